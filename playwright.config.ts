@@ -1,0 +1,60 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+// Playwright reads this file once in each of its processes: the first one decides, the others find it here.
+process.env.JOURNEY_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
+process.env.JOURNEY_DATA ??= mkdtempSync(join(tmpdir(), 'stoop-journeys-'))
+const port = process.env.JOURNEY_PORT
+const origin = `http://127.0.0.1:${port}`
+
+const specs = (...names: string[]) => names.map((name) => `${name}.spec.ts`)
+
+/** The built portal on its own embedded database, in real Chromium, at a desk and on a phone. */
+export default defineConfig({
+  testDir: 'test/journeys',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  globalTeardown: './test/journeys/teardown.ts',
+  use: {
+    baseURL: origin,
+    contextOptions: { reducedMotion: 'reduce' },
+    locale: 'en-US',
+    timezoneId: 'America/New_York', // not the city's: dates must not follow the browser
+    trace: 'off', // a trace costs half the time again: `npm test -- journeys --trace on` records one
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH || undefined,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
+    },
+  },
+  projects: [
+    { name: 'desk', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      use: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
+      // What is worked on a phone: menus, dialogs, tables that become cards. Each journey looks at 320 px, too.
+      testMatch: specs('main-job', 'shell', 'documents', 'members', 'quotes'),
+    },
+    {
+      name: 'keyboard', // without a mouse: keyboard.ts
+      timeout: 180_000, // each Tab is a step
+      use: { viewport: { width: 1280, height: 800 } },
+      testMatch: process.env.KEYBOARD === 'all' ? '*.spec.ts' : specs('main-job'),
+    },
+  ],
+  webServer: {
+    command: 'exec node_modules/.bin/node src/server/main.ts',
+    url: `${origin}/readyz`,
+    env: { PORT: port, DATA_DIR: process.env.JOURNEY_DATA, LOG_LEVEL: 'warn' },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    timeout: 30_000,
+    stdout: 'pipe',
+  },
+})

@@ -1,0 +1,27 @@
+// Exports the drawings in artwork/ to the pictures that the landing page shows: node scripts/artwork.mjs
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { chromium } from '@playwright/test'
+
+const SOURCES = new URL('../artwork/', import.meta.url)
+const PICTURES = new URL('../src/web/public/images/', import.meta.url)
+const WIDTH = 1200
+const MOST_BYTES = 80_000
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+const page = await browser.newPage({ viewport: { width: WIDTH, height: WIDTH } })
+
+for (const file of (await readdir(SOURCES)).filter((name) => name.endsWith('.svg'))) {
+  const picture = new URL(file.replace('.svg', '.jpg'), PICTURES)
+  const drawing = await readFile(new URL(file, SOURCES), 'utf8')
+  await page.setContent(`<body style="margin:0">${drawing}</body>`)
+  let size = Number.POSITIVE_INFINITY
+  for (let quality = 88; size > MOST_BYTES && quality > 30; quality -= 4) {
+    await page.locator('svg').screenshot({ path: picture.pathname, type: 'jpeg', quality })
+    size = (await stat(picture)).size
+  }
+  console.log(`${file} → ${Math.round(size / 1000)} kB`)
+}
+await browser.close()

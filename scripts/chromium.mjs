@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail, node, root, run } from './install.mjs'
+
+const installed = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** The path of a Chromium that runs: an installed one, else Debian's package when root, else Playwright's own. */
+export async function findChromium() {
+  const found = installed.find(runs) ?? playwrights()
+  if (found) return found
+
+  const isRoot = process.getuid?.() === 0
+  if (isRoot && existsSync('/etc/debian_version')) {
+    process.stdout.write('Installing Chromium for the browser tests (apt-get).\n')
+    const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    await run('apt-get', ['update', '-qq'], quiet)
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)
+    const debians = installed.find(runs)
+    if (debians) return debians
+  }
+
+  process.stdout.write("Installing Playwright's Chromium for the browser tests.\n")
+  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  await run(node, [cli, 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium'])
+  return (
+    playwrights() ??
+    fail('There is no Chromium for the browser tests: install one, and name its program in CHROMIUM_PATH.')
+  )
+}
+
+function playwrights() {
+  const print = "import { chromium } from '@playwright/test'; process.stdout.write(chromium.executablePath())"
+  const { stdout } = spawnSync(node, ['--input-type=module', '-e', print], { cwd: root, encoding: 'utf8' })
+  return runs(stdout) ? stdout : undefined
+}
+
+/** Some systems have a file of that name which only says how to install the real one. */
+function runs(program) {
+  return (
+    Boolean(program) &&
+    existsSync(program) &&
+    spawnSync(program, ['--version'], { timeout: 30_000 }).status === 0
+  )
+}

@@ -1,0 +1,82 @@
+// npm test: everything, in order of how soon a mistake shows. `npm test -- server test/start.test.ts` runs one step,
+// and passes the rest on to its runner. Plain JavaScript without packages, like start.mjs.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildWeb } from './build.mjs'
+import { findChromium } from './chromium.mjs'
+import { countTests } from './counts.mjs'
+import { fail, installMissing, node, root, run } from './install.mjs'
+
+const bin = (name, file) => join(root, 'node_modules', name, file)
+const reports = mkdtempSync(join(tmpdir(), 'stoop-reports-'))
+
+/** The operator's own settings are none of the tests' business. */
+const settings = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM']
+const more = [
+  'FILES_URL',
+  'IMAGES_URL',
+  'MAPS_KEY',
+  'CITY_NAME',
+  'TIME_ZONE',
+  'LOG_LEVEL',
+  'TRUST_PROXY',
+  'NODE_ENV',
+]
+const env = { ...process.env }
+for (const name of [...settings, ...more]) delete env[name]
+
+const steps = {
+  format: (args) => run(node, [bin('@biomejs/biome', 'bin/biome'), 'check', ...args], { env }),
+  types: async () => {
+    for (const project of ['tsconfig.json', 'src/domain', 'src/web']) {
+      const code = await run(node, [bin('typescript', 'bin/tsc'), '-p', project], { env })
+      if (code !== 0) return code
+    }
+    return 0
+  },
+  unit: (args) => vitest('unit', ['domain', 'web'], args),
+  server: (args) => vitest('server', ['server'], args),
+  journeys: async (args) => {
+    const CHROMIUM_PATH = await findChromium()
+    const report = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'journeys.json') }
+    const cli = bin('@playwright/test', 'cli.js')
+    return run(node, [cli, 'test', '--reporter=list,json', ...args], {
+      env: { ...env, ...report, CHROMIUM_PATH },
+    })
+  },
+}
+
+function vitest(step, projects, args) {
+  const report = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(reports, `${step}.json`)}`,
+  ]
+  const chosen = projects.flatMap((project) => ['--project', project])
+  return run(node, [bin('vitest', 'vitest.mjs'), 'run', ...chosen, ...report, ...args], { env })
+}
+
+const [only, ...args] = process.argv.slice(2)
+if (only && !(only in steps)) fail(`There is no step '${only}': there are ${Object.keys(steps).join(', ')}.`)
+
+await installMissing({ forTests: true })
+if (!only || only === 'server' || only === 'journeys') await buildWeb()
+
+const total = { passed: 0, failed: 0 }
+const summary = []
+for (const [step, execute] of Object.entries(steps)) {
+  if (only && only !== step) continue
+  process.stdout.write(`\n── ${step}\n`)
+  const started = Date.now()
+  const code = await execute(only ? args : [])
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  const counts = countTests(join(reports, `${step}.json`), code !== 0)
+  total.passed += counts.passed
+  total.failed += counts.failed
+  summary.push(`${code === 0 ? 'passed' : 'FAILED'}  ${step.padEnd(9)} ${seconds.padStart(6)} s`)
+  if (code !== 0) break
+}
+rmSync(reports, { recursive: true, force: true })
+process.stdout.write(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`)
+process.exitCode = total.failed > 0 ? 1 : 0

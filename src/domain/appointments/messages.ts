@@ -1,0 +1,18 @@
+import { type CalendarDate, formatShortDate, formatTime } from '../calendar.ts'
+
+type When = { scheduled_date: CalendarDate; scheduled_time: string }
+
+/** 'Tue, Nov 24 at 9:00 AM'. */
+export function visitTime({ scheduled_date, scheduled_time }: When, today: CalendarDate): string {
+  return `${formatShortDate(scheduled_date, today)} at ${formatTime(scheduled_time)}`
+}
+
+/** What the screens say of a visit that was changed; `other` is the side that is mailed. */
+export const VISIT_MESSAGES = {
+  completed: 'Visit marked completed',
+  moved: (when: string, other: string) => `Visit moved to ${when}. ${other} will get an email.`,
+  cancelled: (other: string) => `Visit cancelled. ${other} will get an email.`,
+  completeFailed: (reason: string) => `Failed to mark visit completed: ${reason}`,
+  moveFailed: (reason: string) => `Failed to move visit: ${reason}`,
+  cancelFailed: (reason: string) => `Failed to cancel visit: ${reason}`,
+} as const

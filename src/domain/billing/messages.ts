@@ -1,0 +1,17 @@
+/** What a building gets for its fee, in the order of section 9. */
+export const PLAN_INCLUSIONS = [
+  'Full service coordination',
+  'Vendor management',
+  'Transparent budget tracking',
+  'Building member portal',
+  'Document storage',
+  'Priority customer support',
+] as const
+
+/** The exact sentences of HOA Payments and of the resident dashboard. Section 2, screens 8 and 10; section 8. */
+export const BILLING_MESSAGES = {
+  noPayments: 'No payment history yet. Your first payment will appear here.',
+  /** The specification only says that Pay Now shows an alert; this one says what is true until payments are set up. */
+  payNow: 'Online payment isn’t set up yet. Nothing was charged; your fee stays open until it can be paid.',
+  ask: 'AI chat coming soon!',
+} as const

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { LIMITS, optionalText, state, text, zip } from '../text.ts'
+
+const oneLine = (value: string) => value.replace(/\s+/g, ' ')
+
+/** A whole number as a spreadsheet writes it, or null where the field is empty. */
+function optionalNumber(label: string, min: number, max: number) {
+  const words = `${label} must be a whole number from ${min} to ${max.toLocaleString('en-US')}`
+  return z
+    .string()
+    .trim()
+    .refine((value) => value === '' || (/^\d{1,9}$/.test(value) && isWithin(Number(value), min, max)), words)
+    .transform((value) => (value === '' ? null : Number(value)))
+}
+
+function isWithin(value: number, min: number, max: number): boolean {
+  return value >= min && value <= max
+}
+
+/**
+ * One building of a file that an operator imports, every field a text. Floors that are 0 or empty are unknown, as a
+ * city's open data writes them. Columns with other names are left out before, so none is refused here.
+ */
+export const ImportedBuilding = z.strictObject({
+  name: optionalText('Name', LIMITS.company),
+  address: text('Street Address', LIMITS.address).overwrite(oneLine),
+  city: text('City', LIMITS.city).overwrite(oneLine),
+  state,
+  zip_code: zip,
+  number_of_floors: optionalNumber('Number of Floors', 0, LIMITS.number_of_floors).transform(
+    (floors) => floors || null,
+  ),
+  square_feet: optionalNumber('Square Feet', 0, LIMITS.square_feet),
+})
+
+export type ImportedBuilding = z.infer<typeof ImportedBuilding>
+
+/** The columns that the file's first line must name, in any order. */
+export const IMPORT_COLUMNS = Object.keys(ImportedBuilding.shape) as (keyof ImportedBuilding)[]

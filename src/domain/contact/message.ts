@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { email, LIMITS, text } from '../text.ts'
+
+/** The contact form: all three required. Section 5. */
+export const ContactMessage = z.strictObject({
+  name: text('Name', LIMITS.name),
+  email,
+  message: text('Message', LIMITS.message),
+})
+export type ContactMessage = z.infer<typeof ContactMessage>

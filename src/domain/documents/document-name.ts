@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { DomainError } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { type DocumentExtension, documentType, extensionOf } from './document-type.ts'
+import { MAX_FILE_SIZE } from './file-size.ts'
+import { DOCUMENT_MESSAGES } from './messages.ts'
+
+const TOO_LONG = `the name can have at most ${LIMITS.file_name} characters`
+
+// Control characters, halves of surrogate pairs, and signs that turn the direction of writing: with them a name can
+// be shown as another one.
+const UNUSABLE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+/** A document's name as the person writes it: trimmed, its accents in one form. Sections 5 and 8. */
+export const DocumentName = z
+  .string({ error: ({ input }) => (input == null ? DOCUMENT_MESSAGES.nameEmpty : 'the name must be text') })
+  .overwrite((name) => name.normalize('NFC').trim())
+  .min(1, DOCUMENT_MESSAGES.nameEmpty)
+  .max(LIMITS.file_name, TOO_LONG)
+  .refine((name) => !UNUSABLE.test(name), "the name has a character that can't be used")
+
+/**
+ * The name and type under which a file is taken in, by its own name and size in bytes (0 while that is unknown).
+ * Folders before the name are left out. Throws DomainError 'invalid_input' for the name, 'file_type_not_accepted' for
+ * its extension, 'file_too_large'. Section 5, document upload.
+ */
+export function acceptUpload(
+  sent: string,
+  size: number,
+): { file_name: string; document_type: DocumentExtension } {
+  const parsed = DocumentName.safeParse(
+    sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1),
+  )
+  if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message, 'name')
+  const document_type = extensionOf(parsed.data)
+  if (document_type === null) throw new DomainError('file_type_not_accepted')
+  if (stemOf(parsed.data, document_type) === '') {
+    throw new DomainError('invalid_input', DOCUMENT_MESSAGES.nameEmpty, 'name')
+  }
+  if (size > MAX_FILE_SIZE) throw new DomainError('file_too_large')
+  return { file_name: parsed.data, document_type }
+}
+
+/**
+ * The whole name after a rename: the file keeps its extension, which is added again when the person left it out.
+ * `name` has passed DocumentName. Throws DomainError 'invalid_input'. Section 5, document rename.
+ */
+export function renamedDocument(document_type: DocumentExtension, name: string): string {
+  const extension = extensionOf(name)
+  const kept = extension !== null && sameType(extension, document_type)
+  const stem = kept ? stemOf(name, extension) : name.replace(/[\s.]+$/, '')
+  if (stem === '') throw new DomainError('invalid_input', DOCUMENT_MESSAGES.nameEmpty, 'file_name')
+  const whole = kept ? name : `${stem}.${document_type}`
+  if (whole.length > LIMITS.file_name) throw new DomainError('invalid_input', TOO_LONG, 'file_name')
+  return whole
+}
+
+/** What a name is without its extension: the part that people change. */
+export function stemOf(name: string, document_type: string): string {
+  const end = `.${document_type}`
+  return (name.toLowerCase().endsWith(end) ? name.slice(0, -end.length) : name).trim()
+}
+
+function sameType(one: DocumentExtension, other: DocumentExtension): boolean {
+  return documentType(one).mime === documentType(other).mime
+}
+
+const STORED_STEM = 80
+
+/**
+ * Where a file is kept: `<building id>/<milliseconds>-<name>`, the name in plain letters. The extension is the checked
+ * one, whatever the name was. Section 3, building_documents.
+ */
+export function storageKey(building_id: string, milliseconds: number, file_name: string): string {
+  const document_type = extensionOf(file_name) ?? ''
+  const stem = stemOf(file_name, document_type)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .slice(0, STORED_STEM)
+    .replace(/^-|-$/g, '')
+  return `${building_id}/${milliseconds}-${stem || 'document'}.${document_type}`
+}
+
+/** True for a key that storageKey makes: what else lies in the same place is nobody's business here. */
+export function isStorageKey(key: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/\d{12,}-[A-Za-z0-9-]+\.[a-z]+$/.test(key)
+}

@@ -1,0 +1,51 @@
+/** A file type that the portal keeps. Section 5, document upload. */
+export type DocumentType = {
+  /** The media type that the file is stored and served as. */
+  mime: string
+  /** Section 9, document type labels. */
+  label: 'PDF' | 'Document' | 'Spreadsheet' | 'Image'
+  /** What the content may turn out to be, in the words of the library that looks at it. */
+  content: readonly string[]
+  /** Browsers show it by themselves; what they can't show is saved. */
+  shown: boolean
+}
+
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const jpeg: DocumentType = { mime: 'image/jpeg', label: 'Image', content: ['jpg'], shown: true }
+
+const types = {
+  pdf: { mime: 'application/pdf', label: 'PDF', content: ['pdf'], shown: true },
+  // Older Office files of every kind are one container, so their content says no more than that.
+  doc: { mime: 'application/msword', label: 'Document', content: ['cfb'], shown: false },
+  docx: { mime: WORD, label: 'Document', content: ['docx'], shown: false },
+  xls: { mime: 'application/vnd.ms-excel', label: 'Spreadsheet', content: ['cfb'], shown: false },
+  xlsx: { mime: EXCEL, label: 'Spreadsheet', content: ['xlsx'], shown: false },
+  jpg: jpeg,
+  jpeg: jpeg,
+  png: { mime: 'image/png', label: 'Image', content: ['png', 'apng'], shown: true },
+} as const satisfies Record<string, DocumentType>
+
+export type DocumentExtension = keyof typeof types
+
+export const DOCUMENT_EXTENSIONS = Object.keys(types) as DocumentExtension[]
+
+export function documentType(extension: DocumentExtension): DocumentType {
+  return types[extension]
+}
+
+/** The last extension of a file's name, in lower case, when it is one that is accepted; else null. Section 5. */
+export function extensionOf(name: string): DocumentExtension | null {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return isExtension(extension) && name.includes('.') ? extension : null
+}
+
+function isExtension(text: string): text is DocumentExtension {
+  return Object.hasOwn(types, text)
+}
+
+/** How a document's type is told to people: 'Document' unless known better. Section 9. */
+export function documentTypeLabel(document_type: string): DocumentType['label'] {
+  const extension = document_type.toLowerCase()
+  return isExtension(extension) ? types[extension].label : 'Document'
+}

@@ -1,0 +1,48 @@
+/**
+ * Everything that can be refused, as a closed set: each code with the sentence that people read when the
+ * rule that throws it says nothing more exact. Codes travel to the browser; sentences are for people.
+ */
+const sentences = {
+  invalid_input: 'Please check what you entered.',
+  not_found: 'We could not find that.',
+  signed_out: 'Please sign in first.',
+  not_allowed: 'You are not allowed to do that.',
+  no_building: 'No building found for your account. Please contact support.',
+  email_taken: 'User already exists with this email. Please sign in instead.',
+  wrong_credentials: 'Invalid email or password',
+  link_expired: 'This link has expired or was used already. Please ask for a new one.',
+  too_many_attempts: 'Too many attempts. Please wait a few minutes and try again.',
+  service_already_requested: 'This service is already requested or active for your building.',
+  service_already_accepted: 'this service already has an accepted quote',
+  quote_price_changed: 'the vendor changed the price. Please look at the new price and accept again',
+  quote_not_open: 'this quote can no longer be changed',
+  quote_not_submitted: 'the vendor has not sent a price yet',
+  too_many_visits: 'That would book more than 520 visits. Please choose an earlier end date.',
+  member_not_pending: 'this person is not waiting for approval',
+  handover_refused:
+    'accepting this person makes them the HOA representative in your place. Please confirm that',
+  visit_not_open: 'this visit was already completed or cancelled',
+  visit_not_due: 'a visit can be marked completed on its day or later',
+  visit_over: 'the time of this visit has come. It can no longer be moved or cancelled',
+  visit_changed: 'this visit was moved meanwhile. Please look at it again',
+  file_too_large: 'the file is larger than 10 MB',
+  file_type_not_accepted: 'this type of file is not accepted',
+  upload_broken_off: 'the file did not arrive completely. Please try again',
+  no_space: 'there is no space left for files. Nothing was saved; please try again later',
+  busy: 'The portal is busy right now. Please try again in a moment.',
+} as const
+
+export type ErrorCode = keyof typeof sentences
+
+/** A refusal by a rule: the code for programs, the message (a sentence) for people, the field when one is to blame. */
+export class DomainError extends Error {
+  override name = 'DomainError'
+  readonly code: ErrorCode
+  readonly field: string | undefined
+
+  constructor(code: ErrorCode, message: string = sentences[code], field?: string) {
+    super(message)
+    this.code = code
+    this.field = field
+  }
+}

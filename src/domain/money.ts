@@ -1,0 +1,35 @@
+/** The highest price per visit, in cents: 1,000,000 dollars. Section 5 with the product decisions. */
+export const MAX_PRICE = 100_000_000
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/**
+ * Money as people read it: 123450 cents → '$1,234.50' (USD, en-US). Section 9.
+ * Dividing for the display alone is exact to the cent for every sum below 35 trillion dollars.
+ */
+export function formatMoney(cents: number): string {
+  return dollars.format(cents / 100)
+}
+
+/**
+ * A typed price in dollars → integer cents, or null when it isn't a valid price: digits with at most
+ * 2 decimals, more than 0, at most 1,000,000. Spaces around it are ignored. No float ever holds it. Section 5.
+ */
+export function parsePrice(text: string): number | null {
+  const match = /^0*(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim())
+  if (!match) return null
+  const [, whole = '', decimals = ''] = match
+  const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
+  return isPrice(cents) ? cents : null
+}
+
+/** Integer cents → the text that a price field is prefilled with: 9950 → '99.50'. The inverse of parsePrice. */
+export function priceText(cents: number): string {
+  const digits = String(cents).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** True for integer cents that may be a price per visit: 1 to 100,000,000. Section 5. */
+export function isPrice(cents: number): boolean {
+  return Number.isSafeInteger(cents) && cents >= 1 && cents <= MAX_PRICE
+}

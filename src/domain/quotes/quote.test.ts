@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DomainError, type ErrorCode } from '../errors.ts'
+import { MAX_PRICE } from '../money.ts'
+import * as quotes from './quote.ts'
+
+const fresh = { status: 'pending', vendor_status: null, per_visit_price: null } as const
+const submitted = { status: 'pending', vendor_status: 'quoted', per_visit_price: 9_999 } as const
+const accepted = { ...submitted, status: 'accepted' } as const
+const lost = { ...submitted, status: 'declined' } as const
+
+const service = {
+  status: 'Quote',
+  service_type: 'recurring',
+  required_every_weeks: 2,
+  preferred_start_date: '2026-11-24',
+  preferred_end_date: '2026-12-22',
+} as const
+
+function refusal(decide: () => unknown): ErrorCode | null {
+  try {
+    decide()
+    return null
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return error.code
+  }
+}
+
+test('a quote is in exactly one state for its vendor', () => {
+  const states = [fresh, submitted, accepted, lost].map(quotes.quoteState)
+  expect(states).toEqual(['needs_quote', 'submitted', 'accepted', 'lost'])
+  expect(states.map(quotes.canPrice)).toEqual([true, true, false, false])
+  expect(quotes.quoteState({ status: 'pending', vendor_status: 'not_quoted' })).toBe('needs_quote')
+  expect(quotes.quoteState({ status: 'declined', vendor_status: null })).toBe('lost')
+  expect(quotes.QUOTE_TABS.map((tab) => tab.label)).toEqual([
+    'All Jobs',
+    'Needs Quote',
+    'Submitted',
+    'Accepted',
+    'Lost',
+  ])
+  expect(quotes.QUOTE_TABS.slice(1).map(({ tab }) => tab)).toEqual(quotes.QUOTE_STATES)
+})
+
+test('a price is submitted once, edited while submitted, and then read-only', () => {
+  expect(quotes.submitPrice(fresh, 9_999)).toEqual({ vendor_status: 'quoted', per_visit_price: 9_999 })
+  expect(quotes.editPrice(submitted, 8_000)).toEqual({ per_visit_price: 8_000 })
+  for (const quote of [submitted, accepted, lost]) {
+    expect(refusal(() => quotes.submitPrice(quote, 1))).toBe('quote_not_open')
+  }
+  for (const quote of [fresh, accepted, lost]) {
+    expect(refusal(() => quotes.editPrice(quote, 1))).toBe('quote_not_open')
+  }
+})
+
+test('only a price can be submitted', () => {
+  for (const cents of [0, -1, 1.5, MAX_PRICE + 1, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(
+      refusal(() => quotes.submitPrice(fresh, cents)),
+      String(cents),
+    ).toBe('invalid_input')
+    expect(refusal(() => quotes.editPrice(submitted, cents))).toBe('invalid_input')
+    expect(quotes.PerVisitPrice.safeParse(cents).error?.issues[0]?.message).toBe(quotes.INVALID_PRICE)
+  }
+  expect(quotes.PerVisitPrice.parse(MAX_PRICE)).toBe(MAX_PRICE)
+})
+
+test('accepting books the visits', () => {
+  expect(quotes.accept(service, submitted, 9_999)).toEqual({
+    already: false,
+    appointments: ['2026-11-24', '2026-12-08', '2026-12-22'],
+  })
+  const oneTime = { ...service, service_type: 'on-demand', required_every_weeks: null } as const
+  expect(quotes.accept(oneTime, submitted, 9_999)).toEqual({ already: false, appointments: ['2026-11-24'] })
+})
+
+test('accepting the same quote again changes nothing, whatever price was shown', () => {
+  fc.assert(
+    fc.property(fc.integer(), (shown) => {
+      expect(quotes.accept({ ...service, status: 'Accepted' }, accepted, shown)).toEqual({ already: true })
+    }),
+  )
+})
+
+test('of several quotes one wins; the others learn why', () => {
+  const taken = { ...service, status: 'Accepted' } as const
+  for (const quote of [fresh, submitted, lost]) {
+    expect(refusal(() => quotes.accept(taken, quote, 9_999))).toBe('service_already_accepted')
+  }
+  expect(() => quotes.accept(taken, lost, 9_999)).toThrow(/^this service already has an accepted quote$/)
+})
+
+test('a price that changed meanwhile is not accepted', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: MAX_PRICE }), (shown) => {
+      fc.pre(shown !== submitted.per_visit_price)
+      expect(refusal(() => quotes.accept(service, submitted, shown))).toBe('quote_price_changed')
+    }),
+  )
+  expect(() => quotes.accept(service, submitted, 1)).toThrow(/\$99\.99/)
+})
+
+test('there must be something to accept', () => {
+  expect(refusal(() => quotes.accept(service, fresh, 9_999))).toBe('quote_not_submitted')
+  expect(refusal(() => quotes.accept(service, lost, 9_999))).toBe('quote_not_open')
+  expect(refusal(() => quotes.accept({ ...service, status: 'None' }, submitted, 9_999))).toBe(
+    'quote_not_open',
+  )
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { type Schedule, visitDates } from '../appointments/visits.ts'
+import type { CalendarDate } from '../calendar.ts'
+import { DomainError } from '../errors.ts'
+import { calendarDate, id, ids, LIMITS, text, wholeNumber } from '../text.ts'
+
+/** The request form's exact words for a missing description or start date. Sections 5 and 8. */
+export const REQUIRED_FIELDS = 'Please fill in all required fields'
+
+const Fields = z.strictObject({
+  service_type_id: id,
+  description: text('Service Description', LIMITS.description),
+  service_type: z.enum(['recurring', 'on-demand'], { error: 'Choose a recurring or a one-time service' }),
+  required_every_weeks: wholeNumber('Service Frequency', 1, LIMITS.weeks).nullable().default(null),
+  preferred_start_date: calendarDate('Desired Start Date'),
+  preferred_end_date: calendarDate('End Date').nullable().default(null),
+  excluded_vendors: ids('Vendors not to ask', LIMITS.excluded_vendors).default([]),
+})
+
+/** A request for quotes as the wire carries it; a frequency and an end date belong to recurring ones. Section 5. */
+export const RequestQuotes = Fields.superRefine((request, context) => {
+  const refuse = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+  if (request.service_type === 'recurring') {
+    if (request.required_every_weeks === null) refuse('required_every_weeks', 'Service Frequency is required')
+    return
+  }
+  if (request.required_every_weeks !== null)
+    refuse('required_every_weeks', 'A one-time service has no frequency')
+  if (request.preferred_end_date !== null) refuse('preferred_end_date', 'A one-time service has no end date')
+})
+
+export type RequestQuotes = z.infer<typeof RequestQuotes>
+
+/** Whether the form's required fields are filled in: the exact words to show, or null. Section 5. */
+export function checkRequestForm(form: { description: string; preferred_start_date: string }): string | null {
+  return form.description.trim() === '' || form.preferred_start_date.trim() === '' ? REQUIRED_FIELDS : null
+}
+
+/**
+ * A request's dates against the city's `today`: the start not before today, the end not before the start, at
+ * most 520 visits. Throws DomainError 'invalid_input' or 'too_many_visits', with the field. Section 5.
+ */
+export function checkRequest(request: Schedule, today: CalendarDate): void {
+  const { preferred_start_date: start, preferred_end_date: end } = request
+  if (start < today) {
+    throw new DomainError(
+      'invalid_input',
+      'Desired Start Date must be today or later',
+      'preferred_start_date',
+    )
+  }
+  if (end !== null && end < start) {
+    throw new DomainError(
+      'invalid_input',
+      'End Date must be on or after the start date',
+      'preferred_end_date',
+    )
+  }
+  visitDates(request)
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { visitDates } from '../appointments/visits.ts'
+import { WelcomeRequest, welcomeService } from './welcome.ts'
+
+const service_type_id = '5f0c6a0e-0000-4000-8000-000000000001'
+const wish = { service_type_id, required_every_weeks: 4, description: ' Beds and hedge ' }
+
+test('a wish is a recurring request that starts in two weeks and goes on for a year', () => {
+  const [parsed] = WelcomeRequest.parse({ services: [wish] }).services
+  if (!parsed) throw new Error('The wish is gone')
+  const service = welcomeService(parsed, '2026-11-20')
+  expect(service).toEqual({
+    service_type_id,
+    required_every_weeks: 4,
+    description: 'Beds and hedge',
+    service_type: 'recurring',
+    preferred_start_date: '2026-12-04',
+    preferred_end_date: '2027-12-04',
+    excluded_vendors: [],
+  })
+  expect(visitDates(service)).toHaveLength(14)
+})
+
+test('the job description is optional; a week too many, a character too many or nothing chosen is refused', () => {
+  const refused = (services: unknown) => WelcomeRequest.safeParse({ services }).error?.issues[0]?.message
+  expect(WelcomeRequest.parse({ services: [{ ...wish, description: ' ' }] }).services[0]?.description).toBe(
+    null,
+  )
+  expect(refused([])).toBe('Please select at least one service.')
+  expect(refused([wish, wish])).toBe('Services names one entry twice')
+  for (const required_every_weeks of [0, 53, 1.5])
+    expect(refused([{ ...wish, required_every_weeks }])).toBe(
+      'Frequency in weeks must be a whole number from 1 to 52',
+    )
+  expect(refused([{ ...wish, description: 'x'.repeat(201) }])).toBe(
+    'Job Description can have at most 200 characters',
+  )
+})

@@ -1,0 +1,28 @@
+import { APIError } from 'better-auth/api'
+import { SETTINGS_MESSAGES } from '../../domain/accounts/messages.ts'
+import type { PasswordChange } from '../../domain/accounts/settings.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { Auth } from '../auth/auth.ts'
+
+/**
+ * Changes the password of whose session these headers carry, and ends all their sessions but one: the headers that it
+ * returns carry this browser's, under a new token. Throws DomainError 'invalid_input' for a wrong current password.
+ */
+export async function changePassword(
+  auth: Auth,
+  headers: Headers,
+  { current_password, new_password }: PasswordChange,
+): Promise<Headers> {
+  try {
+    const answer = await auth.api.changePassword({
+      body: { currentPassword: current_password, newPassword: new_password, revokeOtherSessions: true },
+      headers,
+      returnHeaders: true,
+    })
+    return answer.headers
+  } catch (error) {
+    if (error instanceof APIError && error.body?.code === 'INVALID_PASSWORD')
+      throw new DomainError('invalid_input', SETTINGS_MESSAGES.wrongPassword, 'current_password')
+    throw error
+  }
+}

@@ -1,0 +1,143 @@
+import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import { DatabaseError } from 'pg'
+import { ZodError } from 'zod'
+import { DomainError, type ErrorCode } from '../domain/errors.ts'
+import { type Audience, type Audiences, isIn, type Viewer } from '../domain/viewer.ts'
+import type { Context } from './context.ts'
+import { asViewer } from './database/as-viewer.ts'
+import { refusalOf } from './database/refusals.ts'
+
+type Meta = { audiences: readonly Audience[] }
+
+/** Which HTTP-like answer each refusal is. Closed: a new code does not compile until it is placed here. */
+const statuses: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
+  invalid_input: 'BAD_REQUEST',
+  not_found: 'NOT_FOUND',
+  signed_out: 'UNAUTHORIZED',
+  not_allowed: 'FORBIDDEN',
+  no_building: 'FORBIDDEN',
+  email_taken: 'UNPROCESSABLE_CONTENT',
+  wrong_credentials: 'UNAUTHORIZED',
+  link_expired: 'BAD_REQUEST',
+  too_many_attempts: 'TOO_MANY_REQUESTS',
+  service_already_requested: 'CONFLICT',
+  service_already_accepted: 'CONFLICT',
+  quote_price_changed: 'CONFLICT',
+  quote_not_open: 'CONFLICT',
+  quote_not_submitted: 'CONFLICT',
+  too_many_visits: 'BAD_REQUEST',
+  member_not_pending: 'CONFLICT',
+  handover_refused: 'CONFLICT',
+  visit_not_open: 'CONFLICT',
+  visit_not_due: 'CONFLICT',
+  visit_over: 'CONFLICT',
+  visit_changed: 'CONFLICT',
+  file_too_large: 'PAYLOAD_TOO_LARGE',
+  file_type_not_accepted: 'UNSUPPORTED_MEDIA_TYPE',
+  upload_broken_off: 'BAD_REQUEST',
+  no_space: 'SERVICE_UNAVAILABLE',
+  busy: 'SERVICE_UNAVAILABLE',
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    errorFormatter: ({ shape, error }) => {
+      const refusal = error.cause instanceof DomainError ? error.cause : null
+      const unexpected = error.code === 'INTERNAL_SERVER_ERROR'
+      return {
+        code: shape.code,
+        message: unexpected ? 'Something went wrong on our side. Please try again.' : error.message,
+        data: {
+          code: error.code,
+          httpStatus: shape.data.httpStatus,
+          refusal: refusal?.code,
+          field: refusal?.field,
+        },
+      }
+    },
+  })
+
+/** The one error mapping: refusals of rules, of schemas and of the database become one kind of answer. */
+const mapErrors = t.middleware(async ({ ctx, path, next }) => {
+  const result = await next()
+  if (result.ok) return result
+  const { error } = result
+  const refusal =
+    error.cause instanceof DomainError
+      ? error.cause
+      : error.code === 'BAD_REQUEST' && error.cause instanceof ZodError
+        ? invalid(error.cause)
+        : refusalOf(error.cause)
+  if (!refusal) throw error
+  if (error.cause instanceof DatabaseError) {
+    const { code, table, constraint } = error.cause // never its detail, which quotes the row
+    ctx.log.warn({ path, code, table, constraint }, 'the database refused a call')
+  }
+  throw new TRPCError({ code: statuses[refusal.code], message: refusal.message, cause: refusal })
+})
+
+/** The first fault: its sentence for people, and the field that it is about for the form. */
+function invalid(error: ZodError): DomainError {
+  const issue = error.issues[0]
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : undefined
+  const field = unknown ?? issue?.path[0]?.toString()
+  const message = unknown ? `There is no field ${unknown.slice(0, 100)}.` : issue?.message
+  return new DomainError('invalid_input', message, field)
+}
+
+/** The same mapping for what is no call but a plain route: status and body; null when the fault is ours. */
+export function refusalAnswer(error: unknown) {
+  const refusal = error instanceof DomainError ? error : refusalOf(error)
+  if (!refusal) return null
+  const { code, message, field } = refusal
+  const status = getHTTPStatusCodeFromError(new TRPCError({ code: statuses[code] }))
+  return { status, body: { error: { message, data: { refusal: code, field } } } }
+}
+
+/** Why somebody outside of a route's or procedure's audience may not use it. */
+export function refuse(viewer: Viewer | null): never {
+  if (viewer === null) throw new DomainError('signed_out')
+  if (viewer.kind === 'unassigned') throw new DomainError('no_building')
+  throw new DomainError('not_allowed')
+}
+
+type SignedIn = Exclude<Audience, 'anonymous'>
+
+/**
+ * A procedure for signed-in audiences: refused before its input is parsed, run in one transaction under the
+ * viewer's row rules (`ctx.tx`), with `ctx.viewer` narrowed to the audiences named.
+ */
+export function openTo<A extends SignedIn>(...audiences: [A, ...A[]]) {
+  return t.procedure
+    .meta({ audiences })
+    .use(mapErrors)
+    .use(async ({ ctx, next }) => {
+      const viewer = ctx.session?.viewer ?? null
+      if (!audiences.some((audience) => isIn(viewer, audience))) refuse(viewer)
+      return asViewer(ctx.db, viewer, async (tx) => {
+        const result = await next({ ctx: { viewer: viewer as Audiences[A], tx } })
+        if (!result.ok) throw result.error // so that the transaction is rolled back
+        return result
+      })
+    })
+}
+
+/** A procedure for everyone, signed in or not. It has no transaction of its own: most of them sign people in or up. */
+export function openToAll() {
+  const audiences: Audience[] = [
+    'anonymous',
+    'resident',
+    'captain',
+    'vendor',
+    'admin',
+    'pending',
+    'unassigned',
+  ]
+  return t.procedure.meta({ audiences }).use(mapErrors)
+}
+
+export const router = t.router
+export const createCallerFactory = t.createCallerFactory

@@ -1,0 +1,67 @@
+import { betterAuth } from 'better-auth'
+import type pg from 'pg'
+import { LIMITS } from '../../domain/text.ts'
+import type { Config } from '../config.ts'
+
+const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+/** What the names of its cookies begin with. */
+export const COOKIE_PREFIX = 'stoop'
+
+/**
+ * The authentication library on the portal's own tables. Its HTTP routes are not mounted: every way in is a
+ * procedure of ours with an audience, so nothing that the library adds becomes reachable by surprise.
+ */
+export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publicUrl'>) {
+  return betterAuth({
+    appName: 'Stoop',
+    secret: config.secret,
+    baseURL: config.publicUrl,
+    database: pool,
+    telemetry: { enabled: false },
+    logger: { level: 'error' },
+    rateLimit: { enabled: false }, // the library's own limits count in memory; ours (sign-in-limits.ts) are shared
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 6,
+      maxPasswordLength: LIMITS.password,
+    },
+    user: { modelName: 'auth_users', fields: { emailVerified: 'email_verified', ...timestamps } },
+    session: {
+      modelName: 'auth_sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        ...timestamps,
+      },
+      expiresIn: 30 * 24 * 60 * 60,
+      updateAge: 24 * 60 * 60,
+    },
+    account: {
+      modelName: 'auth_accounts',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...timestamps,
+      },
+    },
+    verification: { modelName: 'auth_verifications', fields: { expiresAt: 'expires_at', ...timestamps } },
+    advanced: {
+      cookiePrefix: COOKIE_PREFIX,
+      database: { generateId: 'uuid' },
+      useSecureCookies: config.publicUrl.startsWith('https:'),
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
+    },
+  })
+}
+
+export type Auth = ReturnType<typeof createAuth>

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Address } from '../../domain/buildings/address.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { Tx } from '../database/pool.ts'
+
+type Description = {
+  name?: string | null
+  number_of_floors: number | null
+  number_of_units: number | null
+  square_feet: number | null
+}
+
+const columns = ['id', 'captain_id', 'number_of_floors', 'number_of_units', 'square_feet'] as const
+
+/** The building at an address, whatever its case and spacing (section 5, resident step 2); locked when asked. */
+export function findBuilding(tx: Tx, { address, city, state, zip_code }: Address, { lock = false } = {}) {
+  const query = tx
+    .selectFrom('buildings')
+    .select(columns)
+    .where(sql`normalised(address)`, '=', sql`normalised(${address})`)
+    .where(sql`normalised(city)`, '=', sql`normalised(${city})`)
+    .where('state', '=', state)
+    .where('zip_code', '=', zip_code)
+  return (lock ? query.forUpdate() : query).executeTakeFirst()
+}
+
+/** Adds a building; undefined when its address is known. Waits for another that adds the same address. */
+export function addBuilding(tx: Tx, building: Address & Description) {
+  const { name = null, city, state, zip_code, number_of_floors, number_of_units, square_feet } = building
+  const address = sql<string>`regexp_replace(btrim(${building.address}), '\\s+', ' ', 'g')`
+  return tx
+    .insertInto('buildings')
+    .values({ name, address, city, state, zip_code, number_of_floors, number_of_units, square_feet })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+export async function getBuilding(tx: Tx, id: string) {
+  const building = await tx
+    .selectFrom('buildings')
+    .where('id', '=', id)
+    .select(['id', 'name', 'address', 'city', 'state', 'zip_code', 'number_of_units'])
+    .executeTakeFirst()
+  if (!building) throw new DomainError('not_found')
+  return building
+}
+
+/** How many people live in a building or wait to be let in (section 7). */
+export async function countProfiles(tx: Tx, buildingId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('profiles')
+    .where('building_id', '=', buildingId)
+    .where('status', 'in', ['active', 'pending'])
+    .select((eb) => eb.fn.countAll<string>().as('profiles'))
+    .executeTakeFirst()
+  return Number(row?.profiles ?? 0)
+}
+
+type Imported = Address & { name: string | null; number_of_floors: number | null; square_feet: number | null }
+
+/**
+ * Adds many buildings without a captain, with their events, in one statement. Gives the addresses that were added, as
+ * they are written in `buildings`; the others are known already, or stand there twice.
+ */
+export async function addBuildings(tx: Tx, buildings: Imported[]): Promise<Address[]> {
+  const { rows } = await sql<Address>`
+    with added as (
+      insert into buildings (name, address, city, state, zip_code, number_of_floors, square_feet)
+      select * from jsonb_to_recordset(${JSON.stringify(buildings)}::jsonb)
+        as b (name text, address text, city text, state text, zip_code text, number_of_floors int, square_feet int)
+      on conflict do nothing
+      returning id, address, city, state, zip_code),
+    told as (
+      insert into events (building_id, kind, subject) select id, 'building_added', id from added)
+    select address, city, state, zip_code from added`.execute(tx)
+  return rows
+}
+
+/** Known addresses with this part in their street, those that begin with it first; nothing else of the buildings. */
+export async function suggestAddresses(tx: Tx, part: string, limit: number): Promise<Address[]> {
+  const typed = part.replaceAll(/\s+/g, ' ').toLowerCase()
+  const pattern = typed.replaceAll(/[\\%_]/g, '\\$&')
+  const { rows } = await sql<Address>`
+    select address, city, state, zip_code from buildings
+    where lower(address) like ${`%${pattern}%`}
+    order by position(${typed} in lower(address)), lower(address), city, zip_code limit ${limit}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,14 @@
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+
+/** What a command works with. The database is open and migrated, and is closed after the command. */
+export type CommandContext = {
+  config: Config
+  connection: pg.PoolConfig
+  pool: pg.Pool
+  args: string[]
+  /** Aborted by Ctrl-C and SIGTERM. */
+  stop: AbortSignal
+}
+
+export type Command = (context: CommandContext) => Promise<void>

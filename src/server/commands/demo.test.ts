@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/database.ts'
+import { testConfig } from '../../../test/world.ts'
+import { visitDates } from '../../domain/appointments/visits.ts'
+import { createPool } from '../database/pool.ts'
+import { BUILDINGS, DEMO_PASSWORD, VENDORS } from '../demo/city.ts'
+import { DOCUMENTS } from '../demo/documents.ts'
+import { signIn } from '../demo/person.ts'
+import { REQUESTS } from '../demo/requests.ts'
+import { createPortal } from '../portal.ts'
+import { prepareCity } from './demo.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'stoop-demo-'))
+const config = testConfig({ DATA_DIR: folder })
+let connection: pg.PoolConfig
+let pool: pg.Pool
+
+beforeAll(async () => {
+  connection = await createTestDatabase('demo')
+  pool = createPool(connection)
+  expect(await prepareCity(pool, connection, config)).toBe('made')
+}, 60_000)
+afterAll(async () => {
+  await pool.end()
+  rmSync(folder, { recursive: true })
+})
+
+async function query<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
+  return (await pool.query<T>(sql)).rows
+}
+const count = async (from: string) => Number((await query(`select count(*) as count from ${from}`))[0]?.count)
+
+test('the people live where the list says, one captain a building', async () => {
+  const people = BUILDINGS.flatMap((building) => building.people)
+  expect(await count('buildings b join profiles p on p.id = b.captain_id and p.building_id = b.id')).toBe(
+    BUILDINGS.length,
+  )
+  expect(await count("profiles where role in ('captain', 'homeowner')")).toBe(people.length)
+  expect(await count("profiles where status = 'pending'")).toBe(people.filter(({ waits }) => waits).length)
+  expect(await count("profiles where role = 'contractor'")).toBe(VENDORS.length)
+  expect(await count("profiles where role = 'admin'")).toBe(1)
+  expect(await count('mails where sent_at is null')).toBe(0)
+  expect(await count('buildings where name is null or number_of_units is null')).toBe(0)
+})
+
+test('every building keeps its documents', async () => {
+  expect(await count('building_documents')).toBe(BUILDINGS.length * DOCUMENTS.length)
+})
+
+test('requests stand at every stage, dated when they were asked', async () => {
+  expect(await count('building_services')).toBe(REQUESTS.length)
+  const accepted = REQUESTS.filter((request) => request.accepted)
+  expect(await count("building_services where status = 'Accepted'")).toBe(accepted.length)
+  expect(await count("building_services where service_type = 'on-demand'")).toBeGreaterThan(3)
+  expect(await count('building_services where requested_at > preferred_start_date + 1')).toBe(0)
+  const prices = await query<{ received: number }>(`
+    select count(per_visit_price) as received from building_services s
+    join service_quotes q on q.building_service_id = s.id where s.status = 'Quote' group by s.id`)
+  const stages = new Set(prices.map(({ received }) => Math.min(received, 3)))
+  expect([...stages].sort()).toEqual([0, 1, 2, 3])
+})
+
+test('an accepted service has one accepted quote, and the visits of the formula, behind and ahead', async () => {
+  expect(await count("service_quotes where status = 'accepted'")).toBe(
+    await count("building_services where status = 'Accepted'"),
+  )
+  expect(
+    await count(
+      "service_quotes where status = 'pending' and building_service_id in (select id from building_services where status = 'Accepted')",
+    ),
+  ).toBe(0)
+  const services = await query<Parameters<typeof visitDates>[0] & { visits: string[] }>(`
+    select s.service_type, s.required_every_weeks, s.preferred_start_date, s.preferred_end_date,
+      array_agg(a.scheduled_date::text order by a.scheduled_date) as visits
+    from building_services s join service_quotes q on q.building_service_id = s.id and q.status = 'accepted'
+    join appointments a on a.service_quote_id = q.id and a.vendor_id = s.assigned_vendor group by s.id`)
+  for (const { visits, ...service } of services) expect(visits).toEqual(visitDates(service))
+  expect(services).toHaveLength(await count("building_services where status = 'Accepted'"))
+  expect(await count('appointments where scheduled_date < current_date')).toBeGreaterThan(20)
+  expect(await count('appointments where scheduled_date > current_date')).toBeGreaterThan(100)
+})
+
+test('every building has paid its fees so far, and owes those that are not yet due', async () => {
+  expect(await count('payments')).toBe(
+    await count(`fees where due_date <= (now() at time zone '${config.timeZone}')::date`),
+  )
+  expect(await count('payments p join fees f on f.id = p.fee_id and p.amount = f.amount')).toBeGreaterThan(
+    2 * BUILDINGS.length,
+  )
+  expect(await count("fees where kind = 'first'")).toBe(BUILDINGS.length)
+})
+
+test('everybody signs in with the one password; the second start makes nothing', async () => {
+  const { portal, close } = createPortal(connection, config)
+  const maya = await signIn(portal, { email: 'maya@larkspur.example', password: DEMO_PASSWORD })
+  const services = await maya.call.services.list()
+  expect(services.find(({ name }) => name === 'Snow Removal')).toMatchObject({ quotes_received: 4 })
+  expect((await maya.call.appointments.upcoming({ page: 1 })).total).toBeGreaterThan(20)
+  const hilltop = await signIn(portal, { email: 'hilltop@vendors.example', password: DEMO_PASSWORD })
+  const figures = await hilltop.call.vendors.dashboard()
+  expect(figures.active_jobs).toBeGreaterThan(1)
+  expect(figures.requests_available).toBeGreaterThan(1)
+  await close()
+
+  const before = await count('events')
+  expect(await prepareCity(pool, connection, config)).toBe('kept')
+  expect(await count('events')).toBe(before)
+})
+
+test('another portal is refused and left as it is; a city that was broken off is made again', async () => {
+  const other = await createTestDatabase('other')
+  const otherPool = createPool(other)
+  await otherPool.query(
+    "insert into buildings (address, city, state, zip_code) values ('1 Elm St', 'Seattle', 'WA', '98101')",
+  )
+  const making = prepareCity(otherPool, other, config)
+  await expect(making).rejects.toThrow(
+    /^\S+ holds a portal that is not the demo: unset DATA_DIR, or name a new folder in it\.$/,
+  )
+  expect((await otherPool.query('select from buildings')).rowCount).toBe(1)
+  expect((await otherPool.query('select from demo_city')).rowCount).toBe(0)
+
+  await otherPool.query('truncate buildings cascade')
+  const stop = new AbortController()
+  const broken = prepareCity(otherPool, other, config, stop.signal)
+  setTimeout(() => stop.abort(), 500)
+  await expect(broken).rejects.toThrow(/abort/)
+  expect((await otherPool.query('select from demo_city where made_at is null')).rowCount).toBe(1)
+  expect(await prepareCity(otherPool, other, config)).toBe('made')
+  expect((await otherPool.query('select from building_services')).rowCount).toBe(REQUESTS.length)
+  await otherPool.end()
+}, 60_000)

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { PRODUCT } from '../../domain/product.ts'
+import type { Config } from '../config.ts'
+import { createHttp } from '../http.ts'
+import { type Jobs, startJobs } from '../jobs/jobs.ts'
+import { createLive, type Live } from '../live/live.ts'
+import { createPortal } from '../portal.ts'
+import { StartError } from '../start-error.ts'
+import type { CommandContext } from './command.ts'
+
+type Fetch = ReturnType<typeof createHttp>['fetch']
+
+/** Requests that run when the portal stops get this long to finish. */
+const LAST_REQUESTS = 5000
+
+/** `npm start`: serves until it is told to stop. */
+export async function run({ config, connection, stop }: CommandContext, welcome = firstSteps): Promise<void> {
+  const { portal, close } = createPortal(connection, config)
+  const live = createLive(connection, portal.log)
+  let jobs: Jobs | undefined
+  try {
+    await live.start()
+    jobs = await startJobs(portal, connection, live)
+    if (!stop.aborted) await serve(createHttp(portal, live).fetch, config, stop, live, welcome)
+  } finally {
+    await jobs?.stop()
+    await live.stop()
+    await close()
+  }
+}
+
+async function serve(
+  fetch: Fetch,
+  config: Config,
+  stop: AbortSignal,
+  live: Live,
+  welcome: typeof firstSteps,
+): Promise<void> {
+  const server = createAdaptorServer({ fetch }) as Server
+  await listen(server, config)
+  process.stdout.write(welcome(config))
+
+  if (!stop.aborted) await once(stop, 'abort')
+  const closed = once(server, 'close')
+  live.endStreams()
+  server.close()
+  // A browser keeps its connection: that of a stream, or of a last request, is idle only once its answer is sent.
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  setTimeout(() => server.closeAllConnections(), LAST_REQUESTS).unref()
+  await closed
+  clearInterval(idle)
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<void> {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`Port ${port} of ${host} is in use: stop the other program, or set another PORT.`)
+    }
+    if (code === 'EACCES') {
+      throw new StartError(`This user may not open port ${port}: set another PORT, such as 3000.`)
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartError(`HOST is ${host}, which is not an address of this machine.`)
+    }
+    throw cause
+  }
+}
+
+function firstSteps(config: Config): string {
+  const mail = config.smtpUrl
+    ? ''
+    : `\n  4. Mail is written to ${config.dataDir}/mail until SMTP_URL names a mail server.`
+  return `
+${PRODUCT} is ready at ${config.publicUrl}
+
+First steps:
+  1. Open ${config.publicUrl}/signup and sign up as a homeowner of a new building.
+  2. In another browser, sign up as a vendor of the same services, and answer with a quote.
+  3. npm run demo shows a lively little city; npm run admin -- <email> makes an administrator.${mail}
+Ctrl-C stops it.
+`
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { StartError } from './start-error.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'stoop-config-'))
+const SECRET = 'x'.repeat(32)
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('nothing set gives a portal on this machine, with a secret that stays', () => {
+  const config = readConfig({ DATA_DIR: folder })
+  expect(config).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: folder,
+    databaseUrl: undefined,
+    publicUrl: 'http://127.0.0.1:3000',
+    secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+    smtpUrl: undefined,
+    mailFrom: 'Stoop <no-reply@127.0.0.1>',
+    filesUrl: `file://${folder}/files`,
+    imagesUrl: '/images',
+    mapsKey: undefined,
+    cityName: 'Seattle',
+    timeZone: 'America/Los_Angeles',
+    logLevel: 'info',
+    trustProxy: [],
+  })
+  expect(readConfig({ DATA_DIR: folder, PORT: '' }).secret).toBe(config.secret)
+})
+
+test('addresses are as links need them', () => {
+  const at = (env: NodeJS.ProcessEnv) => readConfig({ SECRET, DATA_DIR: folder, ...env }).publicUrl
+  expect(at({ PUBLIC_URL: 'https://portal.example.com/' })).toBe('https://portal.example.com')
+  expect(at({ HOST: '0.0.0.0', PORT: '80' })).toBe('http://localhost:80')
+  expect(at({ HOST: '::1' })).toBe('http://[::1]:3000')
+})
+
+describe('a bad value is refused by its name, in one sentence', () => {
+  test.each([
+    { PORT: 'x' },
+    { PORT: '0' },
+    { PORT: '65536' },
+    { PORT: '80.5' },
+    { HOST: 'two words' },
+    { DATABASE_URL: 'mysql://localhost/stoop' },
+    { PUBLIC_URL: 'portal.example.com' },
+    { PUBLIC_URL: 'https://portal.example.com/path' },
+    { SECRET: 'short' },
+    { SMTP_URL: 'https://mail.example.com' },
+    { MAIL_FROM: 'nobody' },
+    { MAIL_FROM: 'a@example.com\nBcc: b@example.com' },
+    { FILES_URL: '/srv/files' },
+    { FILES_URL: 'file://server/files' },
+    { FILES_URL: 's3:bucket' },
+    { FILES_URL: 's3://bucket?endpoint=localhost:9000' },
+    { IMAGES_URL: 'images' },
+    { MAPS_KEY: 'two words' },
+    { CITY_NAME: ' ' },
+    { TIME_ZONE: 'Pacific' },
+    { TIME_ZONE: '-08:00' },
+    { LOG_LEVEL: 'loud' },
+  ])('%o', (env) => {
+    const [name] = Object.keys(env)
+    expect(() => readConfig({ SECRET, DATA_DIR: folder, ...env })).toThrow(
+      expect.objectContaining({
+        name: 'StartError',
+        message: expect.stringMatching(new RegExp(`^${name} must be [^\n]+\\.$`)),
+      }),
+    )
+  })
+
+  test('a secret is needed on a server of several, and must be whole', () => {
+    expect(() => readConfig({ DATABASE_URL: 'postgres://db.example.com/stoop' })).toThrow(StartError)
+    writeFileSync(join(folder, 'secret'), 'half')
+    expect(() => readConfig({ DATA_DIR: folder })).toThrow('is damaged: remove the file')
+  })
+})

@@ -1,0 +1,17 @@
+import { ContactMessage } from '../../domain/contact/message.ts'
+import { openToAll, router } from '../api.ts'
+import { asViewer } from '../database/as-viewer.ts'
+import { record } from '../events/events.db.ts'
+
+export const contactRouter = router({
+  send: openToAll()
+    .input(ContactMessage)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.limits.countMessage(ctx.address)
+      const viewer = ctx.session?.viewer ?? null
+      return asViewer(ctx.db, viewer, async (tx) => {
+        await tx.insertInto('contact_messages').values(input).execute()
+        await record(tx, { kind: 'contact_message_sent', actor: viewer?.id ?? null })
+      })
+    }),
+})

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino'
+import type { Auth } from './auth/auth.ts'
+import type { Session } from './auth/session.ts'
+import type { SignInLimits } from './auth/sign-in-limits.ts'
+import type { Config } from './config.ts'
+import type { Db } from './database/pool.ts'
+import type { Files } from './files/files.ts'
+
+/** What the process is made of: built once at boot, handed to every request, job and command. */
+export type Portal = {
+  config: Config
+  db: Db
+  auth: Auth
+  limits: SignInLimits
+  files: Files
+  log: Logger
+  /** The one clock, so that tests and the demo city can say what day it is. */
+  now: () => Date
+}
+
+/** What one request knows: the portal, who is asking, and what to send back beside the answer. */
+export type Context = Portal & {
+  session: Session | null
+  headers: Headers
+  /** The address of the browser, for limits and the session list. */
+  address: string
+  responseHeaders: Headers
+}

@@ -1,0 +1,39 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { folderError } from './start-error.ts'
+
+/** True where the portal runs as root, and PostgreSQL therefore as another user. */
+export const isRoot = process.getuid?.() === 0
+
+/**
+ * The data folder's real path; makes the folder when it is missing. It is its owner's alone; as root, others may pass
+ * through it (not list it), since PostgreSQL then runs as another user below it.
+ */
+export function openDataFolder(dataDir: string): string {
+  try {
+    if (!existsSync(dataDir)) {
+      mkdirSync(dataDir, { recursive: true })
+      chmodSync(dataDir, isRoot ? 0o711 : 0o700)
+    }
+    if (!statSync(dataDir).isDirectory())
+      throw Object.assign(new Error(`${dataDir} is a file`), { code: 'ENOTDIR' })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    // Only a real write tells of a full disk, and of a read-only one when root asks.
+    const probe = join(dataDir, `.probe-${process.pid}`)
+    writeFileSync(probe, 'x'.repeat(8192))
+    unlinkSync(probe)
+    return realpathSync(dataDir)
+  } catch (error) {
+    throw folderError(dataDir, error)
+  }
+}

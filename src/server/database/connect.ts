@@ -1,0 +1,82 @@
+import { statfsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { folderError, StartError } from '../start-error.ts'
+import { startEmbedded, type Use } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import { createPool } from './pool.ts'
+
+export type Database = {
+  connection: pg.PoolConfig
+  pool: pg.Pool
+  /** Closes the pool, and stops the embedded server when nothing else uses it. */
+  stop(): Promise<void>
+}
+
+/** The migrated database: the embedded one of the data folder, or the one that DATABASE_URL names. */
+export async function openDatabase(config: Config, use: Use): Promise<Database> {
+  try {
+    return config.databaseUrl ? await openServer(config.databaseUrl) : await openEmbedded(config.dataDir, use)
+  } catch (error) {
+    throw config.databaseUrl || error instanceof StartError ? error : (fullDisk(config.dataDir) ?? error)
+  }
+}
+
+async function openServer(databaseUrl: string): Promise<Database> {
+  const connection = { connectionString: databaseUrl, connectionTimeoutMillis: 10_000 }
+  const pool = watched(createPool(connection))
+  try {
+    await pool.query('select 1')
+  } catch (cause) {
+    await pool.end()
+    throw new StartError(`The database that DATABASE_URL names does not answer: ${reason(cause)}.`, { cause })
+  }
+  return migrated({ connection, pool, stop: () => end(pool) })
+}
+
+async function openEmbedded(dataDir: string, use: Use): Promise<Database> {
+  const embedded = await startEmbedded(dataDir, use)
+  const pool = watched(createPool(embedded.connection))
+  return migrated({
+    connection: embedded.connection,
+    pool,
+    async stop() {
+      await end(pool)
+      await embedded.stop()
+    },
+  })
+}
+
+async function migrated(database: Database): Promise<Database> {
+  try {
+    await migrate(database.pool)
+    return database
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+/** Without a listener, an idle connection that breaks (a database restarted) would end the process. */
+function watched(pool: pg.Pool): pg.Pool {
+  return pool.on('error', (error) => {
+    if (!pool.ending) process.stderr.write(`A database connection ended: ${error.message}\n`)
+  })
+}
+
+/** A query that never ends must not keep the portal from stopping: what is not committed is rolled back. */
+async function end(pool: pg.Pool): Promise<void> {
+  await Promise.race([pool.end(), sleep(3000, undefined, { ref: false })])
+}
+
+/** PostgreSQL on a full disk fails in many ways; the disk itself says it plainly. */
+function fullDisk(dataDir: string): StartError | undefined {
+  const { bavail, bsize } = statfsSync(dataDir)
+  return bavail * bsize < 24_000_000 ? folderError(dataDir, new Error('No space left on device')) : undefined
+}
+
+function reason(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(reason).join(', ')
+  return cause instanceof Error ? cause.message : String(cause)
+}

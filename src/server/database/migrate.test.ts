@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { createWorld } from '../../../test/world.ts'
+import { migrate } from './migrate.ts'
+
+const server = inject('postgres')
+const names = [...readdirSync('database/migrations').sort(), 'policies.sql']
+const pools: pg.Pool[] = []
+const admin = openPool({ ...server, database: 'postgres' })
+
+afterAll(() => Promise.all(pools.map((pool) => pool.end())))
+
+function openPool(connection: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...connection, max: 2 })
+  pools.push(pool)
+  return pool
+}
+
+/** An empty database, not the migrated one that other tests start from. */
+async function emptyDatabase(owner = server.user): Promise<pg.PoolConfig> {
+  const database = `migrate_${randomBytes(4).toString('hex')}`
+  await admin.query(`create database ${database} owner ${owner}`)
+  return { ...server, database, user: owner }
+}
+
+const done = async (pool: pg.Pool) =>
+  (await pool.query<{ name: string; at: Date }>('select name, at from schema_migrations order by at, name'))
+    .rows
+/** What the row rules are, as the catalogue has them. */
+const policies = async (pool: pg.Pool) =>
+  (
+    await pool.query(`select tablename, policyname, cmd, roles::text, qual, with_check from pg_policies
+      where schemaname = 'public' order by 1, 2`)
+  ).rows
+const grants = async (pool: pg.Pool) =>
+  (
+    await pool.query(`select table_name, column_name, privilege_type from information_schema.column_privileges
+      where grantee = 'stoop_viewer' order by 1, 2, 3`)
+  ).rows
+
+test('every migration is applied once, in order, the row rules last; a second time does nothing', async () => {
+  const pool = openPool(await emptyDatabase())
+  await migrate(pool)
+  const first = await done(pool)
+  expect(first.map(({ name }) => name)).toEqual(names)
+  await migrate(pool)
+  expect(await done(pool)).toEqual(first)
+})
+
+test('of two servers that start at once one migrates, and the other waits for it', async () => {
+  const connection = await emptyDatabase()
+  const both = [openPool(connection), openPool(connection)]
+  await Promise.all(both.map(migrate))
+  for (const pool of both) expect((await done(pool)).map(({ name }) => name)).toEqual(names)
+  const { rows } = await admin.query(`select count(*)::int from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = '${connection.database}')`)
+  expect(rows).toEqual([{ count: 0 }])
+})
+
+test('the row rules are made again when their page has changed, and nothing of another page is left', async () => {
+  const pool = openPool(await emptyDatabase())
+  await migrate(pool)
+  const before = [await policies(pool), await grants(pool)]
+  // As if the page had said this the last time.
+  await pool.query(`drop policy see on profiles;
+    create policy everything on profiles for select to stoop_viewer using (true);
+    grant select on auth_accounts to stoop_viewer; grant update (role) on profiles to stoop_viewer;
+    alter table buildings no force row level security`)
+  await migrate(pool)
+  expect(await policies(pool)).not.toEqual(before[0])
+  await pool.query(`update schema_migrations set hash = 'another page' where name = 'policies.sql'`)
+  await migrate(pool)
+  expect([await policies(pool), await grants(pool)]).toEqual(before)
+  const { rows } = await pool.query(
+    `select relforcerowsecurity as forced from pg_class where relname = 'buildings'`,
+  )
+  expect(rows).toEqual([{ forced: true }])
+})
+
+test('one that fails is named and leaves nothing of itself; what was done before it stays', async () => {
+  const pool = openPool(await emptyDatabase())
+  await pool.query('create table mails (in_the_way text)')
+  await expect(migrate(pool)).rejects.toThrow(
+    /^Migration 003_mail\.sql failed: relation "mails" already exists$/,
+  )
+  expect((await done(pool)).map(({ name }) => name)).toEqual([
+    '001_foundation.sql',
+    '002_service_catalogue.sql',
+  ])
+  await pool.query('drop table mails')
+  await migrate(pool)
+  expect((await done(pool)).map(({ name }) => name)).toEqual(names)
+})
+
+describe('a managed server, where nobody is a superuser', () => {
+  test('is migrated by its owner, and the portal does its main job there under the row rules', async () => {
+    const owner = `owner_${randomBytes(4).toString('hex')}`
+    await admin.query(`create role ${owner} login;
+      grant stoop_viewer, stoop_system to ${owner} with admin option`)
+    const connection = await emptyDatabase(owner)
+    const pool = openPool(connection)
+    await migrate(pool)
+    const { rows } = await pool.query(
+      'select rolsuper or rolbypassrls as almighty from pg_roles where rolname = current_user',
+    )
+    expect(rows).toEqual([{ almighty: false }])
+
+    const world = await createWorld(connection)
+    const service = await world.request('Landscaping', {}, 'ned')
+    await world.quote('curb', service, 120_00)
+    expect(await world.accept(service, await world.quote('evergreen', service, 99_99))).toBe(4)
+    expect(await world.as('otto').services.list()).toEqual([])
+    await expect(world.as('otto').quotes.received({ building_service_id: service })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    // Mail is queued by the tables' owner, for whom the row rules hold as well.
+    const mails = await pool.query('select recipient from mails order by id')
+    expect(mails.rows).toContainEqual({ recipient: 'maya@example.com' })
+    expect(mails.rows.slice(-2)).toEqual([
+      { recipient: 'evergreen@example.com' },
+      { recipient: 'curb@example.com' },
+    ])
+    await world.close()
+  })
+})

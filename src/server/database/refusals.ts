@@ -1,0 +1,29 @@
+import { DatabaseError } from 'pg'
+import { DomainError, type ErrorCode } from '../../domain/errors.ts'
+
+/** What a broken constraint means to a person: the database has the last word on the rules that races could break. */
+const constraints: Record<string, ErrorCode> = {
+  auth_users_email_key: 'email_taken',
+  profiles_email_key: 'email_taken',
+  building_services_building_id_service_type_id_key: 'service_already_requested',
+  one_accepted_quote: 'service_already_accepted',
+}
+
+const INVALID_TEXT = new Set(['22P02', '22021', '22001', '22003', '22007', '22008', '23502', '23514'])
+/** Try again later: two transactions in each other's way, no connection left, a full disk, a server that goes or comes. */
+const BUSY = new Set(['40001', '40P01', '53100', '53300', '57P01', '57P02', '57P03'])
+const UNREACHABLE =
+  /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|ENOENT.*PGSQL/
+
+/** The refusal that a database error stands for, or null when it is a fault of ours. */
+export function refusalOf(error: unknown): DomainError | null {
+  if (!(error instanceof DatabaseError)) {
+    return error instanceof Error && UNREACHABLE.test(error.message) ? new DomainError('busy') : null
+  }
+  const known = error.constraint ? constraints[error.constraint] : undefined
+  if (known) return new DomainError(known)
+  if (error.code && INVALID_TEXT.has(error.code))
+    return new DomainError('invalid_input', undefined, error.column)
+  if (error.code && BUSY.has(error.code)) return new DomainError('busy')
+  return null
+}

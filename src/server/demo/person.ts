@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { ResidentSignUp, VendorSignUp } from '../../domain/accounts/sign-up.ts'
+import { createCaller } from '../app.ts'
+import { readSession } from '../auth/session.ts'
+import type { Context, Portal } from '../context.ts'
+
+/** Every procedure, called as one somebody. */
+export type Procedures = ReturnType<typeof createCaller>
+
+/** Somebody with an account: their procedures run in their own session, as in a browser of theirs. */
+export type Person = { id: string; email: string; call: Procedures }
+
+type Account = { email: string; password: string; address?: string }
+
+/**
+ * A browser without a screen: it keeps the cookies that procedures send, and sends them back. Who is calling is
+ * therefore read from the session at each call, by the same code as over HTTP.
+ */
+export function openBrowser(portal: Portal, address = '127.0.0.1'): Procedures {
+  const responseHeaders = new Headers()
+  return createCaller(async (): Promise<Context> => {
+    const headers = new Headers()
+    const cookies = cookiesSetBy(responseHeaders)
+    if (cookies) headers.set('cookie', cookies)
+    const session = await readSession(portal.db, portal.auth, headers, responseHeaders)
+    return { ...portal, session, headers, address, responseHeaders }
+  })
+}
+
+export function signUpVendor(portal: Portal, signUp: z.input<typeof VendorSignUp>): Promise<Person> {
+  return enter(portal, signUp, (call) => call.accounts.signUpVendor(signUp))
+}
+
+/** A resident who has to wait for approval is signed in too, as somebody who waits. */
+export function signUpResident(portal: Portal, signUp: z.input<typeof ResidentSignUp>): Promise<Person> {
+  return enter(portal, signUp, async (call) => {
+    const { status } = await call.accounts.signUpResident(signUp)
+    if (status === 'pending') await call.accounts.signIn({ email: signUp.email, password: signUp.password })
+  })
+}
+
+export function signIn(portal: Portal, account: Account): Promise<Person> {
+  return enter(portal, account, (call) =>
+    call.accounts.signIn({ email: account.email, password: account.password }),
+  )
+}
+
+async function enter(
+  portal: Portal,
+  { email }: Account,
+  way: (call: Procedures) => Promise<unknown>,
+): Promise<Person> {
+  const call = openBrowser(portal)
+  await way(call)
+  const session = await call.accounts.session()
+  if (!session) throw new Error(`${email} is not signed in`)
+  return { id: session.id, email: session.email, call }
+}
+
+function cookiesSetBy(responseHeaders: Headers): string {
+  const jar = new Map<string, string>()
+  for (const cookie of responseHeaders.getSetCookie()) {
+    const [pair = '', ...attributes] = cookie.split('; ')
+    const name = pair.slice(0, pair.indexOf('='))
+    if (attributes.some((attribute) => attribute.toLowerCase() === 'max-age=0')) jar.delete(name)
+    else jar.set(name, pair)
+  }
+  return [...jar.values()].join('; ')
+}

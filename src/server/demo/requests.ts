@@ -1,0 +1,215 @@
+export type DemoRequest = {
+  /** The captain asks and accepts, unless a neighbour's first name is given. */
+  from: { building: string; by?: string }
+  service: string
+  /**
+   * Asked so many days before today, for a first visit so many days after that; recurring every so many weeks, for so
+   * many weeks (without an end only the first visit is booked); one-time when `every` is missing.
+   */
+  when: { ago: number; start: number; every?: number; weeks?: number }
+  text: string
+  /** Vendors and their prices per visit, in dollars, in the order in which they came. */
+  quotes?: Record<string, number>
+  accepted?: string
+  not_asked?: string[]
+}
+
+/** What the buildings asked for, at every stage. */
+export const REQUESTS: DemoRequest[] = [
+  // Running: visits behind them and ahead of them.
+  {
+    from: { building: 'larkspur' },
+    service: 'Landscaping',
+    when: { ago: 84, start: 6, every: 2, weeks: 52 },
+    text: 'Front beds, the side strip and two planters on the roof deck. Please keep the camellias.',
+    quotes: { curb: 165, raincity: 148, evergreen: 139.5 },
+    accepted: 'evergreen',
+  },
+  {
+    from: { building: 'larkspur' },
+    service: 'Common Area Cleaning',
+    when: { ago: 70, start: 4, every: 1, weeks: 50 },
+    text: 'Lobby, mail room, five landings and the stairs. The dog in 105 is friendly.',
+    quotes: { brighthalls: 118, broom: 124 },
+    accepted: 'brighthalls',
+  },
+  {
+    from: { building: 'larkspur', by: 'Ned' },
+    service: 'Trash Take-Out',
+    when: { ago: 63, start: 5, every: 1, weeks: 52 },
+    text: 'Four bins from the alley to the curb, back before noon, rinsed once a month.',
+    quotes: { broom: 52, curb: 46 },
+    accepted: 'curb',
+  },
+  {
+    from: { building: 'unionbay' },
+    service: 'Common Area Cleaning',
+    when: { ago: 77, start: 5, every: 1, weeks: 52 },
+    text: 'Seven floors of halls, two elevators, the gym. Students move in each September.',
+    quotes: { broom: 210, brighthalls: 235 },
+    accepted: 'broom',
+  },
+  {
+    from: { building: 'unionbay' },
+    service: 'Security Patrol',
+    when: { ago: 49, start: 3, every: 1, weeks: 26 },
+    text: 'A walk through the garage and around the bike cage on Friday and Saturday nights.',
+    quotes: { nightwatch: 95 },
+    accepted: 'nightwatch',
+  },
+  {
+    from: { building: 'wintergreen' },
+    service: 'HVAC Maintenance',
+    when: { ago: 91, start: 7, every: 12, weeks: 60 },
+    text: 'One boiler from 1998 and the lobby heat pump. Filters twice a year at least.',
+    quotes: { puget: 289 },
+    accepted: 'puget',
+  },
+  {
+    from: { building: 'wintergreen', by: 'Hugh' },
+    service: 'Gutter Cleaning',
+    when: { ago: 56, start: 4, every: 8, weeks: 56 },
+    text: 'Big maples on the north side: they fill up fast in November.',
+    quotes: { alder: 240, clearview: 198, raincity: 225, hilltop: 205 },
+    accepted: 'clearview',
+  },
+  {
+    from: { building: 'alki' },
+    service: 'Window Washing',
+    when: { ago: 66, start: 3, every: 4, weeks: 48 },
+    text: 'Salt spray on the west side. Six floors, rope access from the roof anchors.',
+    quotes: { clearview: 640, brighthalls: 695 },
+    accepted: 'clearview',
+  },
+  {
+    from: { building: 'alki' },
+    service: 'Landscaping',
+    when: { ago: 45, start: 5, every: 2, weeks: 40 },
+    text: 'Dune grass, a bit of lawn and the hedge to the beach path.',
+    quotes: { evergreen: 155, raincity: 142 },
+    accepted: 'raincity',
+  },
+  {
+    from: { building: 'galer' },
+    service: 'General Maintenance',
+    when: { ago: 58, start: 2, every: 4, weeks: 52 },
+    text: 'A steady hand for bulbs, hinges and the laundry room door that sticks.',
+    quotes: { hilltop: 110 },
+    accepted: 'hilltop',
+  },
+  {
+    from: { building: 'columbia' },
+    service: 'Recycling and Compost',
+    when: { ago: 40, start: 3, every: 2, weeks: 52 },
+    text: 'Nine row houses, one shared corral. Sort it, tidy it, label the lids.',
+    quotes: { curb: 38 },
+    accepted: 'curb',
+  },
+  // One-time and accepted: one done, two to come.
+  {
+    from: { building: 'galer' },
+    service: 'Roof Repair',
+    when: { ago: 35, start: 9 },
+    text: 'Flashing around the north chimney lets water into 401. Photos on request.',
+    quotes: { alder: 1_850 },
+    accepted: 'alder',
+  },
+  {
+    from: { building: 'phinney' },
+    service: 'Masonry and Stoop Repair',
+    when: { ago: 12, start: 19 },
+    text: 'Two cracked steps on the front stoop. Everybody sits there, so please be quick.',
+    quotes: { hilltop: 975 },
+    accepted: 'hilltop',
+  },
+  {
+    from: { building: 'larkspur', by: 'Ruth' },
+    service: 'Holiday Lights',
+    when: { ago: 9, start: 14 },
+    text: 'Warm white along the cornice and a wreath on each door.',
+    quotes: { lantern: 480, hilltop: 430 },
+    accepted: 'hilltop',
+  },
+  // Quotes to compare.
+  {
+    from: { building: 'larkspur' },
+    service: 'Snow Removal',
+    when: { ago: 8, start: 20, every: 1, weeks: 14 },
+    text: 'Steps, ramp and the sidewalk on two streets before 7 in the morning.',
+    quotes: { summit: 99.99, hilltop: 120, raincity: 135, evergreen: 110 },
+  },
+  {
+    from: { building: 'larkspur', by: 'Theo' },
+    service: 'Window Washing',
+    when: { ago: 6, start: 25, every: 12, weeks: 52 },
+    text: 'Five floors, outside only, and the glass canopy over the door.',
+    quotes: { clearview: 420, brighthalls: 395 },
+  },
+  {
+    from: { building: 'unionbay', by: 'Ines' },
+    service: 'Gutter Cleaning',
+    when: { ago: 7, start: 16, every: 26, weeks: 52 },
+    text: 'Long flat roof with eight downspouts. One of them gurgles.',
+    quotes: { hilltop: 340, alder: 310, clearview: 325 },
+  },
+  {
+    from: { building: 'alki', by: 'Yusuf' },
+    service: 'Snow Removal',
+    when: { ago: 5, start: 22, every: 1, weeks: 12 },
+    text: 'Rare down here, but the ramp freezes. Only when it snows, please.',
+    quotes: { summit: 140, evergreen: 125 },
+  },
+  {
+    from: { building: 'wintergreen' },
+    service: 'Tree Care',
+    when: { ago: 4, start: 30 },
+    text: 'The old cherry leans toward the wires. An arborist should look before the storms.',
+    quotes: { evergreen: 760 },
+  },
+  {
+    from: { building: 'galer', by: 'Ravi' },
+    service: 'Common Area Cleaning',
+    when: { ago: 10, start: 15, every: 2, weeks: 52 },
+    text: 'Four landings, the lobby and the elevator. No bleach, there is a baby in 303.',
+    quotes: { broom: 88, brighthalls: 92.5 },
+  },
+  {
+    from: { building: 'millhouse' },
+    service: 'Elevator Maintenance',
+    when: { ago: 11, start: 21, every: 12 },
+    text: 'A small hydraulic one. It complains on cold mornings.',
+    quotes: { safesound: 310 },
+  },
+  // Waiting for the first quote.
+  {
+    from: { building: 'larkspur' },
+    service: 'Plumbing Repair',
+    when: { ago: 2, start: 5 },
+    text: 'The hose bib by the garage drips, and the laundry drain is slow.',
+  },
+  {
+    from: { building: 'unionbay', by: 'Kofi' },
+    service: 'Delivery Acceptance',
+    when: { ago: 3, start: 18, every: 1, weeks: 26 },
+    text: 'About thirty parcels a day. A cabinet in the lobby is there already.',
+  },
+  {
+    from: { building: 'phinney', by: 'Amara' },
+    service: 'Painting',
+    when: { ago: 1, start: 28 },
+    text: 'Stair hall, three floors, two coats. The color has been voted on: oat.',
+    not_asked: ['alder'],
+  },
+  {
+    from: { building: 'columbia', by: 'Solomon' },
+    service: 'Dog Waste Stations',
+    when: { ago: 1, start: 9, every: 1, weeks: 52 },
+    text: 'Two stations by the path. Goose the dog approves.',
+  },
+  {
+    from: { building: 'millhouse' },
+    service: 'Fire Safety Inspection',
+    when: { ago: 0, start: 12, every: 52, weeks: 104 },
+    text: 'Eighteen extinguishers and the panel in the boiler room. Tags run out in December.',
+  },
+]

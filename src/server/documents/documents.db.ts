@@ -1,0 +1,63 @@
+import type { DocumentExtension } from '../../domain/documents/document-type.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { Tx } from '../database/pool.ts'
+
+type NewDocument = {
+  building_id: string
+  file_name: string
+  file_path: string
+  file_size: number
+  file_type: string
+  document_type: DocumentExtension
+  uploaded_by: string
+}
+
+export async function addDocument(tx: Tx, document: NewDocument): Promise<string> {
+  const { id } = await tx
+    .insertInto('building_documents')
+    .values(document)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A building's documents, newest first, each with its uploader's name; null when they moved away. Section 7. */
+export function listDocuments(tx: Tx, buildingId: string) {
+  return tx
+    .selectFrom('building_documents as d')
+    .leftJoin('profiles', 'profiles.id', 'd.uploaded_by')
+    .where('d.building_id', '=', buildingId)
+    .select(['d.id', 'd.file_name', 'd.file_size', 'd.document_type', 'd.created_at'])
+    .select('profiles.full_name as uploaded_by')
+    .orderBy('d.created_at', 'desc')
+    .orderBy('d.id')
+    .execute()
+}
+
+const columns = ['id', 'file_name', 'file_path', 'file_type', 'document_type'] as const
+
+/** One document of a building; locked when it is about to change. */
+export async function getDocument(tx: Tx, id: string, buildingId: string, { lock = false } = {}) {
+  const query = tx
+    .selectFrom('building_documents')
+    .where('id', '=', id)
+    .where('building_id', '=', buildingId)
+    .select(columns)
+  const document = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  if (!document) throw new DomainError('not_found')
+  return document
+}
+
+export async function setFileName(tx: Tx, id: string, file_name: string): Promise<void> {
+  await tx.updateTable('building_documents').set({ file_name }).where('id', '=', id).execute()
+}
+
+/** Those of these keys that documents are kept under. */
+export async function keptKeys(tx: Tx, keys: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('building_documents')
+    .where('file_path', 'in', keys)
+    .select('file_path')
+    .execute()
+  return new Set(rows.map(({ file_path }) => file_path))
+}

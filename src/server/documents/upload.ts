@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { acceptUpload, storageKey } from '../../domain/documents/document-name.ts'
+import { documentType } from '../../domain/documents/document-type.ts'
+import { MAX_FILE_SIZE } from '../../domain/documents/file-size.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { ResidentViewer } from '../../domain/viewer.ts'
+import type { Portal } from '../context.ts'
+import { asViewer } from '../database/as-viewer.ts'
+import { record } from '../events/events.db.ts'
+import { addDocument } from './documents.db.ts'
+import { type HeldFile, holdFile } from './held-file.ts'
+import { removeUnkept } from './sweep.ts'
+
+type Upload = {
+  /** As the person's browser names the file. */
+  name: string
+  body: AsyncIterable<Uint8Array>
+  /** As announced, 0 when it was not; a body that is longer all the same is refused when it is. */
+  length?: number
+}
+
+/**
+ * Takes a captain's file in: its name and announced size before a byte is read, its size while it arrives, its content
+ * once it is here. Only then it is stored, and its row written. Nothing is left of what is refused or breaks off.
+ */
+export async function uploadDocument(portal: Portal, viewer: ResidentViewer, upload: Upload) {
+  const { file_name, document_type } = acceptUpload(upload.name, upload.length ?? 0)
+  const { mime, content } = documentType(document_type)
+
+  const held = await holdFile(join(portal.config.dataDir, 'uploads')).catch(explain)
+  try {
+    await receive(held, upload.body, MAX_FILE_SIZE).catch(explain)
+    const found = await held.contentType()
+    if (found === undefined || !content.includes(found)) throw new DomainError('file_type_not_accepted')
+
+    const { id: uploaded_by, building_id } = viewer
+    const file_path = storageKey(building_id, nextMillisecond(portal.now()), file_name)
+    const file_size = held.size()
+    try {
+      await portal.files.put(file_path, held.content(), { size: file_size, type: mime })
+      return await asViewer(portal.db, viewer, async (tx) => {
+        const row = {
+          building_id,
+          file_name,
+          file_path,
+          file_size,
+          file_type: mime,
+          document_type,
+          uploaded_by,
+        }
+        const id = await addDocument(tx, row)
+        const event = { kind: 'document_uploaded', actor: uploaded_by, building_id, subject: id } as const
+        await record(tx, { ...event, data: { file_name } })
+        return { id, file_name }
+      })
+    } catch (error) {
+      // Should even this fail, the hourly sweep finds the file.
+      await removeUnkept(portal, [file_path]).catch((failure) =>
+        portal.log.warn({ err: failure, file_path }, 'a file without a document was left behind'),
+      )
+      return explain(error)
+    }
+  } finally {
+    await held.close()
+  }
+}
+
+/** Takes a body of at most `max` bytes in. */
+export async function receive(held: HeldFile, body: AsyncIterable<Uint8Array>, max: number): Promise<void> {
+  for await (const chunk of body) {
+    if (held.size() + chunk.byteLength > max) throw new DomainError('file_too_large')
+    await held.add(chunk)
+  }
+}
+
+let last = 0
+
+/** The time, but never the same twice: two files of one name that arrive at once don't share a place. */
+export function nextMillisecond(now: Date): number {
+  last = Math.max(now.getTime(), last + 1)
+  return last
+}
+
+/** What an error of the disk or of the connection means to the person; the others are told as they are. */
+export function explain(error: unknown): never {
+  const code = codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined)
+  if (code === 'ENOSPC' || code === 'EDQUOT') throw new DomainError('no_space')
+  if (code === 'ECONNRESET') throw new DomainError('upload_broken_off')
+  throw error
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STORAGES, type Storage, startStorage } from '../../../test/storages.ts'
+import { createFiles, type Files } from './files.ts'
+
+const SOON = () => new Date(Date.now() + 60_000)
+
+describe.each(STORAGES)('in %s', (kind) => {
+  let storage: Storage
+  let files: Files
+
+  beforeAll(async () => {
+    storage = await startStorage(kind)
+    files = createFiles(storage.filesUrl)
+  })
+  afterAll(() => storage.close())
+
+  const put = (key: string, content: Buffer) =>
+    files.put(key, Readable.from([content]), { size: content.length, type: 'application/pdf' })
+  async function keys(time: Date): Promise<string[]> {
+    const found: string[] = []
+    for await (const key of files.olderThan(time)) found.push(key)
+    return found.sort()
+  }
+
+  test('there is nothing at first', async () => {
+    expect(await keys(SOON())).toEqual([])
+  })
+
+  test('what was put is read again, byte for byte', async () => {
+    const content = randomBytes(3 * 1024 * 1024 + 7)
+    await put('building/1-large.pdf', content)
+    const file = await files.read('building/1-large.pdf')
+    expect(file.size).toBe(content.length)
+    expect((await buffer(await file.content())).equals(content)).toBe(true)
+  })
+
+  test('a file that is not there is not read, and may be removed', async () => {
+    await expect(files.read('building/0-none.pdf')).rejects.toThrow()
+    await files.remove('building/0-none.pdf')
+    await put('building/2-small.pdf', Buffer.from('%PDF'))
+    await files.remove('building/2-small.pdf')
+    await expect(files.read('building/2-small.pdf')).rejects.toThrow()
+  })
+
+  test('all keys are listed, however many, but none that is newer than asked', {
+    timeout: 60_000,
+  }, async () => {
+    const many = Array.from({ length: 1005 }, (_, place) => `many/${place}.png`)
+    for (let from = 0; from < many.length; from += 50) {
+      await Promise.all(many.slice(from, from + 50).map((key) => put(key, Buffer.from('png'))))
+    }
+    expect(await keys(SOON())).toEqual([...many, 'building/1-large.pdf'].sort())
+    expect(await keys(new Date(Date.now() - 60_000))).toEqual([])
+  })
+})
+
+test('a bucket that does not answer is an error', async () => {
+  const files = createFiles('s3://documents?endpoint=http%3A%2F%2F127.0.0.1%3A1')
+  await expect(files.remove('building/1.pdf')).rejects.toThrow()
+})

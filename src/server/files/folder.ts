@@ -1,0 +1,20 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import type { Place } from './files.ts'
+
+/** A folder as `file:///srv/stoop/files` names it. */
+export function openFolder(url: URL): Place {
+  const location = fileURLToPath(url)
+  return {
+    disk: new Disk(new FSDriver({ location, visibility: 'private' })),
+    // The library would read ahead and overwrite; this takes one piece at a time, and never another file's place.
+    async put(key, content) {
+      const path = join(location, key)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, content, { flag: 'wx' })
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * The body of a request, straight from its connection: a refusal can still be answered on it. A piece is good until
+ * the next one is asked for; then its memory is given back at once. The collector would let tens of megabytes of them
+ * pile up first.
+ */
+export async function* requestBody(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
+  for await (const piece of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    yield piece
+    const { buffer, byteLength } = piece
+    // A piece that shares its memory with others leaves it to them.
+    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+  }
+}
+
+/**
+ * Lets the rest of a refused body pass, up to `max` bytes of it: many programs read an answer only after they have sent
+ * all, and would else find the connection closed instead of the reason.
+ */
+export async function passBy(incoming: IncomingMessage, max: number): Promise<void> {
+  let passed = 0
+  try {
+    for await (const piece of requestBody(incoming)) {
+      passed += piece.byteLength
+      if (passed > max) return
+    }
+  } catch {
+    // Whoever has gone needs no answer.
+  }
+}

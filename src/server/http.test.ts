@@ -1,0 +1,340 @@
+import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { createClient } from '../../test/http-client.ts'
+import { serve } from '../../test/serve.ts'
+import { createWorld, PASSWORD, testConfig, type World } from '../../test/world.ts'
+import { SETTINGS_META } from '../domain/portal-settings.ts'
+import { createPool } from './database/pool.ts'
+import { createPortal } from './portal.ts'
+
+type Site = Awaited<ReturnType<typeof serve>>
+
+let connection: pg.PoolConfig
+let world: World
+let site: Site
+let db: pg.Pool
+
+beforeAll(async () => {
+  connection = await createTestDatabase('http')
+  world = await createWorld(connection)
+  site = await serve(world.portal, connection)
+  db = createPool({ ...connection, max: 1 })
+})
+afterAll(async () => {
+  await site.close()
+  await Promise.all([db.end(), world.close()])
+})
+
+const message = { name: 'Vera', email: 'vera@example.com', message: 'Hello' }
+
+function post(path: string, body: string | ReadableStream, headers: Record<string, string> = {}) {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }
+  return fetch(`${site.origin}${path}`, { ...init, duplex: 'half' } as RequestInit)
+}
+const send = (headers?: Record<string, string>) =>
+  post('/api/trpc/contact.send', JSON.stringify(message), headers)
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${site.origin}${path}`, { headers })
+const messages = async () => (await db.query('select from contact_messages')).rowCount
+
+/** The same portal as the operator would have set it up. */
+async function withSettings(env: Record<string, string>, work: (site: Site) => Promise<void>): Promise<void> {
+  const { portal, close } = createPortal(connection, testConfig(env))
+  const own = await serve(portal, connection)
+  try {
+    await work(own)
+  } finally {
+    await own.close()
+    await close()
+  }
+}
+
+describe('a call', () => {
+  test.each([
+    'https://evil.example',
+    'null',
+    'http://127.0.0.1:1',
+    'https://127.0.0.1:3000',
+  ])('from a page of another site (%s) is refused, and does nothing', async (origin) => {
+    const before = await messages()
+    const answer = await send({ origin })
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toEqual({ error: { message: 'This request came from another site.' } })
+    expect(await messages()).toBe(before)
+  })
+
+  test('from the portal’s own address, the public one, or no page at all is heard', async () => {
+    for (const headers of [{ origin: site.origin }, { origin: world.portal.config.publicUrl }, undefined])
+      expect((await send(headers)).status).toBe(200)
+  })
+
+  test('that changes something can’t be made by following a link', async () => {
+    const input = encodeURIComponent(JSON.stringify(message))
+    const before = await messages()
+    expect((await get(`/api/trpc/contact.send?input=${input}`)).status).toBe(405)
+    expect(await messages()).toBe(before)
+  })
+
+  test.each([
+    '/api/trpc/quotes.nothing',
+    '/api/nothing',
+    '/api/auth/sign-up/email',
+    '/api/',
+  ])('to %s, which is nothing, is answered 404 in JSON', async (path) => {
+    for (const answer of [await get(path), await post(path, '{}')]) {
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('content-type')).toContain('application/json')
+      expect(JSON.stringify(await answer.json())).not.toMatch(/\bat \S+:\d+|node_modules|stack/)
+    }
+  })
+
+  test.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '"text"',
+    '\0',
+  ])('with the body %j is refused with 4xx and a sentence', async (body) => {
+    const answer = await post('/api/trpc/contact.send', body)
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).not.toMatch(/node_modules|src\/server/)
+  })
+
+  test('of more than 1 MB is refused, whether it says its length or not', async () => {
+    const large = JSON.stringify({ ...message, message: 'x'.repeat(1024 * 1024) })
+    for (const body of [large, new Blob([large]).stream()]) {
+      const answer = await post('/api/trpc/contact.send', body)
+      expect(answer.status).toBe(413)
+      const words = 'That is more than the portal takes at once (1 MB).'
+      expect(await answer.json()).toEqual({ error: { message: words } })
+    }
+    const allowed = JSON.stringify({ ...message, message: 'x'.repeat(1_000_000) })
+    expect((await post('/api/trpc/contact.send', allowed)).status).toBe(400)
+  })
+
+  test('that is refused by a rule says so in one shape: status, code, sentence, field', async () => {
+    const answer = await post('/api/trpc/contact.send', JSON.stringify({ ...message, email: 'nobody' }))
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({
+      error: {
+        code: expect.any(Number),
+        message: 'Email must be a valid e-mail address',
+        data: { code: 'BAD_REQUEST', httpStatus: 400, refusal: 'invalid_input', field: 'email' },
+      },
+    })
+    expect((await get('/api/trpc/services.list')).status).toBe(401)
+  })
+})
+
+describe('a fault of ours', () => {
+  const plain = 'Something went wrong on our side. Please try again.'
+  const internals =
+    /contact_messages|profiles|relation|select|insert|42P01|node_modules|src\/server|\bat \S+:\d+/i
+
+  async function without(table: string, work: () => Promise<void>): Promise<void> {
+    await db.query(`alter table ${table} rename to gone`)
+    try {
+      await work()
+    } finally {
+      await db.query(`alter table gone rename to ${table}`)
+    }
+  }
+
+  test('in a call is one plain sentence, without a word of what is inside', async () => {
+    await without('contact_messages', async () => {
+      const answer = await send()
+      const text = await answer.text()
+      expect(answer.status).toBe(500)
+      expect(JSON.parse(text).error.message).toBe(plain)
+      expect(text).not.toMatch(internals)
+    })
+    expect((await send()).status).toBe(200)
+  })
+
+  test('is logged with its cause', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
+    const own = await serve({ ...world.portal, log }, connection)
+    await without('contact_messages', async () => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+      const answer = await fetch(`${own.origin}/api/trpc/contact.send`, {
+        ...init,
+        body: JSON.stringify(message),
+      })
+      expect(answer.status).toBe(500)
+    })
+    await own.close()
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        msg: 'a call failed',
+        path: 'contact.send',
+        err: expect.objectContaining({ message: 'relation "contact_messages" does not exist' }),
+      }),
+    ])
+  })
+
+  test('while reading who calls is no sign-out, and as plain, in a call and in the live stream', async () => {
+    const jar = new Map<string, string>()
+    await createClient(site.origin, jar).accounts.signIn.mutate({
+      email: 'maya@example.com',
+      password: PASSWORD,
+    })
+    const cookie = [...jar].map(([key, value]) => `${key}=${value}`).join('; ')
+    await without('profiles', async () => {
+      for (const path of ['/api/trpc/accounts.session', '/live']) {
+        const answer = await get(path, { cookie })
+        const text = await answer.text()
+        expect([path, answer.status]).toEqual([path, 500])
+        expect(answer.headers.getSetCookie()).toEqual([])
+        expect(text).toContain(plain)
+        expect(text).not.toMatch(internals)
+      }
+    })
+    const session = await get('/api/trpc/accounts.session', { cookie })
+    expect(await session.json()).toMatchObject({ result: { data: { email: 'maya@example.com' } } })
+  })
+})
+
+describe('headers', () => {
+  test('keep each answer from being framed, sniffed or scripted by others', async () => {
+    for (const path of ['/', '/healthz', '/api/trpc/services.catalogue', '/favicon.svg']) {
+      const { headers } = await get(path)
+      const policy = headers.get('content-security-policy')
+      expect([path, policy]).toEqual([
+        path,
+        expect.stringContaining(`default-src 'self'; script-src 'self';`),
+      ])
+      expect(policy).toContain(`frame-ancestors 'none'`)
+      expect(policy).toContain(`object-src 'none'`)
+      expect(policy).toContain(`form-action 'none'`)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+      expect(headers.get('strict-transport-security')).toBeNull()
+      expect(headers.get('x-powered-by')).toBeNull()
+    }
+  })
+
+  test('let the maps service in only where its key is set', async () => {
+    const policyOf = async (origin: string) =>
+      (await fetch(`${origin}/`)).headers.get('content-security-policy') ?? ''
+    await withSettings({}, async ({ origin }) => {
+      expect(await policyOf(origin)).not.toContain('google')
+      expect(await policyOf(origin)).not.toContain('gstatic')
+    })
+    await withSettings({ MAPS_KEY: 'a-public-key' }, async ({ origin }) => {
+      const policy = await policyOf(origin)
+      const maps = 'https://maps.googleapis.com https://maps.gstatic.com'
+      expect(policy).toContain(`script-src 'self' ${maps};`)
+      expect(policy).toContain(`connect-src 'self' ${maps} https://places.googleapis.com;`)
+      expect(policy).toMatch(/img-src 'self' data: blob:[^;]* https:\/\/maps\.gstatic\.com;/)
+    })
+  })
+
+  test('ask for https where the portal is at one, and allow pictures from where they are kept', async () => {
+    const env = { PUBLIC_URL: 'https://stoop.example.com', IMAGES_URL: 'https://cdn.example.com/pictures' }
+    await withSettings(env, async ({ origin }) => {
+      const { headers } = await fetch(`${origin}/`)
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+      expect(headers.get('content-security-policy')).toMatch(/img-src [^;]*https:\/\/cdn\.example\.com;/)
+    })
+  })
+})
+
+describe('health', () => {
+  test('is fine while the process serves; ready only while the database answers', async () => {
+    const apart = await createTestDatabase('health')
+    const { portal, close } = createPortal(apart, testConfig())
+    const own = await serve(portal, apart)
+    const admin = new pg.Client({ ...apart, database: 'postgres' })
+    await admin.connect()
+    const health = async () => {
+      const [healthz, readyz] = await Promise.all([
+        fetch(`${own.origin}/healthz`),
+        fetch(`${own.origin}/readyz`),
+      ])
+      return [healthz.status, readyz.status, readyz.headers.get('retry-after'), await readyz.text()]
+    }
+    expect(await health()).toEqual([200, 200, null, 'ok'])
+    await admin.query(`alter database ${apart.database} allow_connections false`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      apart.database,
+    ])
+    expect(await health()).toEqual([200, 503, '5', 'The database does not answer.'])
+    await admin.query(`alter database ${apart.database} allow_connections true`)
+    expect(await health()).toEqual([200, 200, null, 'ok'])
+    await admin.end()
+    await own.close()
+    await close()
+  })
+})
+
+describe('the web application', () => {
+  const assets = readdirSync('dist/web/assets')
+
+  test('has its page at every address of its own, asked again each time, and filled in for this city', async () => {
+    const answers = await Promise.all(
+      ['/', '/login', '/home/services', '/vendor/quotes'].map((path) => get(path)),
+    )
+    for (const answer of answers) {
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toContain('text/html')
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+      expect(await answer.text()).toContain('Seattle')
+    }
+    const CITY_NAME = `"><script>alert('Oslo & more')</script>`
+    await withSettings({ CITY_NAME }, async ({ origin }) => {
+      const page = await (await fetch(origin)).text()
+      const content = page.match(new RegExp(`<meta name="${SETTINGS_META}" content="([^"<]*)"`))?.[1] ?? ''
+      const settings = content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+      expect(JSON.parse(settings)).toMatchObject({ city_name: CITY_NAME })
+    })
+  })
+
+  test('keeps what carries its content’s name in browsers for good, compressed where they understand it', async () => {
+    const script = assets.find((name) => assets.includes(`${name}.br`) && name.endsWith('.js'))
+    const plain = await get(`/assets/${script}`, { 'accept-encoding': 'identity' })
+    const brotli = await get(`/assets/${script}`, { 'accept-encoding': 'gzip, br' })
+    const gzip = await get(`/assets/${script}`, { 'accept-encoding': 'gzip' })
+    const encodings = [plain, brotli, gzip].map(({ headers }) => headers.get('content-encoding'))
+    expect(encodings).toEqual([null, 'br', 'gzip'])
+    const text = await plain.text()
+    for (const answer of [plain, brotli, gzip]) {
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(answer.headers.get('content-type')).toContain('javascript')
+      if (answer !== plain) {
+        expect(answer.headers.get('vary')).toMatch(/accept-encoding/i)
+        expect(await answer.text()).toBe(text)
+      }
+    }
+    expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('has no file of an older build, and none from beside its folder', async () => {
+    const old = await get('/assets/index-00000000.js')
+    expect([old.status, old.headers.get('cache-control')]).toEqual([404, null])
+    // As it stands: a browser would tidy the path up first.
+    const raw = (path: string) =>
+      new Promise<string>((resolve, reject) => {
+        const asked = request(`${site.origin}`, { path }, (answer) => {
+          let text = ''
+          answer.on('data', (chunk) => {
+            text += chunk
+          })
+          answer.on('end', () => resolve(text))
+        })
+        asked.on('error', reject).end()
+      })
+    for (const path of [
+      '/../../package.json',
+      '/..%2f..%2fpackage.json',
+      '/assets/..%2f..%2f..%2fpackage.json',
+    ])
+      expect(await raw(path)).not.toContain('"dependencies"')
+  })
+})

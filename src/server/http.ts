@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { secureHeaders } from 'hono/secure-headers'
+import { sql } from 'kysely'
+import { photoFileRoute, photoRoute } from './accounts/photo-route.ts'
+import { appRouter } from './app.ts'
+import { isSignedIn, readSession } from './auth/session.ts'
+import { clientAddress } from './client-address.ts'
+import type { Portal } from './context.ts'
+import { fileRoute } from './documents/file-route.ts'
+import { uploadRoute } from './documents/upload-route.ts'
+import type { Live } from './live/live.ts'
+import { liveRoute } from './live/live-route.ts'
+import { createPage } from './page.ts'
+
+const WEB = 'dist/web'
+const MAX_CALL = 1024 * 1024
+
+/** The portal over HTTP: the calls, the live stream, the health checks and the built web application. */
+export function createHttp(portal: Portal, live: Live) {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  const origins = new Set([new URL(portal.config.publicUrl).origin])
+
+  app.route('/', fileRoute(portal)) // before the headers of the portal's own pages
+  app.route('/photos', photoFileRoute(portal))
+  app.use(security(portal.config))
+  app.get('/healthz', (context) => context.text('ok'))
+  app.get('/readyz', async (context) => {
+    try {
+      await sql`select 1`.execute(portal.db)
+      return context.text('ok')
+    } catch (error) {
+      portal.log.warn({ error: String(error) }, 'the database does not answer')
+      return context.text('The database does not answer.', 503, { 'retry-after': '5' })
+    }
+  })
+
+  // A page of another site must not be able to act with a visitor's cookie.
+  app.use('/api/*', async (context, next) => {
+    const origin = context.req.header('origin')
+    const own =
+      origin === undefined ||
+      origins.has(origin) ||
+      origin === ownOrigin(context.req.url, context.req.header('host'))
+    if (!own) return context.json({ error: { message: 'This request came from another site.' } }, 403)
+    context.header('cache-control', 'no-store') // answers are one person's
+    return next()
+  })
+  app.post('/api/documents', uploadRoute(portal)) // before the limit of calls: it has its own
+  app.route('/api/photo', photoRoute(portal)) // likewise
+  app.use('/api/*', bodyLimit({ maxSize: MAX_CALL, onError: tooLarge }))
+  app.all('/api/trpc/*', (context) =>
+    fetchRequestHandler({
+      endpoint: '/api/trpc',
+      req: context.req.raw,
+      router: appRouter,
+      createContext: async ({ resHeaders }) => ({
+        ...portal,
+        session: await readSession(portal.db, portal.auth, context.req.raw.headers, resHeaders),
+        headers: context.req.raw.headers,
+        address: clientAddress(
+          context.env.incoming.socket.remoteAddress,
+          context.req.header('x-forwarded-for'),
+          portal.config.trustProxy,
+        ),
+        responseHeaders: resHeaders,
+      }),
+      onError: ({ error, path }) => {
+        if (error.code === 'INTERNAL_SERVER_ERROR')
+          portal.log.error({ err: error.cause ?? error, path }, 'a call failed')
+      },
+    }),
+  )
+  app.get('/live', async (context) => {
+    const { headers } = context.req.raw
+    const renewed = new Headers()
+    const session = await readSession(portal.db, portal.auth, headers, renewed)
+    if (!session) return context.text('Please sign in first.', 401)
+    for (const cookie of renewed.getSetCookie()) context.header('set-cookie', cookie, { append: true })
+    const signedIn = () => isSignedIn(portal.auth, headers)
+    return liveRoute(context, portal, live, session.viewer, signedIn)
+  })
+  app.all('/api/*', (context) => context.json({ error: { message: 'There is nothing here.' } }, 404))
+
+  const page = createPage(portal.config)
+  app.use('/assets/*', serveStatic({ root: WEB, precompressed: true, onFound: immutable }))
+  app.all('/assets/*', (context) => context.text('There is nothing here.', 404))
+  app.get('/', page)
+  app.use('*', serveStatic({ root: WEB, precompressed: true, onFound: revalidated }))
+  app.get('*', page)
+
+  app.onError((error, context) => {
+    const id = randomUUID()
+    portal.log.error({ err: error, id }, 'a request failed')
+    return context.text(`Something went wrong on our side. Please try again. (${id})`, 500)
+  })
+  return app
+}
+
+type Found = (path: string, context: { header: (name: string, value: string) => void }) => void
+const immutable: Found = (_, context) =>
+  context.header('cache-control', 'public, max-age=31536000, immutable')
+const revalidated: Found = (_, context) => context.header('cache-control', 'no-cache')
+
+/** The rest of it is not read, so the connection can't carry another request. */
+function tooLarge(context: Context): Response {
+  const words = 'That is more than the portal takes at once (1 MB).'
+  return context.json({ error: { message: words } }, 413, { connection: 'close' })
+}
+
+function ownOrigin(url: string, host: string | undefined): string {
+  return `${new URL(url).protocol}//${host ?? ''}`
+}
+
+// What the maps service's script loads: more of itself, and answers to what is typed.
+const MAPS = ['https://maps.googleapis.com', 'https://maps.gstatic.com']
+const PLACES = 'https://places.googleapis.com'
+
+function security({ publicUrl, imagesUrl, mapsKey }: Portal['config']) {
+  const images = URL.canParse(imagesUrl) ? [new URL(imagesUrl).origin] : []
+  const maps = mapsKey ? MAPS : []
+  const https = publicUrl.startsWith('https:')
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", ...maps],
+      styleSrc: ["'self'", "'unsafe-inline'"], // the component library writes style elements
+      imgSrc: ["'self'", 'data:', 'blob:', ...images, ...maps],
+      ...(mapsKey ? { connectSrc: ["'self'", ...MAPS, PLACES] } : {}),
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'none'"], // forms are sent by script: before it runs, none may put a password into an address
+      frameAncestors: ["'none'"],
+    },
+    strictTransportSecurity: https ? 'max-age=31536000; includeSubDomains' : false,
+    referrerPolicy: 'strict-origin-when-cross-origin',
+  })
+}

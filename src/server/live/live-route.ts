@@ -1,0 +1,76 @@
+import type { Context as HonoContext } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import type { Viewer } from '../../domain/viewer.ts'
+import type { Portal } from '../context.ts'
+import { asViewer } from '../database/as-viewer.ts'
+import type { Db } from '../database/pool.ts'
+import type { Live } from './live.ts'
+
+const REPLAY_LIMIT = 200
+
+/**
+ * GET /live: server-sent events that name what changed. A browser says the last event that it knows (`after`, then
+ * Last-Event-ID by itself when it reconnects) and is told what it missed, under its own row rules. The stream ends with
+ * its session: within a beat of signing out or of a new password.
+ */
+export function liveRoute(
+  context: HonoContext,
+  { db, log }: Portal,
+  live: Live,
+  viewer: Viewer,
+  signedIn: () => Promise<boolean>,
+) {
+  const after = Number(context.req.header('last-event-id') ?? context.req.query('after') ?? Number.NaN)
+  return streamSSE(context, async (stream) => {
+    // Followed before the missed ones are read, so that nothing falls between the two.
+    const over = new Promise<void>((resolve) => {
+      const finish = () => {
+        unfollow()
+        clearInterval(heartbeat)
+        resolve()
+      }
+      const unfollow = live.follow(viewer, (notice) => {
+        if (notice === 'end') return finish()
+        if (notice === 'resync') return void stream.writeSSE({ event: 'resync', data: '' })
+        const told = stream.writeSSE({ id: String(notice.id), event: 'change', data: notice.kind })
+        // Membership decides what this stream may carry: end it, and the browser opens one for what it is now.
+        if (notice.kind.startsWith('member_') && notice.subject === viewer.id) {
+          unfollow()
+          void told.then(finish) // an end that comes first would swallow the reason
+        }
+      })
+      const beat = async () => {
+        try {
+          if (!(await signedIn())) return finish()
+        } catch (error) {
+          log.warn({ error: String(error) }, 'a live stream could not ask for its session')
+        }
+        // An event, not a comment: a page can't see comments, and it is to notice a stream that has gone silent.
+        await stream.writeSSE({ event: 'beat', data: '' })
+      }
+      const heartbeat = setInterval(() => void beat(), live.beatMs)
+      stream.onAbort(finish)
+    })
+    await stream.write('retry: 1000\n\n')
+    if (Number.isSafeInteger(after)) {
+      const missed = await missedEvents(db, viewer, after)
+      if (missed.length > REPLAY_LIMIT) await stream.writeSSE({ event: 'resync', data: '' })
+      else
+        for (const { id, kind } of missed)
+          await stream.writeSSE({ id: String(id), event: 'change', data: kind })
+    }
+    await over
+  })
+}
+
+function missedEvents(db: Db, viewer: Viewer, after: number) {
+  return asViewer(db, viewer, (tx) =>
+    tx
+      .selectFrom('events')
+      .where('id', '>', after)
+      .select(['id', 'kind'])
+      .orderBy('id')
+      .limit(REPLAY_LIMIT + 1)
+      .execute(),
+  )
+}

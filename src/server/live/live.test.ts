@@ -1,0 +1,267 @@
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, databaseUrl } from '../../../test/database.ts'
+import { createClient } from '../../../test/http-client.ts'
+import { freePort, killStarted, startPortal, untilServing } from '../../../test/portal-process.ts'
+import { serve } from '../../../test/serve.ts'
+import { createWorld, type Name, PASSWORD, type World } from '../../../test/world.ts'
+import { createPool } from '../database/pool.ts'
+
+let connection: pg.PoolConfig
+let world: World
+let db: pg.Pool
+let site: Awaited<ReturnType<typeof serve>>
+const cookies = new Map<Name, string>()
+const open = new Set<Stream>()
+
+beforeAll(async () => {
+  connection = await createTestDatabase('live')
+  world = await createWorld(connection)
+  db = createPool({ ...connection, max: 1 })
+  site = await serve(world.portal, connection)
+})
+afterEach(() => {
+  for (const stream of open) stream.close()
+})
+afterAll(async () => {
+  killStarted([])
+  await site.close()
+  await Promise.all([db.end(), world.close()])
+})
+
+async function cookieOf(name: Name, origin = site.origin): Promise<string> {
+  const known = cookies.get(name)
+  if (known) return known
+  const jar = new Map<string, string>()
+  await createClient(origin, jar).accounts.signIn.mutate({ email: `${name}@example.com`, password: PASSWORD })
+  const cookie = [...jar].map(([key, value]) => `${key}=${value}`).join('; ')
+  cookies.set(name, cookie)
+  return cookie
+}
+
+type Message = { event: string; data: string; id: string | undefined }
+type Stream = { next: () => Promise<Message | 'end'>; close: () => void }
+type Options = { origin?: string; query?: string; lastEventId?: string }
+
+/** A browser's EventSource: a message at a time, then 'end'. It is there once the server follows the viewer. */
+async function follow(
+  name: Name,
+  { origin = site.origin, query = '', lastEventId }: Options = {},
+): Promise<Stream> {
+  const abort = new AbortController()
+  const headers = new Headers({ cookie: await cookieOf(name, origin) })
+  if (lastEventId !== undefined) headers.set('last-event-id', lastEventId)
+  const answer = await fetch(`${origin}/live${query}`, { headers, signal: abort.signal })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toContain('text/event-stream')
+  const chunks = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const block = async (): Promise<string | null> => {
+    while (!text.includes('\n\n')) {
+      const { value, done } = (await chunks?.read()) ?? { value: undefined, done: true }
+      if (done) return null
+      text += value
+    }
+    const end = text.indexOf('\n\n')
+    const first = text.slice(0, end)
+    text = text.slice(end + 2)
+    return first
+  }
+  expect(await block()).toBe('retry: 1000')
+  const stream: Stream = {
+    async next() {
+      const lines = await block()
+      if (lines === null) return 'end'
+      const field = (key: string) => lines.match(new RegExp(`^${key}: ?(.*)$`, 'm'))?.[1]
+      return { event: field('event') ?? '', data: field('data') ?? '', id: field('id') }
+    },
+    close() {
+      open.delete(stream)
+      abort.abort()
+    },
+  }
+  open.add(stream)
+  return stream
+}
+
+const change = (data: string) => ({ event: 'change', data, id: expect.any(String) })
+const newest = async () =>
+  Number((await db.query('select coalesce(max(id), 0) as id from events')).rows[0].id)
+
+test('is refused to whoever is not signed in, and to a session that has ended', async () => {
+  expect((await fetch(`${site.origin}/live`)).status).toBe(401)
+  const jar = new Map<string, string>()
+  const client = createClient(site.origin, jar)
+  await client.accounts.signIn.mutate({ email: 'maya@example.com', password: PASSWORD })
+  const cookie = [...jar].map(([key, value]) => `${key}=${value}`).join('; ')
+  await client.accounts.signOut.mutate()
+  expect((await fetch(`${site.origin}/live`, { headers: { cookie } })).status).toBe(401)
+})
+
+test('an event reaches the building, its vendor and admins, within a second; nobody else', async () => {
+  const service = await world.request('Landscaping')
+  const id = await world.quoteOf('evergreen', service)
+  const people = ['maya', 'ned', 'evergreen', 'ada', 'otto', 'curb', 'hilltop', 'pia'] as const
+  const streams = new Map<Name, Stream>()
+  for (const name of people) streams.set(name, await follow(name))
+  const next = (name: Name) => streams.get(name)?.next()
+
+  const from = performance.now()
+  await world.as('evergreen').quotes.submit({ id, per_visit_price: 80_00 })
+  const reached = await Promise.all((['maya', 'ned', 'evergreen', 'ada'] as const).map(next))
+  expect(performance.now() - from).toBeLessThan(1000)
+  for (const message of reached) expect(message).toEqual(change('quote_submitted'))
+
+  // Notices arrive in the order of their commits, so whoever hears this first has not heard the one before.
+  await world.request('Snow Removal', { excluded_vendors: [world.idOf('evergreen')] }, 'otto')
+  expect(await next('otto')).toEqual(change('service_requested'))
+  expect(await next('curb')).toEqual(change('quote_requested'))
+  expect(await next('hilltop')).toEqual(change('quote_requested'))
+  await world.as('maya').members.accept({ id: world.idOf('pia') })
+  expect(await next('pia')).toEqual(change('member_accepted'))
+  expect(await next('maya')).toEqual(change('member_accepted'))
+  expect(await next('ned')).toEqual(change('member_accepted'))
+  await world.as('maya').members.remove({ id: world.idOf('pia') })
+})
+
+test('a browser that comes back is told what it missed, under its own row rules, and then goes on', async () => {
+  const after = await newest()
+  const trees = await world.request('Tree Care')
+  await world.request('Trash Take-Out', {}, 'otto')
+  await world.quote('evergreen', trees, 10_00)
+  const missed = async (name: Name, options: Options) => {
+    const stream = await follow(name, options)
+    await world.anonymous.contact.send({ name: 'X', email: 'x@example.com', message: 'seen by admins only' })
+    await world.as('maya').members.accept({ id: world.idOf('pia') })
+    await world.as('maya').members.remove({ id: world.idOf('pia') })
+    return stream
+  }
+  const all = async (stream: Stream, count: number) => {
+    const list: (Message | 'end')[] = []
+    while (list.length < count) list.push(await stream.next())
+    return list
+  }
+  const expected = async (where: string) => {
+    const { rows } = await db.query(
+      `select id, kind from events where id > ${after} and (${where}) order by id`,
+    )
+    return rows.map(({ id, kind }) => ({ event: 'change', data: kind, id: String(id) }))
+  }
+  const building = `building_id = (select building_id from profiles where id = '${world.idOf('maya')}')`
+  const own = await expected(building)
+  expect(own.length).toBe(3)
+  const stream = await missed('ned', { query: `?after=${after}` })
+  expect(await all(stream, 3)).toEqual(own)
+  expect(await stream.next()).toEqual(change('member_accepted'))
+  // What the header says is newer than the address of the page.
+  const again = await missed('ned', { query: '?after=0', lastEventId: own[1]?.id ?? '' })
+  expect(await again.next()).toEqual(own[2])
+
+  const curb = await missed('curb', { lastEventId: String(after) })
+  expect(await all(curb, 1)).toEqual(await expected(`vendor_id = '${world.idOf('curb')}'`))
+  const stranger = await missed('olga', { lastEventId: String(after) })
+  await world.as('otto').members.accept({ id: world.idOf('olga') })
+  expect(await stranger.next()).toEqual(change('member_accepted'))
+})
+
+test.each([
+  '',
+  'x',
+  '1e999',
+  '-',
+  '9'.repeat(30),
+])('an id that is none (%j) is as good as none', async (lastEventId) => {
+  const stream = await follow('hilltop', { lastEventId })
+  await world.request('Landscaping', {}, 'otto').catch(() => undefined)
+  await db.query(`insert into events (kind, vendor_id) values ('quote_requested', $1)`, [
+    world.idOf('hilltop'),
+  ])
+  expect(await stream.next()).toMatchObject({ event: 'change' })
+})
+
+test('a browser that missed more than 200 is told to refresh everything instead', async () => {
+  const after = await newest()
+  await db.query(
+    `insert into events (kind, vendor_id) select 'quote_requested', $1 from generate_series(1, 201)`,
+    [world.idOf('curb')],
+  )
+  const stream = await follow('curb', { lastEventId: String(after) })
+  expect(await stream.next()).toEqual({ event: 'resync', data: '', id: undefined })
+  const less = await follow('curb', { lastEventId: String(after + 1) })
+  expect(await less.next()).toEqual({ ...change('quote_requested'), id: String(after + 2) })
+})
+
+test('when the server’s own link to the database is cut, it comes back and every browser refreshes', async () => {
+  const streams = [await follow('maya'), await follow('hilltop')]
+  const cut = () =>
+    db.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'stoop live' and datname = current_database()`)
+  for (const _ of [1, 2]) {
+    expect((await cut()).rowCount).toBe(1)
+    for (const stream of streams) expect(await stream.next()).toMatchObject({ event: 'resync' })
+  }
+  await db.query(`insert into events (kind, vendor_id) values ('quote_requested', $1)`, [
+    world.idOf('hilltop'),
+  ])
+  expect(await streams[1]?.next()).toEqual(change('quote_requested'))
+})
+
+test('the stream of a member who is removed ends, and the next one carries nothing of the building', async () => {
+  const stream = await follow('ned')
+  const neighbour = await follow('maya')
+  await world.as('maya').members.remove({ id: world.idOf('ned') })
+  expect(await stream.next()).toEqual(change('member_removed'))
+  expect(await stream.next()).toBe('end')
+  expect(await neighbour.next()).toEqual(change('member_removed'))
+
+  const after = await newest()
+  const waiting = await follow('ned', { query: '?after=0' })
+  await world.request('Painting')
+  await world.as('maya').members.accept({ id: world.idOf('ned') })
+  // Neither the building's past nor its present: the first that this stream tells is the person's own news.
+  const told = await waiting.next()
+  expect(told).toEqual(change('member_accepted'))
+  expect(Number(told === 'end' ? 0 : told.id)).toBeGreaterThan(after)
+  expect(await waiting.next()).toBe('end')
+  expect(await (await follow('ned', { lastEventId: String(after) })).next()).toEqual(
+    change('service_requested'),
+  )
+})
+
+test('a stream ends soon after its session, and beats until then', async () => {
+  const own = await serve(world.portal, connection, 100)
+  const jar = new Map<string, string>()
+  const client = createClient(own.origin, jar)
+  await client.accounts.signIn.mutate({ email: 'maya@example.com', password: PASSWORD })
+  cookies.set('maya', [...jar].map(([key, value]) => `${key}=${value}`).join('; '))
+  const stream = await follow('maya', { origin: own.origin })
+  const beat = { event: 'beat', data: '', id: undefined }
+  expect([await stream.next(), await stream.next()]).toEqual([beat, beat])
+  await client.accounts.signOut.mutate()
+  let last: Message | 'end' = beat
+  while (last !== 'end') {
+    expect(last).toEqual(beat)
+    last = await stream.next()
+  }
+  cookies.delete('maya')
+  await own.close()
+})
+
+test('a server that stops ends its streams at once, and itself', async () => {
+  const port = await freePort()
+  const portal = startPortal({
+    dataDir: '',
+    port,
+    env: { DATABASE_URL: databaseUrl(connection), SECRET: world.portal.config.secret },
+  })
+  await untilServing(portal, port)
+  const streams = await Promise.all(
+    (['maya', 'curb'] as const).map((name) => follow(name, { origin: `http://127.0.0.1:${port}` })),
+  )
+  portal.child.kill('SIGTERM')
+  const from = performance.now()
+  for (const stream of streams) expect(await stream.next()).toBe('end')
+  expect(await portal.ended).toBe(0)
+  // Long before the connections that browsers keep would end by themselves.
+  expect(performance.now() - from).toBeLessThan(3000)
+})

@@ -1,0 +1,190 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/database.ts'
+import { partOf } from '../../../test/mail-files.ts'
+import { freePort, type Received, startJobsOf, startMailServer, until } from '../../../test/mail-server.ts'
+import { createWorld, type World } from '../../../test/world.ts'
+import { createPool } from '../database/pool.ts'
+
+let connection: pg.PoolConfig
+let pool: pg.Pool
+const opened: (() => Promise<unknown> | unknown)[] = []
+
+beforeEach(async () => {
+  connection = await createTestDatabase('mail')
+  pool = createPool(connection)
+  opened.push(() => pool.end())
+})
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+
+async function mailServer(port: number, refuse: string[] = []): Promise<Received[]> {
+  const { received, close } = await startMailServer(port, refuse)
+  opened.push(close)
+  return received
+}
+
+async function jobsOf(world: World, to: { smtpUrl?: string; dataDir?: string }): Promise<void> {
+  opened.push(await startJobsOf(connection, world, to))
+}
+
+async function block(): Promise<World> {
+  const world = await createWorld(connection)
+  opened.push(() => world.close())
+  return world
+}
+
+const unsent = async () => (await pool.query('select from mails where sent_at is null')).rowCount ?? 0
+
+/** The block's own mails: ned, pia and olga ask to join, and ned is accepted. */
+const BLOCK = [['maya@example.com'], ['maya@example.com'], ['ned@example.com'], ['otto@example.com']]
+const recipients = (received: Received[]) => received.map(({ to }) => to).sort()
+
+describe('by SMTP', () => {
+  test('the captain hears of a neighbour and the neighbour of the answer, once each, with two servers', async () => {
+    const world = await block()
+    const port = await freePort()
+    const received = await mailServer(port)
+    const to = { smtpUrl: `smtp://127.0.0.1:${port}` }
+    await Promise.all([jobsOf(world, to), jobsOf(world, to)])
+    await until(async () => (await unsent()) === 0)
+    expect(recipients(received)).toEqual(BLOCK)
+
+    received.length = 0
+    await world.as('maya').members.accept({ id: world.idOf('pia') })
+    await until(() => received.length > 0, 5)
+    await sleep(2500)
+    expect(recipients(received)).toEqual([['pia@example.com']])
+    const [{ raw } = { raw: '' }] = received
+    expect(raw).toMatch(/^Subject: You're in: welcome to 1431 Minor Ave\r$/m)
+    expect(raw).toMatch(/^To: pia@example\.com\r$/m)
+    expect(raw).toMatch(/^Message-ID: <mail-\d+@127\.0\.0\.1>\r$/im)
+    expect(raw).toContain('Open Stoop:\r\nhttp://127.0.0.1:3000/dashboard\r\n')
+
+    await world.as('maya').members.remove({ id: world.idOf('pia') })
+    await until(() => received.length === 2, 5)
+    expect(received[1]?.raw).toMatch(/^Subject: You no longer have access to 1431 Minor Ave\r$/m)
+  })
+
+  test('while the mail server is dead mail waits and nothing else does; then it arrives, once', async () => {
+    const port = await freePort()
+    const world = await block()
+    await jobsOf(world, { smtpUrl: `smtp://127.0.0.1:${port}` })
+    await until(async () => (await pool.query('select from mails where attempts > 0')).rowCount === 1)
+    const started = Date.now()
+    await world.as('maya').members.accept({ id: world.idOf('pia') })
+    expect(Date.now() - started).toBeLessThan(1000)
+
+    const received = await mailServer(port)
+    await until(async () => (await unsent()) === 0)
+    await sleep(1500)
+    expect(recipients(received)).toEqual([...BLOCK, ['pia@example.com']].sort())
+  }, 40_000)
+
+  test('of two servers with a dead mail server, what quotes and removals tell arrives later: once, as text and HTML', async () => {
+    const port = await freePort()
+    const world = await block()
+    const to = { smtpUrl: `smtp://127.0.0.1:${port}` }
+    await Promise.all([jobsOf(world, to), jobsOf(world, to)])
+    const service = await world.request('Snow Removal', {}, 'ned')
+    await world.quote('evergreen', service, 95_00)
+    await world.accept(service, await world.quote('curb', service, 90_00))
+    await world.as('maya').members.add({
+      full_name: 'Tess Lind',
+      email: 'tess@example.com',
+      unit_number: '7B',
+      role: 'member',
+    })
+    await world.as('maya').members.remove({ id: world.idOf('ned') })
+    await until(async () => (await pool.query('select from mails where attempts > 0')).rowCount !== 0)
+
+    const received = await mailServer(port)
+    await until(async () => (await unsent()) === 2, 60)
+    await sleep(1500)
+    const told = received.map(({ to: [address], raw }) => {
+      const [, subject] = raw.match(/^Subject: (.*(?:\r\n .*)*)\r$/m) ?? []
+      return `${address}: ${subject?.replace(/\r\n /g, ' ')}`
+    })
+    const price = (company: string, cents: string) =>
+      `New quote for Snow Removal: ${cents} per visit from ${company}`
+    expect(told.sort()).toEqual([
+      'curb@example.com: New quote request: Snow Removal at 1431 Minor Ave',
+      'curb@example.com: Your quote for Snow Removal at 1431 Minor Ave was accepted',
+      'evergreen@example.com: New quote request: Snow Removal at 1431 Minor Ave',
+      'evergreen@example.com: Your quote for Snow Removal at 1431 Minor Ave was not chosen',
+      'hilltop@example.com: New quote request: Snow Removal at 1431 Minor Ave',
+      'maya@example.com: Ned Test asks to join 1431 Minor Ave',
+      `maya@example.com: ${price('Curb & Corner', '$90.00')}`,
+      `maya@example.com: ${price('Evergreen Grounds', '$95.00')}`,
+      'maya@example.com: Pia Test asks to join 1431 Minor Ave',
+      'ned@example.com: You no longer have access to 1431 Minor Ave',
+      "ned@example.com: You're in: welcome to 1431 Minor Ave",
+      'otto@example.com: Olga Test asks to join 420 Denny Way',
+      'tess@example.com: Welcome to Stoop: choose your password',
+    ])
+    for (const { raw } of received) {
+      const link = /http:\/\/127\.0\.0\.1:3000\/[\w/#-]+/
+      const [inText] = partOf(raw, 'text/plain').match(link) ?? []
+      const [inHtml] = partOf(raw, 'text/html').match(link) ?? []
+      expect(inText).toBeDefined()
+      expect(inHtml).toBe(inText)
+    }
+    // The two prices that ned was to hear of; he is not in the building any more.
+    const { rows } = await pool.query('select recipient, due_at::text from mails where sent_at is null')
+    expect(rows).toEqual(Array(2).fill({ recipient: 'ned@example.com', due_at: 'infinity' }))
+  }, 90_000)
+
+  test('an address that the mail server refuses for good holds up nobody else', async () => {
+    const port = await freePort()
+    const received = await mailServer(port, ['otto@example.com'])
+    const world = await block()
+    await jobsOf(world, { smtpUrl: `smtp://127.0.0.1:${port}` })
+    await until(async () => (await unsent()) === 1)
+    expect(recipients(received)).toEqual(BLOCK.filter(([to]) => to !== 'otto@example.com'))
+    const { rows } = await pool.query(
+      'select recipient, attempts, last_error, due_at::text from mails where sent_at is null',
+    )
+    expect(rows).toEqual([
+      {
+        recipient: 'otto@example.com',
+        attempts: 1,
+        last_error: expect.stringContaining('No such person'),
+        due_at: 'infinity',
+      },
+    ])
+  })
+})
+
+test('without a mail server each mail is a file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stoop-mail-'))
+  opened.push(() => rmSync(folder, { recursive: true }))
+  const world = await block()
+  await jobsOf(world, { dataDir: folder })
+  await until(async () => (await unsent()) === 0)
+  const files = readdirSync(join(folder, 'mail'))
+  expect(files.map((name) => name.replace(/^mail-\d+-/, '')).sort()).toEqual(BLOCK.map(([to]) => `${to}.eml`))
+  const toOtto = readFileSync(join(folder, 'mail', files.find((name) => name.includes('otto')) ?? ''), 'utf8')
+  expect(toOtto).toContain('Subject: Olga Test asks to join 420 Denny Way')
+  expect(toOtto).toMatch(/^http:\/\/127\.0\.0\.1:3000\/home\/building\r$/m)
+})
+
+test('an event and its mail come and go together; nobody is told twice of one event', async () => {
+  const world = await block()
+  const { rows } = await pool.query(
+    'select e.kind, m.recipient from mails m join events e on e.id = m.event_id order by recipient, m.id',
+  )
+  expect(rows).toEqual([
+    { kind: 'member_joined', recipient: 'maya@example.com' },
+    { kind: 'member_joined', recipient: 'maya@example.com' },
+    { kind: 'member_accepted', recipient: 'ned@example.com' },
+    { kind: 'member_joined', recipient: 'otto@example.com' },
+  ])
+  await expect(world.as('otto').members.accept({ id: world.idOf('pia') })).rejects.toThrow()
+  await expect(world.as('maya').members.accept({ id: world.idOf('ned') })).rejects.toThrow()
+  expect((await pool.query('select from mails')).rowCount).toBe(4)
+})

@@ -1,0 +1,72 @@
+import { linkToken } from '../auth/link-token.ts'
+import type { Portal } from '../context.ts'
+import { asSystem } from '../database/as-viewer.ts'
+import type { Tx } from '../database/pool.ts'
+import { writeLetter } from './letters.ts'
+import { markSent, nextDue, putOff, takeDueMail } from './mails.db.ts'
+import { mayStillRead } from './readers.ts'
+import type { Letter, Transport } from './transport.ts'
+
+const FIRST_RETRY = 5
+const LAST_RETRY = 60 * 60
+/** With an hour between the later ones, this is about four days. */
+const MAX_ATTEMPTS = 100
+
+/**
+ * Sends every mail that is due, one after the other. Each is sent inside the transaction that marks it as sent, so it
+ * is sent again only when the portal dies between the two; then its key is the same. Answers in how many seconds to
+ * come again, or null. It ends after the present mail when `stop` says so.
+ */
+export async function sendDueMails(
+  portal: Portal,
+  transport: Transport,
+  stop: AbortSignal,
+): Promise<number | null> {
+  let outcome: Outcome
+  do outcome = await asSystem(portal.db, (tx) => sendOne(tx, portal, transport))
+  while (!stop.aborted && (outcome === 'sent' || outcome === 'refused'))
+  const seconds = await asSystem(portal.db, nextDue)
+  return seconds === null ? null : Math.max(seconds, outcome === 'server_is_down' ? FIRST_RETRY : 1)
+}
+
+type Outcome = 'sent' | 'refused' | 'server_is_down' | 'none_due'
+
+async function sendOne(tx: Tx, { config, log }: Portal, transport: Transport): Promise<Outcome> {
+  const mail = await takeDueMail(tx)
+  if (!mail) return 'none_due'
+  const { id, recipient, attempts, link, reader, occasion } = mail
+  const giveUp = async (reason: string): Promise<Outcome> => {
+    await putOff(tx, id, null, reason)
+    log.warn({ mail: id, reason }, 'a mail was given up')
+    return 'refused'
+  }
+  if (link && !link.works) return giveUp('Its link works no more')
+  if (!mayStillRead(occasion.kind, reader)) return giveUp('Whom it is for has no part in this any more')
+  let letter: Letter
+  try {
+    letter = writeLetter({ ...occasion, token: link && linkToken(config.secret, link.id) }, config.publicUrl)
+  } catch (error) {
+    // The others would wait behind it for ever.
+    return giveUp(`It can't be written: ${error instanceof Error ? error.message : error}`)
+  }
+  try {
+    await transport.deliver({ ...letter, key: `mail-${id}`, to: recipient })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const refusal = refusalOf(error)
+    const isHopeless = refusal === 'for_good' || attempts + 1 >= MAX_ATTEMPTS
+    const seconds = isHopeless ? null : Math.min(FIRST_RETRY * 2 ** attempts, LAST_RETRY)
+    await putOff(tx, id, seconds, reason)
+    log.warn({ mail: id, reason, again_in_seconds: seconds }, 'a mail could not be sent')
+    return refusal ? 'refused' : 'server_is_down'
+  }
+  await markSent(tx, id)
+  return 'sent'
+}
+
+/** A mail server that answers and refuses this very mail; another mail may fare better. */
+function refusalOf(error: unknown): 'for_good' | 'for_now' | null {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return null
+  if (error.code !== 'EENVELOPE' && error.code !== 'EMESSAGE') return null
+  return Number(error.responseCode) >= 500 ? 'for_good' : 'for_now'
+}

@@ -1,0 +1,53 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+
+export type Letter = { subject: string; text: string; html: string }
+/** One letter to one address. The key is the same at each try: what arrives twice is known to be the same mail. */
+export type Mail = Letter & { key: string; to: string }
+
+/** The one interface to the outside: resolves when the mail was taken, rejects when it has to be tried again. */
+export type Transport = { deliver(mail: Mail): Promise<void>; close(): void }
+
+/** No answer for so long counts as a dead mail server. */
+const PATIENCE = 15_000
+
+type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
+
+/** Sends by SMTP; without a mail server each mail becomes a file that mail programs open. */
+export function createMailTransport(config: MailConfig, log: Logger): Transport {
+  return config.smtpUrl ? bySmtp(config.smtpUrl, config) : toFiles(join(config.dataDir, 'mail'), config, log)
+}
+
+function bySmtp(smtpUrl: string, config: MailConfig): Transport {
+  const patience = { connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: PATIENCE }
+  const smtp = createTransport({ url: smtpUrl, ...patience })
+  return {
+    async deliver(mail) {
+      await smtp.sendMail(message(mail, config))
+    },
+    close: () => smtp.close(),
+  }
+}
+
+function toFiles(folder: string, config: MailConfig, log: Logger): Transport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async deliver(mail) {
+      const { message: content } = await composer.sendMail(message(mail, config))
+      const file = join(folder, `${mail.key}-${mail.to.replace(/[^a-z0-9@.-]+/gi, '_')}.eml`)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(file, content, { mode: 0o600 })
+      log.info({ file }, 'SMTP_URL is not set: a mail was written to a file')
+    },
+    close: () => composer.close(),
+  }
+}
+
+function message({ key, to, subject, text, html }: Mail, { mailFrom, publicUrl }: MailConfig) {
+  const messageId = `<${key}@${new URL(publicUrl).hostname}>`
+  // An address is an object, so that nothing in it is read as a list of several.
+  return { from: mailFrom, to: { name: '', address: to }, subject, text, html, messageId }
+}

@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { createPage } from './page.ts'
+
+const settings = { SECRET: 's'.repeat(32), PUBLIC_URL: 'https://stoop.example.com' }
+const signedIn = { cookie: 'a=b; __Secure-stoop.session_token=x.y' }
+
+function serve(more: Record<string, string> = {}) {
+  const app = new Hono().get('*', createPage(readConfig({ ...settings, ...more })))
+  return (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
+}
+
+describe('the page at an address', () => {
+  test('is drawn already where visitors who can’t be signed in start, and asks who they are elsewhere', async () => {
+    const get = serve()
+    const drawn = async (path: string, headers?: Record<string, string>) =>
+      !(await (await get(path, headers)).text()).includes('<div id="root"></div>')
+    expect(await drawn('/')).toBe(true)
+    expect(await drawn('/login?from=mail')).toBe(true)
+    expect(await drawn('/signup')).toBe(true)
+    expect(await drawn('/', { cookie: 'theme=dark' })).toBe(true)
+    for (const path of ['/', '/login', '/signup']) expect(await drawn(path, signedIn)).toBe(false)
+    for (const path of ['/login/', '/landing', '/home/services', '/nowhere'])
+      expect(await drawn(path)).toBe(false)
+  })
+
+  test('names the portal’s own address and pictures', async () => {
+    const page = await (await serve()('/signup')).text()
+    expect(page).toContain('<link rel="canonical" href="https://stoop.example.com/signup" />')
+    expect(page).toContain('<meta property="og:url" content="https://stoop.example.com/signup" />')
+    expect(page).toContain(
+      '<meta property="og:image" content="https://stoop.example.com/images/Services.jpg" />',
+    )
+    const elsewhere = await (await serve({ IMAGES_URL: 'https://cdn.example.com/pictures/' })('/')).text()
+    expect(elsewhere).toContain('src="https://cdn.example.com/pictures/goose.jpg"')
+    expect(elsewhere).toContain('content="https://cdn.example.com/pictures/Services.jpg"')
+    expect(elsewhere).not.toContain('__')
+  })
+
+  test('is packed, known again, and never kept for whoever comes after a signed-in person', async () => {
+    const get = serve()
+    const plain = await (await get('/')).text()
+    for (const encoding of ['br', 'gzip']) {
+      const answer = await get('/', { 'accept-encoding': encoding })
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect((await answer.arrayBuffer()).byteLength).toBeLessThan(plain.length / 2)
+    }
+    const first = await get('/')
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    expect(first.headers.get('vary')).toContain('Cookie')
+    expect((await get('/', { 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304)
+    expect((await get('/', signedIn)).headers.get('cache-control')).toBe('no-store')
+  })
+})

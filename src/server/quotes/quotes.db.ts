@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { DomainError } from '../../domain/errors.ts'
+import type { QuoteTab } from '../../domain/quotes/quote.ts'
+import type { Tx } from '../database/pool.ts'
+
+/** What a resident compares: the prices of the current round, cheapest first (section 2, screen 12). */
+export async function receivedQuotes(tx: Tx, serviceId: string) {
+  const service = await tx
+    .selectFrom('building_services')
+    .innerJoin('service_types', 'service_types.id', 'building_services.service_type_id')
+    .where('building_services.id', '=', serviceId)
+    .select(['building_services.id', 'name', 'status', 'round', 'required_every_weeks', 'service_type'])
+    .select('preferred_start_date')
+    .executeTakeFirst()
+  if (!service) throw new DomainError('not_found')
+  const { round, ...shown } = service
+  const quotes = await tx
+    .selectFrom('service_quotes')
+    .innerJoin('vendor_profiles', 'vendor_profiles.id', 'service_quotes.vendor_id')
+    .where('building_service_id', '=', serviceId)
+    .where('round', '=', round)
+    .where('vendor_status', '=', 'quoted')
+    .where('per_visit_price', 'is not', null)
+    .select(['service_quotes.id', 'status', 'company_name', 'address', 'city', 'vendor_profiles.state'])
+    .select((eb) => eb.ref('per_visit_price').$notNull().as('per_visit_price'))
+    .orderBy('per_visit_price')
+    .orderBy('service_quotes.updated_at')
+    .orderBy('service_quotes.id')
+    .execute()
+  return { ...shown, quotes }
+}
+
+/** A quote under locks, the service first: whoever accepts or prices takes them in this order, so none waits in a circle. */
+export async function lockForAcceptance(tx: Tx, quoteId: string) {
+  const service = await tx
+    .selectFrom('building_services as s')
+    .where('s.id', '=', (eb) =>
+      eb.selectFrom('service_quotes').where('id', '=', quoteId).select('building_service_id'),
+    )
+    .select(['s.id', 's.building_id', 's.status', 's.round', 's.service_type', 's.required_every_weeks'])
+    .select((eb) => [
+      eb.ref('s.preferred_start_date').$notNull().as('preferred_start_date'),
+      's.preferred_end_date',
+    ])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!service) throw new DomainError('not_found')
+  return { service, quote: await lockQuote(tx, quoteId) }
+}
+
+/** Which service a quote belongs to: what is locked before the quote itself. */
+export async function quoteService(tx: Tx, quoteId: string) {
+  const quote = await tx
+    .selectFrom('service_quotes')
+    .where('id', '=', quoteId)
+    .select('building_service_id')
+    .executeTakeFirst()
+  if (!quote) throw new DomainError('not_found')
+  return quote
+}
+
+export async function lockQuote(tx: Tx, quoteId: string) {
+  const quote = await tx
+    .selectFrom('service_quotes')
+    .where('id', '=', quoteId)
+    .select([
+      'id',
+      'building_service_id',
+      'building_id',
+      'vendor_id',
+      'round',
+      'status',
+      'vendor_status',
+      'per_visit_price',
+    ])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!quote) throw new DomainError('not_found')
+  return quote
+}
+
+type Locked = Awaited<ReturnType<typeof lockForAcceptance>>
+
+/** Section 4: the quote accepted, its siblings declined, the service Accepted with its vendor. Returns the losing quotes. */
+export async function saveAcceptance(tx: Tx, { service, quote }: Locked) {
+  await tx
+    .updateTable('service_quotes')
+    .set({ status: 'accepted', updated_at: sql`now()` })
+    .where('id', '=', quote.id)
+    .execute()
+  await tx
+    .updateTable('building_services')
+    .set({
+      status: 'Accepted',
+      assigned_vendor: quote.vendor_id,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', service.id)
+    .execute()
+  return tx
+    .updateTable('service_quotes')
+    .set({ status: 'declined', vendor_status: 'quoted', updated_at: sql`now()` })
+    .where('building_service_id', '=', service.id)
+    .where('round', '=', service.round)
+    .where('id', '<>', quote.id)
+    .returning(['id', 'vendor_id'])
+    .execute()
+}
+
+/** The vendor's first price; the service that waited for one becomes Quote (section 4, the first-submission rule). */
+export async function savePrice(
+  tx: Tx,
+  quoteId: string,
+  set: { vendor_status?: 'quoted'; per_visit_price: number },
+) {
+  await tx
+    .updateTable('service_quotes')
+    .set({ ...set, updated_at: sql`now()` })
+    .where('id', '=', quoteId)
+    .execute()
+}
+
+export async function markQuoted(tx: Tx, serviceId: string): Promise<void> {
+  await tx
+    .updateTable('building_services')
+    .set({ status: 'Quote', updated_at: sql`now()` })
+    .where('id', '=', serviceId)
+    .where('status', '=', 'pending_quotes')
+    .execute()
+}
+
+/** How many quotes a vendor has in each state; a state without any is absent. */
+export function countByState(tx: Tx, vendorId: string) {
+  return tx
+    .selectFrom('service_quotes')
+    .where('vendor_id', '=', vendorId)
+    .groupBy('state')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .execute()
+}
+
+type Which = { id: string } | { tab: QuoteTab; limit: number; offset: number }
+
+/** One of a vendor's quotes, or one page of them, newest first. The page is cut from the index before anything is joined to it. */
+export function vendorQuotes(tx: Tx, vendorId: string, which: Which) {
+  return tx
+    .with('page', (db) => {
+      const own = db.selectFrom('service_quotes').where('vendor_id', '=', vendorId).select('id')
+      if ('id' in which) return own.where('id', '=', which.id)
+      return (which.tab === 'all' ? own : own.where('state', '=', which.tab))
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(which.limit)
+        .offset(which.offset)
+    })
+    .selectFrom('page')
+    .innerJoin('service_quotes as q', 'q.id', 'page.id')
+    .innerJoin('building_services as s', 's.id', 'q.building_service_id')
+    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
+    .innerJoin('buildings as b', 'b.id', 'q.building_id')
+    .orderBy('q.created_at', 'desc')
+    .orderBy('q.id')
+    .select([
+      'q.id',
+      'q.state',
+      'q.per_visit_price',
+      'q.created_at',
+      't.name',
+      's.description',
+      's.service_type',
+    ])
+    .select([
+      's.required_every_weeks',
+      's.preferred_start_date',
+      's.preferred_end_date',
+      'b.name as building_name',
+    ])
+    .select([
+      'b.address',
+      'b.city',
+      'b.state as building_state',
+      'b.zip_code',
+      'b.number_of_floors',
+      'b.number_of_units',
+    ])
+    .select(['b.square_feet'])
+    .execute()
+}

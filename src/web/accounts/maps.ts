@@ -1,0 +1,38 @@
+/// <reference types="google.maps" />
+import { importLibrary, setOptions } from '@googlemaps/js-api-loader'
+import { type Address, addressOf } from '../../domain/buildings/address.ts'
+
+/** One line to choose, and the address that it stands for. */
+export type Suggestion = { line: string; address: () => Promise<Address> }
+
+const KINDS = ['street_address', 'premise', 'subpremise']
+
+/**
+ * The maps service's suggestions for US addresses (section 7, 'Maps service'). Its script is fetched by this call. What
+ * is typed until one is chosen is one session, for which the operator pays once.
+ */
+export async function openMaps(key: string): Promise<(typed: string) => Promise<Suggestion[]>> {
+  setOptions({ key, language: 'en', region: 'US' })
+  const { AutocompleteSuggestion, AutocompleteSessionToken } = await importLibrary('places')
+  let sessionToken = new AutocompleteSessionToken()
+
+  return async (typed) => {
+    const { suggestions } = await AutocompleteSuggestion.fetchAutocompleteSuggestions({
+      input: typed,
+      includedRegionCodes: ['us'],
+      includedPrimaryTypes: KINDS,
+      language: 'en-US',
+      sessionToken,
+    })
+    return suggestions.flatMap(({ placePrediction: place }) => {
+      if (!place) return []
+      const address = async () => {
+        const { place: found } = await place.toPlace().fetchFields({ fields: ['addressComponents'] })
+        sessionToken = new AutocompleteSessionToken()
+        return addressOf(found.addressComponents ?? [])
+      }
+      // All of them are in the US: to say so in each line helps nobody to choose.
+      return [{ line: place.text.text.replace(/, USA$/, ''), address }]
+    })
+  }
+}

@@ -1,0 +1,15 @@
+import { type CalendarDate, type CityTime, cityTime, today } from '../domain/calendar.ts'
+import { settings } from './settings.ts'
+
+/** The city's time zone: calendar dates on every screen are dates there, wherever the browser is. */
+export const CITY_TIME_ZONE = settings.time_zone
+
+/** The city's calendar date right now. */
+export function cityToday(): CalendarDate {
+  return today(new Date(), CITY_TIME_ZONE)
+}
+
+/** The same with the hour on the city's clocks. */
+export function cityNow(): CityTime {
+  return cityTime(new Date(), CITY_TIME_ZONE)
+}

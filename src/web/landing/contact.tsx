@@ -1,0 +1,48 @@
+import { Title } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { patiently } from '../ui/patient-import.ts'
+import classes from './contact.module.css'
+
+const ContactForm = lazy(async () => ({
+  default: (await patiently(() => import('./contact-form.tsx'))).ContactForm,
+}))
+
+/** What a building gets for its monthly fee (section 9). */
+const inclusions = [
+  'Full service coordination',
+  'Vendor management',
+  'Transparent budget tracking',
+  'Building member portal',
+  'Document storage',
+  'Priority customer support',
+]
+
+export function Contact() {
+  return (
+    <section className={classes.band} id="contact-section" aria-labelledby="get-in-touch">
+      <div className={classes.inner}>
+        <div>
+          <Title order={2} id="get-in-touch" className={classes.title}>
+            Get in Touch
+          </Title>
+          <p className={classes.lead}>
+            Tell us about your building: how many of you there are, what it needs, what has been hard so far.
+          </p>
+          <p className={classes.price}>One flat fee of $250 a month for the whole building:</p>
+          <ul className={classes.list}>
+            {inclusions.map((words) => (
+              <li key={words}>
+                <IconCircleCheck size={22} stroke={1.7} aria-hidden />
+                {words}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Suspense fallback={<div className={classes.place} />}>
+          <ContactForm />
+        </Suspense>
+      </div>
+    </section>
+  )
+}

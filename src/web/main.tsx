@@ -1,0 +1,25 @@
+import './shell/styles.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Link, RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api.ts'
+import { sessionQuery } from './session.ts'
+import { router } from './shell/router.tsx'
+import { Theme } from './shell/theme.tsx'
+import { LinkBy } from './ui/link.tsx'
+
+// Asked before anything is drawn: the page's code loads while the server answers.
+queryClient.prefetchQuery(sessionQuery())
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+createRoot(root).render(
+  <Theme>
+    <QueryClientProvider client={queryClient}>
+      <LinkBy value={Link}>
+        <RouterProvider router={router} />
+      </LinkBy>
+    </QueryClientProvider>
+  </Theme>,
+)

@@ -1,0 +1,92 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { LandingPage } from '../landing/landing-page.tsx'
+import { Theme } from '../shell/theme.tsx'
+import { draw } from './draw.tsx'
+
+let pages: Record<string, string>
+
+beforeAll(async () => {
+  pages = await draw()
+})
+
+/** What a page says, without its tags. */
+const said = (page = '') =>
+  page
+    .replaceAll(/<style[\s\S]*?<\/style>|<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+
+const links = (page = '') =>
+  [...page.matchAll(/<a[^>]* href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)].map(
+    ([, to, inside]) => `${said(inside).trim()} ${to}`,
+  )
+
+describe('the landing page', () => {
+  test('leads signed-out visitors to Join and Sign In', () => {
+    expect(links(pages.landing)).toEqual(expect.arrayContaining(['Join /signup', 'Sign In /login']))
+    expect(links(pages.landing)).toContain('Get Started /signup')
+    expect(said(pages.landing)).not.toContain('Access Member Portal')
+  })
+
+  test('shows signed-in visitors the one way to their portal', () => {
+    const landing = createElement(LandingPage, { signedIn: true })
+    const page = renderToStaticMarkup(createElement(Theme, null, landing))
+    const hero = page.slice(0, page.indexOf('our-services'))
+    expect(links(hero)).toEqual(['Access Member Portal /dashboard'])
+  })
+
+  test('has a headline, the tagline, and the three blocks of services', () => {
+    const words = said(pages.landing)
+    for (const part of [
+      'Love your HOA',
+      'A new kind of HOA service, with more value, clarity and community.',
+      'Our Services',
+      'Choice of vendors',
+      'Landscaping, snow removal, maintenance, repairs.',
+      'Advanced services',
+      'Taking out the trash, accepting deliveries, keeping the spare keys',
+      'A transparent budget',
+      'Every member sees the budget, the spending and the upcoming projects, in real time.',
+      'two founders and their dog, Goose',
+      'Get in Touch',
+    ]) {
+      expect(words).toContain(part)
+    }
+    expect(pages.landing).toContain('id="contact-section"')
+  })
+
+  test('shows the four pictures', () => {
+    for (const picture of ['Services.jpg', 'AdvancedServices.jpg', 'transparency.jpg', 'goose.jpg'])
+      expect(pages.landing).toContain(`src="__images_url__/${picture}"`)
+  })
+
+  test('has the contact form: name, email, what the HOA is like, and Send Message', () => {
+    const page = pages.landing ?? ''
+    const form = page.slice(page.indexOf('<form'), page.indexOf('</form>'))
+    expect(form).toMatch(/<input[^>]*placeholder="Your name"/)
+    expect(form).toMatch(/<input[^>]*placeholder="Your email address"/)
+    expect(form).toMatch(/<input[^>]*type="email"/)
+    expect(form).toMatch(/<textarea[^>]*rows="4"/)
+    expect(form.match(/ required=""/g)).toHaveLength(3)
+    const words = said(form)
+    for (const label of ['Name', 'Email', 'Tell Us About Your HOA', 'Send Message'])
+      expect(words).toContain(label)
+  })
+})
+
+test('the login page has its words, its fields and the way to sign up', () => {
+  const words = said(pages.login)
+  for (const part of ['Welcome Back', 'Sign in to access your member portal', 'Email', 'Password', 'Sign In'])
+    expect(words).toContain(part)
+  expect(links(pages.login)).toContain('Sign up /signup')
+})
+
+test('the sign-up chooser has two choices and the way to sign in', () => {
+  const words = said(pages.signup)
+  for (const part of ['Vendor', 'I provide services to HOAs', 'Homeowner', 'I own a home in an HOA'])
+    expect(words).toContain(part)
+  expect(links(pages.signup)).toContain('Sign in /login')
+})

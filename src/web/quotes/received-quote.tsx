@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { formatMoney } from '../../domain/money.ts'
+import { monthlyEstimate } from '../../domain/quotes/estimate.ts'
+import type { trpc } from '../api.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import classes from './received-quotes.module.css'
+
+export type Received = inferOutput<typeof trpc.quotes.received>
+export type Quote = Received['quotes'][number]
+
+type Props = {
+  quote: Quote
+  service: Pick<Received, 'status' | 'service_type' | 'required_every_weeks'>
+  /** None is cheaper. */
+  best: boolean
+  /** There are others to compare it with. */
+  compared: boolean
+  /** It came while the list was open. */
+  arrived: boolean
+  accepting: boolean
+  /** Another quote is being accepted. */
+  blocked: boolean
+  /** The list moves just now: what is clicked may not be what was meant. */
+  moving: boolean
+  onAccept: () => void
+}
+
+/** One vendor's price, as a resident compares it with the others. */
+export function ReceivedQuote({
+  quote,
+  service,
+  best,
+  compared,
+  arrived,
+  accepting,
+  blocked,
+  moving,
+  onAccept,
+}: Props) {
+  const { company_name, address, city, state, per_visit_price: price } = quote
+  const open = service.status === 'Quote' && quote.status === 'pending'
+  return (
+    <li
+      className={classes.quote}
+      data-arrived={arrived || undefined}
+      data-chosen={quote.status === 'accepted' || undefined}
+    >
+      <div>
+        <h3 className={classes.name}>{company_name}</h3>
+        <p className={classes.address}>
+          {address}, {city}, {state}
+        </p>
+        {best && compared && open && (
+          <div className={classes.mark}>
+            <StatusBadge tone="green" dot={false}>
+              Best price
+            </StatusBadge>
+          </div>
+        )}
+      </div>
+      <div className={classes.price}>
+        <p className={classes.amount}>
+          {formatMoney(price)} <span className={classes.unit}>a visit</span>
+        </p>
+        {service.service_type === 'recurring' && (
+          <p className={classes.estimate}>
+            about {formatMoney(monthlyEstimate(price, service.required_every_weeks))} a month
+          </p>
+        )}
+      </div>
+      <div className={classes.end}>
+        {open ? (
+          <Button
+            aria-label={`Accept Quote from ${company_name}`}
+            variant={best ? 'filled' : 'outline'}
+            loading={accepting}
+            disabled={blocked && !accepting}
+            aria-disabled={moving || undefined}
+            onClick={onAccept}
+          >
+            Accept Quote
+          </Button>
+        ) : (
+          <Outcome status={quote.status} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Outcome({ status }: Pick<Quote, 'status'>) {
+  return (
+    <div className={classes.outcome}>
+      {status === 'accepted' ? (
+        <StatusBadge tone="green">Accepted</StatusBadge>
+      ) : (
+        <StatusBadge tone="neutral">Not chosen</StatusBadge>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { z } from 'zod'
+import { QUOTE_TABS, type QuoteTab } from '../../domain/quotes/quote.ts'
+import { trpc } from '../api.ts'
+import { VendorQuoteList } from './vendor-quote-list.tsx'
+import classes from './vendor-quotes.module.css'
+
+/** What the address may say; anything else in it is ignored. */
+const Place = z.object({
+  tab: z.enum(QUOTE_TABS.map(({ tab }) => tab)).catch('all'),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+})
+
+/** The vendor's jobs by state; the tab and the page are in the address. */
+export function VendorQuotes() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const { tab, page } = Place.parse(search)
+  const counts = useQuery(trpc.quotes.counts.queryOptions())
+  const list = useRef<HTMLDivElement>(null)
+
+  // On a phone the row of tabs is wider than the screen, and the counts make it wider: the chosen one is brought into it.
+  const counted = counts.data !== undefined
+  useEffect(() => {
+    if (!counted) return
+    const chosen = list.current?.querySelector(`[data-tab="${tab}"]`)
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab, counted])
+
+  const go = (to: { tab: QuoteTab; page: number }, resetScroll: boolean) => {
+    const address = {
+      tab: to.tab === 'all' ? undefined : to.tab,
+      page: to.page === 1 ? undefined : to.page,
+    }
+    navigate({ to: pathname, search: address, resetScroll })
+  }
+  const choose = (value: string | null) => {
+    const chosen = QUOTE_TABS.find((each) => each.tab === value)
+    if (chosen && chosen.tab !== tab) go({ tab: chosen.tab, page: 1 }, false)
+  }
+
+  return (
+    <Tabs value={tab} onChange={choose} keepMounted={false}>
+      <Tabs.List ref={list} aria-label="Jobs by state">
+        {QUOTE_TABS.map(({ tab: value, label }) => (
+          <Tabs.Tab key={value} value={value} data-tab={value}>
+            {label}
+            {counts.data && (
+              <span className={classes.count}> {counts.data[value].toLocaleString('en-US')}</span>
+            )}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {QUOTE_TABS.map(({ tab: value }) => (
+        <Tabs.Panel key={value} value={value} className={classes.panel}>
+          <VendorQuoteList
+            tab={value}
+            page={page}
+            counts={counts}
+            onTab={choose}
+            onPage={(to) => go({ tab: value, page: to }, true)}
+            focusTab={() => list.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`)?.focus()}
+          />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import {
+  emptyRequest,
+  type RequestValues,
+  refusal,
+  toRequest,
+  visitsHint,
+  withStart,
+} from './request-values.ts'
+
+const today = '2026-11-20'
+const typed = (changes: Partial<RequestValues>): RequestValues => ({
+  ...emptyRequest,
+  description: ' Mow the lawn ',
+  preferred_start_date: '2026-12-01',
+  preferred_end_date: '2027-12-01',
+  ...changes,
+})
+
+test('the end date follows the start by a year until it is chosen', () => {
+  expect(withStart(emptyRequest, '2028-02-29').preferred_end_date).toBe('2029-02-28')
+  expect(withStart(emptyRequest, '0002-12-01').preferred_end_date).toBe('')
+  const cleared = { ...typed({ preferred_end_date: '' }), endChosen: true }
+  expect({ ...cleared, ...withStart(cleared, '2027-01-01') }.preferred_end_date).toBe('')
+})
+
+test('a one-time request carries no frequency and no end', () => {
+  const request = toRequest('type', typed({ service_type: 'on-demand' }))
+  expect(request).toMatchObject({ required_every_weeks: null, preferred_end_date: null })
+  expect(toRequest('type', typed({}))).toMatchObject({
+    description: 'Mow the lawn',
+    required_every_weeks: 4,
+    preferred_end_date: '2027-12-01',
+  })
+})
+
+test('a missing description or start is told in the exact words, with its field', () => {
+  const missing = refusal(typed({ description: '  ', preferred_start_date: '' }), today)
+  expect(missing?.words).toBe('Please fill in all required fields')
+  expect(Object.keys(missing?.errors ?? {})).toEqual(['description', 'preferred_start_date'])
+})
+
+test('dates that can not be are refused at their field', () => {
+  const past = refusal(typed({ preferred_start_date: '2026-11-19' }), today)
+  expect(past?.words).toBe('Error requesting quotes: Desired Start Date must be today or later')
+  expect(past?.errors).toHaveProperty('preferred_start_date')
+  expect(refusal(typed({ preferred_end_date: '2026-11-30' }), today)?.errors).toHaveProperty(
+    'preferred_end_date',
+  )
+  expect(refusal(typed({ preferred_start_date: today }), today)).toBeNull()
+})
+
+test('the hint says what the dates come to', () => {
+  expect(visitsHint(typed({ required_every_weeks: '2' }), today)).toBe(
+    'Books 27 visits, the last on Tue, Nov 30, 2027.',
+  )
+  expect(visitsHint(typed({ preferred_end_date: '2026-12-02' }), today)).toBe('Books 1 visit.')
+  expect(visitsHint(typed({ preferred_end_date: '' }), today)).toBe(
+    'Without an end date only the first visit is booked.',
+  )
+  expect(visitsHint(typed({ preferred_end_date: '2026-01-01' }), today)).toBe('')
+  expect(visitsHint(typed({ service_type: 'on-demand' }), today)).toBe('')
+})

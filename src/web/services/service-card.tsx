@@ -1,0 +1,75 @@
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { type CalendarDate, formatLongDate, formatShortDate, formatTime } from '../../domain/calendar.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { everyWeeksInline } from '../../domain/services/frequency.ts'
+import { cardTone, serviceSubtitle, statusLabel } from '../../domain/services/status.ts'
+import type { trpc } from '../api.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { ToneCard } from '../ui/tone-card.tsx'
+import classes from './service-card.module.css'
+
+export type Service = inferOutput<typeof trpc.services.list>[number]
+
+type Props = { service: Service; today: CalendarDate; onClick: () => void }
+
+/** A service of the building: what it is, how it stands, and the one next thing that matters. */
+export function ServiceCard({ service, today, onClick }: Props) {
+  const tone = cardTone(service.status)
+  return (
+    <ToneCard
+      tone={tone}
+      title={service.name}
+      badge={<StatusBadge tone={tone}>{statusLabel(service.status)}</StatusBadge>}
+      subtitle={rhythm(service, today)}
+      footer={<NextThing service={service} today={today} />}
+      onClick={onClick}
+    />
+  )
+}
+
+/** The quotes so far while they are gathered, then the next visit. */
+export function NextThing({ service, today }: Omit<Props, 'onClick'>) {
+  if (service.status === 'Accepted') return <NextVisit service={service} today={today} />
+  const { quotes_received: received, lowest_price: lowest } = service
+  if (received && lowest !== null) {
+    return (
+      <>
+        <strong className={classes.quotes}>{received === 1 ? '1 quote' : `${received} quotes`}</strong> so
+        far, from {formatMoney(lowest)} a visit
+      </>
+    )
+  }
+  return `No quotes received yet. ${vendorsAsked(service.vendors_asked ?? 0)}`
+}
+
+function NextVisit({ service, today }: Omit<Props, 'onClick'>) {
+  const { next_visit_date: date, next_visit_time: time, company_name: vendor } = service
+  const by = vendor ? ` · ${vendor}` : ''
+  if (date === null || time === null) return `No further visits booked${by}`
+  return (
+    <>
+      Next visit <strong>{formatShortDate(date, today)}</strong> at {formatTime(time)}
+      {by}
+    </>
+  )
+}
+
+function vendorsAsked(count: number): string {
+  if (count === 0) return 'Vendors are asked as soon as they offer it.'
+  return count === 1 ? '1 vendor was asked.' : `${count} vendors were asked.`
+}
+
+/** 'Recurring service · every week from December 1': the start is said while it lies ahead. */
+function rhythm(service: Service, today: CalendarDate): string {
+  const words = serviceSubtitle(service.service_type)
+  const { required_every_weeks: weeks, preferred_start_date: start } = service
+  if (service.service_type !== 'recurring' || weeks === null) return words
+  const every = `${words} · ${everyWeeksInline(weeks)}`
+  return service.status === 'Quote' && start ? `${every} from ${dayAndMonth(start, today)}` : every
+}
+
+/** 'December 1', and 'December 1, 2027' in another year than this one. */
+function dayAndMonth(date: CalendarDate, today: CalendarDate): string {
+  const long = formatLongDate(date)
+  return date.slice(0, 4) === today.slice(0, 4) ? long.replace(/, \d{4}$/, '') : long
+}

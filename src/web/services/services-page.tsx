@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core'
+import { IconHomeHeart } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { trpc } from '../api.ts'
+import { UpcomingVisits } from '../appointments/upcoming-visits.tsx'
+import { NoBuilding } from '../buildings/no-building.tsx'
+import { cityToday } from '../city.ts'
+import { reasonOf } from '../errors.ts'
+import { useSession } from '../session.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
+import { Page } from '../ui/page.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { patiently } from '../ui/patient-import.ts'
+import { CardSkeletons } from '../ui/skeletons.tsx'
+import { LegendItem } from '../ui/status-badge.tsx'
+import { CardGrid } from '../ui/tone-card.tsx'
+import { type Service, ServiceCard } from './service-card.tsx'
+import type { ServiceView } from './service-dialog.tsx'
+import classes from './services-page.module.css'
+
+// Fetched once the page is there: they are opened after it was read.
+const AddServiceDialog = lazy(async () => ({
+  default: (await patiently(() => import('./add-service-dialog.tsx'))).AddServiceDialog,
+}))
+const ServiceDialog = lazy(async () => ({
+  default: (await patiently(() => import('./service-dialog.tsx'))).ServiceDialog,
+}))
+
+/** /home/services: the building's services, and the visits to come (section 2, screen 11). */
+export function ServicesPage() {
+  const session = useSession()
+  return <Page>{session?.building ? <BuildingServices /> : <WithoutBuilding />}</Page>
+}
+
+function WithoutBuilding() {
+  return (
+    <>
+      <PageHeader eyebrow="Manage your building services" title="Your Services" />
+      <NoBuilding />
+    </>
+  )
+}
+
+function BuildingServices() {
+  const services = useQuery(trpc.services.list.queryOptions())
+  const [adding, setAdding] = useState(false)
+  const add = () => setAdding(true)
+
+  return (
+    <>
+      <PageHeader
+        eyebrow="Manage your building services"
+        title={services.data ? `Your Services (${services.data.length})` : 'Your Services'}
+        action={
+          <Button size="lg" onClick={add} aria-haspopup="dialog">
+            + Add Service
+          </Button>
+        }
+      />
+      {services.data ? (
+        <ServiceList services={services.data} />
+      ) : services.isError ? (
+        <LoadFailed
+          reason={`Your services could not be loaded. ${reasonOf(services.error)}`}
+          onRetry={() => services.refetch()}
+          busy={services.isFetching}
+        />
+      ) : (
+        <CardSkeletons label="Loading your services…" />
+      )}
+      <UpcomingVisits />
+      <Suspense fallback={null}>
+        <AddServiceDialog opened={adding} onClose={() => setAdding(false)} />
+      </Suspense>
+    </>
+  )
+}
+
+function ServiceList({ services }: { services: Service[] }) {
+  const [shown, show] = useState<string>()
+  const [view, setView] = useState<ServiceView>('details')
+  const [opened, setOpened] = useState(false)
+  const service = services.find(({ id }) => id === shown)
+  const today = cityToday()
+
+  if (services.length === 0) {
+    return (
+      <EmptyState icon={<IconHomeHeart size={30} stroke={1.6} />}>
+        No services added yet. Click "Add Service" to get started.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <div className={classes.legend}>
+        <LegendItem tone="amber">Quotes pending</LegendItem>
+        <LegendItem tone="green">Active</LegendItem>
+      </div>
+      <CardGrid>
+        {services.map((each) => (
+          <ServiceCard
+            key={each.id}
+            service={each}
+            today={today}
+            onClick={() => {
+              show(each.id)
+              setView('details')
+              setOpened(true)
+            }}
+          />
+        ))}
+      </CardGrid>
+      <Suspense fallback={null}>
+        <ServiceDialog
+          service={service}
+          view={view}
+          onView={setView}
+          opened={opened}
+          onClose={() => setOpened(false)}
+        />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { hashKey, useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { queryClient, trpc } from './api.ts'
+import { reasonOf } from './errors.ts'
+import { notify } from './ui/notify.tsx'
+
+/** Who is signed in, as the server says at this moment. */
+export type Session = NonNullable<inferOutput<typeof trpc.accounts.session>>
+
+export const sessionQuery = () => trpc.accounts.session.queryOptions()
+
+/** The session on any page inside the shell, which renders pages only once it is known. */
+export function useSession(): Session | null {
+  return useQuery(sessionQuery()).data ?? null
+}
+
+/** Ask again who is signed in: after signing in or up, and when a change of role or building is expected. */
+export function refreshSession(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: trpc.accounts.session.queryKey() })
+}
+
+/** Sign out: this browser forgets all it had loaded for the person, and shows the landing page. */
+export function useSignOut() {
+  const navigate = useNavigate()
+  const session = sessionQuery().queryKey
+  return useMutation({
+    ...trpc.accounts.signOut.mutationOptions(),
+    onSuccess: async () => {
+      // First the page that needs nobody signed in, or else the guard would lead to /login.
+      await navigate({ to: '/' })
+      queryClient.setQueryData(session, null)
+      queryClient.removeQueries({ predicate: (query) => hashKey(query.queryKey) !== hashKey(session) })
+    },
+    onError: (error) => notify.error(`You are still signed in. ${reasonOf(error)}`),
+  })
+}

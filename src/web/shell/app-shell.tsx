@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { PRODUCT } from '../../domain/product.ts'
+import { reasonOf } from '../errors.ts'
+import { sessionQuery } from '../session.ts'
+import { LoadFailed } from '../ui/load-failed.tsx'
+import { OverlayHost } from '../ui/overlay-host.tsx'
+import { Page } from '../ui/page.tsx'
+import { Account } from './account.tsx'
+import { Frame } from './frame.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
+import { routeAt } from './routes.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** What every screen of the application stands in, once it is known who is signed in. */
+export function AppShell() {
+  const session = useQuery(sessionQuery())
+  if (session.isPending) return <LoadingScreen />
+  // Once known, it stays known while the network is away: nobody loses a half-filled form to that.
+  if (session.isLoadingError) {
+    return (
+      <ScreenFrame bar={<TopBar />}>
+        <Page>
+          <LoadFailed
+            reason={reasonOf(session.error)}
+            onRetry={() => session.refetch()}
+            busy={session.isFetching}
+          />
+        </Page>
+      </ScreenFrame>
+    )
+  }
+  const { data: person } = session
+  return (
+    <>
+      <ScreenFrame bar={<TopBar account={person && <Account key={person.id} session={person} />} />}>
+        <Outlet />
+      </ScreenFrame>
+      <OverlayHost soon={person !== null} />
+    </>
+  )
+}
+
+function ScreenFrame({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const route = routeAt(pathname)
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+
+  useEffect(() => {
+    if (route) document.title = `${route.title} · ${PRODUCT}`
+  }, [route])
+
+  // On another screen the reading goes on at its top, not where the link that was followed had been.
+  useEffect(() => {
+    if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
+    shown.current = pathname
+  }, [pathname])
+
+  return (
+    <Frame bar={bar} page={route?.page ?? 'landing'} main={main}>
+      {children}
+    </Frame>
+  )
+}

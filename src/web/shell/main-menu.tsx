@@ -1,0 +1,104 @@
+import { FocusTrap, UnstyledButton } from '@mantine/core'
+import { useClickOutside, useHotkeys } from '@mantine/hooks'
+import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useId, useRef, useState } from 'react'
+import { greetingName } from '../../domain/accounts/greeting.ts'
+import { type Session, useSignOut } from '../session.ts'
+import classes from './main-menu.module.css'
+import { menuIcons } from './menu-icons.ts'
+import { menuOf } from './menus.ts'
+
+/** The menu of the signed-in person's role: a button, and the list of screens that it opens. */
+export function MainMenu({ session }: { session: Session }) {
+  const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const container = useClickOutside<HTMLDivElement>(() => setOpened(false))
+  const { pathname } = useLocation()
+  useLockedScrolling(opened)
+
+  const close = () => {
+    setOpened(false)
+    button.current?.focus()
+  }
+  useHotkeys(opened ? [['Escape', close]] : [], [])
+
+  return (
+    <div ref={container} className={classes.container}>
+      <UnstyledButton
+        ref={button}
+        className={classes.button}
+        aria-label="Menu"
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={() => setOpened(!opened)}
+      >
+        {opened ? <IconX size={26} stroke={2} /> : <IconMenu2 size={26} stroke={2} />}
+      </UnstyledButton>
+      {opened && (
+        <FocusTrap>
+          <nav id={id} className={classes.panel} aria-label="Menu">
+            <p className={classes.who}>
+              <b>
+                {greetingName(session.first_name, null, session.email)} {session.last_name}
+              </b>
+              <span>{session.building ? session.building.address : session.email}</span>
+            </p>
+            <ul className={classes.list}>
+              {menuOf(session.role).map(({ path, label, icon }) => {
+                const Icon = menuIcons[icon]
+                return (
+                  <li key={path}>
+                    <Link
+                      to={path}
+                      className={classes.entry}
+                      aria-current={pathname === path ? 'page' : undefined}
+                      onClick={() => setOpened(false)}
+                    >
+                      <Icon size={20} stroke={1.7} aria-hidden />
+                      {label}
+                    </Link>
+                  </li>
+                )
+              })}
+              <li className={classes.last}>
+                <SignOutButton onStart={() => setOpened(false)} />
+              </li>
+            </ul>
+          </nav>
+        </FocusTrap>
+      )}
+    </div>
+  )
+}
+
+function SignOutButton({ onStart }: { onStart: () => void }) {
+  const signOut = useSignOut()
+  return (
+    <UnstyledButton
+      className={classes.entry}
+      onClick={() => {
+        onStart()
+        signOut.mutate()
+      }}
+    >
+      <IconLogout size={20} stroke={1.7} aria-hidden />
+      Sign Out
+    </UnstyledButton>
+  )
+}
+
+function useLockedScrolling(locked: boolean) {
+  useEffect(() => {
+    if (!locked) return
+    const page = document.documentElement
+    // The scrollbar that goes away leaves its room behind, so that nothing jumps.
+    if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable'
+    document.body.style.overflow = 'hidden'
+    return () => {
+      document.body.style.overflow = ''
+      page.style.scrollbarGutter = ''
+    }
+  }, [locked])
+}

@@ -1,0 +1,47 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import { useMediaQuery, useMounted } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import classes from './form-dialog.module.css'
+
+type Props = {
+  opened: boolean
+  onClose: () => void
+  /** The dialog's visible title and its name. */
+  title: string
+  /** A quiet line under the title. */
+  lead?: ReactNode
+  size?: ModalProps['size']
+  /** False while work is under way that a stray click must not drop. */
+  dismissible?: boolean
+  children: ReactNode
+}
+
+/** A dialog: it takes the whole screen on a phone, keeps the focus inside, and gives it back when it closes. */
+export function FormDialog({
+  opened,
+  onClose,
+  title,
+  lead,
+  size = 'lg',
+  dismissible = true,
+  children,
+}: Props) {
+  const phone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false })
+  // A dialog whose code comes when it is opened starts closed, or else it would not know whom to give the focus back to.
+  const mounted = useMounted()
+  return (
+    <Modal
+      opened={opened && mounted}
+      onClose={onClose}
+      title={title}
+      size={size}
+      fullScreen={phone}
+      closeOnClickOutside={dismissible}
+      closeOnEscape={dismissible}
+      withCloseButton={dismissible}
+    >
+      {lead && <p className={classes.lead}>{lead}</p>}
+      {children}
+    </Modal>
+  )
+}

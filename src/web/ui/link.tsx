@@ -1,0 +1,14 @@
+import { type ComponentProps, type ComponentType, createContext, use } from 'react'
+
+type Props = Omit<ComponentProps<'a'>, 'href'> & { to: string }
+
+const Way = createContext<ComponentType<Props>>(({ to, ...anchor }) => <a href={to} {...anchor} />)
+
+/** How links lead to another screen where there is a quicker way than loading its page. */
+export const LinkBy = Way.Provider
+
+/** A link to another screen of the portal. */
+export function Link(props: Props) {
+  const By = use(Way)
+  return <By {...props} />
+}

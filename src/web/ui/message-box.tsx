@@ -1,0 +1,25 @@
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './message-box.module.css'
+
+/** The red box above or below a form: what went wrong, in exact words. Renders nothing without words. */
+export function ErrorText({ children }: { children?: ReactNode }) {
+  if (!children) return null
+  return (
+    <div className={classes.box} data-tone="red" role="alert">
+      <IconAlertCircle size={20} stroke={1.8} aria-hidden className={classes.icon} />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** The green box: what worked, in exact words. Renders nothing without words. */
+export function SuccessText({ children }: { children?: ReactNode }) {
+  if (!children) return null
+  return (
+    <div className={classes.box} data-tone="green" role="status">
+      <IconCircleCheck size={20} stroke={1.8} aria-hidden className={classes.icon} />
+      <div>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core'
+import { ModalsProvider, modals } from '@mantine/modals'
+import { Notifications, notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import type { Question } from './confirm-dialog.tsx'
+import classes from './overlays.module.css'
+
+let opened: () => void = () => undefined
+const isOpen = new Promise<void>((resolve) => {
+  opened = resolve
+})
+
+/** What can appear above any screen: the notifications, and the questions that are asked before acting. */
+export function Overlays() {
+  useEffect(() => opened(), [])
+  return (
+    <>
+      <ModalsProvider>{null}</ModalsProvider>
+      <Notifications className={classes.notifications} position="top-center" limit={4} />
+    </>
+  )
+}
+
+const looks = {
+  success: { color: 'evergreen', icon: <IconCheck size={18} />, autoClose: 6000 },
+  info: { color: 'evergreen', icon: <IconInfoCircle size={18} />, autoClose: 8000 },
+  error: { color: 'red', icon: <IconAlertTriangle size={18} />, autoClose: 12000 },
+}
+
+/** The newest notification stands alone; errors stay longer. */
+export function show(tone: keyof typeof looks, message: string): void {
+  notifications.clean()
+  notifications.show({
+    ...looks[tone],
+    message,
+    role: 'alert',
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+  })
+}
+
+export async function ask({ title, question, action, danger }: Question): Promise<boolean> {
+  await isOpen
+  return new Promise((resolve) => {
+    modals.openConfirmModal({
+      title,
+      size: 'md',
+      children: <Text>{question}</Text>,
+      labels: { confirm: action, cancel: 'Cancel' },
+      confirmProps: { color: danger ? 'red' : undefined },
+      groupProps: { mt: 'lg' },
+      onConfirm: () => resolve(true),
+      onCancel: () => resolve(false),
+      onClose: () => resolve(false),
+    })
+  })
+}

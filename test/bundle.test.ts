@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { PUBLIC_PAGES } from '../src/domain/portal-settings.ts'
+
+// What a browser fetches before a screen is there, gzipped, of the built application.
+
+const assets = 'dist/web/assets'
+const files = readdirSync(assets)
+const app = readFileSync('dist/pages/app.html', 'utf8')
+
+/** In kB of 1000 bytes. */
+function weigh(names: Iterable<string>): number {
+  return [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0) / 1000
+}
+
+function named(page: string, kind: 'js' | 'css' | 'woff2'): Set<string> {
+  return new Set(
+    [...page.matchAll(/(?:src|href)="\/assets\/([^"]+)"/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => name.endsWith(`.${kind}`)),
+  )
+}
+
+/** A script and all that it imports at once. */
+function withImports(name: string, known = new Set<string>()): Set<string> {
+  if (known.has(name)) return known
+  known.add(name)
+  const text = readFileSync(join(assets, name), 'utf8')
+  for (const [, imported = ''] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+    withImports(imported, known)
+  return known
+}
+
+describe.each(Object.entries(PUBLIC_PAGES))('the public page %s', (name, { title }) => {
+  const page = readFileSync(`dist/pages/${name}.html`, 'utf8')
+
+  test('weighs at most 130 kB of script and 20 kB of styles', () => {
+    const scripts = new Set([...named(page, 'js')].flatMap((script) => [...withImports(script)]))
+    expect(scripts).toEqual(named(page, 'js')) // all are asked for at once, none only when another has come
+    expect(weigh(scripts)).toBeLessThanOrEqual(130)
+    expect(weigh(named(page, 'css'))).toBeLessThanOrEqual(20)
+  })
+
+  test('is complete, and nothing in it runs but the scripts that it names', () => {
+    expect(page).toContain(`<title>${title}</title>`)
+    expect(page).toMatch(/<h1[^>]*>\w/)
+    expect(page).toMatch(/<link rel="canonical" href="__public_url__\//)
+    expect(page).not.toMatch(/<script(?![^>]* src=)/)
+    expect(page).not.toMatch(/ on\w+="/)
+  })
+})
+
+describe('the application', () => {
+  const routes = readFileSync('src/web/shell/routes.tsx', 'utf8')
+  const screens = [...routes.matchAll(/import\('\.\.\/[^']*?([\w-]+)\.tsx'\)/g)].map(([, name = '']) => name)
+
+  test.each(screens)('shows %s after at most 220 kB of script', (screen) => {
+    const chunk = files.find((name) => new RegExp(`^${screen}-.{8}\\.js$`).test(name))
+    if (!chunk) throw new Error(`There is no script of ${screen}: is it still loaded on demand?`)
+    expect(weigh(new Set([...named(app, 'js'), ...withImports(chunk)]))).toBeLessThanOrEqual(220)
+  })
+
+  test('preloads at most 90 kB of fonts', () => {
+    const fonts = [...named(app, 'woff2')].map((name) => readFileSync(join(assets, name)).length)
+    expect(fonts.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90_000)
+  })
+
+  test('has every text that is worth it packed in both ways', () => {
+    const texts = files
+      .filter((name) => /\.(js|css|svg)$/.test(name))
+      .filter((name) => readFileSync(join(assets, name)).length >= 1000)
+    expect(texts.length).toBeGreaterThan(0)
+    for (const name of texts)
+      for (const ending of ['br', 'gz'])
+        expect(existsSync(join(assets, `${name}.${ending}`)), name).toBe(true)
+  })
+})

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** A fresh, migrated database for one test file (or one test). It goes with the run's PostgreSQL. */
+export async function createTestDatabase(name = 'test'): Promise<pg.PoolConfig> {
+  const server = inject('postgres')
+  const database = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '_')}_${randomBytes(4).toString('hex')}`
+  const client = new pg.Client({ ...server, database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(`create database ${database} template stoop`)
+  } finally {
+    await client.end()
+  }
+  return { ...server, database }
+}
+
+/** The same as a DATABASE_URL, for a server process of its own. */
+export function databaseUrl(connection: pg.PoolConfig): string {
+  const host = encodeURIComponent(connection.host ?? '')
+  return `postgres://${connection.user}@localhost/${connection.database}?host=${host}&port=${connection.port}`
+}

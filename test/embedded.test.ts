@@ -1,0 +1,94 @@
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Embedded, startEmbedded } from '../src/server/database/embedded.ts'
+import { createTestDatabase, databaseUrl } from './database.ts'
+import { postgresPid } from './portal-process.ts'
+
+test('each test database is its own, migrated copy', async () => {
+  const connections = await Promise.all([createTestDatabase('one'), createTestDatabase('two')])
+  for (const connection of connections) {
+    const rows = await query(
+      { connectionString: databaseUrl(connection) },
+      'select current_database() as name, count(*)::int as applied from schema_migrations',
+    )
+    expect(rows).toEqual([{ name: connection.database, applied: expect.any(Number) }])
+  }
+})
+
+describe('the database of one data folder', { timeout: 120_000 }, () => {
+  let dataDir = ''
+  beforeAll(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'stoop-embedded-'))
+    chmodSync(dataDir, 0o711)
+  })
+  afterAll(() => rmSync(dataDir, { recursive: true }))
+
+  test('of two portals that make it at once, one has it', async () => {
+    const outcomes = await Promise.allSettled([startEmbedded(dataDir), startEmbedded(dataDir)])
+    const winners = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    const losers = outcomes.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
+    expect(losers).toEqual([expect.stringContaining('Another portal already uses the data folder')])
+    expect(winners).toHaveLength(1)
+    await Promise.all(winners.map((winner) => winner.stop()))
+    expect(postgresPid(dataDir)).toBeUndefined()
+  })
+
+  test('a command works beside a portal, and the last of them stops the database', async () => {
+    const portal = await startEmbedded(dataDir)
+    const short = await startEmbedded(dataDir, 'command')
+    await short.stop()
+    expect(await answers(portal)).toBe(true)
+
+    const long = await startEmbedded(dataDir, 'command')
+    await portal.stop()
+    expect(await answers(long)).toBe(true)
+    await long.stop()
+    expect(postgresPid(dataDir)).toBeUndefined()
+  })
+
+  test("is never taken for another program that has its old process' number", async () => {
+    const file = join(dataDir, 'postgres', 'postmaster.pid')
+    writeFileSync(
+      file,
+      `${process.pid}\n${join(dataDir, 'postgres')}\n1\n5432\n/nowhere\n\n  1 1\nready   \n`,
+    )
+    const { uid, gid } = statSync(join(dataDir, 'postgres'))
+    chownSync(file, uid, gid)
+    const again = await startEmbedded(dataDir)
+    expect(await answers(again)).toBe(true)
+    await again.stop()
+  })
+
+  test('keeps what was committed, and is private to its owner', async () => {
+    const first = await startEmbedded(dataDir)
+    await query(first.connection, 'create table kept (at int)')
+    await first.stop()
+    const second = await startEmbedded(dataDir)
+    expect(await query(second.connection, 'select * from kept')).toEqual([])
+    const settings = `select current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync,
+      current_setting('server_encoding') as encoding`
+    expect(await query(second.connection, settings)).toEqual([
+      { addresses: '', fsync: 'on', encoding: 'UTF8' },
+    ])
+    expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
+    await second.stop()
+  })
+})
+
+async function answers(embedded: Embedded): Promise<boolean> {
+  const rows = await query(embedded.connection, 'select 1 as one')
+  return rows.length === 1
+}
+
+async function query(connection: pg.PoolConfig, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}

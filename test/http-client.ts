@@ -1,0 +1,70 @@
+import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client'
+import type { AppRouter } from '../src/server/app.ts'
+
+export type Client = TRPCClient<AppRouter>
+
+/** A browser's worth of a client: real HTTP, one call a request, and a cookie jar that can be shared by servers. */
+export function createClient(origin: string, jar = new Map<string, string>()): Client {
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: `${origin}/api/trpc`,
+        fetch: async (url, init) => {
+          const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+          const headers = new Headers(init?.headers)
+          headers.set('cookie', cookie)
+          const response = await fetch(url, { ...init, headers, body: init?.body as string | undefined })
+          for (const line of response.headers.getSetCookie()) {
+            const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)
+            if (value === '') jar.delete(name)
+            else jar.set(name, value)
+          }
+          return response
+        },
+      }),
+    ],
+  })
+}
+
+let count = 0
+
+/** Somebody new at an address: the building's captain when it is new. */
+export function signUpResident(client: Client, at: { address: string; city?: string; zip_code?: string }) {
+  count += 1
+  return client.accounts.signUpResident.mutate({
+    first_name: 'Resident',
+    last_name: `Number ${count}`,
+    email: `resident${count}@example.com`,
+    password: 'a good password',
+    address: at.address,
+    city: at.city ?? 'Seattle',
+    state: 'WA',
+    zip_code: at.zip_code ?? '98101',
+    number_of_units: 12,
+  })
+}
+
+/** A new vendor of these service types. */
+export function signUpVendor(client: Client, service_type_ids: string[]) {
+  count += 1
+  return client.accounts.signUpVendor.mutate({
+    first_name: 'Vendor',
+    last_name: `Number ${count}`,
+    company_name: `Company ${count}`,
+    email: `vendor${count}@example.com`,
+    phone: '(206) 555-0100',
+    password: 'a good password',
+    address: '1 Pike St',
+    city: 'Seattle',
+    state: 'WA',
+    zip_code: '98101',
+    service_type_ids,
+  })
+}
+
+/** The code of a refusal, or 'ok': what a race's two sides are compared by. */
+export function outcome(settled: PromiseSettledResult<unknown>): string {
+  if (settled.status === 'fulfilled') return 'ok'
+  const { data, message } = settled.reason as { data?: { refusal?: string }; message: string }
+  return data?.refusal ?? message
+}

@@ -1,0 +1,76 @@
+import { TRPCError } from '@trpc/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DomainError } from '../src/domain/errors.ts'
+import { createTestDatabase } from './database.ts'
+import { call, prepare, procedures } from './procedures.ts'
+import { createWorld, type World } from './world.ts'
+
+let world: World
+let ids: Awaited<ReturnType<typeof prepare>>
+
+beforeAll(async () => {
+  world = await createWorld(await createTestDatabase('inputs'))
+  ids = await prepare(world)
+})
+
+afterAll(() => world.close())
+
+const withInput = procedures.filter(({ schema }) => schema !== null)
+
+async function refusedField(promise: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await promise
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error
+    expect(error.code).toBe('BAD_REQUEST')
+    expect(error.cause).toBeInstanceOf(DomainError)
+    return error.cause instanceof DomainError ? error.cause.field : undefined
+  }
+  return 'it was accepted'
+}
+
+describe.each(withInput)('$path', ({ path, schema, case: { by, input } }) => {
+  const fields = Object.entries(schema?.properties ?? {})
+
+  test('every text has a stated maximum, and unknown fields are refused by name', async () => {
+    expect(schema?.additionalProperties).toBe(false)
+    for (const [name, field] of fields) {
+      for (const each of [field, ...(field.anyOf ?? []), ...(field.items ? [field.items] : [])]) {
+        const bounded = each.maxLength ?? each.enum ?? each.format ?? each.pattern
+        if (each.type === 'string') expect([name, bounded]).not.toEqual([name, undefined])
+        if (each.type === 'array') expect([name, each.maxItems]).not.toEqual([name, undefined])
+      }
+    }
+    const valid = input(world, ids)
+    expect(await refusedField(call(world, by, path, { ...valid, role: 'admin' }))).toBe('role')
+  })
+
+  test.each(
+    fields.map(([name]) => name),
+  )('%s: wrong types, NUL and over-long texts are refused by its name', async (name) => {
+    const valid = input(world, ids)
+    const value = valid?.[name]
+    const hostile: unknown[] = [{}, { toString: 'x' }, [[]], typeof value === 'boolean' ? 'true' : true]
+    if (typeof value === 'string') hostile.push(12, `${value}\0`, 'x'.repeat(10_000), '\0')
+    if (typeof value === 'number') hostile.push('12', -1, 0.5, 1e300, Number.NaN)
+    if (Array.isArray(value))
+      hostile.push(
+        'x',
+        [null],
+        ['\0'],
+        Array.from({ length: 1000 }, () => crypto.randomUUID()),
+      )
+    for (const each of hostile) {
+      expect([each, await refusedField(call(world, by, path, { ...valid, [name]: each }))]).toEqual([
+        each,
+        name,
+      ])
+    }
+  })
+
+  test('nothing at all, and what is no object, is refused', async () => {
+    for (const each of [undefined, null, 'text', 7, []]) {
+      await expect(call(world, by, path, each)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    }
+  })
+})

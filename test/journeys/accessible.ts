@@ -1,0 +1,34 @@
+import { expect, type Page, test } from '@playwright/test'
+import axe from 'axe-core'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What a page is at 400 % on a screen of 1280 px. */
+const NARROWEST = { width: 320, height: 640 }
+
+/** Finds nothing that keeps somebody from using what is on the screen now, or one part of it: here, and at 320 px. */
+export async function expectAccessible(page: Page, part = 'body'): Promise<void> {
+  if (test.info().project.name === 'keyboard') return // the same screens as at a desk
+  const own = page.viewportSize()
+  await expectNothing(page, part)
+  await page.setViewportSize(NARROWEST)
+  await expectNothing(page, part)
+  const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+  expect(await page.evaluate(wide), 'nothing runs out of a screen of 320 px').toBe(0)
+  if (own) await page.setViewportSize(own)
+}
+
+async function expectNothing(page: Page, part: string): Promise<void> {
+  // What fades in has colours half-way that nobody is to read.
+  const isStill = `document.getAnimations().every(({ playState }) => playState !== 'running')`
+  await expect.poll(() => page.evaluate(isStill)).toBe(true)
+  if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(axe.source)
+  expect(await page.evaluate(violations, { part, tags: TAGS })).toEqual([])
+}
+
+/** Runs in the page. */
+async function violations({ part, tags }: { part: string; tags: string[] }) {
+  const page = globalThis as unknown as { axe: typeof axe }
+  const found = await page.axe.run(part, { runOnly: tags, resultTypes: ['violations'] })
+  return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+}

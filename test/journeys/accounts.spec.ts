@@ -1,0 +1,335 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { answer, hold } from './intercept.ts'
+import { test } from './journey.ts'
+import { fill, home, openBrowser, PASSWORD, picture, unique } from './people.ts'
+
+const WELCOME_VENDOR = 'Vendor account created successfully! Welcome to Stoop!'
+const TAKEN = 'User already exists with this email. Please sign in instead.'
+const SILENCE = 'The network is not answering. Check your connection and try again.'
+
+const vendor = (email: string) => ({
+  'First Name': 'Vera',
+  'Last Name': 'Olsen',
+  'Company Name': 'Evergreen Grounds',
+  ...home('88'),
+  Email: email,
+  Phone: '2065550142',
+  Password: PASSWORD,
+  'Confirm Password': PASSWORD,
+})
+
+const resident = (email: string) => ({
+  'First Name': 'Maya',
+  'Last Name': 'Rivera',
+  Email: email,
+  Password: PASSWORD,
+  'Confirm Password': PASSWORD,
+})
+
+/** The chooser, and the dialog of one of its two cards. */
+async function choose(page: Page, kind: 'Vendor' | 'Homeowner'): Promise<Locator> {
+  await page.goto('/signup')
+  await page.getByRole('button', { name: kind }).click()
+  return page.getByRole('dialog')
+}
+
+async function expectRefused(dialog: Locator, sentence: string): Promise<void> {
+  await expect(dialog.getByRole('alert')).toHaveText(sentence)
+}
+
+test('a vendor signs up: what is missing or wrong is said, nothing typed is lost, one account is made', async ({
+  browser,
+}, info) => {
+  const page = await openBrowser(browser)
+  const email = `${unique('vera')}@example.com`
+  const dialog = await choose(page, 'Vendor')
+  const next = dialog.getByRole('button', { name: 'Next: Select Services' })
+
+  await test.step('step 1 asks for everything, then for equal passwords, then for 6 characters', async () => {
+    await expect(dialog.getByRole('heading', { name: 'Create Vendor Account' })).toBeVisible()
+    await next.click()
+    await expectRefused(dialog, 'Please fill in all required fields.')
+    await expect(dialog.getByLabel('First Name')).toBeFocused()
+    await expectAccessible(page, '[role=dialog]')
+    await picture(page, info, 'vendor-sign-up-missing')
+    await fill(dialog, { ...vendor(email), 'Company Name': '   ' })
+    await next.click()
+    await expectRefused(dialog, 'Please fill in all required fields.')
+    await expect(dialog.getByLabel('Company Name')).toBeFocused()
+    await fill(dialog, { 'Company Name': 'Evergreen Grounds', 'Confirm Password': 'something else' })
+    await next.click()
+    await expectRefused(dialog, 'Passwords do not match.')
+    await fill(dialog, { Password: '12345', 'Confirm Password': '12345' })
+    await next.click()
+    await expectRefused(dialog, 'Password must be at least 6 characters long.')
+    await fill(dialog, { Password: PASSWORD, 'Confirm Password': PASSWORD })
+  })
+
+  await test.step('state, zip and phone take no more than they can have', async () => {
+    await dialog.getByLabel('State').fill('')
+    await dialog.getByLabel('State').pressSequentially('wash')
+    await expect(dialog.getByLabel('State')).toHaveValue('wa')
+    await dialog.getByLabel('Zip Code').fill('')
+    await dialog.getByLabel('Zip Code').pressSequentially('981011')
+    await expect(dialog.getByLabel('Zip Code')).toHaveValue('98101')
+    await dialog.getByLabel('Phone').fill('')
+    await dialog.getByLabel('Phone').pressSequentially('206x555-0142 99')
+    await expect(dialog.getByLabel('Phone')).toHaveValue('(206) 555-0142')
+    await dialog.getByLabel('Email').fill('vera')
+    await next.click()
+    await expectRefused(dialog, 'Email must be a valid e-mail address')
+    await expect(dialog.getByLabel('Email')).toBeFocused()
+    await dialog.getByLabel('Email').fill(email)
+    await picture(page, info, 'vendor-sign-up')
+    await dialog.getByLabel('Email').press('Enter')
+  })
+
+  await test.step('step 2 has the services by category, and asks for one', async () => {
+    await expect(dialog.getByRole('heading', { name: 'Select Your Services' })).toBeVisible()
+    expect(await dialog.getByRole('group').count()).toBeGreaterThan(4)
+    expect(await dialog.getByRole('checkbox').count()).toBeGreaterThanOrEqual(30)
+    await dialog.getByRole('button', { name: 'Create Account' }).click()
+    await expectRefused(dialog, 'Please select at least one service.')
+    await expectAccessible(page, '[role=dialog]')
+    await dialog.getByRole('checkbox', { name: 'Snow Removal' }).check()
+    await picture(page, info, 'vendor-sign-up-services')
+  })
+
+  await test.step('Back, and closing the dialog, keep what was typed and chosen', async () => {
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await expect(dialog.getByLabel('Company Name')).toHaveValue('Evergreen Grounds')
+    await expect(dialog.getByLabel('Confirm Password')).toHaveValue(PASSWORD)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Vendor' })).toBeFocused()
+    await page.getByRole('button', { name: 'Vendor' }).click()
+    await expect(dialog.getByLabel('Email')).toHaveValue(email)
+    await next.click()
+    await expect(dialog.getByRole('checkbox', { name: 'Snow Removal' })).toBeChecked()
+  })
+
+  await test.step('a double click makes one account; the dialog waits, says welcome and goes on', async () => {
+    const held = await hold(page, 'accounts.signUpVendor')
+    const create = dialog.getByRole('button', { name: 'Create Account' })
+    await create.dblclick()
+    await expect(create).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: 'Back' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeVisible()
+    held.letGo()
+    await expect(dialog.getByRole('status')).toHaveText(WELCOME_VENDOR)
+    await picture(page, info, 'vendor-sign-up-done')
+    await page.waitForURL('**/vendor/dashboard')
+    expect(held.calls()).toBe(1)
+    await expect(page.getByText('Hello, Vera')).toBeAttached()
+  })
+
+  await test.step('somebody else with this e-mail is told to sign in', async () => {
+    const other = await openBrowser(browser)
+    const second = await choose(other, 'Vendor')
+    await fill(second, { ...vendor(email.toUpperCase()) })
+    await second.getByRole('button', { name: 'Next: Select Services' }).click()
+    await second.getByRole('checkbox', { name: 'Landscaping' }).check()
+    await second.getByRole('button', { name: 'Create Account' }).click()
+    await expectRefused(second, TAKEN)
+    await second.getByRole('link', { name: 'Sign in' }).click()
+    await expect(other).toHaveURL(/\/login$/)
+  })
+})
+
+test('a vendor sees why there is nothing to choose, or why it did not work', async ({ browser }, info) => {
+  const page = await openBrowser(browser)
+  const failure = { status: 500, body: '{}' }
+
+  await test.step('the services can’t be loaded, and then can', async () => {
+    const stop = await answer(page, 'services.catalogue', failure)
+    const dialog = await choose(page, 'Vendor')
+    await fill(dialog, vendor(`${unique('vera')}@example.com`))
+    await dialog.getByRole('button', { name: 'Next: Select Services' }).click()
+    await expectRefused(dialog, 'Unable to load services. Please try again.Try again')
+    await expect(
+      dialog.getByText('Unable to load services. Please try again.', { exact: true }),
+    ).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Create Account' })).toBeDisabled()
+    await expectAccessible(page, '[role=dialog]')
+    await picture(page, info, 'vendor-sign-up-load-failed')
+    await stop()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('checkbox', { name: 'Snow Removal' }).check()
+  })
+
+  await test.step('the server’s sentence, or else the specification’s', async () => {
+    const dialog = page.getByRole('dialog')
+    const create = dialog.getByRole('button', { name: 'Create Account' })
+    const mishap = JSON.stringify([
+      {
+        error: {
+          message: 'Something went wrong on our side. Please try again.',
+          code: -32603,
+          data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 },
+        },
+      },
+    ])
+    const first = await answer(page, 'accounts.signUpVendor', { status: 500, body: mishap })
+    await create.click()
+    await expectRefused(dialog, 'Something went wrong on our side. Please try again.')
+    await first()
+    const second = await answer(page, 'accounts.signUpVendor', { status: 502, body: '<h1>Bad Gateway</h1>' })
+    await create.click()
+    await expectRefused(dialog, 'An error occurred during signup')
+    await second()
+    await page.context().setOffline(true)
+    await create.click()
+    await expectRefused(dialog, SILENCE)
+    await page.context().setOffline(false)
+  })
+
+  await test.step('there are no services at all', async () => {
+    const none = JSON.stringify([{ result: { data: [] } }])
+    await answer(page, 'services.catalogue', { status: 200, body: none })
+    const dialog = await choose(page, 'Vendor')
+    await fill(dialog, vendor(`${unique('vera')}@example.com`))
+    await dialog.getByRole('button', { name: 'Next: Select Services' }).click()
+    await expect(
+      dialog.getByText('No services available. Please try again later.', { exact: true }),
+    ).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Create Account' })).toBeDisabled()
+    await picture(page, info, 'vendor-sign-up-no-services')
+  })
+})
+
+test('a resident signs up with a new building, in three steps that say what is missing', async ({
+  browser,
+}, info) => {
+  const page = await openBrowser(browser)
+  const email = `${unique('maya')}@example.com`
+  const address = home(unique('no'))
+  const dialog = await choose(page, 'Homeowner')
+  const next = dialog.getByRole('button', { name: 'Next: Building Info' })
+
+  await test.step('step 1: names and e-mail, equal passwords of 6 characters; the phone is optional', async () => {
+    await next.click()
+    await expectRefused(dialog, 'Please fill in all required fields.')
+    await picture(page, info, 'resident-sign-up-missing')
+    await fill(dialog, { ...resident(email), 'Confirm Password': 'something else' })
+    await next.click()
+    await expectRefused(dialog, 'Passwords do not match')
+    await fill(dialog, { Password: '12345', 'Confirm Password': '12345' })
+    await next.click()
+    await expectRefused(dialog, 'Password must be at least 6 characters')
+    await expectAccessible(page, '[role=dialog]')
+    await fill(dialog, { Password: PASSWORD, 'Confirm Password': PASSWORD, Phone: '206555' })
+    await next.click()
+    await expectRefused(dialog, 'Phone must have 10 digits')
+    await fill(dialog, { Phone: '' })
+    await picture(page, info, 'resident-sign-up')
+    await next.click()
+  })
+
+  await test.step('step 2: the address; Back keeps both steps', async () => {
+    await expect(dialog.getByRole('heading', { name: 'Find Your Building' })).toBeVisible()
+    await expectAccessible(page, '[role=dialog]')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expectRefused(dialog, 'Please fill in all required fields.')
+    await fill(dialog, { ...address, 'Zip Code': '9810' })
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expectRefused(dialog, 'Zip Code must be 5 digits')
+    await fill(dialog, { 'Zip Code': '98101', State: 'wa' })
+    await picture(page, info, 'resident-sign-up-address')
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await expect(dialog.getByLabel('Email')).toHaveValue(email)
+    await next.click()
+    await expect(dialog.getByLabel('Street Address')).toHaveValue(address['Street Address'])
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+  })
+
+  await test.step('step 3: the number of units, as a whole number', async () => {
+    await expect(dialog.getByRole('heading', { name: 'Tell Us About Your Building' })).toBeVisible()
+    const complete = dialog.getByRole('button', { name: 'Complete Signup' })
+    await complete.click()
+    await expectRefused(dialog, 'Please fill in all required fields.')
+    await expect(dialog.getByLabel('Number of Units')).toBeFocused()
+    for (const units of ['0', 'many', '2.5']) {
+      await fill(dialog, { 'Number of Units': units })
+      await complete.click()
+      await expectRefused(dialog, 'Number of Units must be a whole number from 1 to 10,000')
+    }
+    await fill(dialog, { 'Number of Units': '12', 'Square Feet': '12,000' })
+    await expectAccessible(page, '[role=dialog]')
+    await picture(page, info, 'resident-sign-up-building')
+    const held = await hold(page, 'accounts.signUpResident')
+    await complete.dblclick()
+    await expect(complete).toBeDisabled()
+    held.letGo()
+    await expect(dialog.getByRole('status')).toHaveText('Account created successfully! Welcome to Stoop!')
+    await picture(page, info, 'resident-sign-up-done')
+    await page.waitForURL('**/home/dashboard')
+    expect(held.calls()).toBe(1)
+  })
+
+  await test.step('who has an account already is led to Sign in, with the e-mail typed', async () => {
+    const other = await openBrowser(browser)
+    const second = await choose(other, 'Homeowner')
+    await fill(second, resident(email))
+    await second.getByRole('button', { name: 'Next: Building Info' }).click()
+    await fill(second, home(unique('no')))
+    await second.getByRole('button', { name: 'Continue' }).click()
+    await fill(second, { 'Number of Units': '3' })
+    await second.getByRole('button', { name: 'Complete Signup' }).click()
+    await expectRefused(second, TAKEN)
+    await expect(second.getByRole('tab', { name: 'Sign in' })).toHaveAttribute('aria-selected', 'true')
+    await expect(second.getByLabel('Email')).toHaveValue(email)
+    await expect(second.getByLabel('Password')).toBeFocused()
+    await expectAccessible(other, '[role=dialog]')
+    await picture(other, info, 'resident-email-taken')
+    await second.getByLabel('Password').fill(PASSWORD)
+    await second.getByRole('button', { name: 'Sign In' }).click()
+    await other.waitForURL('**/home/dashboard')
+  })
+})
+
+test('the resident dialog switches between signing in and up, and keeps what each has', async ({
+  browser,
+}, info) => {
+  const page = await openBrowser(browser)
+  const dialog = await choose(page, 'Homeowner')
+  await fill(dialog, { 'First Name': 'Maya', Email: 'maya@example.com' })
+  await dialog.getByRole('tab', { name: 'Sign in' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  await picture(page, info, 'resident-sign-in')
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expectRefused(dialog, 'Email is required')
+  await fill(dialog, { Email: 'someone@example.com' })
+  await dialog.getByRole('tab', { name: 'Sign up' }).click()
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Maya')
+  await expect(dialog.getByLabel('Email')).toHaveValue('maya@example.com')
+  await dialog.getByRole('tab', { name: 'Sign in' }).click()
+  await expect(dialog.getByLabel('Email')).toHaveValue('someone@example.com')
+
+  const stop = await answer(page, 'accounts.signIn', { status: 502, body: '<h1>Bad Gateway</h1>' })
+  await fill(dialog, { Password: PASSWORD })
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expectRefused(dialog, 'An error occurred')
+  await stop()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'Homeowner' })).toBeFocused()
+})
+
+test('the sign-up chooser and the sign-in page lead to each other', async ({ browser }, info) => {
+  const page = await openBrowser(browser)
+  await page.goto('/signup')
+  await expect(page.getByRole('button', { name: 'Vendor I provide services to HOAs' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Homeowner I own a home in an HOA' })).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, info, 'signup')
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  await expect(page.getByText('Sign in to access your member portal', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, info, 'login')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL(/\/signup$/)
+})

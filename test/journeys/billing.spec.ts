@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import pg from 'pg'
+import { firstFee } from '../../src/domain/billing/proration.ts'
+import { firstOfNextMonth, formatLongDate, formatMonth, today } from '../../src/domain/calendar.ts'
+import { formatMoney } from '../../src/domain/money.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './journey.ts'
+import { becomeCaptain, goByMenu, home, openBrowser, picture, unique } from './people.ts'
+
+const TODAY = today(new Date(), 'America/Los_Angeles')
+
+/** What a payment integration and the months would do: changes the building of the person with this e-mail. */
+async function write(sql: string, ...values: string[]): Promise<void> {
+  const folder = join(process.env.JOURNEY_DATA ?? '', 'postgres')
+  const host = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[4]
+  const client = new pg.Client({ host, port: 5432, user: 'stoop', database: 'stoop' })
+  await client.connect()
+  await client.query(sql, values)
+  await client.end()
+}
+
+const OWED = `insert into fees (building_id, month, amount, due_date, kind)
+  select building_id, $2::date, 25000, ($2::date + interval '1 month')::date, 'monthly' from profiles where email = $1`
+const LEFT = `with left_without as (update buildings b set captain_id = null
+    from profiles p where p.id = b.captain_id and p.email = $1)
+  update profiles set building_id = null, role = 'homeowner' where email = $1`
+const PAID = `with paid as (
+    insert into payments (building_id, fee_id, date, amount, status, method, description)
+    select f.building_id, f.id, least($3, f.due_date), f.amount, 'paid', 'Bank transfer', $4
+    from fees f join profiles p on p.building_id = f.building_id where p.email = $1 and f.month = $2 returning *)
+  insert into events (building_id, kind, subject) select building_id, 'payment_received', id from paid`
+
+test('what is due, the plan, and payments as they arrive', async ({ browser }, info) => {
+  const maya = await openBrowser(browser)
+  const email = `${unique('maya')}@example.com`
+  const address = home(unique('no'))
+  await becomeCaptain(maya, 'Maya', email, address)
+  const next = maya.getByRole('region', { name: 'Next payment due' })
+  const history = maya.getByRole('region', { name: 'Payment history' })
+  const month = `${TODAY.slice(0, 8)}01`
+
+  await test.step('both entries of the menu show the first fee, due on the next 1st', async () => {
+    for (const entry of ['HOA Payments', 'My Billing']) {
+      await goByMenu(maya, entry)
+      await expect(maya.getByRole('heading', { level: 1, name: 'HOA Payments' })).toBeVisible()
+      await expect(next).toContainText(formatMoney(firstFee(TODAY)))
+      await expect(next).toContainText(`Due ${formatLongDate(firstOfNextMonth(TODAY))}`)
+      await expect(next).toContainText(`First service fee, ${formatMonth(TODAY)}`)
+    }
+    await expect(maya).toHaveURL(/\/home\/billing$/)
+  })
+
+  await test.step('the plan says its price, what is in it, and for which building', async () => {
+    const plan = maya.getByRole('region', { name: 'Plan details' })
+    await expect(plan).toContainText('$250.00 per month')
+    await expect(plan).toContainText('due on the 1st of each month')
+    await expect(plan.getByRole('listitem')).toHaveText([
+      'Full service coordination',
+      'Vendor management',
+      'Transparent budget tracking',
+      'Building member portal',
+      'Document storage',
+      'Priority customer support',
+    ])
+    await expect(plan).toContainText(`${address['Street Address']}, Seattle, WA 98101`)
+    await expect(
+      history.getByText('No payment history yet. Your first payment will appear here.', { exact: true }),
+    ).toBeVisible()
+    await expectAccessible(maya)
+    await picture(maya, info, 'billing-empty')
+  })
+
+  await test.step('Pay Now says what is true, by keyboard too', async () => {
+    await next.getByRole('button', { name: 'Pay Now' }).focus()
+    await maya.keyboard.press('Enter')
+    const notice = maya.getByRole('alert').filter({ hasText: 'Online payment isn’t set up yet.' })
+    await expect(notice).toBeVisible()
+    await expectAccessible(maya, '[role=alert]')
+    await picture(maya, info, 'billing-pay-now')
+    await notice.getByRole('button').click()
+    await expect(notice).toBeHidden()
+  })
+
+  await test.step('a payment that arrives shows at once, and then nothing is due', async () => {
+    await write(PAID, email, month, TODAY, 'First service fee')
+    await expect(next.getByText('Nothing is due right now.')).toBeVisible()
+    await expect(next.getByRole('button', { name: 'Pay Now' })).toHaveCount(0)
+    const row = history.getByRole('row').filter({ hasText: 'First service fee' })
+    for (const words of [formatLongDate(TODAY), 'Bank transfer', 'Paid', formatMoney(firstFee(TODAY))])
+      await expect(row).toContainText(words)
+    await expectAccessible(maya)
+    await picture(maya, info, 'billing-settled')
+  })
+
+  await test.step('the earliest unpaid fee is next, and the newest payment first', async () => {
+    for (const each of ['2025-01-01', '2025-02-01', '2025-03-01']) await write(OWED, email, each)
+    await write(PAID, email, '2025-02-01', '2025-03-01', 'Service fee, February 2025')
+    await expect(history.getByRole('rowheader')).toHaveText([
+      'First service fee',
+      'Service fee, February 2025',
+    ])
+    await expect(next).toContainText('Due February 1, 2025')
+    await expect(next).toContainText(/Overdue by \d+ days/)
+    await expect(next).toContainText('$500.00 for 2 months')
+    await expectAccessible(maya)
+    await picture(maya, info, 'billing-overdue')
+  })
+
+  await test.step('what can’t be loaded says so, and can be tried again', async () => {
+    await maya.route('**/api/trpc/**billing**', (route) => route.abort())
+    await maya.reload()
+    await expect(maya.getByText('Your next payment could not be loaded.')).toBeVisible()
+    await expect(maya.getByText('Your payments could not be loaded.')).toBeVisible()
+    await expectAccessible(maya)
+    await picture(maya, info, 'billing-failed')
+    await maya.unroute('**/api/trpc/**billing**')
+    await maya.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(next).toContainText('Due February 1, 2025')
+  })
+
+  await test.step('without a building each screen of it says so, and whom to ask', async () => {
+    await write(LEFT, email)
+    for (const screen of ['dashboard', 'building', 'services', 'billing', 'payments']) {
+      await maya.goto(`/home/${screen}`)
+      await expect(maya.getByText('No Building Assigned', { exact: true })).toBeVisible()
+      const words = 'No building found for your account. Please contact support.'
+      await expect(maya.getByText(words, { exact: true })).toBeVisible()
+    }
+    await expectAccessible(maya)
+    await picture(maya, info, 'no-building')
+  })
+})

@@ -1,0 +1,205 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { docx, jpg, pdf } from '../sample-files.ts'
+import { expectAccessible } from './accessible.ts'
+import { breaking, silence } from './intercept.ts'
+import { test } from './journey.ts'
+import { becomeCaptain, home, openBrowser, picture, said, signIn, signUpResident, unique } from './people.ts'
+
+const files = (page: Page) => page.getByLabel('Documents to upload')
+const documents = (page: Page) => page.getByRole('region', { name: 'Building Documents' })
+const row = (page: Page, name: string) => documents(page).getByRole('row').filter({ hasText: name })
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
+
+/** What was just said lies above the menu of a phone, until it is dismissed. */
+async function lookCalmly(page: Page): Promise<void> {
+  const dismiss = page.getByRole('alert').getByRole('button', { name: 'Dismiss', exact: true })
+  if ((await dismiss.count()) > 0) await dismiss.click()
+  await expect(dismiss).toHaveCount(0)
+  await expectAccessible(page)
+}
+
+/** Files as a person drags them in from their desk. */
+async function drop(zone: Locator, names: string[], content: Buffer): Promise<void> {
+  const script = `(() => {
+      const transfer = new DataTransfer()
+      for (const name of ${JSON.stringify(names)}) {
+        const bytes = Uint8Array.fromBase64('${content.toString('base64')}')
+        transfer.items.add(new File([bytes], name, { type: 'application/pdf' }))
+      }
+      return transfer
+    })()`
+  const dataTransfer = await zone.page().evaluateHandle(script)
+  await zone.dispatchEvent('dragenter', { dataTransfer })
+  await zone.dispatchEvent('drop', { dataTransfer })
+}
+
+test('a captain keeps the building’s documents, and the neighbours read them', async ({ browser }, info) => {
+  test.slow() // each state is looked at by axe
+  const [maya, ned] = await Promise.all([openBrowser(browser), openBrowser(browser)])
+  const address = home(unique('no'))
+  const emails = { maya: `${unique('maya')}@example.com`, ned: `${unique('ned')}@example.com` }
+  await becomeCaptain(maya, 'Maya', emails.maya, address)
+  await signUpResident(ned, 'Ned', emails.ned, address)
+  await expect(ned.getByRole('dialog')).toBeHidden()
+
+  await test.step('the description says where the building is, and how many units are lived in', async () => {
+    const mend = await breaking(maya, 'buildings.mine')
+    await maya.goto('/home/building')
+    const description = maya.getByRole('region', { name: 'Building Description' })
+    await expect(description.getByText(`Failed to load building data: ${silence}`)).toBeVisible()
+    await mend()
+    await description.getByRole('button', { name: 'Try again' }).click()
+    await expect(description.getByText(address['Street Address'])).toBeVisible()
+    await expect(description.locator('dl')).toHaveText(/Total Units\s*24\s*Occupied Units\s*2$/)
+    // What was asked for together may have failed together.
+    await maya.reload()
+    await expect(documents(maya).getByText('No documents uploaded yet')).toBeVisible()
+    await maya.getByRole('button', { name: 'Accept Ned Rivera' }).click()
+    await maya.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).click()
+    await expect(said(maya, 'User accepted successfully')).toBeVisible()
+    await lookCalmly(maya)
+    await picture(maya, info, 'documents-empty')
+  })
+
+  await test.step('a document is uploaded, and a neighbour’s open page shows it', async () => {
+    await signIn(ned, emails.ned)
+    await ned.goto('/home/building')
+    await expect(documents(ned).getByText('No documents uploaded yet')).toBeVisible()
+    await expectAccessible(ned)
+    const choosing = maya.waitForEvent('filechooser')
+    await documents(maya).getByRole('button', { name: 'Upload Document' }).click()
+    await (await choosing).setFiles(file('House Rules 2027.pdf', pdf('House Rules', 2_411_724)))
+    await expect(said(maya, 'Document uploaded successfully')).toBeVisible()
+    await expect(row(ned, 'House Rules 2027.pdf')).toBeVisible({ timeout: 2000 })
+    for (const words of ['PDF', '2.3 MB', 'Maya Rivera'])
+      await expect(row(ned, 'House Rules')).toContainText(words)
+    await expect(ned.getByRole('button', { name: /Rename|Upload/ })).toHaveCount(0)
+    await expectAccessible(ned)
+    await picture(ned, info, 'documents-neighbour')
+  })
+
+  await test.step('several files go one after the other, with their progress; one can be cancelled', async () => {
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await maya.route('**/api/documents?*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await files(maya).setInputFiles([
+      file('Minutes of May.docx', docx()),
+      file('Roof.jpg', jpg),
+      file('Not this one.pdf', pdf()),
+    ])
+    const uploads = maya.getByRole('list', { name: 'Uploads' })
+    await expect(uploads.getByRole('listitem')).toHaveCount(3)
+    const progress = uploads.getByRole('progressbar', { name: 'Uploading Minutes of May.docx' })
+    await expect(progress).toHaveAttribute('aria-valuetext', /%$|Checking/)
+    await expect(uploads.getByText('Waiting')).toHaveCount(2)
+    await lookCalmly(maya)
+    await picture(maya, info, 'documents-uploading')
+    await uploads.getByRole('button', { name: 'Cancel the upload of Not this one.pdf' }).click()
+    release()
+    await expect(row(maya, 'Roof.jpg')).toContainText('Image')
+    await expect(row(maya, 'Minutes of May.docx')).toContainText('Document')
+    await expect(uploads).toHaveCount(0)
+    await expect(row(maya, 'Not this one')).toHaveCount(0)
+    await maya.unroute('**/api/documents?*')
+  })
+
+  await test.step('files can be dropped', async () => {
+    const zone = documents(maya)
+      .getByText('or choose them')
+      .or(documents(maya).getByText('up to 10 MB each'))
+      .first()
+    await drop(zone, ['Dropped one.pdf', 'Dropped two.pdf'], pdf())
+    await expect(row(maya, 'Dropped one.pdf')).toBeVisible()
+    await expect(row(maya, 'Dropped two.pdf')).toBeVisible()
+  })
+
+  await test.step('what is refused, or does not arrive, says why and stays in sight', async () => {
+    const upload = async (name: string, content: Buffer, reason: string) => {
+      await files(maya).setInputFiles(file(name, content))
+      await expect(said(maya, `Failed to upload document: ${reason}`).last()).toBeVisible()
+      await expect(maya.getByRole('listitem').filter({ hasText: name })).toContainText(reason)
+    }
+    await upload('Too large.pdf', pdf('Large', 10 * 1024 * 1024 + 1), 'the file is larger than 10 MB')
+    await upload('Page.pdf', Buffer.from('<script>alert(1)</script>'), 'this type of file is not accepted')
+    await upload('Program.pdf.exe', pdf(), 'this type of file is not accepted')
+    const mend = await breaking(maya, 'documents')
+    await upload('Away.pdf', pdf(), silence)
+    await mend()
+    await lookCalmly(maya)
+    await picture(maya, info, 'documents-refused')
+    const dismiss = maya.getByRole('button', { name: /^Dismiss .*\.(pdf|exe)$/ })
+    for (let left = 4; left > 0; left -= 1) {
+      await expect(dismiss).toHaveCount(left)
+      await dismiss.first().click()
+    }
+    await expect(row(maya, 'Too large')).toHaveCount(0)
+  })
+
+  await test.step('a document is renamed in its place, by keyboard: Enter saves, Escape does not', async () => {
+    const rename = (name: string) => maya.getByRole('button', { name: `Rename ${name}` })
+    const field = maya.getByRole('textbox', { name: 'Document name' })
+    await rename('Minutes of May.docx').press('Enter')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('Minutes of May.docx')
+    await lookCalmly(maya)
+    await picture(maya, info, 'documents-rename')
+    await maya.keyboard.type('Something else')
+    await field.press('Escape')
+    await expect(rename('Minutes of May.docx')).toBeFocused()
+
+    await maya.keyboard.press('Enter')
+    await field.fill('  ')
+    await field.press('Enter')
+    await expect(said(maya, 'Document name cannot be empty')).toBeVisible()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await lookCalmly(maya)
+
+    const mend = await breaking(maya, 'documents.rename')
+    await field.fill('Minutes of June')
+    await field.press('Enter')
+    await expect(said(maya, `Failed to rename document: ${silence}`)).toBeVisible()
+    await mend()
+    await expect(field).toBeFocused()
+    await field.press('Enter')
+    await expect(said(maya, 'Document renamed successfully')).toBeVisible()
+    await expect(rename('Minutes of June.docx')).toBeFocused()
+    await expect(row(ned, 'Minutes of June.docx')).toBeVisible({ timeout: 2000 })
+  })
+
+  await test.step('a document opens in a new tab, by a link that needs no session', async () => {
+    const [tab] = await Promise.all([
+      ned.waitForEvent('popup'),
+      ned.getByRole('button', { name: 'View House Rules 2027.pdf' }).click(),
+    ])
+    await tab.waitForURL('**/files/*')
+    const stranger = await browser.newContext()
+    const answer = await stranger.request.get(tab.url())
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+    await tab.close()
+
+    const [saving] = await Promise.all([
+      ned.waitForEvent('popup'),
+      ned.getByRole('button', { name: 'View Minutes of June.docx' }).click(),
+    ])
+    const download = await saving.waitForEvent('download')
+    expect(download.suggestedFilename()).toBe('Minutes of June.docx')
+    await expect(saving.getByText('Your browser saves Minutes of June.docx.')).toBeVisible()
+    await saving.close()
+
+    const mend = await breaking(ned, 'documents.link')
+    const [failing] = await Promise.all([
+      ned.waitForEvent('popup'),
+      ned.getByRole('button', { name: 'View Roof.jpg' }).click(),
+    ])
+    await expect(said(ned, `Failed to open document: ${silence}`)).toBeVisible()
+    expect(failing.isClosed()).toBe(true)
+    await mend()
+    await picture(maya, info, 'documents')
+  })
+})

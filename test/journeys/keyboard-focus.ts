@@ -1,0 +1,105 @@
+import type { Locator } from '@playwright/test'
+
+// Where the focus is in the page, seen from the element that a journey wants to use.
+
+export type Kind = 'tab' | 'radio' | 'menuitem' | 'option' | 'checkbox' | 'select' | 'date' | 'text' | 'other'
+
+export type Look = {
+  kind: Kind
+  name: string
+  /** Where the focus is. */
+  at: string
+  reached: boolean
+  /** It is in the same tabs, radio buttons, menu or list: arrow keys lead on. */
+  near: boolean
+  ahead: boolean
+  /** It has been there since the look that was `fresh`. */
+  round: boolean
+  /** It is nowhere, although something was pressed on this page. */
+  lost: boolean
+  lastAct: string
+  outsideDialog: boolean
+  checked: boolean
+  selected: boolean
+}
+
+export function look(target: Locator, fresh = false): Promise<Look> {
+  return target.evaluate((element, isFresh): Look => {
+    const page = element.ownerDocument
+    const memory = page.defaultView
+    const active = page.activeElement ?? page.body
+    const role = element.getAttribute('role')
+    const kindOf = () => {
+      if (['tab', 'menuitem', 'option'].includes(role)) return role
+      if (element.matches('select')) return 'select'
+      if (!element.matches('input, textarea')) return 'other'
+      return ['radio', 'checkbox', 'date'].includes(element.type) ? element.type : 'text'
+    }
+    const kind = kindOf()
+    // What is one stop of Tab together with it.
+    const stops = {
+      tab: () => element.closest('[role=tablist]').querySelectorAll('[role=tab]'),
+      menuitem: () => page.querySelectorAll('[role=menu], [role=menuitem]'),
+      option: () => page.querySelectorAll(`[aria-controls="${element.closest('[role=listbox]').id}"]`),
+      radio: () => page.querySelectorAll(`input[type=radio][name="${element.name}"]`),
+    }
+    const group = kind in stops ? [...stops[kind as keyof typeof stops]()] : [element]
+    const option = page.getElementById(active.getAttribute('aria-activedescendant'))
+    const dialog = (group[0] ?? element).closest('[role=dialog], [role=alertdialog]')
+    const nameOf = (thing: typeof element) => {
+      if (thing === page.body) return 'the page'
+      const words = thing.getAttribute('aria-label') || thing.labels?.[0]?.innerText || thing.innerText
+      return `${thing.localName} “${(words || thing.id || '').replace(/\s+/g, ' ').slice(0, 50)}”`
+    }
+    if (isFresh) memory.stopsOfTab = new Map()
+    const times = memory.stopsOfTab?.get(active) ?? 0
+    memory.stopsOfTab?.set(active, times + 1)
+    const partsOfDate = active.matches('input[type=date]') ? 6 : 1
+    const follows = (option ?? active).compareDocumentPosition(element) & 4
+    return {
+      kind,
+      name: nameOf(element),
+      at: nameOf(option ?? active),
+      reached: active === element || option === element,
+      near: group.includes(active),
+      ahead: follows !== 0 || (kind === 'option' && !option),
+      round: times >= partsOfDate,
+      lost: active === page.body && memory.lastAct?.path === page.location.pathname,
+      lastAct: memory.lastAct?.name ?? '',
+      outsideDialog: Boolean(dialog) && !dialog.contains(active),
+      checked: Boolean(element.checked),
+      selected: element.getAttribute('aria-selected') === 'true',
+    }
+  }, fresh)
+}
+
+/** Notes what is about to be pressed, and where: after it, on the same page, the focus has to be somewhere. */
+export function remember(target: Locator): Promise<void> {
+  return target.evaluate((element) => {
+    const page = element.ownerDocument
+    const name = element.getAttribute('aria-label') || element.innerText || element.id
+    const memory = page.defaultView
+    memory.lastAct = { name, path: page.location.pathname }
+    // Another screen begins anew, also when somebody comes back to this one.
+    const forget = () => {
+      memory.lastAct = undefined
+    }
+    memory.addEventListener('pagehide', forget, { once: true })
+    memory.navigation.addEventListener('currententrychange', forget, { once: true })
+  })
+}
+
+/** Why somebody would not see that it has the focus; nothing when they do. */
+export function whyUnseen(target: Locator): Promise<string> {
+  return target.evaluate((element) => {
+    const page = element.ownerDocument
+    if (element !== page.activeElement) return '' // an option of a list whose field has the focus
+    if (!element.matches(':focus-visible')) return 'no sign of the focus'
+    const box = element.getClientRects()[0]
+    if (!box) return 'it is not drawn'
+    const top = page.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+    const parts = [element, ...(element.labels ?? [])]
+    if (parts.some((part) => part.contains(top))) return ''
+    return top ? `hidden beneath ${top.outerHTML.slice(0, 200)}` : 'out of the window'
+  })
+}

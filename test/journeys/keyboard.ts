@@ -1,0 +1,147 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { type Kind, type Look, look, remember, whyUnseen } from './keyboard-focus.ts'
+
+// What a journey asks of a mouse, done as somebody does it who has a keyboard alone: Tab to the element, arrow keys
+// inside what is one stop of Tab (tabs, radio buttons, menus, lists), then Enter or Space. Only a click at a chosen
+// place of an element (outside a menu) and files that are dropped stay what they are.
+
+const ARROWS: Partial<Record<Kind, [string, string]>> = {
+  tab: ['ArrowRight', 'ArrowLeft'],
+  radio: ['ArrowDown', 'ArrowUp'],
+  menuitem: ['ArrowDown', 'ArrowUp'],
+  option: ['ArrowDown', 'ArrowUp'],
+}
+
+/** Moves the focus to an element as Tab and the arrow keys do; says so when they don't lead there. */
+async function reach(target: Locator): Promise<Look> {
+  const { keyboard } = target.page()
+  await expect(target).toBeVisible()
+  await expect(target).toBeEnabled()
+  await expect
+    .poll(async () => (await look(target)).outsideDialog, {
+      message: `focus goes into the dialog of ${target}`,
+    })
+    .toBe(false)
+  await expect
+    .poll(
+      async () => {
+        const { lost, lastAct } = await look(target)
+        return lost ? `lost after ${lastAct}` : 'somewhere'
+      },
+      { message: `the focus is somewhere on the page before going on to ${target}`, timeout: 3000 },
+    )
+    .toBe('somewhere')
+  let now = await look(target, true)
+  const stops = [now.at]
+  const back = !now.ahead && !now.lost
+  while (!now.reached && !now.near) {
+    await keyboard.press(back ? 'Shift+Tab' : 'Tab')
+    now = await look(target)
+    if (now.round)
+      throw new Error(`Tab does not lead to ${now.name}. It went: ${stops.join(' → ')} → ${now.at}`)
+    stops.push(now.at)
+  }
+  if (now.kind === 'date' && back) {
+    // Its last part is entered from behind: once more from the front.
+    while ((await look(target)).reached) await keyboard.press('Shift+Tab')
+    await keyboard.press('Tab')
+  }
+  for (let steps = 0; !now.reached; steps += 1) {
+    const keys = ARROWS[now.kind]
+    if (!keys || steps > 50) throw new Error(`The arrow keys do not lead from ${now.at} to ${now.name}`)
+    await keyboard.press(keys[now.ahead ? 0 : 1])
+    now = await look(target)
+  }
+  await expect.poll(() => whyUnseen(target), { message: `${now.name} shows that it has the focus` }).toBe('')
+  return now
+}
+
+/** Presses what sets an element off, once it has the focus. */
+async function press(target: Locator, ...keys: string[]): Promise<void> {
+  await remember(target)
+  for (const key of keys) await target.page().keyboard.press(key)
+}
+
+async function click(this: Locator, options?: Parameters<Locator['click']>[0]): Promise<void> {
+  if (options?.position) return mouse.click.call(this, options)
+  const { kind, selected, checked } = await reach(this)
+  if (kind === 'text' || kind === 'date' || kind === 'select') return
+  if ((kind === 'tab' && selected) || (kind === 'radio' && checked)) return
+  await press(this, kind === 'checkbox' || kind === 'radio' ? 'Space' : 'Enter')
+}
+
+async function dblclick(this: Locator): Promise<void> {
+  await reach(this)
+  await press(this, 'Enter', 'Enter')
+}
+
+async function setChecked(this: Locator, wanted: boolean): Promise<void> {
+  if ((await this.isChecked()) !== wanted) {
+    const { checked } = await reach(this)
+    if (checked !== wanted) await press(this, 'Space')
+  }
+  await expect(this).toBeChecked({ checked: wanted })
+}
+
+async function fill(this: Locator, value: string): Promise<void> {
+  const { keyboard } = this.page()
+  const { kind } = await reach(this)
+  if (kind === 'date') {
+    const [year = '', month = '', day = ''] = value.split('-')
+    if (value) await keyboard.type(`${month}${day}${year}`)
+    else
+      for (const key of ['Delete', 'ArrowRight', 'Delete', 'ArrowRight', 'Delete']) await keyboard.press(key)
+    await expect(this).toHaveValue(value)
+    return
+  }
+  await keyboard.press('ControlOrMeta+a')
+  if (value) await keyboard.insertText(value)
+  else await keyboard.press('Delete')
+}
+
+async function selectOption(this: Locator, option: { label: string }): Promise<string[]> {
+  await reach(this)
+  await this.page().keyboard.type(option.label)
+  await expect(this.locator('option:checked')).toHaveText(option.label)
+  return [await this.inputValue()]
+}
+
+const hands = {
+  click,
+  dblclick,
+  setChecked,
+  fill,
+  selectOption,
+  check(this: Locator) {
+    return setChecked.call(this, true)
+  },
+  uncheck(this: Locator) {
+    return setChecked.call(this, false)
+  },
+  async focus(this: Locator) {
+    await reach(this)
+  },
+  async hover(this: Locator) {
+    await reach(this)
+  },
+  async press(this: Locator, key: string) {
+    await reach(this)
+    await press(this, key)
+  },
+  async pressSequentially(this: Locator, text: string) {
+    await reach(this)
+    await this.page().keyboard.press('End')
+    await this.page().keyboard.type(text)
+  },
+}
+
+let mouse: Pick<Locator, keyof typeof hands>
+
+/** From now on this process works by keyboard alone, until it calls what it gets. */
+export function workByKeyboard(page: Page): () => void {
+  const prototype = Object.getPrototypeOf(page.locator('body'))
+  const names = Object.keys(hands)
+  mouse = Object.fromEntries(names.map((name) => [name, prototype[name]])) as typeof mouse
+  Object.assign(prototype, hands)
+  return () => Object.assign(prototype, mouse)
+}

@@ -1,0 +1,94 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { breaking, silence } from './intercept.ts'
+import { test } from './journey.ts'
+import {
+  becomeCaptain,
+  goByMenu,
+  home,
+  openBrowser,
+  picture,
+  said,
+  signIn,
+  signUpResident,
+  unique,
+} from './people.ts'
+
+test('a captain accepts and removes a neighbour, and is told what became of it', async ({
+  browser,
+}, info) => {
+  const [maya, ned] = await Promise.all([openBrowser(browser), openBrowser(browser)])
+  const address = home(unique('no'))
+  const emails = { maya: `${unique('maya')}@example.com`, ned: `${unique('ned')}@example.com` }
+  await becomeCaptain(maya, 'Maya', emails.maya, address)
+  await signUpResident(ned, 'Ned', emails.ned, address)
+  await expect(ned.getByRole('dialog')).toBeHidden()
+  const row = maya.getByRole('row').filter({ hasText: emails.ned })
+  const question = maya.getByRole('dialog')
+
+  await test.step('the members that can’t be loaded say so, and are tried again', async () => {
+    const mend = await breaking(maya, 'members.list')
+    await goByMenu(maya, 'Manage Building')
+    const members = maya.getByRole('region', { name: 'Building Members' })
+    await expect(members.getByText(`Failed to load building data: ${silence}`)).toBeVisible()
+    await expectAccessible(maya)
+    await mend()
+    await members.getByRole('button', { name: 'Try again' }).click()
+    for (const words of ['Ned Rivera', '4C', 'Pending', 'Tenant']) await expect(row).toContainText(words)
+    await expect(maya.getByRole('row').filter({ hasText: emails.maya })).toContainText('HOA Representative')
+    await expect(
+      maya.getByRole('row').filter({ hasText: emails.maya }).getByRole('button'),
+      'a captain can’t remove themself',
+    ).toHaveCount(0)
+  })
+
+  await test.step('an acceptance that was not meant, one that does not arrive, and one that does', async () => {
+    const accept = row.getByRole('button', { name: 'Accept Ned Rivera' })
+    await accept.click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await expect(accept).toBeFocused()
+    const mend = await breaking(maya, 'members.accept')
+    await accept.click()
+    await question.getByRole('button', { name: 'Accept', exact: true }).click()
+    await expect(said(maya, `Failed to accept user: ${silence}`)).toBeVisible()
+    await expect(row).toContainText('Pending')
+    await mend()
+    await accept.click()
+    await question.getByRole('button', { name: 'Accept', exact: true }).click()
+    await expect(said(maya, 'User accepted successfully')).toBeVisible()
+    await expect(row).toContainText('Active')
+  })
+
+  await test.step('a neighbour sees the list, and none of the captain’s buttons', async () => {
+    await signIn(ned, emails.ned)
+    await goByMenu(ned, 'Manage Building')
+    await expect(ned.getByRole('row').filter({ hasText: emails.maya })).toBeVisible()
+    await expect(ned.getByRole('button', { name: /^(Accept|Remove) / })).toHaveCount(0)
+  })
+
+  await test.step('a removal that does not arrive, and one that does; the open page shows the notice', async () => {
+    const remove = row.getByRole('button', { name: 'Remove Ned Rivera' })
+    const mend = await breaking(maya, 'members.remove')
+    await remove.click()
+    await expect(question).toContainText(
+      'Remove this user from the building? They will be moved back to pending status and lose access to member features.',
+    )
+    await expectAccessible(maya)
+    await picture(maya, info, 'remove-member')
+    await question.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(said(maya, `Failed to remove user: ${silence}`)).toBeVisible()
+    await mend()
+    await remove.click()
+    await question.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(said(maya, 'User removed from building')).toBeVisible()
+    await expect(row).toContainText('Pending')
+    await expect(ned.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible()
+    await expect(
+      ned.getByText(
+        "Your account is pending approval by your building captain. You'll receive an email once you're approved and can access member features.",
+        { exact: true },
+      ),
+    ).toBeVisible()
+  })
+})

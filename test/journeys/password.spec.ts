@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { mailsTo, tokenIn } from '../mail-files.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './journey.ts'
+import { becomeCaptain, fill, home, openBrowser, PASSWORD, picture, signIn, unique } from './people.ts'
+
+const NEW = 'a-brand-new-one'
+const SENT = 'a link to choose a new password is on its way'
+const mail = (email: string) => mailsTo(join(process.env.JOURNEY_DATA ?? '', 'mail'), email)
+
+/** The address in the newest mail to somebody, once there are so many of them. */
+async function linkIn(email: string, page: string, count: number): Promise<string> {
+  await expect.poll(() => mail(email).length).toBeGreaterThanOrEqual(count)
+  return `/${page}#${tokenIn(mail(email).at(-1), page)}`
+}
+
+const askFor = async (page: Page, email: string) => {
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+  await fill(page, { Email: email })
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText(SENT)).toBeVisible()
+}
+
+test('a forgotten password is chosen anew by the link in a mail, and every session ends', async ({
+  browser,
+}, info) => {
+  const [lost, elsewhere, stranger] = await Promise.all([1, 2, 3].map(() => openBrowser(browser)))
+  if (!lost || !elsewhere || !stranger) throw new Error('Three browsers were asked for')
+  const email = `${unique('forgetful')}@example.com`
+  await becomeCaptain(elsewhere, 'Faye', email, home(unique('no')))
+
+  await test.step('the answer is the same for an address that nobody has', async () => {
+    await stranger.goto('/login')
+    await askFor(stranger, `${unique('nobody')}@example.com`)
+    await stranger.getByRole('button', { name: 'Back to Sign In' }).click()
+    await expect(stranger.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  })
+
+  await test.step('a blank or odd address is refused beside its field', async () => {
+    await lost.goto('/login')
+    await expectAccessible(lost)
+    await lost.getByRole('button', { name: 'Forgot password?' }).click()
+    await lost.getByRole('button', { name: 'Send the link' }).click()
+    await expect(lost.getByText('Email is required')).toBeVisible()
+    await expect(lost.getByLabel('Email')).toBeFocused()
+    await expectAccessible(lost)
+    await lost.getByRole('button', { name: 'Back to Sign In' }).click()
+  })
+
+  await test.step('the link is asked for in the resident dialog, too', async () => {
+    await lost.goto('/signup')
+    await lost.getByRole('button', { name: /Homeowner/ }).click()
+    await lost.getByRole('tab', { name: 'Sign in' }).click()
+    await askFor(lost, email)
+    await picture(lost, info, 'forgot-password')
+    await expectAccessible(lost, '[role=dialog]')
+  })
+
+  await test.step('the link opens a page that checks the two passwords', async () => {
+    await lost.goto(await linkIn(email, 'reset-password', 1))
+    await expect(lost.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+    await expect(lost.getByText(email)).toBeVisible()
+    const save = lost.getByRole('button', { name: 'Change Password' })
+    await fill(lost, { 'New Password': 'short', 'Confirm New Password': 'other' })
+    await save.click()
+    await expect(lost.getByRole('alert').getByText('New passwords do not match')).toBeVisible()
+    await fill(lost, { 'Confirm New Password': 'short' })
+    await save.click()
+    await expect(
+      lost.getByRole('alert').getByText('New password must be at least 6 characters'),
+    ).toBeVisible()
+    await picture(lost, info, 'reset-password')
+    await expectAccessible(lost)
+    await fill(lost, { 'New Password': NEW, 'Confirm New Password': NEW })
+    await save.click()
+    await expect(lost.getByText('Your password is changed. Please sign in with the new one.')).toBeVisible()
+  })
+
+  await test.step('the old session is over, the old password too, and the new one works', async () => {
+    await elsewhere.reload()
+    await elsewhere.waitForURL('**/login')
+    await lost.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+    await fill(lost, { Email: email, Password: PASSWORD })
+    await lost.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    await expect(lost.getByText('Invalid email or password')).toBeVisible()
+    await fill(lost, { Password: NEW })
+    await lost.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    await lost.waitForURL('**/home/dashboard')
+  })
+
+  await test.step('the link works once, and offers a new one', async () => {
+    await stranger.goto(await linkIn(email, 'reset-password', 1))
+    await expect(stranger.getByText('This link has expired or was used already.')).toBeVisible()
+    await picture(stranger, info, 'dead-link')
+    await expectAccessible(stranger)
+    await fill(stranger, { Email: email })
+    await stranger.getByRole('button', { name: 'Send the link' }).click()
+    await expect(stranger.getByText(SENT)).toBeVisible()
+    await stranger.goto(await linkIn(email, 'reset-password', 2))
+    await expect(stranger.getByLabel('Confirm New Password')).toBeVisible()
+  })
+})
+
+test('a new e-mail address counts from when its link is opened', async ({ browser }, info) => {
+  const page = await openBrowser(browser)
+  const [old, fresh] = [`${unique('old')}@example.com`, `${unique('fresh')}@example.com`]
+  await becomeCaptain(page, 'Mona', old, home(unique('no')))
+  await page.goto('/home/settings')
+  await fill(page, { Email: fresh })
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(page.getByText(`We sent a link to ${fresh}.`)).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(old)
+  await picture(page, info, 'settings-new-email')
+  await expectAccessible(page)
+  await expect.poll(() => mail(old).at(-1)).toContain('Nothing changes until')
+
+  const mailbox = await openBrowser(browser)
+  await mailbox.goto(await linkIn(fresh, 'confirm-email', 1))
+  await expect(mailbox.getByText(`Your e-mail address is now ${fresh}.`)).toBeVisible()
+  await picture(mailbox, info, 'email-confirmed')
+  await expectAccessible(mailbox)
+  // The open page is told; nobody reloads it.
+  await expect(page.getByLabel('Email')).toHaveValue(fresh)
+  await expect(page.getByText(`We sent a link to ${fresh}.`)).toBeHidden()
+  await signIn(await openBrowser(browser), fresh)
+
+  await mailbox.reload()
+  await expect(mailbox.getByText('This link has expired or was used already.')).toBeVisible()
+  await mailbox.goto('/confirm-email')
+  await expect(mailbox.getByRole('alert')).toBeVisible()
+})

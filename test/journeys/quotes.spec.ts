@@ -1,0 +1,156 @@
+import { expect } from '@playwright/test'
+import { today } from '../../src/domain/calendar.ts'
+import { expectAccessible } from './accessible.ts'
+import { breaking, silence } from './intercept.ts'
+import { test } from './journey.ts'
+import {
+  becomeCaptain,
+  becomeVendor,
+  fill,
+  home,
+  openBrowser,
+  picture,
+  said,
+  signIn,
+  unique,
+} from './people.ts'
+
+test('a price, its change and its acceptance say what went wrong, and then that they worked', async ({
+  browser,
+}, info) => {
+  const [maya, curb] = await Promise.all([openBrowser(browser), openBrowser(browser)])
+  const address = home(unique('no'))
+  const company = unique('curb')
+  const job = curb.getByRole('article').filter({ hasText: address['Street Address'] })
+  const dialog = curb.getByRole('dialog', { name: 'Masonry and Stoop Repair' })
+  const price = dialog.getByLabel('Price per Visit')
+  await becomeVendor(curb, company, `${company}@example.com`, ['Masonry and Stoop Repair'])
+  const email = `${unique('maya')}@example.com`
+  await becomeCaptain(maya, 'Maya', email, address)
+
+  await test.step('the list before the first service, and the list of types', async () => {
+    await maya.goto('/home/services')
+    await expect(maya.getByText('Manage your building services')).toBeVisible()
+    await expect(maya.getByRole('heading', { name: 'Your Services (0)' })).toBeVisible()
+    await maya.getByRole('button', { name: '+ Add Service' }).click()
+    await maya.getByRole('dialog').getByRole('button', { name: 'Masonry and Stoop Repair' }).click()
+  })
+
+  await test.step('a request that does not arrive says so, and keeps what was typed', async () => {
+    const form = maya.getByRole('dialog', { name: 'Request Quotes for Masonry and Stoop Repair' })
+    await expect(form.getByLabel('Desired Start Date')).toHaveAttribute(
+      'min',
+      today(new Date(), 'America/Los_Angeles'),
+    )
+    await expect(form.getByLabel('Service Frequency')).toHaveValue('4')
+    await fill(form, {
+      'Service Description': 'Two loose boards',
+      'Desired Start Date': today(new Date(), 'America/Los_Angeles'),
+    })
+    await form.getByLabel('One-time').check()
+    await expect(form.getByLabel('Service Frequency')).toHaveCount(0)
+    const mend = await breaking(maya, 'services.request')
+    await form.getByRole('button', { name: 'Request Quotes from Vendors' }).click()
+    await expect(said(maya, `Error requesting quotes: ${silence}`)).toBeVisible()
+    await mend()
+    await form.getByRole('button', { name: 'Request Quotes from Vendors' }).click()
+    await expect(said(maya, /^Quote requests sent to \d+ vendors!$/)).toBeVisible()
+    await expect(form).toBeHidden()
+  })
+
+  await test.step('a price that is none, and one that does not arrive', async () => {
+    await curb.goto('/vendor/quotes?tab=needs_quote')
+    await job.getByRole('button', { name: 'Quote this job' }).click()
+    await price.fill('12.345')
+    await dialog.getByRole('button', { name: 'Submit Quote' }).click()
+    await expect(said(curb, 'Please enter a valid per-visit price')).toBeVisible()
+    await expect(price).toBeFocused()
+    await expectAccessible(curb)
+    await price.fill('300')
+    const mend = await breaking(curb, 'quotes.submit')
+    await dialog.getByRole('button', { name: 'Submit Quote' }).click()
+    await expect(said(curb, `Error submitting quote: ${silence}`)).toBeVisible()
+    await mend()
+  })
+
+  await test.step('no quotes yet, then the first', async () => {
+    const card = maya.getByRole('button', { name: /Masonry and Stoop Repair/ })
+    await card.click()
+    await expect(maya.getByRole('dialog')).toContainText('One-time service')
+    await maya.getByRole('dialog').getByRole('button', { name: 'View Quotes' }).click()
+    await expect(
+      maya.getByText('No quotes received yet. Vendors are still reviewing your request.', { exact: true }),
+    ).toBeVisible()
+    await expectAccessible(maya)
+    await picture(maya, info, 'no-quotes-received')
+    await dialog.getByRole('button', { name: 'Submit Quote' }).click()
+    await expect(said(curb, 'Quote submitted successfully!')).toBeVisible()
+    await expect(maya.getByRole('dialog').getByRole('listitem')).toContainText(company)
+    await expect(maya.getByRole('dialog').getByRole('listitem')).toContainText('88 Minor Ave, Seattle, WA')
+    await expect(maya.getByRole('dialog').getByRole('listitem')).toContainText('$300.00')
+  })
+
+  await test.step('a price is changed while it is submitted', async () => {
+    await curb.goto('/vendor/quotes?tab=submitted')
+    await job.getByRole('button').click()
+    await expect(price).toHaveValue('300.00')
+    await price.fill('280')
+    const mend = await breaking(curb, 'quotes.update')
+    await dialog.getByRole('button', { name: 'Update Quote' }).click()
+    await expect(said(curb, `Error updating quote: ${silence}`)).toBeVisible()
+    await mend()
+    await dialog.getByRole('button', { name: 'Update Quote' }).click()
+    await expect(said(curb, 'Quote updated successfully!')).toBeVisible()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('once the start date has passed, it says which visits an acceptance books', async () => {
+    const late = await openBrowser(browser)
+    await signIn(late, email)
+    await late.waitForURL('**/home/dashboard')
+    await late.clock.setFixedTime(Date.now() + 3 * 24 * 60 * 60 * 1000)
+    await late.goto('/home/services')
+    await late.getByRole('button', { name: /Masonry and Stoop Repair/ }).click()
+    const words =
+      /^The start date of this request, .*, has passed: the visits since then are booked as well\.$/
+    await late.getByRole('dialog').getByRole('button', { name: 'View Quotes' }).click()
+    await expect(late.getByText(words)).toBeVisible()
+    await expectAccessible(late)
+    await picture(late, info, 'quotes-after-start')
+    await late.close()
+    await expect(maya.getByText(words)).toHaveCount(0)
+  })
+
+  await test.step('an acceptance that does not arrive changes nothing', async () => {
+    const quote = maya.getByRole('dialog').getByRole('listitem')
+    await expect(quote).toContainText('$280.00')
+    const mend = await breaking(maya, 'quotes.accept')
+    // What has just moved can't be clicked for a moment.
+    const accept = quote.getByRole('button', { name: `Accept Quote from ${company}` })
+    await expect(accept).not.toHaveAttribute('aria-disabled', 'true')
+    await accept.click()
+    await expect(said(maya, `Error accepting quote: ${silence}`)).toBeVisible()
+    await mend()
+    await accept.click()
+    await expect(said(maya, 'Quote accepted successfully! 1 appointment(s) created.')).toBeVisible()
+    await expect(maya.getByRole('button', { name: /Masonry and Stoop Repair/ })).toContainText(
+      'Active Service',
+    )
+  })
+
+  await test.step('each tab has its count; what is accepted is read-only', async () => {
+    await curb.goto('/vendor/quotes')
+    await expect(curb.getByRole('tab')).toHaveText([
+      /^Quotes/,
+      /^Appointments/,
+      /^All Jobs \d+$/,
+      /^Needs Quote \d+$/,
+      /^Submitted \d+$/,
+      /^Accepted 1$/,
+      /^Lost \d+$/,
+    ])
+    await job.getByRole('button').click()
+    await expect(price).toHaveCount(0)
+    await expectAccessible(curb)
+  })
+})

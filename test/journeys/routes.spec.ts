@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test'
+import { ADMIN_PAGES, CAPTAIN_PAGES, HOME_PAGES, VENDOR_PAGES } from '../places.ts'
+import { test } from './journey.ts'
+import { openBrowser, picture } from './people.ts'
+import { become, go } from './shell-places.ts'
+
+const TITLES: Record<string, string> = {
+  '/': 'Love your HOA',
+  '/login': 'Sign In',
+  '/signup': 'Join',
+  '/reset-password': 'Choose a new password',
+  ...VENDOR_PAGES,
+  ...HOME_PAGES,
+  ...CAPTAIN_PAGES,
+  ...ADMIN_PAGES,
+}
+const UNKNOWN = ['/nowhere', '/home', '/vendor/quote', '/admin/overview/more']
+
+/** Where each of these addresses leads; what is not named leads to itself. */
+type Way = { home: string; vendors: string; homes: string; captains: string; admins: string }
+
+const ways: Record<string, Way> = {
+  'nobody signed in': {
+    home: '/login',
+    vendors: '/login',
+    homes: '/login',
+    captains: '/login',
+    admins: '/login',
+  },
+  'a homeowner': {
+    home: '/home/dashboard',
+    vendors: '/',
+    homes: '',
+    captains: '/home/dashboard',
+    admins: '/',
+  },
+  'a captain': { home: '/home/dashboard', vendors: '/', homes: '', captains: '', admins: '/' },
+  'a pending homeowner': {
+    home: '/home/dashboard',
+    vendors: '/',
+    homes: '',
+    captains: '/home/dashboard',
+    admins: '/',
+  },
+  'a vendor': { home: '/vendor/dashboard', vendors: '', homes: '/', captains: '/', admins: '/' },
+  'an admin': { home: '/admin/overview', vendors: '/', homes: '/', captains: '/', admins: '' },
+}
+
+function place(page: Page): Promise<string> {
+  const parts = 'location.pathname, document.title, document.querySelector("main")?.dataset.page'
+  return page.evaluate(`[${parts}].join(' ')`)
+}
+
+function pageKey(path: string): string {
+  return /^\/(admin|vendor|home|login|signup)\b/.exec(path)?.[1] ?? 'landing'
+}
+
+for (const [kind, way] of Object.entries(ways)) {
+  test(`every address leads ${kind} where the route table says`, async ({ browser }, info) => {
+    const page = await openBrowser(browser)
+    await become(kind, page, browser)
+    const out = kind === 'nobody signed in'
+    const expected: Record<string, string> = {
+      '/': '/',
+      '/login': out ? '/login' : way.home,
+      '/signup': out ? '/signup' : way.home,
+      '/dashboard': way.home,
+      '/reset-password': '/reset-password',
+      ...Object.fromEntries(Object.keys(VENDOR_PAGES).map((path) => [path, way.vendors || path])),
+      ...Object.fromEntries(Object.keys(HOME_PAGES).map((path) => [path, way.homes || path])),
+      ...Object.fromEntries(Object.keys(CAPTAIN_PAGES).map((path) => [path, way.captains || path])),
+      ...Object.fromEntries(Object.keys(ADMIN_PAGES).map((path) => [path, way.admins || path])),
+      ...Object.fromEntries(UNKNOWN.map((path) => [path, '/'])),
+    }
+    await page.goto('/nowhere')
+    for (const [path, to] of Object.entries(expected)) {
+      await test.step(`${path} → ${to}`, async () => {
+        await go(page, path)
+        const key = to === '/reset-password' ? 'login' : pageKey(to)
+        await expect.poll(() => place(page)).toBe(`${to} ${TITLES[to]} · Stoop ${key}`)
+        const notice = page.getByRole('heading', { name: 'Account Pending Approval' })
+        await expect(notice).toHaveCount(kind === 'a pending homeowner' && key === 'home' ? 1 : 0)
+      })
+    }
+    // The same when the address is loaded.
+    for (const path of ['/dashboard', '/home/building', '/login', '/admin/audit', '/somewhere?else=1']) {
+      await page.goto(path)
+      const to = expected[path] ?? '/'
+      await expect.poll(async () => (await place(page)).split(' ')[0]).toBe(to)
+    }
+    await page.goto(way.home)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await picture(page, info, `start-of-${kind.replaceAll(' ', '-')}`)
+  })
+}

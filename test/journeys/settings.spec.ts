@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { formatLongDate, today } from '../../src/domain/calendar.ts'
+import { expectAccessible } from './accessible.ts'
+import { breaking } from './intercept.ts'
+import { test } from './journey.ts'
+import {
+  becomeCaptain,
+  becomeVendor,
+  fill,
+  goByMenu,
+  home,
+  openBrowser,
+  PASSWORD,
+  picture,
+  signIn,
+  unique,
+} from './people.ts'
+
+const NEW = 'a-brand-new-one'
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
+const passwords = (current: string, next: string, again = next) => ({
+  'Current Password': current,
+  'New Password': next,
+  'Confirm New Password': again,
+})
+
+test('a resident keeps their profile', async ({ browser }, info) => {
+  const page = await openBrowser(browser)
+  await becomeCaptain(page, 'Rita', `${unique('rita')}@example.com`, home(unique('no')))
+
+  await test.step('what can’t be loaded says so, and is tried again', async () => {
+    await page.goto('/home/services')
+    const mend = await breaking(page, 'accounts.profile')
+    await goByMenu(page, 'Settings')
+    await expect(page.getByRole('alert')).toContainText('Failed to load profile data')
+    await expectAccessible(page)
+    await mend()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByLabel('First Name')).toHaveValue('Rita')
+  })
+
+  await test.step('the page shows the account', async () => {
+    await expect(page.getByText('Homeowner/Resident')).toBeVisible()
+    const day = formatLongDate(today(new Date(), 'America/Los_Angeles'))
+    await expect(page.getByText(day)).toBeVisible()
+    await expect(page.getByLabel('Unit Number')).toHaveValue('4C')
+    await expect(save(page)).toBeDisabled()
+    await picture(page, info, 'account-settings')
+    await expectAccessible(page)
+  })
+
+  await test.step('what is wrong stands beside its field, and nothing is lost', async () => {
+    await fill(page, { 'First Name': ' ', Phone: '20655' })
+    await save(page).click()
+    await expect(page.getByText('First Name is required')).toBeVisible()
+    await expect(page.getByText('Phone must have 10 digits')).toBeVisible()
+    await expect(page.getByLabel('First Name')).toBeFocused()
+    await picture(page, info, 'account-settings-refused')
+    await expectAccessible(page)
+    const mend = await breaking(page, 'accounts.updateProfile')
+    await fill(page, { 'First Name': 'Margarita', Phone: '2065550188' })
+    await save(page).click()
+    await expect(page.getByRole('alert')).toContainText('Failed to update profile')
+    await expect(page.getByLabel('First Name')).toHaveValue('Margarita')
+    await mend()
+  })
+
+  await test.step('leaving with edits is asked about', async () => {
+    await goByMenu(page, 'Dashboard')
+    const question = page.getByRole('dialog', { name: 'Unsaved changes' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByLabel('First Name')).toHaveValue('Margarita')
+  })
+
+  await test.step('a saved profile is what everybody sees at once', async () => {
+    await save(page).click()
+    await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+    await expect(page.getByLabel('Phone')).toHaveValue('(206) 555-0188')
+    await expect(page.getByRole('banner').getByText('Margarita')).toBeAttached()
+    await expect(save(page)).toBeDisabled()
+    await expect(page.getByText('Profile updated successfully!')).toBeHidden({ timeout: 5000 })
+  })
+})
+
+test('a photo is shown in the bar, and can be removed', async ({ browser }, info) => {
+  const page = await openBrowser(browser)
+  await becomeCaptain(page, 'Piet', `${unique('piet')}@example.com`, home(unique('no')))
+  await goByMenu(page, 'Settings')
+  const bar = page.getByRole('banner').locator('img')
+  const choose = async (name: string, mimeType: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: /(Upload|Change) Photo/ }).click()
+    await (await chooser).setFiles({ name, mimeType, buffer })
+  }
+  await choose('rules.pdf', 'application/pdf', Buffer.from('%PDF'))
+  await expect(page.getByText('A photo must be a JPG or PNG picture')).toBeVisible()
+  await choose('large.png', 'image/png', Buffer.alloc(5 * 1024 * 1024 + 1))
+  await expect(page.getByText('A photo can have at most 5 MB')).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await choose('goose.jpg', 'image/jpeg', readFileSync('src/web/public/images/goose.jpg'))
+  await expect(page.getByText('Photo updated successfully!')).toBeVisible()
+  await expect(bar).toHaveAttribute('src', /^\/photos\/.*\.jpg$/)
+  await expect(bar).toHaveJSProperty('naturalWidth', 512)
+  await picture(page, info, 'account-settings-photo')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(bar).toHaveCount(0)
+})
+
+test('a resident changes their password', async ({ browser }, info) => {
+  const [page, other] = await Promise.all([openBrowser(browser), openBrowser(browser)])
+  const email = `${unique('wanda')}@example.com`
+  await becomeCaptain(page, 'Wanda', email, home(unique('no')))
+  await signIn(other, email)
+  await goByMenu(page, 'Settings')
+
+  await test.step('a password: the match first, then the length, then the current one', async () => {
+    const update = page.getByRole('button', { name: 'Update Password' })
+    const said = (words: string) => page.getByRole('alert').filter({ hasText: words })
+    await fill(page, passwords(PASSWORD, 'short', 'other'))
+    await update.click()
+    await expect(said('New passwords do not match')).toBeVisible()
+    await fill(page, passwords(PASSWORD, 'short'))
+    await update.click()
+    await expect(said('New password must be at least 6 characters')).toBeVisible()
+    await fill(page, passwords('not this one', NEW))
+    await update.click()
+    await expect(said('Failed to update password')).toBeVisible()
+    await expect(page.getByText('Current Password is not right')).toBeVisible()
+    await expect(page.getByLabel('Current Password')).toBeFocused()
+    await picture(page, info, 'account-settings-password')
+    await expectAccessible(page)
+    await fill(page, { 'Current Password': PASSWORD })
+    await update.click()
+    await expect(page.getByText('Password updated successfully!')).toBeVisible()
+    await expect(page.getByLabel('Current Password')).toHaveValue('')
+    await expect(page.getByText('Password updated successfully!')).toBeHidden({ timeout: 5000 })
+  })
+
+  await test.step('this session stays, the other one ends', async () => {
+    await page.reload()
+    await expect(page.getByLabel('First Name')).toHaveValue('Wanda')
+    await other.reload()
+    await other.waitForURL('**/login')
+  })
+})
+
+const treeCare = (page: Page) => page.getByRole('checkbox', { name: 'Tree Care' })
+const saved = (page: Page) => page.getByRole('button', { name: 'Saved' })
+
+test('a vendor edits profile and services, and is asked before edits are lost', async ({ browser }, info) => {
+  const page = await openBrowser(browser)
+  const company = unique('branch')
+  await becomeVendor(page, company, `${company}@example.com`, ['Snow Removal'])
+
+  await test.step('the form holds what is saved; an edit and its undoing are told apart', async () => {
+    await goByMenu(page, 'Profile')
+    await expect(page.getByText('Manage your profile and service offerings')).toBeVisible()
+    await expect(page.getByLabel('Company Name')).toHaveValue(company)
+    await expect(page.getByRole('checkbox', { name: 'Snow Removal' })).toBeChecked()
+    await expect(saved(page)).toBeDisabled()
+    await picture(page, info, 'vendor-settings')
+    await expectAccessible(page)
+    await treeCare(page).check()
+    await expect(save(page)).toBeEnabled()
+    await treeCare(page).uncheck()
+    await expect(saved(page)).toBeDisabled()
+    await fill(page, { City: 'Tacoma' })
+    await expect(save(page)).toBeEnabled()
+    await fill(page, { City: 'Seattle' })
+    await expect(saved(page)).toBeDisabled()
+  })
+
+  await test.step('leaving with edits is asked about, in the portal and by the browser', async () => {
+    await fill(page, { 'Company Name': `${company} & Sons` })
+    await goByMenu(page, 'Dashboard')
+    const question = page.getByRole('dialog', { name: 'Unsaved changes' })
+    await expect(question).toContainText('Leave this page without saving them?')
+    await picture(page, info, 'unsaved-changes')
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(/\/vendor\/profile$/)
+    await expect(page.getByLabel('Company Name')).toHaveValue(`${company} & Sons`)
+    const asked = page.waitForEvent('dialog')
+    const closing = page.close({ runBeforeUnload: true })
+    const warning = await asked
+    expect(warning.type()).toBe('beforeunload')
+    await warning.dismiss()
+    await closing
+    await goByMenu(page, 'Dashboard')
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL(/\/vendor\/dashboard$/)
+    await goByMenu(page, 'Profile')
+    await expect(page.getByLabel('Company Name')).toHaveValue(company)
+  })
+})
+
+test('what a vendor can’t save stands beside its field, and nothing is lost', async ({ browser }, info) => {
+  const page = await openBrowser(browser)
+  await becomeVendor(page, unique('wrong'), `${unique('wrong')}@example.com`, ['Snow Removal'])
+  await page.goto('/vendor/profile')
+  await fill(page, { 'Zip Code': '981', 'First Name': '' })
+  await treeCare(page).check()
+  await save(page).click()
+  await expect(page.getByText('First Name is required')).toBeVisible()
+  await expect(page.getByText('Zip Code must be 5 digits')).toBeVisible()
+  await picture(page, info, 'vendor-settings-refused')
+  await expectAccessible(page)
+  await fill(page, { 'Zip Code': '98104', 'First Name': 'Verena' })
+  const mend = await breaking(page, 'vendors.saveSettings')
+  await save(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to save settings' })).toBeVisible()
+  await expect(treeCare(page)).toBeChecked()
+  await mend()
+})
+
+test('a vendor is asked for what it offers', async ({ browser }) => {
+  const [captain, page] = await Promise.all([openBrowser(browser), openBrowser(browser)])
+  const street = home(unique('no'))
+  await becomeCaptain(captain, 'Cleo', `${unique('cleo')}@example.com`, street)
+  await captain.goto('/home/services')
+  await captain.getByRole('button', { name: '+ Add Service' }).click()
+  await captain.getByRole('dialog').getByRole('button', { name: 'Tree Care' }).click()
+  const form = captain.getByRole('dialog', { name: 'Request Quotes for Tree Care' })
+  const day = today(new Date(), 'America/Los_Angeles')
+  await fill(form, { 'Service Description': 'Prune the maples', 'Desired Start Date': day })
+  await form.getByRole('button', { name: 'Request Quotes from Vendors' }).click()
+  await expect(form).toBeHidden()
+
+  const company = unique('branch')
+  await becomeVendor(page, company, `${company}@example.com`, ['Snow Removal'])
+  await page.goto('/vendor/profile')
+  await fill(page, { 'First Name': 'Verena' })
+  await treeCare(page).check()
+
+  await test.step('saved all at once; the open request of the new type is there to quote', async () => {
+    await save(page).click()
+    await expect(page.getByText('All settings saved successfully!')).toBeVisible()
+    await expect(saved(page)).toBeDisabled()
+    await expect(page.getByText('All settings saved successfully!')).toBeHidden({ timeout: 5000 })
+    await page.goto('/vendor/quotes?tab=needs_quote')
+    const card = page.getByRole('article').filter({ hasText: street['Street Address'] })
+    await expect(card).toContainText('Tree Care')
+    await page.goto('/vendor/profile')
+    await expect(page.getByLabel('First Name')).toHaveValue('Verena')
+    await treeCare(page).uncheck()
+    await save(page).click()
+    await expect(page.getByText('All settings saved successfully!')).toBeVisible()
+    await page.goto('/vendor/quotes?tab=needs_quote')
+    await expect(page.getByRole('tab', { name: /Needs Quote/ })).toBeVisible()
+    await expect(card).toHaveCount(0)
+  })
+})
+
+test('a vendor changes the password, on the narrowest phone, too', async ({ browser }, info) => {
+  const page = await openBrowser(browser)
+  await becomeVendor(page, unique('narrow'), `${unique('narrow')}@example.com`, ['Snow Removal'])
+
+  await test.step('the password section says the server’s own words', async () => {
+    await page.goto('/vendor/profile')
+    await fill(page, passwords('not this one', NEW))
+    await page.getByRole('button', { name: 'Update Password' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Current Password is not right' })).toBeVisible()
+    const mend = await breaking(page, 'accounts.changePassword')
+    await page.getByRole('button', { name: 'Update Password' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to update password' })).toBeVisible()
+    await mend()
+    await fill(page, { 'Current Password': PASSWORD })
+    await page.getByRole('button', { name: 'Update Password' }).click()
+    await expect(page.getByText('Password updated successfully!')).toBeVisible()
+  })
+
+  await test.step('on the narrowest phone nothing is wider than the screen', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.reload()
+    await expect(page.getByLabel('Company Name')).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    await picture(page, info, 'vendor-settings-320')
+    await expectAccessible(page)
+  })
+})

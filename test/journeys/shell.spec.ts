@@ -1,0 +1,223 @@
+import { expect, type Page } from '@playwright/test'
+import { ADMIN_PAGES, CAPTAIN_PAGES } from '../places.ts'
+import { expectAccessible } from './accessible.ts'
+import { arriveAsAdmin, arriveAsResident, arriveAsVendor, arriveBySigningIn, call } from './arrive.ts'
+import { answer, hold } from './intercept.ts'
+import { test } from './journey.ts'
+import { openBrowser, picture } from './people.ts'
+import { become, go } from './shell-places.ts'
+
+const MENUS = {
+  'an admin': [
+    ['Overview', '/admin/overview'],
+    ['Users', '/admin/users'],
+    ['Buildings', '/admin/buildings'],
+    ['Vendors', '/admin/vendors'],
+    ['Services', '/admin/services'],
+    ['All Quotes', '/admin/quotes'],
+    ['Appointments', '/admin/appointments'],
+    ['Billing Overview', '/admin/billing'],
+    ['Documents', '/admin/documents'],
+    ['Announcements', '/admin/announcements'],
+    ['Voting Management', '/admin/voting'],
+    ['Audit Logs', '/admin/audit'],
+    ['Settings', '/admin/settings'],
+  ],
+  'a vendor': [
+    ['Dashboard', '/vendor/dashboard'],
+    ['Services & Appointments', '/vendor/services'],
+    ['Invoices', '/vendor/invoices'],
+    ['Profile', '/vendor/profile'],
+  ],
+  'a captain': [
+    ['Dashboard', '/home/dashboard'],
+    ['Manage Building', '/home/building'],
+    ['My Billing', '/home/billing'],
+    ['Services & Appointments', '/home/services'],
+    ['Voting', '/home/voting'],
+    ['HOA Payments', '/home/payments'],
+    ['Settings', '/home/settings'],
+  ],
+}
+
+for (const [kind, entries] of Object.entries(MENUS)) {
+  test(`the menu of ${kind} has its entries in order, and opens and closes as menus do`, async ({
+    browser,
+  }, info) => {
+    const page = await openBrowser(browser)
+    const person = await become(kind, page, browser)
+    await page.goto(`${entries[0]?.[1]}`)
+    const button = page.getByRole('button', { name: 'Menu' })
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    const bar = page.getByRole('banner')
+    await expect(bar.getByText(`Hello, ${person?.first_name}`)).toBeAttached()
+    await expect(bar.getByText(person?.first_name.charAt(0) ?? '', { exact: true })).toBeVisible()
+    await expect(bar.getByRole('link', { name: 'Get Started' })).toHaveCount(0)
+
+    await button.click()
+    await expect(menu.getByRole('listitem')).toHaveText([...entries.map(([label]) => `${label}`), 'Sign Out'])
+    const links = await menu.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+    expect(links).toEqual(entries.map(([, path]) => path))
+    await expect(menu.getByRole('link', { name: entries[0]?.[0], exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    await expectAccessible(page)
+    await picture(page, info, `menu-of-${kind.replaceAll(' ', '-')}`)
+
+    // Nothing behind it scrolls meanwhile.
+    await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(button).toBeFocused()
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await expect(page.locator('body')).not.toHaveCSS('overflow', 'hidden')
+
+    await page.keyboard.press('Enter')
+    await expect(menu.getByRole('link').first()).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(menu.getByRole('button', { name: 'Sign Out' })).toBeFocused()
+    await page.getByRole('main').click({ position: { x: 5, y: 200 } })
+    await expect(menu).toBeHidden()
+
+    await button.click()
+    const last = entries.at(-1)
+    await menu.getByRole('link', { name: last?.[0], exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`${last?.[1]}$`))
+    await expect(menu).toBeHidden()
+    await bar.getByRole('link', { name: 'Stoop' }).click()
+    await expect(page).toHaveURL(/\/$/)
+    await expect(page.getByRole('link', { name: 'Access Member Portal' })).toBeVisible()
+  })
+}
+
+test('the bar stays above, the screen starts 90 px below it, and keyboards can skip it', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser)
+  await arriveAsVendor(page)
+  await page.goto('/vendor/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('banner')).toHaveCSS('position', 'fixed')
+  await expect(page.getByRole('banner')).toHaveCSS('height', '90px')
+  await expect(page.getByRole('main')).toHaveCSS('padding-top', '90px')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('until it is known who is there nothing is shown, and a portal that fails says so', async ({
+  browser,
+}, info) => {
+  const page = await openBrowser(browser)
+  const { address } = await arriveAsResident(page, 'Maya')
+  const held = await hold(page, 'accounts.session')
+  await page.goto('/home/building')
+  await expect(page.getByRole('status')).toHaveText('Loading…')
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  held.letGo()
+  await expect(page.getByText(address).first()).toBeVisible()
+  await page.unroute('**/api/trpc/*accounts.session*')
+
+  const failure = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 }
+  const sentence = 'Something went wrong on our side. Please try again.'
+  const body = JSON.stringify([{ error: { message: sentence, code: -32603, data: failure } }])
+  const mend = await answer(page, 'accounts.session', { status: 500, body })
+  await page.goto('/home/building')
+  await expect(page.getByRole('alert')).toContainText(sentence)
+  await expect(page.getByText(address)).toHaveCount(0)
+  await expectAccessible(page)
+  await picture(page, info, 'session-failed')
+  await mend()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(address).first()).toBeVisible()
+})
+
+test('signing out forgets everything: going back shows nothing that was private', async ({
+  browser,
+}, info) => {
+  const page = await openBrowser(browser)
+  const maya = await arriveAsResident(page, 'Maya')
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+  }
+  const expectNothingLeft = async () => {
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+    await expect(page.getByText(maya.address)).toHaveCount(0)
+    await expect(page.getByText('Maya')).toHaveCount(0)
+  }
+  await page.goto('/home/dashboard')
+  await page.goto('/home/building')
+  await expect(page.getByText(maya.address).first()).toBeVisible()
+
+  await test.step('not while the network is away: the person is told', async () => {
+    await page.context().setOffline(true)
+    await signOut()
+    await expect(page.getByRole('alert').filter({ hasText: 'You are still signed in.' })).toBeVisible()
+    await page.context().setOffline(false)
+  })
+
+  await test.step('back, inside the application', async () => {
+    await signOut()
+    await expect(page).toHaveURL(/\/$/)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Get Started' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Join' })).toBeVisible()
+    await picture(page, info, 'signed-out')
+    await page.goBack()
+    await expectNothingLeft()
+  })
+
+  await test.step('back, to a page that was loaded before', async () => {
+    await arriveBySigningIn(page, maya)
+    await page.goto('/home/building')
+    await expect(page.getByText(maya.address).first()).toBeVisible()
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Access Member Portal' })).toBeVisible()
+    await signOut()
+    await expect(page.getByRole('link', { name: 'Join' })).toBeVisible()
+    await page.goBack()
+    await expectNothingLeft()
+  })
+
+  await test.step('signed out elsewhere: the next look shows nothing either', async () => {
+    await arriveBySigningIn(page, maya)
+    await page.goto('/home/building')
+    await expect(page.getByText(maya.address).first()).toBeVisible()
+    await call(page, 'accounts.signOut')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Services & Appointments' }).click()
+    await expectNothingLeft()
+  })
+})
+
+test('placeholder pages have their title and one line, in the real shell', async ({ browser }, info) => {
+  const [captain, vendor, admin] = [
+    await openBrowser(browser),
+    await openBrowser(browser),
+    await openBrowser(browser),
+  ]
+  await arriveAsResident(captain, 'Maya')
+  await arriveAsVendor(vendor)
+  await arriveAsAdmin(admin)
+  const pages: [Page, Record<string, string>][] = [
+    [captain, { '/home/voting': 'Voting', ...CAPTAIN_PAGES }],
+    [vendor, { '/vendor/invoices': 'Invoices' }],
+    [admin, ADMIN_PAGES],
+  ]
+  for (const [page, titles] of pages) {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+    for (const [path, title] of Object.entries(titles)) {
+      await go(page, path)
+      const main = page.getByRole('main')
+      await expect(main.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+      await expect(main.getByRole('paragraph')).toHaveCount(1)
+      await expect(main.getByRole('paragraph')).toHaveText(/^[A-Z].{10,}\.$/)
+    }
+    await expectAccessible(page)
+    await picture(page, info, `placeholder-${Object.values(titles).at(-1)}`)
+  }
+})

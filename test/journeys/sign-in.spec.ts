@@ -1,0 +1,173 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { arriveAsResident, arriveAsVendor, call, command, letIn } from './arrive.ts'
+import { hold } from './intercept.ts'
+import { test } from './journey.ts'
+import { fill, home, openBrowser, PASSWORD, picture, signIn, signUpResident, unique } from './people.ts'
+
+const EXISTING =
+  'Your building is already signed up for Stoop! Your HOA representative has been notified to confirm your access.'
+const PENDING =
+  "Your account is pending approval by your building captain. You'll receive an email once you're approved and can access member features."
+
+const button = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Sign(ing)? in/i })
+
+test('signing in: what is missing or wrong stands in the red box', async ({ browser }, info) => {
+  const page = await openBrowser(browser)
+  const vendor = await arriveAsVendor(page)
+  await call(page, 'accounts.signOut')
+  await page.goto('/login')
+  const box = page.getByRole('main').getByRole('alert')
+
+  await button(page).click()
+  await expect(box).toHaveText('Email is required')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await fill(page, { Email: vendor.email })
+  await page.getByLabel('Email').press('Enter')
+  await expect(box).toHaveText('Password is required')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await fill(page, { Email: 'nobody', Password: 'not the password' })
+  await button(page).click()
+  await expect(box).toHaveText('Email must be a valid e-mail address')
+  await fill(page, { Email: vendor.email })
+  await button(page).click()
+  await expect(box).toHaveText('Invalid email or password')
+  await expect(box).toHaveCSS('background-color', 'rgb(251, 233, 231)')
+  await expect(page.getByLabel('Email')).toHaveValue(vendor.email)
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await expectAccessible(page)
+  await picture(page, info, 'login-refused')
+
+  const held = await hold(page, 'accounts.signIn')
+  await fill(page, { Password: PASSWORD })
+  await button(page).dblclick()
+  await expect(button(page)).toHaveText('Signing in...')
+  await expect(button(page)).toBeDisabled()
+  await expect(box).toBeHidden()
+  await picture(page, info, 'login-busy')
+  held.letGo()
+  await page.waitForURL('**/vendor/dashboard')
+  expect(held.calls()).toBe(1)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/\/login$/)
+})
+
+test('too many attempts at one account wait, whatever the password is then', async ({ browser }, info) => {
+  const page = await openBrowser(browser)
+  const { email } = await arriveAsVendor(page)
+  await call(page, 'accounts.signOut')
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const refused = await page.request.post('/api/trpc/accounts.signIn', {
+      data: { email, password: 'a guess' },
+    })
+    expect(refused.status()).toBe(401)
+  }
+  await page.goto('/login')
+  await fill(page, { Email: email, Password: PASSWORD })
+  await button(page).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'Too many attempts. Please wait a few minutes and try again.',
+  )
+  await picture(page, info, 'login-too-many')
+})
+
+test('what is typed before the page has come to life is not lost', async ({ browser }) => {
+  const page = await openBrowser(browser)
+  const { email } = await arriveAsVendor(page)
+  await call(page, 'accounts.signOut')
+  let wake = () => {}
+  const asleep = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await asleep
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await fill(page, { Email: email })
+  wake()
+  await page.waitForLoadState()
+  await fill(page, { Password: PASSWORD })
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await button(page).click()
+  await page.waitForURL('**/vendor/dashboard')
+})
+
+test('a building that is signed up already: its next resident waits, signed out, until let in', async ({
+  browser,
+}, info) => {
+  const maya = await openBrowser(browser)
+  const captain = await arriveAsResident(maya, 'Maya')
+  const ned = await openBrowser(browser)
+  const email = `${unique('ned')}@example.com`
+
+  await test.step('in any case and spacing, step 2 is the last one', async () => {
+    const shouted = ` ${captain.address.toUpperCase().replaceAll(' ', '  ')} `
+    const at = { ...home('x'), 'Street Address': shouted, City: 'sEATTLE', State: 'wa' }
+    const dialog = await signUpResident(ned, 'Ned', email, at)
+    await expect(dialog.getByRole('status').filter({ hasText: EXISTING })).toBeVisible()
+    await expectAccessible(ned)
+    await picture(ned, info, 'resident-existing-building')
+    await expect(dialog).toBeHidden()
+    await expect(ned).toHaveURL(/\/signup$/)
+    await ned.goto('/home/dashboard')
+    await expect(ned).toHaveURL(/\/login$/)
+  })
+
+  await test.step('signed in he sees the notice and nothing else, anywhere in the members’ area', async () => {
+    await signIn(ned, email)
+    for (const path of ['/home/dashboard', '/home/building', '/home/services', '/home/settings']) {
+      await ned.goto(path)
+      await expect(ned.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible()
+      await expect(ned.getByText(PENDING, { exact: true })).toBeVisible()
+      await expect(ned.getByRole('main').getByRole('button')).toHaveCount(0)
+    }
+    await expectAccessible(ned)
+    await picture(ned, info, 'pending')
+  })
+
+  await test.step('the captain lets him in, and the notice gives way by itself', async () => {
+    await letIn(maya, { email, first_name: 'Ned', address: captain.address })
+    await expect(ned.getByRole('heading', { name: 'Account Pending Approval' })).toBeHidden()
+    await expect(ned).toHaveURL(/\/home\/settings$/)
+  })
+})
+
+test('an imported building has what is known filled in, and takes its first resident as captain', async ({
+  browser,
+}, info) => {
+  const number = unique('import')
+  const file = join(info.outputPath(), '..', `${number}.csv`)
+  const header = 'name,address,city,state,zip_code,number_of_floors,square_feet'
+  writeFileSync(file, `${header}\nTHE ALDER,${number} MINOR AVE,SEATTLE,WA,98101,6,51976\n`)
+  expect(await command('import', 'buildings', file)).toContain('1')
+
+  const page = await openBrowser(browser)
+  const dialog = await signUpResident(page, 'Iris', `${unique('iris')}@example.com`, home(number))
+  await expect(dialog.getByRole('heading', { name: 'Tell Us About Your Building' })).toBeVisible()
+  await expect(dialog.getByLabel('Number of Floors')).toHaveValue('6')
+  await expect(dialog.getByLabel('Square Feet')).toHaveValue('51976')
+  await expect(dialog.getByLabel('Number of Units')).toHaveValue('')
+  await picture(page, info, 'resident-imported-building')
+
+  // What is typed stays when the address is another one; what was filled in for the first goes.
+  await fill(dialog, { 'Number of Units': '40' })
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await fill(dialog, { 'Street Address': `${unique('no')} Minor Ave` })
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByLabel('Number of Floors')).toHaveValue('')
+  await expect(dialog.getByLabel('Number of Units')).toHaveValue('40')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await fill(dialog, { 'Street Address': `${number} minor ave` })
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('button', { name: 'Complete Signup' }).click()
+  await page.waitForURL('**/home/dashboard')
+  const session = await (await page.request.get('/api/trpc/accounts.session')).json()
+  expect(session.result.data).toMatchObject({
+    role: 'captain',
+    captain: true,
+    building: { name: 'THE ALDER' },
+  })
+})

@@ -1,0 +1,107 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { test } from './journey.ts'
+import { becomeVendor, fill, home, openBrowser, picture, signUpCaptain, unique } from './people.ts'
+
+/** Breaks one call until it is let through again. */
+const path = (procedure: string) => new RegExp(`/api/trpc/[^?]*${procedure.replace('.', '\\.')}`)
+
+test('a new captain says what the building needs, and the vendors are asked at once', async ({
+  browser,
+}, info) => {
+  test.slow() // each state of the dialog is looked at by axe
+  const [maya, curb] = await Promise.all([openBrowser(browser), openBrowser(browser)])
+  const address = home(unique('no'))
+  const company = unique('curb')
+  await becomeVendor(curb, company, `${company}@example.com`, ['Security Patrol', 'Pest Control'])
+
+  await maya.route(path('services.available'), (route) => route.fulfill({ status: 500 }))
+  const welcome = await signUpCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+
+  await test.step('when the services can’t be loaded, the dialog says so and tries again', async () => {
+    await expect(welcome.getByText('Failed to load services')).toBeVisible()
+    await expect(welcome.getByRole('button', { name: 'Request Services' })).toBeDisabled()
+    await expectAccessible(maya)
+    await maya.unroute(path('services.available'))
+    await welcome.getByRole('button', { name: 'Try again' }).click()
+    await expect(welcome.getByRole('checkbox', { name: 'Snow Removal' })).toBeVisible()
+    await picture(maya, info, 'welcome')
+    await expectAccessible(maya)
+  })
+
+  await test.step('a reload does not lose the question', async () => {
+    await maya.reload()
+    await expect(welcome).toBeVisible()
+  })
+
+  await test.step('nothing chosen is refused', async () => {
+    await welcome.getByRole('button', { name: 'Request Services' }).click()
+    await expect(welcome.getByText('Please select at least one service.')).toBeVisible()
+  })
+
+  await test.step('services are searched, and chosen with a frequency and a job description', async () => {
+    await welcome.getByLabel('Search services').fill('patrol')
+    await expect(welcome.getByRole('checkbox')).toHaveCount(1)
+    await welcome.getByRole('checkbox', { name: 'Security Patrol' }).check()
+    const patrol = welcome.getByRole('group', { name: 'Security Patrol' })
+    await expect(patrol.getByLabel('Frequency in weeks')).toHaveValue('4')
+    await expect(patrol.getByText('Monthly')).toBeVisible()
+    await fill(patrol, { 'Frequency in weeks': '2', 'Job Description': 'Once around the house at night' })
+    await expect(patrol.getByText('30/200 characters')).toBeVisible()
+    await expect(patrol.getByText('Every 2 weeks')).toBeVisible()
+
+    await welcome.getByLabel('Search services').fill('')
+    await welcome.getByRole('checkbox', { name: 'Pest Control' }).check()
+    const pests = welcome.getByRole('group', { name: 'Pest Control' })
+    await fill(pests, { 'Frequency in weeks': '53' })
+    await pests.getByLabel('Job Description').focus()
+    await expect(pests.getByLabel('Frequency in weeks')).toHaveValue('4')
+    await expect(welcome.getByText(/^2 services, for a year from /)).toBeVisible()
+    await picture(maya, info, 'welcome-chosen')
+    await expectAccessible(maya)
+  })
+
+  await test.step('when they can’t be saved, the dialog says why and keeps what was chosen', async () => {
+    await maya.route(path('services.welcome'), (route) => route.abort())
+    await welcome.getByRole('button', { name: 'Request Services' }).click()
+    const words = 'Failed to save services: The network is not answering.'
+    await expect(welcome.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await maya.unroute(path('services.welcome'))
+    await expectAccessible(maya)
+  })
+
+  await test.step('then they stand under Your Services as quotes pending, and the vendor has been asked', async () => {
+    await welcome.getByRole('button', { name: 'Request Services' }).click()
+    await expect(
+      maya.getByRole('alert').filter({ hasText: /^Quote requests sent to [1-9]\d* vendors!$/ }),
+    ).toBeVisible()
+    await expect(maya.getByRole('heading', { name: 'Your Services (2)' })).toBeVisible()
+    const card = maya.getByRole('button', { name: /Security Patrol/ })
+    await expect(card).toContainText('Quotes pending for Service')
+    await expect(card).toContainText('every 2 weeks')
+    await picture(maya, info, 'welcome-requested')
+
+    await curb.goto('/vendor/quotes?tab=needs_quote')
+    const jobs = curb.getByRole('article').filter({ hasText: address['Street Address'] })
+    await expect(jobs).toHaveCount(2)
+    await expect(jobs.filter({ hasText: 'Security Patrol' })).toBeVisible()
+  })
+
+  await test.step('the question is not asked again', async () => {
+    await maya.goto('/home/dashboard')
+    await expect(maya.getByRole('heading', { name: 'Your building at a glance' })).toBeVisible()
+    await expect(welcome).toBeHidden()
+  })
+})
+
+test('a captain who skips is not asked again', async ({ browser }) => {
+  const maya = await openBrowser(browser)
+  const welcome = await signUpCaptain(maya, 'Maya', `${unique('maya')}@example.com`, home(unique('no')))
+  await expect(welcome.locator(':focus')).toHaveCount(1)
+  await welcome.getByRole('button', { name: 'Skip for Now' }).click()
+  await expect(welcome).toBeHidden()
+  await maya.reload()
+  await expect(maya.getByRole('heading', { name: 'Your building at a glance' })).toBeVisible()
+  await expect(maya.getByText('Add your first service')).toBeVisible()
+  await expect(welcome).toBeHidden()
+})

@@ -1,0 +1,197 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { visitDates } from '../src/domain/appointments/visits.ts'
+import { createTestDatabase, databaseUrl } from './database.ts'
+import { type Client, createClient, outcome, signUpResident, signUpVendor } from './http-client.ts'
+import { freePort, killStarted, startPortal, untilServing } from './portal-process.ts'
+
+// Two server processes, one database: what happens at the same moment on two machines.
+const ROUNDS = 200
+const TIME = 240_000
+
+let db: pg.Client
+const origins: string[] = []
+// Each person's sessions work on both servers; [0] calls the first, [1] the second.
+let captain: Client[]
+let neighbour: Client[]
+let vendors: Client[][]
+let typeId = ''
+
+beforeAll(async () => {
+  const connection = await createTestDatabase('races')
+  db = new pg.Client(connection)
+  await db.connect()
+  const env = { DATABASE_URL: databaseUrl(connection), SECRET: 'the same secret on both of the servers' }
+  for (let server = 0; server < 2; server += 1) {
+    const port = await freePort()
+    const portal = startPortal({ dataDir: '', port, env })
+    await untilServing(portal, port)
+    origins.push(`http://127.0.0.1:${port}`)
+  }
+  typeId = (await person()[0]?.services.catalogue.query())?.[0]?.id ?? ''
+  captain = person()
+  neighbour = person()
+  vendors = [person(), person()]
+  await signUpResident(first(captain), { address: '1 Race Street' })
+  await signUpResident(first(neighbour), { address: '1 Race Street' })
+  const { rows } = await db.query(`select id, email from profiles where status = 'pending'`)
+  await first(captain).members.accept.mutate({ id: rows[0].id })
+  await first(neighbour).accounts.signIn.mutate({ email: rows[0].email, password: 'a good password' })
+  for (const vendor of vendors) await signUpVendor(first(vendor), [typeId])
+}, 60_000)
+
+afterAll(async () => {
+  killStarted([])
+  await db.end()
+})
+
+function person(): Client[] {
+  const jar = new Map<string, string>()
+  return origins.map((origin) => createClient(origin, jar))
+}
+
+function first(clients: Client[] | undefined): Client {
+  return at(clients, 0)
+}
+
+function at(clients: Client[] | undefined, server: number): Client {
+  const client = clients?.[server]
+  if (!client) throw new Error('No such person')
+  return client
+}
+
+const request = {
+  description: 'Every other week, please',
+  service_type: 'recurring' as const,
+  required_every_weeks: 2,
+  preferred_start_date: '2099-01-05',
+  preferred_end_date: '2099-06-30',
+}
+const VISITS = visitDates(request)
+
+/** A new round of the same service, both vendors with a price; returns the two quotes' ids, cheaper first. */
+async function newRound(): Promise<[string, string]> {
+  await db.query(`update building_services set status = 'None', assigned_vendor = null`)
+  await first(captain).services.request.mutate({ ...request, service_type_id: typeId })
+  const ids: string[] = []
+  for (const [index, vendor] of vendors.entries()) {
+    const [quote] = await first(vendor).quotes.list.query({ tab: 'needs_quote', page: 1 })
+    if (!quote) throw new Error('The vendor was not asked')
+    await first(vendor).quotes.submit.mutate({ id: quote.id, per_visit_price: 10_000 + index })
+    ids.push(quote.id)
+  }
+  return ids as [string, string]
+}
+
+/** The rows of this round: what must be true after every race. */
+async function round() {
+  const { rows } = await db.query<{
+    quotes: number
+    vendors: number
+    accepted: string[]
+    prices: number[]
+    visits: string[]
+  }>(`
+    select count(*)::int as quotes, count(distinct q.vendor_id)::int as vendors,
+      coalesce(array_agg(q.id) filter (where q.status = 'accepted'), '{}') as accepted,
+      array_agg(q.per_visit_price order by q.per_visit_price) as prices,
+      (select coalesce(array_agg(a.scheduled_date::text order by a.scheduled_date), '{}') from appointments a
+        join service_quotes aq on aq.id = a.service_quote_id where aq.round = max(s.round)) as visits
+    from building_services s join service_quotes q on q.building_service_id = s.id and q.round = s.round`)
+  const [row] = rows
+  if (!row) throw new Error('There is no round')
+  return row
+}
+
+test('two residents accept different quotes: one wins, the other is told', { timeout: TIME }, async () => {
+  for (let index = 0; index < ROUNDS; index += 1) {
+    const [cheap, dear] = await newRound()
+    const results = await Promise.allSettled([
+      at(captain, 0).quotes.accept.mutate({ id: cheap, per_visit_price: 10_000 }),
+      at(neighbour, 1).quotes.accept.mutate({ id: dear, per_visit_price: 10_001 }),
+    ])
+    expect(results.map(outcome).sort()).toEqual(['ok', 'service_already_accepted'])
+    const winner = results[0].status === 'fulfilled' ? cheap : dear
+    expect(await round()).toMatchObject({ quotes: 2, vendors: 2, accepted: [winner], visits: VISITS })
+  }
+})
+
+test('the same quote accepted twice has one effect, and both are told the same', {
+  timeout: TIME,
+}, async () => {
+  for (let index = 0; index < ROUNDS; index += 1) {
+    const [cheap] = await newRound()
+    const accept = { id: cheap, per_visit_price: 10_000 }
+    const results = await Promise.all([
+      at(captain, 0).quotes.accept.mutate(accept),
+      at(neighbour, 1).quotes.accept.mutate(accept),
+    ])
+    expect(results).toEqual([{ appointments: VISITS.length }, { appointments: VISITS.length }])
+    expect(await round()).toMatchObject({ quotes: 2, vendors: 2, accepted: [cheap], visits: VISITS })
+  }
+})
+
+test('a price edit against an acceptance: never accepted at a price that was not shown', {
+  timeout: TIME,
+}, async () => {
+  for (let index = 0; index < ROUNDS; index += 1) {
+    const [cheap] = await newRound()
+    const [edit, accept] = (
+      await Promise.allSettled([
+        at(vendors[0], 0).quotes.update.mutate({ id: cheap, per_visit_price: 9_000 }),
+        at(captain, 1).quotes.accept.mutate({ id: cheap, per_visit_price: 10_000 }),
+      ])
+    ).map(outcome)
+    const after = await round()
+    if (accept === 'ok') {
+      expect(edit).toBe('quote_not_open')
+      expect(after).toMatchObject({
+        quotes: 2,
+        vendors: 2,
+        accepted: [cheap],
+        prices: [10_000, 10_001],
+        visits: VISITS,
+      })
+    } else {
+      expect([edit, accept]).toEqual(['ok', 'quote_price_changed'])
+      expect(after).toMatchObject({
+        quotes: 2,
+        vendors: 2,
+        accepted: [],
+        prices: [9_000, 10_001],
+        visits: [],
+      })
+    }
+  }
+})
+
+test('two requests for one type: one request, one quote for each vendor', { timeout: TIME }, async () => {
+  for (let index = 0; index < ROUNDS; index += 1) {
+    await db.query(`update building_services set status = 'None', assigned_vendor = null`)
+    const results = await Promise.allSettled([
+      at(captain, 0).services.request.mutate({ ...request, service_type_id: typeId }),
+      at(neighbour, 1).services.request.mutate({ ...request, service_type_id: typeId }),
+    ])
+    expect(results.map(outcome).sort()).toEqual(['ok', 'service_already_requested'])
+    expect(await round()).toMatchObject({ quotes: 2, vendors: 2, accepted: [] })
+  }
+})
+
+test('two sign-ups at one new address: one building, one captain, one who waits', {
+  timeout: TIME,
+}, async () => {
+  for (let index = 0; index < ROUNDS; index += 1) {
+    const results = await Promise.all([
+      signUpResident(at(person(), 0), { address: `${index} Twin  Street ` }),
+      signUpResident(at(person(), 1), { address: ` ${index} TWIN street`, city: ' seattle ' }),
+    ])
+    expect(results.map(({ status }) => status).sort()).toEqual(['active', 'pending'])
+    const { rows } = await db.query(
+      `select count(distinct b.id)::int as buildings, count(*) filter (where p.role = 'captain' and p.status = 'active'
+         and b.captain_id = p.id)::int as captains, count(*) filter (where p.role = 'homeowner' and p.status = 'pending')::int as waiting
+       from buildings b join profiles p on p.building_id = b.id where normalised(b.address) = $1`,
+      [`${index} twin street`],
+    )
+    expect(rows).toEqual([{ buildings: 1, captains: 1, waiting: 1 }])
+  }
+})

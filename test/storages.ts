@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { freePort, root } from './portal-process.ts'
+
+export type Storage = { filesUrl: string; close(): Promise<void> }
+
+/** The two kinds of place for files, each as FILES_URL names it: what is true of one is true of the other. */
+const places = { 'a folder': folder, 'a bucket': bucket }
+
+export const STORAGES = Object.keys(places) as (keyof typeof places)[]
+
+export function startStorage(kind: keyof typeof places): Promise<Storage> {
+  return places[kind]()
+}
+
+async function folder(): Promise<Storage> {
+  const path = await mkdtemp(join(tmpdir(), 'stoop-files-'))
+  return {
+    filesUrl: pathToFileURL(join(path, 'files')).href,
+    close: () => rm(path, { recursive: true, force: true }),
+  }
+}
+
+/** A real server of S3's protocol, in a process of its own. */
+async function bucket(): Promise<Storage> {
+  const directory = await mkdtemp(join(tmpdir(), 'stoop-bucket-'))
+  const port = await freePort()
+  const options = {
+    address: '127.0.0.1',
+    port,
+    directory,
+    silent: true,
+    // It spells a bucket's own path in another way than the client, which signs it as S3 reads it.
+    allowMismatchedSignatures: true,
+    configureBuckets: [{ name: 'documents' }],
+  }
+  const server = spawn(
+    process.execPath,
+    // With this it can write the marks between the pages of a list.
+    [
+      '--openssl-legacy-provider',
+      '-e',
+      `new (require('@20minutes/s3rver'))(${JSON.stringify(options)}).run()`,
+    ],
+    { cwd: root },
+  )
+  await untilAnswering(server, port)
+  process.env.AWS_ACCESS_KEY_ID = 'S3RVER'
+  process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
+  const endpoint = encodeURIComponent(`http://127.0.0.1:${port}`)
+  return {
+    filesUrl: `s3://documents?endpoint=${endpoint}&region=us-west-2`,
+    async close() {
+      const ended = once(server, 'close')
+      server.kill('SIGKILL')
+      await ended
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilAnswering(server: ChildProcess, port: number): Promise<void> {
+  let words = ''
+  server.stderr?.on('data', (chunk) => {
+    words += chunk
+  })
+  while (!(await fetch(`http://127.0.0.1:${port}`).catch(() => null))) {
+    if (server.exitCode !== null) throw new Error(`The bucket's server ended: ${words}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, databaseUrl } from './database.ts'
+import { signUpResident } from './http-client.ts'
+import { freePort, killStarted, type PortalProcess, startPortal, untilServing } from './portal-process.ts'
+import { pdf } from './sample-files.ts'
+import { openUploader } from './upload.ts'
+
+const MB = 1024 * 1024
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stoop-load-'))
+})
+afterEach(() => {
+  killStarted([])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A real server process whose files are in `dataDir`, and its captain. */
+async function portalWithCaptain(dataDir: string) {
+  const port = await freePort()
+  const DATABASE_URL = databaseUrl(await createTestDatabase('load'))
+  const portal = startPortal({ dataDir, port, env: { DATABASE_URL, SECRET: 'only-for-tests-'.repeat(3) } })
+  await untilServing(portal, port)
+  const captain = await openUploader(`http://127.0.0.1:${port}`)
+  await signUpResident(captain.client, { address: '1 Heavy Load Way' })
+  return { portal, captain }
+}
+
+/** The memory of a process at this moment, in bytes. */
+function memoryOf({ child }: PortalProcess): number {
+  const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })
+  return Number(stdout) * 1024
+}
+
+test('20 uploads of 10 MB at once take at most 32 MB of memory', { timeout: 120_000 }, async () => {
+  const dataDir = join(folder, 'data')
+  const { portal, captain } = await portalWithCaptain(dataDir)
+  const content = pdf('Large', 10 * MB)
+  // The first one loads what all need.
+  expect(await captain.send('First.pdf', content)).toMatchObject({ status: 201 })
+  const before = memoryOf(portal)
+
+  let highest = 0
+  const watch = setInterval(() => {
+    highest = Math.max(highest, memoryOf(portal))
+  }, 50)
+  const names = Array.from({ length: 20 }, (_, place) => `Document ${place}.pdf`)
+  const answers = await Promise.all(names.map((name) => captain.send(name, content)))
+  clearInterval(watch)
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
+  expect((highest - before) / MB).toBeLessThan(32)
+  expect(await captain.client.documents.list.query()).toHaveLength(21)
+  expect(readdirSync(join(dataDir, 'uploads'))).toEqual([])
+})
+
+// Only root may mount, and not in every container.
+const disk = process.getuid?.() === 0 ? mountDisk('size=12m') : undefined
+afterAll(() => {
+  if (!disk) return
+  spawnSync('umount', [disk])
+  rmSync(disk, { recursive: true })
+})
+
+if (disk) {
+  test('a full disk is told in words, and leaves nothing', { timeout: 60_000 }, async () => {
+    const { captain } = await portalWithCaptain(disk)
+    expect(await captain.send('Small.pdf', pdf())).toMatchObject({ status: 201 })
+    for (const name of ['Large.pdf', 'Again.pdf']) {
+      // There is room for one of its two copies only.
+      expect(await captain.send(name, pdf('Large', 8 * MB))).toMatchObject({
+        status: 503,
+        error: { message: 'there is no space left for files. Nothing was saved; please try again later' },
+      })
+    }
+    const [building = ''] = readdirSync(join(disk, 'files'))
+    expect(readdirSync(join(disk, 'files', building))).toHaveLength(1)
+    expect(readdirSync(join(disk, 'uploads'))).toEqual([])
+    expect(await captain.client.documents.list.query()).toHaveLength(1)
+  })
+}
+
+function mountDisk(options: string): string | undefined {
+  const path = mkdtempSync(join(tmpdir(), 'stoop-disk-'))
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]).status === 0) return path
+  rmSync(path, { recursive: true })
+  return undefined
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import { createClient } from './http-client.ts'
+import { PASSWORD } from './world.ts'
+
+export type Answer = {
+  status: number
+  id?: string
+  file_name?: string
+  error?: { message: string; data: { refusal: string; field?: string } }
+}
+
+type Body = string | Uint8Array | Readable
+
+/** Somebody's browser that sends files to a portal, each on a connection of its own. */
+export async function openUploader(origin: string, email?: string, password = PASSWORD) {
+  const jar = new Map<string, string>()
+  const client = createClient(origin, jar)
+  if (email) await client.accounts.signIn.mutate({ email, password })
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  return {
+    client,
+    cookie,
+    /** Bytes are announced with their number, a stream is not. */
+    async send(name: string, body: Body, headers: Record<string, string> = {}): Promise<Answer> {
+      const sending = request(`${origin}/api/documents?name=${encodeURIComponent(name)}`, {
+        method: 'POST',
+        agent: false,
+        headers: { ...headers, cookie: cookie() },
+      })
+      const answered = once(sending, 'response')
+      // Once it has answered, a portal may close the connection on what is still being sent.
+      sending.on('error', () => undefined)
+      if (typeof body === 'string' || body instanceof Uint8Array) sending.end(body)
+      else body.pipe(sending)
+      const [response] = (await answered) as [IncomingMessage]
+      return { status: response.statusCode ?? 0, ...((await json(response)) as object) }
+    },
+  }
+}

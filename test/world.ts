@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import type { z } from 'zod'
+import type { ResidentSignUp } from '../src/domain/accounts/sign-up.ts'
+import type { RequestQuotes } from '../src/domain/services/request.ts'
+import { appointAdmin } from '../src/server/accounts/admins.db.ts'
+import { readConfig } from '../src/server/config.ts'
+import type { Portal } from '../src/server/context.ts'
+import { asSystem } from '../src/server/database/as-viewer.ts'
+import {
+  openBrowser,
+  type Person,
+  type Procedures,
+  signUpResident,
+  signUpVendor,
+} from '../src/server/demo/person.ts'
+import { uploadDocument } from '../src/server/documents/upload.ts'
+import { createPortal } from '../src/server/portal.ts'
+import { pdf } from './sample-files.ts'
+
+/** Everybody's password. */
+export const PASSWORD = 'stoop-and-steps'
+
+/** Friday, noon in Seattle. */
+export const NOW = new Date('2026-11-20T20:00:00Z')
+export const TODAY = '2026-11-20'
+
+export const MINOR = { address: '1431 Minor Ave', city: 'Seattle', state: 'WA', zip_code: '98101' }
+export const DENNY = { address: '420 Denny Way', city: 'Seattle', state: 'WA', zip_code: '98109' }
+
+const VENDORS = {
+  evergreen: { company_name: 'Evergreen Grounds', services: ['Landscaping', 'Tree Care', 'Snow Removal'] },
+  curb: { company_name: 'Curb & Corner', services: ['Landscaping', 'Snow Removal', 'Trash Take-Out'] },
+  hilltop: { company_name: 'Hilltop Care', services: ['Landscaping', 'Window Washing', 'Snow Removal'] },
+}
+
+export type Vendor = keyof typeof VENDORS
+export type Name = Vendor | 'maya' | 'ned' | 'pia' | 'otto' | 'olga' | 'ada'
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+/**
+ * A small city block on a fresh database, made through the real procedures:
+ * - 1431 Minor Ave: captain maya, homeowner ned, and pia, who waits for approval;
+ * - 420 Denny Way: captain otto, and olga, who waits for approval;
+ * - the vendors evergreen, curb and hilltop, who all do Landscaping and Snow Removal; and ada, an admin.
+ */
+export async function createWorld(connection: pg.PoolConfig, { now = NOW, env = {} }: Options = {}) {
+  const clock = { now }
+  // Made once something is kept there.
+  const folder = join(tmpdir(), `stoop-world-${randomUUID()}`)
+  const config = testConfig({ DATA_DIR: folder, ...env })
+  const { portal, close } = createPortal(connection, config, () => clock.now)
+  const anonymous = openBrowser(portal)
+  const types = new Map((await anonymous.services.catalogue()).map(({ id, name }) => [name, id]))
+
+  const typeId = (service: string): string => {
+    const id = types.get(service)
+    if (!id) throw new Error(`The catalogue has no service '${service}'`)
+    return id
+  }
+  const people = await moveIn(portal, typeId)
+  const as = (name: Name): Procedures => people[name].call
+
+  return {
+    portal,
+    clock,
+    people,
+    as,
+    anonymous,
+    typeId,
+    idOf: (name: Name): string => people[name].id,
+    async close(): Promise<void> {
+      await close()
+      await rm(folder, { recursive: true, force: true })
+    },
+
+    /** One more person; `name` becomes their e-mail's and first name. A new address makes them its captain. */
+    resident: (name: string, signUp: Partial<Resident> = {}): Promise<Person> =>
+      signUpResident(portal, residentNamed(name, signUp)),
+    vendor: (name: string, company_name: string, services: string[]): Promise<Person> =>
+      signUpVendor(portal, vendorNamed(name, company_name, services.map(typeId))),
+
+    /** A document of the captain's building. Returns its id. */
+    async document(name = 'House Rules.pdf', content: Buffer = pdf(), by: Name = 'maya'): Promise<string> {
+      const { building } = (await as(by).accounts.session()) ?? {}
+      if (!building) throw new Error(`${by} has no building`)
+      const viewer = { kind: 'resident', id: people[by].id, building_id: building.id, captain: true } as const
+      return (await uploadDocument(portal, viewer, { name, body: Readable.from([content]) })).id
+    },
+
+    /** Asks for quotes; every four weeks, four visits from today on, unless said otherwise. Returns the service's id. */
+    async request(service: string, request: Partial<Request> = {}, by: Name = 'maya'): Promise<string> {
+      const { id } = await as(by).services.request({
+        service_type_id: typeId(service),
+        description: `${service}, please.`,
+        service_type: 'recurring',
+        required_every_weeks: 4,
+        preferred_start_date: TODAY,
+        preferred_end_date: '2027-02-12',
+        ...request,
+      })
+      return id
+    },
+
+    /** The id of the quote that this vendor was asked for; the newest one where there were several rounds. */
+    quoteOf: (vendor: Vendor, serviceId: string): Promise<string> =>
+      quoteOf(portal, people[vendor].id, serviceId),
+
+    /** The vendor's first price, in cents. Returns the quote's id. */
+    async quote(vendor: Vendor, serviceId: string, per_visit_price: number): Promise<string> {
+      const id = await quoteOf(portal, people[vendor].id, serviceId)
+      await as(vendor).quotes.submit({ id, per_visit_price })
+      return id
+    },
+
+    /** Accepts a quote at the price that it has now. */
+    async accept(serviceId: string, quoteId: string, by: Name = 'maya'): Promise<number> {
+      const { quotes } = await as(by).quotes.received({ building_service_id: serviceId })
+      const quote = quotes.find(({ id }) => id === quoteId)
+      if (!quote) throw new Error(`${by} sees no quote ${quoteId}`)
+      const { per_visit_price } = quote
+      return (await as(by).quotes.accept({ id: quoteId, per_visit_price })).appointments
+    },
+  }
+}
+
+type Options = { now?: Date; env?: NodeJS.ProcessEnv }
+type Resident = z.input<typeof ResidentSignUp>
+type Request = z.input<typeof RequestQuotes>
+
+/** A configuration that touches no folder and no machine. */
+export function testConfig(env: NodeJS.ProcessEnv = {}) {
+  return readConfig({ SECRET: 'only-for-tests-'.repeat(3), LOG_LEVEL: 'silent', ...env })
+}
+
+async function moveIn(portal: Portal, typeId: (service: string) => string): Promise<Record<Name, Person>> {
+  const captain = (name: Name, home: Partial<Resident>) =>
+    signUpResident(portal, residentNamed(name, { ...home, number_of_units: 24 }))
+  const neighbour = (name: Name, home: Partial<Resident>) => signUpResident(portal, residentNamed(name, home))
+  const vendor = (name: Vendor) => {
+    const { company_name, services } = VENDORS[name]
+    return signUpVendor(portal, vendorNamed(name, company_name, services.map(typeId)))
+  }
+  const ada = signUpVendor(portal, vendorNamed('ada', 'Stoop Office', [typeId('Concierge')]))
+  const [maya, otto, evergreen, curb, hilltop] = await Promise.all([
+    captain('maya', MINOR),
+    captain('otto', DENNY),
+    vendor('evergreen'),
+    vendor('curb'),
+    vendor('hilltop'),
+    ada.then(({ email }) => asSystem(portal.db, (tx) => appointAdmin(tx, email))),
+  ])
+  const [ned, pia, olga] = await Promise.all([
+    neighbour('ned', MINOR),
+    neighbour('pia', MINOR),
+    neighbour('olga', DENNY),
+  ])
+  await maya.call.members.accept({ id: ned.id })
+  return { maya, ned, pia, otto, olga, evergreen, curb, hilltop, ada: await ada }
+}
+
+function residentNamed(name: string, signUp: Partial<Resident>): Resident {
+  return { ...MINOR, ...account(name), phone: null, unit_number: '3B', ...signUp }
+}
+
+function vendorNamed(name: string, company_name: string, service_type_ids: string[]) {
+  const office = { address: '88 Spring St', city: 'Seattle', state: 'WA', zip_code: '98104' }
+  return { ...account(name), phone: '(206) 555-0142', company_name, ...office, service_type_ids }
+}
+
+function account(name: string) {
+  const first_name = name.charAt(0).toUpperCase() + name.slice(1)
+  return { first_name, last_name: 'Test', email: `${name}@example.com`, password: PASSWORD }
+}
+
+async function quoteOf(portal: Portal, vendorId: string, serviceId: string): Promise<string> {
+  const quote = await asSystem(portal.db, (tx) =>
+    tx
+      .selectFrom('service_quotes')
+      .where('vendor_id', '=', vendorId)
+      .where('building_service_id', '=', serviceId)
+      .orderBy('round', 'desc')
+      .select('id')
+      .executeTakeFirst(),
+  )
+  if (!quote) throw new Error(`This vendor was not asked for a quote on ${serviceId}`)
+  return quote.id
+}

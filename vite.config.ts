@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip as gzipCompress } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { mantineStyles } from './scripts/vite/mantine-styles.mjs'
+import { prerender, publicEntries } from './scripts/vite/prerender.mjs'
+import { singleIcons } from './scripts/vite/single-icons.mjs'
+
+const WEB = join(import.meta.dirname, 'src/web')
+const OUT = join(import.meta.dirname, 'dist/web')
+const PAGES = join(import.meta.dirname, 'dist/pages')
+
+const brotli = promisify(brotliCompress)
+const gzip = promisify<Buffer, Buffer>(gzipCompress)
+
+/** Beside each text that is worth it lie its packed forms, which the server sends as they are. */
+function packed(): Plugin {
+  return {
+    name: 'packed',
+    apply: 'build',
+    async writeBundle() {
+      const files = readdirSync(OUT, { recursive: true, encoding: 'utf8' })
+      await Promise.all(files.filter((name) => /\.(js|css|svg|webmanifest)$/.test(name)).map(pack))
+    },
+  }
+}
+
+async function pack(name: string) {
+  const file = join(OUT, name)
+  const text = readFileSync(file)
+  if (text.length < 1000) return
+  const [br, gz] = await Promise.all([brotli(text), gzip(text)])
+  writeFileSync(`${file}.br`, br)
+  writeFileSync(`${file}.gz`, gz)
+}
+
+// The server hands out dist/web under a strict content security policy: no inline script may be emitted
+// (no module preload polyfill) and no asset may hide in a data: address.
+export default defineConfig({
+  root: WEB,
+  publicDir: 'public',
+  plugins: [react(), mantineStyles(), singleIcons(), packed(), prerender({ pages: PAGES })],
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { app: join(WEB, 'index.html'), ...publicEntries(WEB) },
+      // What is always needed together is one file: pieces of it would be asked for one by one.
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'base',
+              tags: ['$initial'],
+              test: /node_modules[\\/](react|react-dom|scheduler|@mantine|clsx)[\\/]/,
+            },
+            {
+              name: 'frame',
+              test: /src[\\/]web[\\/](shell[\\/](theme|frame|top-bar|logo|styles)|ui[\\/](link|button-link|page|load-failed))|preload-helper|createReactComponent/,
+            },
+            {
+              name: 'router',
+              test: /@tanstack[\\/](react-router|router-core|history|react-store|store)|use-sync-external-store/,
+            },
+            { name: 'calls', test: /@tanstack[\\/](react-query|query-core)|@trpc/ },
+          ],
+        },
+      },
+    },
+  },
+})

@@ -1,12 +1,18 @@
+import { on } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 
 /**
  * The body of a request, straight from its connection: a refusal can still be answered on it. A piece is good until
- * the next one is asked for; then its memory is given back at once. The collector would let tens of megabytes of them
- * pile up first.
+ * the next one is asked for; then its memory is given back at once, and no more than one waits meanwhile. The collector
+ * would let tens of megabytes of them pile up first.
  */
 export async function* requestBody(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
-  for await (const piece of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  if (incoming.errored) throw incoming.errored
+  if (incoming.readableEnded) return
+  // The stream's own iterator would join the pieces that wait, into one more.
+  const pieces = on(incoming, 'data', { close: ['end', 'close'], highWaterMark: 1, lowWaterMark: 1 })
+  incoming.resume()
+  for await (const [piece] of pieces as AsyncIterable<[Buffer]>) {
     yield piece
     const { buffer, byteLength } = piece
     // A piece that shares its memory with others leaves it to them.

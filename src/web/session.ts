@@ -20,6 +20,11 @@ export function refreshSession(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: trpc.accounts.session.queryKey() })
 }
 
+/** Whether this browser is signing out, until the landing page is there. */
+export function isSigningOut(): boolean {
+  return queryClient.isMutating({ mutationKey: trpc.accounts.signOut.mutationKey() }) > 0
+}
+
 /** Sign out: this browser forgets all it had loaded for the person, and shows the landing page. */
 export function useSignOut() {
   const navigate = useNavigate()

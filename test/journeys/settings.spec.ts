@@ -188,6 +188,10 @@ test('a vendor edits profile and services, and is asked before edits are lost', 
     expect(warning.type()).toBe('beforeunload')
     await warning.dismiss()
     await closing
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByLabel('Company Name')).toHaveValue(`${company} & Sons`)
     await goByMenu(page, 'Dashboard')
     await question.getByRole('button', { name: 'Leave' }).click()
     await expect(page).toHaveURL(/\/vendor\/dashboard$/)

@@ -160,8 +160,24 @@ test('signing out forgets everything: going back shows nothing that was private'
     await page.context().setOffline(false)
   })
 
-  await test.step('back, inside the application', async () => {
+  await test.step('the landing page follows, however slowly it comes and whatever is heard meanwhile', async () => {
+    const landing = Promise.withResolvers<void>()
+    await page.route('**/landing-screen*', async (route) => {
+      await landing.promise
+      await route.continue()
+    })
+    const signedOut = page.waitForResponse(/accounts.signOut/)
     await signOut()
+    await signedOut
+    const heard = page.waitForResponse(/accounts.session/)
+    await page.evaluate('dispatchEvent(new Event("online"))') // looks anew who is there
+    await heard
+    landing.resolve()
+    await expect(page.getByRole('link', { name: 'Join' })).toBeVisible()
+    await page.unroute('**/landing-screen*')
+  })
+
+  await test.step('back, inside the application', async () => {
     await expect(page).toHaveURL(/\/$/)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Get Started' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Join' })).toBeVisible()

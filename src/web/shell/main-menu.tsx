@@ -8,6 +8,7 @@ import { type Session, useSignOut } from '../session.ts'
 import classes from './main-menu.module.css'
 import { menuIcons } from './menu-icons.ts'
 import { menuOf } from './menus.ts'
+import { mayLeave } from './use-unsaved-warning.ts'
 
 /** The menu of the signed-in person's role: a button, and the list of screens that it opens. */
 export function MainMenu({ session }: { session: Session }) {
@@ -78,9 +79,9 @@ function SignOutButton({ onStart }: { onStart: () => void }) {
   return (
     <UnstyledButton
       className={classes.entry}
-      onClick={() => {
+      onClick={async () => {
         onStart()
-        signOut.mutate()
+        if (await mayLeave()) signOut.mutate()
       }}
     >
       <IconLogout size={20} stroke={1.7} aria-hidden />

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
-import { queryClient, trpc } from '../api.ts'
-import { sessionQuery } from '../session.ts'
+import { useEffect, useId } from 'react'
+import { queryClient } from '../api.ts'
+import { isSigningOut, sessionQuery } from '../session.ts'
 import { confirm } from '../ui/confirm-dialog.tsx'
 
 const question = {
@@ -10,8 +11,24 @@ const question = {
   danger: true,
 } as const
 
+/** The forms on this page that hold edits. */
+const edited = new Set<string>()
+
+/** Whether the person may sign out now: asks when edits would be lost. */
+export async function mayLeave(): Promise<boolean> {
+  return edited.size === 0 || confirm(question)
+}
+
 /** Asks before edits are lost: to another screen by a dialog of ours, out of the portal by the browser's own. */
 export function useUnsavedWarning(dirty: boolean): void {
+  const form = useId()
+  useEffect(() => {
+    if (!dirty) return
+    edited.add(form)
+    return () => {
+      edited.delete(form)
+    }
+  }, [dirty, form])
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,
@@ -22,8 +39,7 @@ export function useUnsavedWarning(dirty: boolean): void {
   })
 }
 
-/** Who signs out, or is signed out, can't save any more: there is nothing to ask. */
+/** Who signs out was asked before that, and who is signed out can't save any more: there is nothing to ask. */
 function isLeaving(): boolean {
-  const signingOut = queryClient.isMutating({ mutationKey: trpc.accounts.signOut.mutationKey() }) > 0
-  return signingOut || queryClient.getQueryData(sessionQuery().queryKey) === null
+  return isSigningOut() || queryClient.getQueryData(sessionQuery().queryKey) === null
 }

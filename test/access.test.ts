@@ -2,9 +2,9 @@ import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Audience } from '../src/domain/viewer.ts'
 import { asSystem } from '../src/server/database/as-viewer.ts'
-import { createTestDatabase } from './database.ts'
+import { createWorldDatabase } from './database.ts'
 import { call, idFields, PUBLIC_IDS, prepare, procedures } from './procedures.ts'
-import { createWorld, type Name, PASSWORD, type World } from './world.ts'
+import { type Name, openWorld, PASSWORD, type World } from './world.ts'
 
 /** Who stands for each kind of visitor, and the audiences that they belong to. */
 const visitors: { who: Name | 'anonymous'; kind: string; audiences: Audience[] }[] = [
@@ -23,7 +23,7 @@ let world: World
 let ids: Awaited<ReturnType<typeof prepare>>
 
 beforeAll(async () => {
-  world = await createWorld(await createTestDatabase('access'))
+  world = await openWorld(await createWorldDatabase('access'))
   ids = await prepare(world)
   // A resident without a building, as a person is whose building is gone.
   await asSystem(world.portal.db, (tx) =>

@@ -5,15 +5,18 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/server/database/embedded.ts'
 import { migrate } from '../src/server/database/migrate.ts'
+import { createWorld, type Known } from './world.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** How test files reach the run's PostgreSQL; see createTestDatabase. */
     postgres: { host: string; port: number; user: string }
+    /** Who lives in its database `stoop_world`; see openWorld. */
+    people: Known
   }
 }
 
-/** One PostgreSQL for the whole run, in a folder of its own; its database `stoop` is the migrated template. */
+/** One PostgreSQL for the whole run, in a folder of its own; its databases `stoop`, migrated, and `stoop_world` are templates. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'stoop-test-'))
   // PostgreSQL runs as another user below it when root tests.
@@ -26,10 +29,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     const pool = new pg.Pool(embedded.connection)
     await migrate(pool).finally(() => pool.end())
+    project.provide('people', await settle(embedded.connection))
   } catch (error) {
     await stop()
     throw error
   }
   project.provide('postgres', { host: embedded.connection.host ?? '', port: 5432, user: 'stoop' })
   return stop
+}
+
+/** The tests' world, made once by the real procedures. */
+async function settle(connection: pg.PoolConfig): Promise<Known> {
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  await client.connect()
+  await client.query('create database stoop_world template stoop').finally(() => client.end())
+  const world = await createWorld({ ...connection, database: 'stoop_world' })
+  await world.close()
+  return world.known
 }

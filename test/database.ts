@@ -3,13 +3,22 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /** A fresh, migrated database for one test file (or one test). It goes with the run's PostgreSQL. */
-export async function createTestDatabase(name = 'test'): Promise<pg.PoolConfig> {
+export function createTestDatabase(name = 'test'): Promise<pg.PoolConfig> {
+  return copyDatabase('stoop', name)
+}
+
+/** The same, with the people of the tests' world in it: openWorld (world.ts). */
+export function createWorldDatabase(name: string): Promise<pg.PoolConfig> {
+  return copyDatabase('stoop_world', name)
+}
+
+async function copyDatabase(template: string, name: string): Promise<pg.PoolConfig> {
   const server = inject('postgres')
   const database = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '_')}_${randomBytes(4).toString('hex')}`
   const client = new pg.Client({ ...server, database: 'postgres' })
   await client.connect()
   try {
-    await client.query(`create database ${database} template stoop`)
+    await client.query(`create database ${database} template ${template}`)
   } finally {
     await client.end()
   }

@@ -1,15 +1,15 @@
 import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DomainError } from '../src/domain/errors.ts'
-import { createTestDatabase } from './database.ts'
+import { createWorldDatabase } from './database.ts'
 import { call, prepare, procedures } from './procedures.ts'
-import { createWorld, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 let world: World
 let ids: Awaited<ReturnType<typeof prepare>>
 
 beforeAll(async () => {
-  world = await createWorld(await createTestDatabase('inputs'))
+  world = await openWorld(await createWorldDatabase('inputs'))
   ids = await prepare(world)
 })
 

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOf } from '../src/server/auth/session.ts'
 import { asSystem, asViewer } from '../src/server/database/as-viewer.ts'
-import { createTestDatabase } from './database.ts'
-import { createWorld, type Name, type World } from './world.ts'
+import { createWorldDatabase } from './database.ts'
+import { type Name, openWorld, type World } from './world.ts'
 
 type Row = Record<string, unknown>
 type Who = { name: Name | 'anonymous'; id: string; kind: string; building: string | null; captain: boolean }
@@ -71,8 +71,8 @@ let client: pg.Client
 let people: Map<string, Who & { viewer: Parameters<typeof asViewer>[1] }>
 
 beforeAll(async () => {
-  const connection = await createTestDatabase('rows')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('rows')
+  world = await openWorld(connection)
   client = new pg.Client(connection)
   await client.connect()
   const landscaping = await world.request('Landscaping')

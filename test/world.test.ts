@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from './database.ts'
-import { createWorld, type Name } from './world.ts'
+import { createWorldDatabase } from './database.ts'
+import { type Name, openWorld } from './world.ts'
 
 test('the block is who and what its description says, and does the main job', async () => {
-  const world = await createWorld(await createTestDatabase('world'))
+  const world = await openWorld(await createWorldDatabase('world'))
   const kinds: Record<string, unknown> = {}
   for (const name of Object.keys(world.people) as Name[]) {
     const session = await world.as(name).accounts.session()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
+import { inject } from 'vitest'
 import type { z } from 'zod'
 import type { ResidentSignUp } from '../src/domain/accounts/sign-up.ts'
 import type { RequestQuotes } from '../src/domain/services/request.ts'
@@ -42,14 +43,28 @@ export type Vendor = keyof typeof VENDORS
 export type Name = Vendor | 'maya' | 'ned' | 'pia' | 'otto' | 'olga' | 'ada'
 export type World = Awaited<ReturnType<typeof createWorld>>
 
+/** What is needed to be somebody again on a copy of their database: who they are, and their browser's cookies. */
+export type Known = Record<Name, { id: string; email: string; cookies: string[] }>
+
 /**
  * A small city block on a fresh database, made through the real procedures:
  * - 1431 Minor Ave: captain maya, homeowner ned, and pia, who waits for approval;
  * - 420 Denny Way: captain otto, and olga, who waits for approval;
  * - the vendors evergreen, curb and hilltop, who all do Landscaping and Snow Removal; and ada, an admin.
  */
-export async function createWorld(connection: pg.PoolConfig, { now = NOW, env = {} }: Options = {}) {
-  const clock = { now }
+export function createWorld(connection: pg.PoolConfig) {
+  return buildWorld(connection, {}, moveIn)
+}
+
+/** The same on a copy of it (createWorldDatabase), where all that was done already. */
+export function openWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv = {}) {
+  return buildWorld(connection, env, async (portal) => returnHome(portal, inject('people')))
+}
+
+type Arrival = (portal: Portal, typeId: (service: string) => string) => Promise<Record<Name, Person>>
+
+async function buildWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv, arrive: Arrival) {
+  const clock = { now: NOW }
   // Made once something is kept there.
   const folder = join(tmpdir(), `stoop-world-${randomUUID()}`)
   const config = testConfig({ DATA_DIR: folder, ...env })
@@ -62,7 +77,7 @@ export async function createWorld(connection: pg.PoolConfig, { now = NOW, env = 
     if (!id) throw new Error(`The catalogue has no service '${service}'`)
     return id
   }
-  const people = await moveIn(portal, typeId)
+  const people = await arrive(portal, typeId)
   const as = (name: Name): Procedures => people[name].call
 
   return {
@@ -73,6 +88,7 @@ export async function createWorld(connection: pg.PoolConfig, { now = NOW, env = 
     anonymous,
     typeId,
     idOf: (name: Name): string => people[name].id,
+    known: mapPeople(people, ({ id, email, jar }) => ({ id, email, cookies: jar.getSetCookie() })),
     async close(): Promise<void> {
       await close()
       await rm(folder, { recursive: true, force: true })
@@ -128,7 +144,6 @@ export async function createWorld(connection: pg.PoolConfig, { now = NOW, env = 
   }
 }
 
-type Options = { now?: Date; env?: NodeJS.ProcessEnv }
 type Resident = z.input<typeof ResidentSignUp>
 type Request = z.input<typeof RequestQuotes>
 
@@ -161,6 +176,18 @@ async function moveIn(portal: Portal, typeId: (service: string) => string): Prom
   ])
   await maya.call.members.accept({ id: ned.id })
   return { maya, ned, pia, otto, olga, evergreen, curb, hilltop, ada: await ada }
+}
+
+function returnHome(portal: Portal, known: Known): Record<Name, Person> {
+  return mapPeople(known, ({ id, email, cookies }) => {
+    const jar = new Headers(cookies.map((cookie) => ['set-cookie', cookie]))
+    return { id, email, jar, call: openBrowser(portal, undefined, jar) }
+  })
+}
+
+function mapPeople<From, To>(people: Record<Name, From>, map: (person: From) => To): Record<Name, To> {
+  const mapped = Object.entries(people).map(([name, person]) => [name, map(person)])
+  return Object.fromEntries(mapped)
 }
 
 function residentNamed(name: string, signUp: Partial<Resident>): Resident {

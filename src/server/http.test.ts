@@ -3,10 +3,10 @@ import { request } from 'node:http'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
+import { createTestDatabase, createWorldDatabase } from '../../test/database.ts'
 import { createClient } from '../../test/http-client.ts'
 import { serve } from '../../test/serve.ts'
-import { createWorld, PASSWORD, testConfig, type World } from '../../test/world.ts'
+import { openWorld, PASSWORD, testConfig, type World } from '../../test/world.ts'
 import { SETTINGS_META } from '../domain/portal-settings.ts'
 import { createPool } from './database/pool.ts'
 import { createPortal } from './portal.ts'
@@ -19,8 +19,8 @@ let site: Site
 let db: pg.Pool
 
 beforeAll(async () => {
-  connection = await createTestDatabase('http')
-  world = await createWorld(connection)
+  connection = await createWorldDatabase('http')
+  world = await openWorld(connection)
   site = await serve(world.portal, connection)
   db = createPool({ ...connection, max: 1 })
 })

@@ -72,8 +72,8 @@ export const accountsRouter = router({
     .input(VendorSignUp)
     .mutation(async ({ ctx, input }) => {
       const hash = await hashPassword(input.password)
-      await asSystem(ctx.db, (tx) => signUpVendor(tx, input, hash))
-      await signIn(ctx, input)
+      const { id } = await asSystem(ctx.db, (tx) => signUpVendor(tx, input, hash))
+      await enter(ctx, id)
     }),
 
   signUpResident: openToAll()
@@ -81,8 +81,8 @@ export const accountsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const hash = await hashPassword(input.password)
       const day = today(ctx.now(), ctx.config.timeZone)
-      const { status } = await asSystem(ctx.db, (tx) => signUpResident(tx, input, hash, day))
-      if (status === 'active') await signIn(ctx, input)
+      const { id, status } = await asSystem(ctx.db, (tx) => signUpResident(tx, input, hash, day))
+      if (status === 'active') await enter(ctx, id)
       return { status }
     }),
 
@@ -160,6 +160,16 @@ async function signIn(ctx: Context, { email, password }: SignIn): Promise<void> 
       throw new DomainError('wrong_credentials')
     throw error
   }
+}
+
+/** Signs in who has just signed up. */
+async function enter(ctx: Context, user_id: string): Promise<void> {
+  const { headers } = await ctx.auth.api.enter({
+    body: { user_id },
+    headers: ctx.headers,
+    returnHeaders: true,
+  })
+  sendCookies(ctx, headers)
 }
 
 function sendCookies(ctx: Context, headers: Headers): void {

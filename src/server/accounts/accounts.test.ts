@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
 import { createClient } from '../../../test/http-client.ts'
 import { serve } from '../../../test/serve.ts'
-import { createWorld, MINOR, PASSWORD, TODAY, testConfig, type World } from '../../../test/world.ts'
+import { MINOR, openWorld, PASSWORD, TODAY, testConfig, type World } from '../../../test/world.ts'
 import { createPool } from '../database/pool.ts'
 import { openBrowser } from '../demo/person.ts'
 import { createPortal } from '../portal.ts'
@@ -14,8 +14,8 @@ let db: pg.Pool
 let site: Awaited<ReturnType<typeof serve>>
 
 beforeAll(async () => {
-  connection = await createTestDatabase('accounts')
-  world = await createWorld(connection)
+  connection = await createWorldDatabase('accounts')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
   site = await serve(world.portal, connection)
 })

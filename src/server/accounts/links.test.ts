@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
 import { tokenIn } from '../../../test/mail-files.ts'
 import { openPostOffice } from '../../../test/mailbox.ts'
-import { createWorld, PASSWORD, type World } from '../../../test/world.ts'
+import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { linkIdOf, linkToken } from '../auth/link-token.ts'
 import { createPool } from '../database/pool.ts'
 import { openBrowser, signIn } from '../demo/person.ts'
@@ -19,8 +19,8 @@ let db: pg.Pool
 let post: ReturnType<typeof openPostOffice>
 
 beforeAll(async () => {
-  const connection = await createTestDatabase('links')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('links')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
   post = openPostOffice(world.portal)
 })

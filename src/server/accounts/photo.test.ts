@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
 import { createClient } from '../../../test/http-client.ts'
 import { jpg, pdf, png } from '../../../test/sample-files.ts'
 import { serve } from '../../../test/serve.ts'
-import { createWorld, type Name, PASSWORD, type World } from '../../../test/world.ts'
+import { type Name, openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { MAX_PHOTO_SIZE, photoKey } from '../../domain/accounts/photo.ts'
 import { sweepFiles } from '../documents/sweep.ts'
 
@@ -16,8 +16,8 @@ let world: World
 let site: Awaited<ReturnType<typeof serve>>
 
 beforeAll(async () => {
-  const connection = await createTestDatabase('photos')
-  world = await createWorld(connection, { env: { DATA_DIR: folder } })
+  const connection = await createWorldDatabase('photos')
+  world = await openWorld(connection, { DATA_DIR: folder })
   site = await serve(world.portal, connection)
 })
 afterAll(async () => {

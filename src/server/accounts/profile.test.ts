@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createWorld, PASSWORD, type World } from '../../../test/world.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { createPool } from '../database/pool.ts'
 import { signIn } from '../demo/person.ts'
 
@@ -9,8 +9,8 @@ let world: World
 let db: ReturnType<typeof createPool>
 
 beforeAll(async () => {
-  const connection = await createTestDatabase('profile')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('profile')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
 })
 afterAll(() => Promise.all([db.end(), world.close()]))

@@ -12,7 +12,7 @@ import { offerServices } from '../vendors/vendors.db.ts'
 type Account = { first_name: string; last_name: string; email: string }
 
 /** Makes a contractor, its company, what it offers, and its share of the requests that are open now. */
-export async function signUpVendor(tx: Tx, input: VendorSignUp, passwordHash: string): Promise<void> {
+export async function signUpVendor(tx: Tx, input: VendorSignUp, passwordHash: string) {
   const { first_name, last_name, email, phone } = input
   const { company_name, address, city, state, zip_code } = input
   const id = await addAccount(tx, input, passwordHash)
@@ -27,6 +27,7 @@ export async function signUpVendor(tx: Tx, input: VendorSignUp, passwordHash: st
   await offerServices(tx, id, input.service_type_ids)
   await record(tx, { kind: 'vendor_signed_up', actor: id, vendor_id: id, subject: id })
   await askNewVendor(tx, id)
+  return { id }
 }
 
 /**

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createWorld, type Name, NOW, type World } from '../../../test/world.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { type Name, NOW, openWorld, type World } from '../../../test/world.ts'
 import { createPool } from '../database/pool.ts'
 
 let world: World
 let db: pg.Pool
 
 beforeAll(async () => {
-  const connection = await createTestDatabase('appointments')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('appointments')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
   // Evergreen works for both buildings; curb for one of them.
   const weekly = { required_every_weeks: 1, preferred_end_date: '2027-05-14' }

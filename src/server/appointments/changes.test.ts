@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createWorld, type Name, NOW, type World } from '../../../test/world.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { type Name, NOW, openWorld, type World } from '../../../test/world.ts'
 import { createPool } from '../database/pool.ts'
 
 let world: World
@@ -10,8 +10,8 @@ let service: string
 
 /** Four visits at 1431 Minor Ave by curb, every four weeks from today, at nine; it is noon. */
 beforeAll(async () => {
-  const connection = await createTestDatabase('changes')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('changes')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
   service = await world.request('Snow Removal')
   await world.accept(service, await world.quote('curb', service, 45_00))

@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth'
 import type pg from 'pg'
 import { LIMITS } from '../../domain/text.ts'
 import type { Config } from '../config.ts'
+import { enter } from './enter.ts'
 
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
@@ -54,6 +55,7 @@ export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publi
         ...timestamps,
       },
     },
+    plugins: [enter],
     verification: { modelName: 'auth_verifications', fields: { expiresAt: 'expires_at', ...timestamps } },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,

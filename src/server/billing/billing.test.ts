@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createWorld, type World } from '../../../test/world.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 import { asSystem } from '../database/as-viewer.ts'
 import { createPool } from '../database/pool.ts'
 import { recordPayment, unpaidFees } from './billing.db.ts'
@@ -11,8 +11,8 @@ let world: World
 let pool: pg.Pool
 
 beforeEach(async () => {
-  const connection = await createTestDatabase('billing')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('billing')
+  world = await openWorld(connection)
   pool = createPool(connection)
 })
 afterEach(() => Promise.all([pool.end(), world.close()]))

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createWorld, DENNY, MINOR, type World } from '../../../test/world.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { DENNY, MINOR, openWorld, type World } from '../../../test/world.ts'
 import { addBuildings } from '../buildings/buildings.db.ts'
 import { asSystem } from '../database/as-viewer.ts'
 import { createPool } from '../database/pool.ts'
@@ -16,9 +16,9 @@ let pool: pg.Pool
 const opened: (() => Promise<unknown>)[] = []
 
 beforeEach(async () => {
-  connection = await createTestDatabase('fees')
+  connection = await createWorldDatabase('fees')
   pool = createPool(connection)
-  world = await createWorld(connection)
+  world = await openWorld(connection)
   opened.push(
     () => pool.end(),
     () => world.close(),

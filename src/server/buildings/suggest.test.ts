@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createWorld, type World } from '../../../test/world.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 import { asSystem } from '../database/as-viewer.ts'
 import { createPool } from '../database/pool.ts'
 
@@ -10,8 +10,8 @@ let world: World
 let db: pg.Pool
 
 beforeAll(async () => {
-  const connection = await createTestDatabase('suggest')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('suggest')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
   await db.query(`
     insert into buildings (name, address, city, state, zip_code)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createWorld, TODAY, type World } from '../../../test/world.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { openWorld, TODAY, type World } from '../../../test/world.ts'
 import { asSystem } from '../database/as-viewer.ts'
 import { makeAdmin } from './admin.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld(await createTestDatabase('admin'))
+  world = await openWorld(await createWorldDatabase('admin'))
 })
 afterAll(() => world.close())
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createWorld, type World } from '../../../test/world.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 import { createPool } from '../database/pool.ts'
 import { openBrowser } from '../demo/person.ts'
 
@@ -9,8 +9,8 @@ let world: World
 let db: pg.Pool
 
 beforeAll(async () => {
-  const connection = await createTestDatabase('contact')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('contact')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
 })
 afterAll(() => Promise.all([db.end(), world.close()]))

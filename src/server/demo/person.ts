@@ -8,7 +8,7 @@ import type { Context, Portal } from '../context.ts'
 export type Procedures = ReturnType<typeof createCaller>
 
 /** Somebody with an account: their procedures run in their own session, as in a browser of theirs. */
-export type Person = { id: string; email: string; call: Procedures }
+export type Person = { id: string; email: string; call: Procedures; jar: Headers }
 
 type Account = { email: string; password: string; address?: string }
 
@@ -16,8 +16,12 @@ type Account = { email: string; password: string; address?: string }
  * A browser without a screen: it keeps the cookies that procedures send, and sends them back. Who is calling is
  * therefore read from the session at each call, by the same code as over HTTP.
  */
-export function openBrowser(portal: Portal, address = '127.0.0.1'): Procedures {
-  const responseHeaders = new Headers()
+export function openBrowser(
+  portal: Portal,
+  address = '127.0.0.1',
+  /** The cookies that it has, as they were set. */
+  responseHeaders = new Headers(),
+): Procedures {
   return createCaller(async (): Promise<Context> => {
     const headers = new Headers()
     const cookies = cookiesSetBy(responseHeaders)
@@ -50,11 +54,12 @@ async function enter(
   { email }: Account,
   way: (call: Procedures) => Promise<unknown>,
 ): Promise<Person> {
-  const call = openBrowser(portal)
+  const jar = new Headers()
+  const call = openBrowser(portal, undefined, jar)
   await way(call)
   const session = await call.accounts.session()
   if (!session) throw new Error(`${email} is not signed in`)
-  return { id: session.id, email: session.email, call }
+  return { id: session.id, email: session.email, call, jar }
 }
 
 function cookiesSetBy(responseHeaders: Headers): string {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
 import { docx, pdf, png } from '../../../test/sample-files.ts'
 import { serve } from '../../../test/serve.ts'
-import { createWorld, NOW, type World } from '../../../test/world.ts'
+import { NOW, openWorld, type World } from '../../../test/world.ts'
 import { asSystem } from '../database/as-viewer.ts'
 import { linkTo, openLink } from './document-link.ts'
 
@@ -10,8 +10,8 @@ let world: World
 let site: Awaited<ReturnType<typeof serve>>
 
 beforeAll(async () => {
-  const connection = await createTestDatabase('documents')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('documents')
+  world = await openWorld(connection)
   site = await serve(world.portal, connection)
 })
 afterAll(async () => {

@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
 import { docx, jpg, olderOffice, pdf, png, xlsx, zip } from '../../../test/sample-files.ts'
 import { serve } from '../../../test/serve.ts'
 import { STORAGES, type Storage, startStorage } from '../../../test/storages.ts'
 import { openUploader } from '../../../test/upload.ts'
-import { createWorld, type World } from '../../../test/world.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 import { asSystem } from '../database/as-viewer.ts'
 import { sweepFiles } from './sweep.ts'
 import { uploadDocument } from './upload.ts'
@@ -26,8 +26,8 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
 
   beforeAll(async () => {
     storage = await startStorage(kind)
-    const connection = await createTestDatabase('upload')
-    world = await createWorld(connection, { env: { FILES_URL: storage.filesUrl } })
+    const connection = await createWorldDatabase('upload')
+    world = await openWorld(connection, { FILES_URL: storage.filesUrl })
     site = await serve(world.portal, connection)
     maya = await openUploader(site.origin, 'maya@example.com')
   }, 60_000)

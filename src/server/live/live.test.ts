@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, databaseUrl } from '../../../test/database.ts'
+import { createWorldDatabase, databaseUrl } from '../../../test/database.ts'
 import { createClient } from '../../../test/http-client.ts'
 import { freePort, killStarted, startPortal, untilServing } from '../../../test/portal-process.ts'
 import { serve } from '../../../test/serve.ts'
-import { createWorld, type Name, PASSWORD, type World } from '../../../test/world.ts'
+import { type Name, openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { createPool } from '../database/pool.ts'
 
 let connection: pg.PoolConfig
@@ -15,8 +15,8 @@ const cookies = new Map<Name, string>()
 const open = new Set<Stream>()
 
 beforeAll(async () => {
-  connection = await createTestDatabase('live')
-  world = await createWorld(connection)
+  connection = await createWorldDatabase('live')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
   site = await serve(world.portal, connection)
 })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
 import { partOf } from '../../../test/mail-files.ts'
 import { freePort, type Received, startJobsOf, startMailServer, until } from '../../../test/mail-server.ts'
-import { createWorld, type World } from '../../../test/world.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 import { createPool } from '../database/pool.ts'
 
 let connection: pg.PoolConfig
@@ -15,7 +15,7 @@ let pool: pg.Pool
 const opened: (() => Promise<unknown> | unknown)[] = []
 
 beforeEach(async () => {
-  connection = await createTestDatabase('mail')
+  connection = await createWorldDatabase('mail')
   pool = createPool(connection)
   opened.push(() => pool.end())
 })
@@ -34,7 +34,7 @@ async function jobsOf(world: World, to: { smtpUrl?: string; dataDir?: string }):
 }
 
 async function block(): Promise<World> {
-  const world = await createWorld(connection)
+  const world = await openWorld(connection)
   opened.push(() => world.close())
   return world
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
 import { openPostOffice } from '../../../test/mailbox.ts'
-import { createWorld, type Vendor, type World } from '../../../test/world.ts'
+import { openWorld, type Vendor, type World } from '../../../test/world.ts'
 import { createPool } from '../database/pool.ts'
 
 let world: World
@@ -10,8 +10,8 @@ let db: pg.Pool
 let post: ReturnType<typeof openPostOffice>
 
 beforeAll(async () => {
-  const connection = await createTestDatabase('quote_mails')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('quote_mails')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
   post = openPostOffice(world.portal)
 })

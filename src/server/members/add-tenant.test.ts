@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
 import { tokenIn } from '../../../test/mail-files.ts'
 import { openPostOffice } from '../../../test/mailbox.ts'
-import { createWorld, PASSWORD, type World } from '../../../test/world.ts'
+import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { createPool } from '../database/pool.ts'
 import { openBrowser } from '../demo/person.ts'
 
@@ -12,8 +12,8 @@ let db: pg.Pool
 let post: ReturnType<typeof openPostOffice>
 
 beforeAll(async () => {
-  const connection = await createTestDatabase('tenants')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('tenants')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
   post = openPostOffice(world.portal)
 })

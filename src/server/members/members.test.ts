@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createWorld, MINOR, type World } from '../../../test/world.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { MINOR, openWorld, type World } from '../../../test/world.ts'
 import { createPool } from '../database/pool.ts'
 
 let world: World
 let db: pg.Pool
 
 beforeAll(async () => {
-  const connection = await createTestDatabase('members')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('members')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
 })
 afterAll(() => Promise.all([db.end(), world.close()]))

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createWorld, NOW, type Vendor, type World } from '../../../test/world.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { NOW, openWorld, type Vendor, type World } from '../../../test/world.ts'
 import { QUOTE_TABS, QUOTES_PER_PAGE } from '../../domain/quotes/quote.ts'
 import { createPool } from '../database/pool.ts'
 
@@ -9,8 +9,8 @@ let world: World
 let db: pg.Pool
 
 beforeAll(async () => {
-  const connection = await createTestDatabase('quotes')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('quotes')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
 })
 afterAll(() => Promise.all([db.end(), world.close()]))

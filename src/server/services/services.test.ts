@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createWorld, NOW, PASSWORD, TODAY, type World } from '../../../test/world.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { NOW, openWorld, PASSWORD, TODAY, type World } from '../../../test/world.ts'
 import { addWeeks } from '../../domain/calendar.ts'
 import { createPool } from '../database/pool.ts'
 import type { DB } from '../database/schema.ts'
@@ -13,8 +13,8 @@ let world: World
 let db: pg.Pool
 
 beforeAll(async () => {
-  connection = await createTestDatabase('services')
-  world = await createWorld(connection)
+  connection = await createWorldDatabase('services')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
 })
 afterAll(() => Promise.all([db.end(), world.close()]))

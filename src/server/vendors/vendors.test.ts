@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createWorld, NOW, TODAY, type Vendor, type World } from '../../../test/world.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { NOW, openWorld, TODAY, type Vendor, type World } from '../../../test/world.ts'
 import { addDays } from '../../domain/calendar.ts'
 import { asSystem } from '../database/as-viewer.ts'
 import { createPool } from '../database/pool.ts'
@@ -11,8 +11,8 @@ let world: World
 let db: pg.Pool
 
 beforeAll(async () => {
-  const connection = await createTestDatabase('vendors')
-  world = await createWorld(connection)
+  const connection = await createWorldDatabase('vendors')
+  world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
 })
 afterAll(() => Promise.all([db.end(), world.close()]))

@@ -40,7 +40,7 @@ export default defineConfig({
       name: 'phone',
       use: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
       // What is worked on a phone: menus, dialogs, tables that become cards. Each journey looks at 320 px, too.
-      testMatch: specs('main-job', 'shell', 'documents', 'members', 'quotes'),
+      testMatch: process.env.PHONE === 'all' ? '*.spec.ts' : specs('main-job', 'shell', 'members'),
     },
     {
       name: 'keyboard', // without a mouse: keyboard.ts

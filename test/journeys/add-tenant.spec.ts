@@ -2,19 +2,9 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { mailsTo, tokenIn } from '../mail-files.ts'
 import { expectAccessible } from './accessible.ts'
+import { arriveAsCaptain } from './arrive.ts'
 import { test } from './journey.ts'
-import {
-  becomeCaptain,
-  fill,
-  goByMenu,
-  home,
-  openBrowser,
-  PASSWORD,
-  picture,
-  said,
-  signIn,
-  unique,
-} from './people.ts'
+import { fill, goByMenu, home, openBrowser, PASSWORD, picture, said, signIn, unique } from './people.ts'
 
 const mail = (email: string) => mailsTo(join(process.env.JOURNEY_DATA ?? '', 'mail'), email)
 
@@ -42,7 +32,7 @@ test('a captain adds a tenant, who chooses a password, waits and is accepted; th
     tess: `${unique('tess')}@example.com`,
     hope: `${unique('hope')}@example.com`,
   }
-  await becomeCaptain(maya, 'Maya', emails.maya, home(unique('no')))
+  await arriveAsCaptain(maya, 'Maya', emails.maya, home(unique('no')))
   await goByMenu(maya, 'Manage Building')
   const row = (email: string) => maya.getByRole('row').filter({ hasText: email })
   const dialog = maya.getByRole('dialog', { name: 'Add Tenant' })

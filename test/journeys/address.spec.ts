@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { arriveAsCaptain } from './arrive.ts'
 import { test } from './journey.ts'
-import { becomeCaptain, fill, home, openBrowser, PASSWORD, picture, unique } from './people.ts'
+import { fill, home, openBrowser, PASSWORD, picture, unique } from './people.ts'
 
 /** The resident dialog at step 2, 'Find Your Building'. */
 async function findBuilding(page: Page, email: string): Promise<Locator> {
@@ -27,7 +28,7 @@ test('without a maps service the buildings that the portal knows are suggested',
   const [maya, ned] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const address = home(unique('no'))
   const street = address['Street Address']
-  await becomeCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
   const dialog = await findBuilding(ned, `${unique('ned')}@example.com`)
   const field = dialog.getByRole('combobox', { name: 'Street Address' })
   const option = dialog.getByRole('option', { name: `${street}, Seattle, WA 98101` })
@@ -133,7 +134,7 @@ test('with a key the maps service suggests US addresses; its script comes with t
 test('when the maps service fails, the known buildings are suggested instead', async ({ browser }) => {
   const [maya, ned] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const address = home(unique('no'))
-  await becomeCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
   await withMapsKey(ned)
   await ned.route('https://maps.googleapis.com/**', (route) => route.abort())
   const dialog = await findBuilding(ned, `${unique('ned')}@example.com`)

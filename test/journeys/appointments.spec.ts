@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import { expectAccessible } from './accessible.ts'
+import { arriveAsCaptain, arriveAsCompany } from './arrive.ts'
 import { test } from './journey.ts'
-import { becomeCaptain, becomeVendor, fill, home, openBrowser, picture, unique } from './people.ts'
+import { fill, home, openBrowser, picture, unique } from './people.ts'
 
 /** Today in the city, and days after it, as a date field holds them. */
 function day(after: number): string {
@@ -50,8 +51,8 @@ test('a vendor and a captain complete, move and cancel visits, and tell each oth
   const email = `${company}@example.com`
 
   await test.step('four weekly visits are booked, the first of them yesterday', async () => {
-    await becomeVendor(curb, company, email, ['Gutter Cleaning'])
-    await becomeCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+    await arriveAsCompany(curb, company, email, ['Gutter Cleaning'])
+    await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
     await maya.goto('/home/services')
     await maya.getByRole('button', { name: '+ Add Service' }).click()
     await maya.getByRole('dialog').getByRole('button', { name: 'Gutter Cleaning' }).click()

@@ -28,35 +28,58 @@ export async function ask<Answer>(page: Page, procedure: string, input?: unknown
   return (await answer.json()).result.data
 }
 
+type Address = Record<string, string>
+
 /** A resident at an address: signed in as its captain when it is new, else waiting for approval and signed out. */
 export async function arriveAsResident(page: Page, first_name: string, at?: string): Promise<Person> {
   const address = at ?? home(unique('no'))['Street Address']
   const email = `${unique(first_name)}@example.com`
-  const place = { address, city: 'Seattle', state: 'WA', zip_code: '98101' }
-  const person = { first_name, last_name: 'Rivera', email, password: PASSWORD }
-  await call(page, 'accounts.signUpResident', { ...person, ...place, unit_number: '4C', number_of_units: 24 })
+  await moveIn(page, first_name, email, { ...home(''), 'Street Address': address })
   return { email, first_name, address }
+}
+
+/** A captain of a new building, at their dashboard. */
+export async function arriveAsCaptain(page: Page, first_name: string, email: string, at: Address) {
+  await moveIn(page, first_name, email, at)
+  await page.goto('/home/dashboard')
+}
+
+async function moveIn(page: Page, first_name: string, email: string, at: Address): Promise<void> {
+  const person = { first_name, last_name: 'Rivera', email, password: PASSWORD }
+  const unit = { unit_number: '4C', number_of_floors: 6, number_of_units: 24, square_feet: 51_976 }
+  await call(page, 'accounts.signUpResident', { ...person, ...place(at), ...unit })
 }
 
 /** A vendor of these services, signed in. */
 export async function arriveAsVendor(page: Page, services = ['Snow Removal']): Promise<Person> {
-  const catalogue = await ask<{ id: string; name: string }[]>(page, 'services.catalogue')
   const email = `${unique('vera')}@example.com`
-  const address = '88 Minor Ave'
+  await openShop(page, unique('company'), email, services)
+  return { email, first_name: 'Vera', address: home('88')['Street Address'] }
+}
+
+/** A company, at its dashboard. */
+export async function arriveAsCompany(page: Page, company: string, email: string, services: string[]) {
+  await openShop(page, company, email, services)
+  await page.goto('/vendor/dashboard')
+}
+
+async function openShop(page: Page, company_name: string, email: string, services: string[]): Promise<void> {
+  const catalogue = await ask<{ id: string; name: string }[]>(page, 'services.catalogue')
   await call(page, 'accounts.signUpVendor', {
     first_name: 'Vera',
     last_name: 'Olsen',
-    company_name: unique('company'),
+    company_name,
     email,
     phone: '(206) 555-0142',
     password: PASSWORD,
-    address,
-    city: 'Seattle',
-    state: 'WA',
-    zip_code: '98101',
+    ...place(home('88')),
     service_type_ids: catalogue.filter(({ name }) => services.includes(name)).map(({ id }) => id),
   })
-  return { email, first_name: 'Vera', address }
+}
+
+/** What the fields of an address are called by the procedures. */
+function place(at: Address) {
+  return { address: at['Street Address'], city: at.City, state: at.State, zip_code: at['Zip Code'] }
 }
 
 /** An administrator, signed in. */

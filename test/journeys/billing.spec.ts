@@ -6,8 +6,9 @@ import { firstFee } from '../../src/domain/billing/proration.ts'
 import { firstOfNextMonth, formatLongDate, formatMonth, today } from '../../src/domain/calendar.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { expectAccessible } from './accessible.ts'
+import { arriveAsCaptain } from './arrive.ts'
 import { test } from './journey.ts'
-import { becomeCaptain, goByMenu, home, openBrowser, picture, unique } from './people.ts'
+import { goByMenu, home, openBrowser, picture, unique } from './people.ts'
 
 const TODAY = today(new Date(), 'America/Los_Angeles')
 
@@ -36,7 +37,7 @@ test('what is due, the plan, and payments as they arrive', async ({ browser }, i
   const maya = await openBrowser(browser)
   const email = `${unique('maya')}@example.com`
   const address = home(unique('no'))
-  await becomeCaptain(maya, 'Maya', email, address)
+  await arriveAsCaptain(maya, 'Maya', email, address)
   const next = maya.getByRole('region', { name: 'Next payment due' })
   const history = maya.getByRole('region', { name: 'Payment history' })
   const month = `${TODAY.slice(0, 8)}01`

@@ -1,9 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { docx, jpg, pdf } from '../sample-files.ts'
 import { expectAccessible } from './accessible.ts'
+import { arriveAsCaptain } from './arrive.ts'
 import { breaking, silence } from './intercept.ts'
 import { test } from './journey.ts'
-import { becomeCaptain, home, openBrowser, picture, said, signIn, signUpResident, unique } from './people.ts'
+import { home, openBrowser, picture, said, signIn, signUpResident, unique } from './people.ts'
 
 const files = (page: Page) => page.getByLabel('Documents to upload')
 const documents = (page: Page) => page.getByRole('region', { name: 'Building Documents' })
@@ -38,7 +39,7 @@ test('a captain keeps the building’s documents, and the neighbours read them',
   const [maya, ned] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const address = home(unique('no'))
   const emails = { maya: `${unique('maya')}@example.com`, ned: `${unique('ned')}@example.com` }
-  await becomeCaptain(maya, 'Maya', emails.maya, address)
+  await arriveAsCaptain(maya, 'Maya', emails.maya, address)
   await signUpResident(ned, 'Ned', emails.ned, address)
   await expect(ned.getByRole('dialog')).toBeHidden()
 

@@ -3,8 +3,9 @@ import { firstFee } from '../../src/domain/billing/proration.ts'
 import { addDays, formatMonth, formatShortDate, today } from '../../src/domain/calendar.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { expectAccessible } from './accessible.ts'
+import { arriveAsCaptain, arriveAsCompany } from './arrive.ts'
 import { test } from './journey.ts'
-import { becomeCaptain, becomeVendor, home, openBrowser, picture, unique } from './people.ts'
+import { home, openBrowser, picture, unique } from './people.ts'
 
 const TODAY = today(new Date(), 'America/Los_Angeles')
 const LABELS = [
@@ -62,7 +63,7 @@ test('the building’s figures, from the first day to its first visits', async (
       await arrival
       await route.continue()
     })
-    await becomeCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+    await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
     for (const label of LABELS) await expect(figure(label)).toHaveAttribute('aria-busy', 'true')
     await picture(maya, info, 'home-dashboard-loading')
     arrive()
@@ -94,7 +95,7 @@ test('the building’s figures, from the first day to its first visits', async (
 
   const visits = [0, 7, 14, 21, 28].map((days) => addDays(TODAY, days))
   await test.step('a request and an acceptance change the open page without a reload', async () => {
-    await becomeVendor(curb, company, `${company}@example.com`, ['Window Washing'])
+    await arriveAsCompany(curb, company, `${company}@example.com`, ['Window Washing'])
     const types = await call<{ id: string; name: string }[]>(maya, 'services.available')
     const { id } = await call<{ id: string }>(maya, 'services.request', {
       service_type_id: types.find(({ name }) => name === 'Window Washing')?.id,

@@ -1,18 +1,9 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { arriveAsCaptain } from './arrive.ts'
 import { breaking, silence } from './intercept.ts'
 import { test } from './journey.ts'
-import {
-  becomeCaptain,
-  goByMenu,
-  home,
-  openBrowser,
-  picture,
-  said,
-  signIn,
-  signUpResident,
-  unique,
-} from './people.ts'
+import { goByMenu, home, openBrowser, picture, said, signIn, signUpResident, unique } from './people.ts'
 
 test('a captain accepts and removes a neighbour, and is told what became of it', async ({
   browser,
@@ -20,7 +11,7 @@ test('a captain accepts and removes a neighbour, and is told what became of it',
   const [maya, ned] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const address = home(unique('no'))
   const emails = { maya: `${unique('maya')}@example.com`, ned: `${unique('ned')}@example.com` }
-  await becomeCaptain(maya, 'Maya', emails.maya, address)
+  await arriveAsCaptain(maya, 'Maya', emails.maya, address)
   await signUpResident(ned, 'Ned', emails.ned, address)
   await expect(ned.getByRole('dialog')).toBeHidden()
   const row = maya.getByRole('row').filter({ hasText: emails.ned })

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { mailsTo, tokenIn } from '../mail-files.ts'
 import { expectAccessible } from './accessible.ts'
+import { arriveAsCaptain } from './arrive.ts'
 import { test } from './journey.ts'
-import { becomeCaptain, fill, home, openBrowser, PASSWORD, picture, signIn, unique } from './people.ts'
+import { fill, home, openBrowser, PASSWORD, picture, signIn, unique } from './people.ts'
 
 const NEW = 'a-brand-new-one'
 const SENT = 'a link to choose a new password is on its way'
@@ -29,7 +30,7 @@ test('a forgotten password is chosen anew by the link in a mail, and every sessi
   const [lost, elsewhere, stranger] = await Promise.all([1, 2, 3].map(() => openBrowser(browser)))
   if (!lost || !elsewhere || !stranger) throw new Error('Three browsers were asked for')
   const email = `${unique('forgetful')}@example.com`
-  await becomeCaptain(elsewhere, 'Faye', email, home(unique('no')))
+  await arriveAsCaptain(elsewhere, 'Faye', email, home(unique('no')))
 
   await test.step('the answer is the same for an address that nobody has', async () => {
     await stranger.goto('/login')
@@ -106,7 +107,7 @@ test('a forgotten password is chosen anew by the link in a mail, and every sessi
 test('a new e-mail address counts from when its link is opened', async ({ browser }, info) => {
   const page = await openBrowser(browser)
   const [old, fresh] = [`${unique('old')}@example.com`, `${unique('fresh')}@example.com`]
-  await becomeCaptain(page, 'Mona', old, home(unique('no')))
+  await arriveAsCaptain(page, 'Mona', old, home(unique('no')))
   await page.goto('/home/settings')
   await fill(page, { Email: fresh })
   await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -1,19 +1,10 @@
 import { expect } from '@playwright/test'
 import { today } from '../../src/domain/calendar.ts'
 import { expectAccessible } from './accessible.ts'
+import { arriveAsCaptain, arriveAsCompany } from './arrive.ts'
 import { breaking, silence } from './intercept.ts'
 import { test } from './journey.ts'
-import {
-  becomeCaptain,
-  becomeVendor,
-  fill,
-  home,
-  openBrowser,
-  picture,
-  said,
-  signIn,
-  unique,
-} from './people.ts'
+import { fill, home, openBrowser, picture, said, signIn, unique } from './people.ts'
 
 test('a price, its change and its acceptance say what went wrong, and then that they worked', async ({
   browser,
@@ -24,9 +15,9 @@ test('a price, its change and its acceptance say what went wrong, and then that 
   const job = curb.getByRole('article').filter({ hasText: address['Street Address'] })
   const dialog = curb.getByRole('dialog', { name: 'Masonry and Stoop Repair' })
   const price = dialog.getByLabel('Price per Visit')
-  await becomeVendor(curb, company, `${company}@example.com`, ['Masonry and Stoop Repair'])
+  await arriveAsCompany(curb, company, `${company}@example.com`, ['Masonry and Stoop Repair'])
   const email = `${unique('maya')}@example.com`
-  await becomeCaptain(maya, 'Maya', email, address)
+  await arriveAsCaptain(maya, 'Maya', email, address)
 
   await test.step('the list before the first service, and the list of types', async () => {
     await maya.goto('/home/services')

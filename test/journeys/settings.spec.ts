@@ -2,20 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { formatLongDate, today } from '../../src/domain/calendar.ts'
 import { expectAccessible } from './accessible.ts'
+import { arriveAsCaptain, arriveAsCompany } from './arrive.ts'
 import { breaking } from './intercept.ts'
 import { test } from './journey.ts'
-import {
-  becomeCaptain,
-  becomeVendor,
-  fill,
-  goByMenu,
-  home,
-  openBrowser,
-  PASSWORD,
-  picture,
-  signIn,
-  unique,
-} from './people.ts'
+import { fill, goByMenu, home, openBrowser, PASSWORD, picture, signIn, unique } from './people.ts'
 
 const NEW = 'a-brand-new-one'
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
@@ -27,7 +17,7 @@ const passwords = (current: string, next: string, again = next) => ({
 
 test('a resident keeps their profile', async ({ browser }, info) => {
   const page = await openBrowser(browser)
-  await becomeCaptain(page, 'Rita', `${unique('rita')}@example.com`, home(unique('no')))
+  await arriveAsCaptain(page, 'Rita', `${unique('rita')}@example.com`, home(unique('no')))
 
   await test.step('what can’t be loaded says so, and is tried again', async () => {
     await page.goto('/home/services')
@@ -85,7 +75,7 @@ test('a resident keeps their profile', async ({ browser }, info) => {
 
 test('a photo is shown in the bar, and can be removed', async ({ browser }, info) => {
   const page = await openBrowser(browser)
-  await becomeCaptain(page, 'Piet', `${unique('piet')}@example.com`, home(unique('no')))
+  await arriveAsCaptain(page, 'Piet', `${unique('piet')}@example.com`, home(unique('no')))
   await goByMenu(page, 'Settings')
   const bar = page.getByRole('banner').locator('img')
   const choose = async (name: string, mimeType: string, buffer: Buffer) => {
@@ -111,7 +101,7 @@ test('a photo is shown in the bar, and can be removed', async ({ browser }, info
 test('a resident changes their password', async ({ browser }, info) => {
   const [page, other] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const email = `${unique('wanda')}@example.com`
-  await becomeCaptain(page, 'Wanda', email, home(unique('no')))
+  await arriveAsCaptain(page, 'Wanda', email, home(unique('no')))
   await signIn(other, email)
   await goByMenu(page, 'Settings')
 
@@ -152,7 +142,7 @@ const saved = (page: Page) => page.getByRole('button', { name: 'Saved' })
 test('a vendor edits profile and services, and is asked before edits are lost', async ({ browser }, info) => {
   const page = await openBrowser(browser)
   const company = unique('branch')
-  await becomeVendor(page, company, `${company}@example.com`, ['Snow Removal'])
+  await arriveAsCompany(page, company, `${company}@example.com`, ['Snow Removal'])
 
   await test.step('the form holds what is saved; an edit and its undoing are told apart', async () => {
     await goByMenu(page, 'Profile')
@@ -202,7 +192,7 @@ test('a vendor edits profile and services, and is asked before edits are lost', 
 
 test('what a vendor can’t save stands beside its field, and nothing is lost', async ({ browser }, info) => {
   const page = await openBrowser(browser)
-  await becomeVendor(page, unique('wrong'), `${unique('wrong')}@example.com`, ['Snow Removal'])
+  await arriveAsCompany(page, unique('wrong'), `${unique('wrong')}@example.com`, ['Snow Removal'])
   await page.goto('/vendor/profile')
   await fill(page, { 'Zip Code': '981', 'First Name': '' })
   await treeCare(page).check()
@@ -222,7 +212,7 @@ test('what a vendor can’t save stands beside its field, and nothing is lost', 
 test('a vendor is asked for what it offers', async ({ browser }) => {
   const [captain, page] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const street = home(unique('no'))
-  await becomeCaptain(captain, 'Cleo', `${unique('cleo')}@example.com`, street)
+  await arriveAsCaptain(captain, 'Cleo', `${unique('cleo')}@example.com`, street)
   await captain.goto('/home/services')
   await captain.getByRole('button', { name: '+ Add Service' }).click()
   await captain.getByRole('dialog').getByRole('button', { name: 'Tree Care' }).click()
@@ -233,7 +223,7 @@ test('a vendor is asked for what it offers', async ({ browser }) => {
   await expect(form).toBeHidden()
 
   const company = unique('branch')
-  await becomeVendor(page, company, `${company}@example.com`, ['Snow Removal'])
+  await arriveAsCompany(page, company, `${company}@example.com`, ['Snow Removal'])
   await page.goto('/vendor/profile')
   await fill(page, { 'First Name': 'Verena' })
   await treeCare(page).check()
@@ -259,7 +249,7 @@ test('a vendor is asked for what it offers', async ({ browser }) => {
 
 test('a vendor changes the password, on the narrowest phone, too', async ({ browser }, info) => {
   const page = await openBrowser(browser)
-  await becomeVendor(page, unique('narrow'), `${unique('narrow')}@example.com`, ['Snow Removal'])
+  await arriveAsCompany(page, unique('narrow'), `${unique('narrow')}@example.com`, ['Snow Removal'])
 
   await test.step('the password section says the server’s own words', async () => {
     await page.goto('/vendor/profile')

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { arriveAsCompany } from './arrive.ts'
 import { test } from './journey.ts'
-import { becomeVendor, fill, home, openBrowser, picture, signUpCaptain, unique } from './people.ts'
+import { fill, home, openBrowser, picture, signUpCaptain, unique } from './people.ts'
 
 /** Breaks one call until it is let through again. */
 const path = (procedure: string) => new RegExp(`/api/trpc/[^?]*${procedure.replace('.', '\\.')}`)
@@ -13,7 +14,7 @@ test('a new captain says what the building needs, and the vendors are asked at o
   const [maya, curb] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const address = home(unique('no'))
   const company = unique('curb')
-  await becomeVendor(curb, company, `${company}@example.com`, ['Security Patrol', 'Pest Control'])
+  await arriveAsCompany(curb, company, `${company}@example.com`, ['Security Patrol', 'Pest Control'])
 
   await maya.route(path('services.available'), (route) => route.fulfill({ status: 500 }))
   const welcome = await signUpCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)

@@ -45,6 +45,7 @@ test('a new captain says what the building needs, and the vendors are asked at o
     await expect(welcome.getByRole('checkbox')).toHaveCount(1)
     await welcome.getByRole('checkbox', { name: 'Security Patrol' }).check()
     const patrol = welcome.getByRole('group', { name: 'Security Patrol' })
+    await expect(patrol.locator('..'), 'its card is green').toHaveCSS('border-color', 'rgb(28, 90, 66)')
     await expect(patrol.getByLabel('Frequency in weeks')).toHaveValue('4')
     await expect(patrol.getByText('Monthly')).toBeVisible()
     await fill(patrol, { 'Frequency in weeks': '2', 'Job Description': 'Once around the house at night' })

@@ -45,6 +45,9 @@ describe.each(Object.entries(PUBLIC_PAGES))('the public page %s', (name, { title
 
   test('is complete, and nothing in it runs but the scripts that it names', () => {
     expect(page).toContain(`<title>${title}</title>`)
+    expect(page).toMatch(
+      /<meta\s+name="description"\s+content="A new kind of HOA service: ask your city's vendors once, /,
+    )
     expect(page).toMatch(/<h1[^>]*>\w/)
     expect(page).toMatch(/<link rel="canonical" href="__public_url__\//)
     expect(page).not.toMatch(/<script(?![^>]* src=)/)

@@ -10,6 +10,16 @@ const assets = 'dist/web/assets'
 const files = readdirSync(assets)
 const app = readFileSync('dist/pages/app.html', 'utf8')
 
+/** What other sites show where somebody posts a link to the portal. */
+const PREVIEW = {
+  'og:site_name': 'Stoop',
+  'og:title': 'Stoop · Love your HOA',
+  'og:description': 'More value, clarity and community for the building you share.',
+  'og:image': '__preview_url__',
+  'og:image:alt': 'Neighbors and vendors at work around an apartment building.',
+  'twitter:card': 'summary_large_image',
+}
+
 /** In kB of 1000 bytes. */
 function weigh(names: Iterable<string>): number {
   return [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0) / 1000
@@ -49,9 +59,35 @@ describe.each(Object.entries(PUBLIC_PAGES))('the public page %s', (name, { title
       /<meta\s+name="description"\s+content="A new kind of HOA service: ask your city's vendors once, /,
     )
     expect(page).toMatch(/<h1[^>]*>\w/)
+    for (const [property, words] of Object.entries(PREVIEW))
+      expect(page).toMatch(new RegExp(`<meta\\s+(property|name)="${property}"\\s+content="${words}"`))
     expect(page).toMatch(/<link rel="canonical" href="__public_url__\//)
     expect(page).not.toMatch(/<script(?![^>]* src=)/)
     expect(page).not.toMatch(/ on\w+="/)
+  })
+})
+
+describe('the manifest', () => {
+  const manifest = JSON.parse(readFileSync('dist/web/manifest.webmanifest', 'utf8'))
+
+  test('says what the portal is, in the colors of its paper', () => {
+    const [name, description] = ['Stoop', 'Love your HOA']
+    expect(manifest).toMatchObject({ name, short_name: name, description, start_url: '/' })
+    const styles = readFileSync('src/web/shell/base.css', 'utf8')
+    expect(styles).toContain(`--paper: ${manifest.background_color};`)
+    expect(styles).toContain(`--paper-bright: ${manifest.theme_color};`)
+    expect(app).toContain(`<meta name="theme-color" content="${manifest.theme_color}" />`)
+  })
+
+  test('names icons that are there, as large as it says', () => {
+    const pictures = manifest.icons.filter(({ type }: { type: string }) => type === 'image/png')
+    const sizes = pictures.map(({ src }: { src: string }) => {
+      const picture = readFileSync(`dist/web${src}`)
+      return `${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}` // where a PNG says its own size
+    })
+    expect(sizes).toEqual(['192x192', '512x512'])
+    expect(pictures.map((icon: { sizes: string }) => icon.sizes)).toEqual(sizes)
+    expect(existsSync(`dist/web${manifest.icons[0].src}`)).toBe(true)
   })
 })
 

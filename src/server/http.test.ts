@@ -296,6 +296,20 @@ describe('the web application', () => {
     })
   })
 
+  test.each([
+    ['link rel="icon" href', 'image/svg+xml'],
+    ['link rel="apple-touch-icon" href', 'image/png'],
+    ['link rel="manifest" href', 'application/manifest+json'],
+    ['meta property="og:image" content', 'image/jpeg'],
+  ])('has what its head names by %s, as %s', async (element, type) => {
+    const page = await (await get('/')).text()
+    const address = page.match(new RegExp(`<${element}="([^"]+)"`))?.[1]
+    if (!address) throw new Error('The head does not name it')
+    const answer = await get(new URL(address, site.origin).pathname)
+    // An address that leads to no file would be answered, too, with the page.
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining(type)])
+  })
+
   test('keeps what carries its content’s name in browsers for good, compressed where they understand it', async () => {
     const script = assets.find((name) => assets.includes(`${name}.br`) && name.endsWith('.js'))
     const plain = await get(`/assets/${script}`, { 'accept-encoding': 'identity' })

@@ -145,6 +145,17 @@ test('a building that was there before fees were is billed from the day of its c
   ])
 })
 
+test('a building whose captain’s day nobody knows is billed from its own created_at', async () => {
+  await pool.query('delete from fees')
+  await pool.query(`delete from events where kind = 'captain_appointed'`)
+  await pool.query(`update buildings set created_at = '2026-10-22T20:00:00Z'`)
+  await chargeFees(world.portal)
+  expect(await feesOf(MINOR.address)).toEqual([
+    ['2026-10-01', 8_065, '2026-11-01', 'first'],
+    monthly('2026-11-01', '2026-12-01'),
+  ])
+})
+
 test('two servers that start bill the month, without a word from anybody', async () => {
   world.clock.now = new Date('2027-01-01T08:00:00Z')
   for (const portal of [server(), server()]) {

@@ -331,8 +331,9 @@ describe('a session', () => {
     expect(await kind()).toEqual(['pending', 'homeowner', undefined])
     await set(`status = 'active', role = 'member'`)
     expect(await kind()).toEqual(['resident', 'member', MINOR.address])
-    // A role alone makes nobody a captain: the building has to say so too.
+    // A role alone makes nobody a captain: the building has to say so too, should the tables ever disagree.
     await set(`role = 'homeowner'`)
+    await db.query('set session_replication_role = replica')
     await db.query('update buildings set captain_id = null where captain_id = $1', [world.idOf('maya')])
     expect((await world.as('maya').accounts.session())?.captain).toBe(false)
     await expect(world.as('maya').members.accept({ id: world.idOf('pia') })).rejects.toThrow()
@@ -340,6 +341,7 @@ describe('a session', () => {
       `update buildings set captain_id = $1 where address = '${MINOR.address}' and zip_code = '98101'`,
       [world.idOf('maya')],
     )
+    await db.query('reset session_replication_role')
     expect((await world.as('maya').accounts.session())?.captain).toBe(true)
   })
 

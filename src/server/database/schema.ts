@@ -88,15 +88,6 @@ export interface AuthUsers {
   updated_at: Generated<Timestamp>;
 }
 
-export interface AuthVerifications {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  id: Generated<string>;
-  identifier: string;
-  updated_at: Generated<Timestamp>;
-  value: string;
-}
-
 export interface BuildingDocuments {
   building_id: string;
   created_at: Generated<Timestamp>;
@@ -233,30 +224,6 @@ export interface Profiles {
   updated_at: Generated<Timestamp>;
 }
 
-export interface QuoteRequests {
-  building_id: string | null;
-  created_at: Timestamp | null;
-  excluded_vendors: string[] | null;
-  id: string | null;
-  status: string | null;
-  title: string | null;
-}
-
-export interface Quotes {
-  building_service_id: string | null;
-  created_at: Timestamp | null;
-  id: string | null;
-  price: number | null;
-  status: string | null;
-  vendor_id: string | null;
-}
-
-export interface SchemaMigrations {
-  at: Generated<Timestamp>;
-  hash: string;
-  name: string;
-}
-
 export interface ServiceQuotes {
   building_id: string;
   building_service_id: string;
@@ -283,12 +250,6 @@ export interface ServiceTypes {
   name: string;
 }
 
-export interface SignInLimits {
-  expire: number | null;
-  key: string;
-  points: Generated<number>;
-}
-
 export interface VendorProfiles {
   address: string;
   city: string;
@@ -311,7 +272,6 @@ export interface DB {
   auth_accounts: AuthAccounts;
   auth_sessions: AuthSessions;
   auth_users: AuthUsers;
-  auth_verifications: AuthVerifications;
   building_documents: BuildingDocuments;
   building_services: BuildingServices;
   buildings: Buildings;
@@ -322,12 +282,8 @@ export interface DB {
   mails: Mails;
   payments: Payments;
   profiles: Profiles;
-  quote_requests: QuoteRequests;
-  quotes: Quotes;
-  schema_migrations: SchemaMigrations;
   service_quotes: ServiceQuotes;
   service_types: ServiceTypes;
-  sign_in_limits: SignInLimits;
   vendor_profiles: VendorProfiles;
   vendor_services: VendorServices;
 }

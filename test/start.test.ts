@@ -80,11 +80,11 @@ describe('one data folder', { timeout: 120_000 }, () => {
     expect(postgresPid(dataDir)).toBeUndefined()
   })
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)('serves within 3 seconds after a %s', async (signal) => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)('serves within 15 seconds at first, and within 3 after a %s', async (signal) => {
     const dataDir = dataFolder('later starts')
     const port = await freePort()
     const first = startPortal({ dataDir, port })
-    await untilServing(first, port)
+    expect(await untilServing(first, port)).toBeLessThan(15_000)
     first.child.kill(signal)
     await first.ended
     // The machine may be busy with something else: the best of three counts.

@@ -80,7 +80,10 @@ describe('one data folder', { timeout: 120_000 }, () => {
     expect(postgresPid(dataDir)).toBeUndefined()
   })
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)('serves within 15 seconds at first, and within 3 after a %s', async (signal) => {
+  test.each([
+    'SIGTERM',
+    'SIGKILL',
+  ] as const)('serves within 15 seconds at first, and within 3 after a %s', async (signal) => {
     const dataDir = dataFolder('later starts')
     const port = await freePort()
     const first = startPortal({ dataDir, port })

@@ -4,7 +4,8 @@ import {
   type MantineColorsTuple,
   MantineProvider,
 } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { keepFocus } from './keep-focus.ts'
 import classes from './theme.module.css'
 
 // Shade 7 is the colour itself, 0 its tint, 9 its darkest: every filled part then has 4.5 : 1 on white.
@@ -163,6 +164,7 @@ const cssVariables: CSSVariablesResolver = () => ({
 
 /** The portal's one look, for everything inside. */
 export function Theme({ children }: { children: ReactNode }) {
+  useEffect(keepFocus, [])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="light">
       {children}

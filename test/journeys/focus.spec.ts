@@ -1,0 +1,58 @@
+import { expect } from '@playwright/test'
+import { arriveAsResident } from './arrive.ts'
+import { breaking } from './intercept.ts'
+import { test } from './journey.ts'
+import { openBrowser, said } from './people.ts'
+
+// By real keys in each project: whoever has no mouse must not be sent to the top of the page.
+
+test('what is tried again leaves the focus in its section', async ({ browser }) => {
+  const page = await openBrowser(browser)
+  await arriveAsResident(page, 'Maya')
+  const mend = await breaking(page, 'members.list')
+  await page.goto('/home/building')
+  const members = page.getByRole('region', { name: 'Building Members' })
+  const again = members.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await mend()
+  await again.press('Enter')
+  await expect(members.getByRole('row')).toHaveCount(2)
+  await expect(members).toBeFocused()
+})
+
+test('a sign-out that fails, and what was said and is dismissed, lead back to where the focus was', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser)
+  await arriveAsResident(page, 'Maya')
+  await page.goto('/home/building')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await breaking(page, 'accounts.signOut')
+  await menu.press('Enter')
+  await page.getByRole('button', { name: 'Sign Out' }).press('Enter')
+  const notice = said(page, 'You are still signed in.')
+  await expect(notice).toBeVisible()
+  await expect(menu).toBeFocused()
+  await notice.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(notice).toBeHidden()
+  await expect(menu).toBeFocused()
+})
+
+test('a button that saves has the focus again afterwards, or its form when there is nothing left to save', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser)
+  await arriveAsResident(page, 'Maya')
+  await page.goto('/home/settings')
+  const mend = await breaking(page, 'accounts.updateProfile')
+  await page.getByLabel('First Name').fill('Mia')
+  const profile = page.getByRole('region').filter({ has: page.getByLabel('First Name') })
+  const save = profile.getByRole('button', { name: 'Save Changes' })
+  await save.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(save).toBeFocused()
+  await mend()
+  await page.keyboard.press('Enter')
+  await expect(save).toBeDisabled()
+  await expect(profile).toBeFocused()
+})

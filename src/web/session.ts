@@ -32,6 +32,7 @@ export function useSignOut() {
   return useMutation({
     ...trpc.accounts.signOut.mutationOptions(),
     onSuccess: async () => {
+      notify.clear()
       // First the page that needs nobody signed in, or else the guard would lead to /login.
       await navigate({ to: '/' })
       queryClient.setQueryData(session, null)

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { arriveAsAdmin, arriveAsResident, arriveAsVendor, arriveBySigningIn, call } from './arrive.ts'
 import { answer, hold } from './intercept.ts'
 import { test } from './journey.ts'
-import { openBrowser, picture } from './people.ts'
+import { openBrowser, picture, said } from './people.ts'
 import { become, go } from './shell-places.ts'
 
 const MENUS = {
@@ -174,6 +174,7 @@ test('signing out forgets everything: going back shows nothing that was private'
     await heard
     landing.resolve()
     await expect(page.getByRole('link', { name: 'Join' })).toBeVisible()
+    await expect(said(page, 'You are still signed in.')).toHaveCount(0)
     await page.unroute('**/landing-screen*')
   })
 
@@ -232,8 +233,8 @@ test('placeholder pages have their title and one line, in the real shell', async
       await expect(main.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
       await expect(main.getByRole('paragraph')).toHaveCount(1)
       await expect(main.getByRole('paragraph')).toHaveText(/^[A-Z].{10,}\.$/)
+      await expectAccessible(page)
     }
-    await expectAccessible(page)
     await picture(page, info, `placeholder-${Object.values(titles).at(-1)}`)
   }
 })

@@ -6,4 +6,6 @@ export const notify = {
   /** Neither done nor failed: how things are. */
   info: (words: string) => void overlays().then(({ show }) => show('info', words)),
   error: (words: string) => void overlays().then(({ show }) => show('error', words)),
+  /** What was said no longer holds. */
+  clear: () => void overlays().then(({ clear }) => clear()),
 }

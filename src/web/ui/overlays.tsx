@@ -39,6 +39,10 @@ export function show(tone: keyof typeof looks, message: string): void {
   })
 }
 
+export function clear(): void {
+  notifications.clean()
+}
+
 export async function ask({ title, question, action, danger }: Question): Promise<boolean> {
   await isOpen
   return new Promise((resolve) => {

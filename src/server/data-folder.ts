@@ -5,8 +5,8 @@ import {
   existsSync,
   mkdirSync,
   realpathSync,
+  rmSync,
   statSync,
-  unlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -30,8 +30,11 @@ export function openDataFolder(dataDir: string): string {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     // Only a real write tells of a full disk, and of a read-only one when root asks.
     const probe = join(dataDir, `.probe-${process.pid}`)
-    writeFileSync(probe, 'x'.repeat(8192))
-    unlinkSync(probe)
+    try {
+      writeFileSync(probe, 'x'.repeat(8192))
+    } finally {
+      rmSync(probe, { force: true }) // a full disk keeps the empty file
+    }
     return realpathSync(dataDir)
   } catch (error) {
     throw folderError(dataDir, error)

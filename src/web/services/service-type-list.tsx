@@ -1,7 +1,7 @@
 import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronRight, IconSearch } from '@tabler/icons-react'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { trpc } from '../api.ts'
 import classes from './service-type-list.module.css'
 
@@ -51,21 +51,11 @@ export function ServiceTypeList({ types, onChoose }: Props) {
 }
 
 function TypeButton({ type, onClick }: { type: ServiceType; onClick: () => void }) {
-  const id = useId()
   return (
-    <UnstyledButton
-      className={classes.type}
-      onClick={onClick}
-      aria-labelledby={`${id}-name`}
-      aria-describedby={`${id}-words`}
-    >
+    <UnstyledButton className={classes.type} onClick={onClick}>
       <span className={classes.words}>
-        <span id={`${id}-name`} className={classes.name}>
-          {type.name}
-        </span>
-        <span id={`${id}-words`} className={classes.description}>
-          {type.description ?? type.category}
-        </span>
+        <span className={classes.name}>{type.name}</span>
+        <span className={classes.description}>{type.description ?? type.category}</span>
       </span>
       <IconChevronRight size={20} stroke={1.8} aria-hidden className={classes.arrow} />
     </UnstyledButton>

@@ -36,7 +36,8 @@ export async function picture(page: Page, info: TestInfo, name: string): Promise
   const project = info.project.name === 'desk' ? 'desk' : 'phone'
   const take = (width: number | string) =>
     page.screenshot({
-      path: `screenshots/${width}/${name}.png`,
+      path: `screenshots/${width}/${name}.jpg`,
+      quality: 85,
       fullPage: true,
       animations: 'disabled',
     })

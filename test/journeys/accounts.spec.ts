@@ -3,6 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { answer, hold } from './intercept.ts'
 import { test } from './journey.ts'
 import { fill, home, openBrowser, PASSWORD, picture, unique } from './people.ts'
+import { expectShownFor } from './shown-for.ts'
 
 const WELCOME_VENDOR = 'Vendor account created successfully! Welcome to Stoop!'
 const TAKEN = 'User already exists with this email. Please sign in instead.'
@@ -117,9 +118,9 @@ test('a vendor signs up: what is missing or wrong is said, nothing typed is lost
     await expect(dialog.getByRole('button', { name: 'Back' })).toBeDisabled()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeVisible()
-    held.letGo()
-    await expect(dialog.getByRole('status')).toHaveText(WELCOME_VENDOR)
-    await picture(page, info, 'vendor-sign-up-done')
+    const welcome = dialog.getByRole('status').filter({ hasText: WELCOME_VENDOR })
+    const meanwhile = () => picture(page, info, 'vendor-sign-up-done')
+    await expectShownFor(2000, welcome, { once: held.letGo, meanwhile })
     await page.waitForURL('**/vendor/dashboard')
     expect(held.calls()).toBe(1)
     await expect(page.getByText('Hello, Vera')).toBeAttached()
@@ -261,9 +262,11 @@ test('a resident signs up with a new building, in three steps that say what is m
     const held = await hold(page, 'accounts.signUpResident')
     await complete.dblclick()
     await expect(complete).toBeDisabled()
-    held.letGo()
-    await expect(dialog.getByRole('status')).toHaveText('Account created successfully! Welcome to Stoop!')
-    await picture(page, info, 'resident-sign-up-done')
+    const words = 'Account created successfully! Welcome to Stoop!'
+    await expectShownFor(2000, dialog.getByRole('status').filter({ hasText: words }), {
+      once: held.letGo,
+      meanwhile: () => picture(page, info, 'resident-sign-up-done'),
+    })
     await page.waitForURL('**/home/dashboard')
     expect(held.calls()).toBe(1)
   })

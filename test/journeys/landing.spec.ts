@@ -33,6 +33,7 @@ async function expectComplete(page: Page): Promise<void> {
   await expect(contact.getByLabel('Name')).toHaveAttribute('placeholder', 'Your name')
   await expect(contact.getByLabel('Email')).toHaveAttribute('placeholder', 'Your email address')
   await expect(contact.getByLabel('Tell Us About Your HOA')).toHaveAttribute('rows', '4')
+  await expect(contact.getByLabel('Tell Us About Your HOA')).toHaveCSS('min-height', '120px')
   await expect(contact.getByRole('button', { name: 'Send Message' })).toBeVisible()
   for (const name of ['Services.jpg', 'AdvancedServices.jpg', 'transparency.jpg', 'goose.jpg']) {
     const image = main.locator(`img[src="/images/${name}"]`)

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { freePort, startPortal, untilServing } from '../portal-process.ts'
+import { expectAccessible } from './accessible.ts'
 import { arriveAsResident, arriveAsVendor, ask, call } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser, picture } from './people.ts'
@@ -58,6 +59,7 @@ test('a price appears within a second, and one that came while the network was a
   await expect(card(captain)).toContainText('2 quotes so far, from $99.50')
   await expectSameDocument(captain)
   await picture(captain, info, 'live-caught-up')
+  await expectAccessible(captain)
 })
 
 test('what happens while the server’s own ear is cut off shows once it hears again', async ({ browser }) => {

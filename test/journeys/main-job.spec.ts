@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type TestInfo } from '@playwright/test'
 import { addDays, formatLongDate, today } from '../../src/domain/calendar.ts'
+import { expectAccessible } from './accessible.ts'
 import { test } from './journey.ts'
 import {
   becomeCaptain,
@@ -9,6 +10,7 @@ import {
   home,
   openBrowser,
   picture,
+  said,
   signIn,
   signUpResident,
   unique,
@@ -21,6 +23,12 @@ const QUICK_ACTIONS = {
   'View Quote Requests': '/vendor/quotes',
   'Manage Appointments': '/vendor/appointments',
   'Create Invoice': '/vendor/invoices',
+}
+
+/** A picture of each state on the way; axe looks at it, too, where the journey has the time: at a desk. */
+async function look(page: Page, info: TestInfo, name: string): Promise<void> {
+  await picture(page, info, name)
+  if (info.project.name === 'desk') await expectAccessible(page)
 }
 
 async function submitQuote(vendor: Page, service: string, address: string, price: string, estimate: string) {
@@ -36,6 +44,7 @@ async function submitQuote(vendor: Page, service: string, address: string, price
 test('a building asks, two vendors compete, a neighbour accepts, and the visits are booked', async ({
   browser,
 }, info) => {
+  test.slow() // each state is looked at by axe
   const [maya, ned, evergreen, curb] = await Promise.all([1, 2, 3, 4].map(() => openBrowser(browser)))
   if (!maya || !ned || !evergreen || !curb) throw new Error('Four people were asked for')
   const address = home(unique('no'))
@@ -50,10 +59,11 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
 
   await test.step('a captain signs up with a new building, two vendors with their services', async () => {
     await becomeCaptain(maya, 'Maya', email(names.maya), address)
-    await picture(maya, info, 'home-dashboard')
+    await look(maya, info, 'home-dashboard')
     await becomeVendor(evergreen, names.evergreen, email(names.evergreen), ['Snow Removal', 'Landscaping'])
     await becomeVendor(curb, names.curb, email(names.curb), ['Snow Removal', 'Trash Take-Out'])
-    await picture(curb, info, 'vendor-dashboard-empty')
+    await expect(curb.getByRole('article').filter({ hasText: 'Next Appointment' })).toContainText('None')
+    await look(curb, info, 'vendor-dashboard-empty')
   })
 
   await test.step('a second resident waits for approval, signed out, until the captain accepts', async () => {
@@ -64,20 +74,21 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
       State: 'wa',
     }
     await signUpResident(ned, 'Ned', email(names.ned), shouted)
-    await expect(ned.getByText('Your building is already signed up for Stoop!')).toBeVisible()
+    await expect(said(ned, 'Your building is already signed up for Stoop!')).toBeVisible()
+    await look(ned, info, 'resident-existing-building')
     await expect(ned.getByRole('dialog')).toBeHidden()
     await signIn(ned, email(names.ned))
     await expect(ned.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible()
-    await picture(ned, info, 'pending')
+    await look(ned, info, 'pending')
 
     await goByMenu(maya, 'Manage Building')
     const row = maya.getByRole('row').filter({ hasText: email(names.ned) })
     await expect(row).toContainText('Pending')
-    await picture(maya, info, 'members')
+    await look(maya, info, 'members')
     await row.getByRole('button', { name: /^Accept/ }).click()
     const question = maya.getByRole('dialog')
     await expect(question).toContainText('Accept this user and grant them access to member features?')
-    await picture(maya, info, 'accept-member')
+    await look(maya, info, 'accept-member')
     await question.getByRole('button', { name: /^Accept/ }).click()
     await expect(maya.getByRole('alert').filter({ hasText: 'User accepted successfully' })).toBeVisible()
     await expect(row).toContainText('Active')
@@ -88,13 +99,13 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
   await test.step('the captain requests quotes', async () => {
     await goByMenu(maya, 'Services & Appointments')
     await expect(maya.getByText('No services added yet. Click "Add Service" to get started.')).toBeVisible()
-    await picture(maya, info, 'services-empty')
+    await look(maya, info, 'services-empty')
     await maya.getByRole('button', { name: '+ Add Service' }).click()
-    await picture(maya, info, 'add-service')
+    await look(maya, info, 'add-service')
     await maya.getByRole('dialog').getByRole('button', { name: 'Snow Removal' }).click()
     const form = maya.getByRole('dialog', { name: 'Request Quotes for Snow Removal' })
     await form.getByRole('button', { name: 'Request Quotes from Vendors' }).click()
-    await expect(maya.getByText('Please fill in all required fields')).toBeVisible()
+    await expect(said(maya, 'Please fill in all required fields')).toBeVisible()
     await fill(form, {
       'Service Description': 'Clear walks by 7am, salt the ramp',
       'Desired Start Date': day(0),
@@ -102,7 +113,7 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
     })
     await expect(form.getByText('33/200 characters')).toBeVisible()
     await form.getByLabel('Service Frequency').selectOption({ label: 'Weekly' })
-    await picture(maya, info, 'request-quotes')
+    await look(maya, info, 'request-quotes')
     await form.getByRole('button', { name: 'Request Quotes from Vendors' }).click()
     await expect(
       maya.getByRole('alert').filter({ hasText: /Quote requests sent to \d+ vendors!/ }),
@@ -117,7 +128,7 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
     await expect(card).toContainText('Quotes pending for Service')
     await expect(card).toContainText('No quotes received yet.')
     const quote = await submitQuote(evergreen, 'Snow Removal', street, '120', '$516.00')
-    await picture(evergreen, info, 'quote-this-job')
+    await look(evergreen, info, 'quote-this-job')
     await quote.getByRole('button', { name: 'Submit Quote' }).click()
     await expect(
       evergreen.getByRole('alert').filter({ hasText: 'Quote submitted successfully!' }),
@@ -130,7 +141,7 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
     const facts = ['Quotes pending for Service', 'Clear walks by 7am, salt the ramp', 'Every week']
     for (const words of ['Recurring service', ...facts, `Requested${formatLongDate(day(0))}`])
       await expect(ned.getByRole('dialog', { name: 'Snow Removal' })).toContainText(words)
-    await picture(ned, info, 'service-detail')
+    await look(ned, info, 'service-detail')
     await ned.getByRole('dialog').getByRole('button', { name: 'View Quotes' }).click()
     const received = ned.getByRole('dialog')
     await expect(received.getByRole('listitem')).toHaveCount(1)
@@ -139,7 +150,7 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
     await expect(curb.getByRole('alert').filter({ hasText: 'Quote submitted successfully!' })).toBeVisible()
     await expect(received.getByRole('listitem')).toHaveCount(2, { timeout: 1000 })
     await expect(received.getByRole('listitem').first()).toContainText(names.curb)
-    await picture(ned, info, 'received-quotes')
+    await look(ned, info, 'received-quotes')
   })
 
   await test.step('the neighbour accepts the cheapest; everybody sees it', async () => {
@@ -160,14 +171,14 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
     const visits = maya.getByRole('region', { name: 'Upcoming visits' })
     await expect(visits.getByText('Snow Removal')).toHaveCount(5)
     await expect(visits.getByText('$99.99').first()).toBeVisible()
-    await picture(maya, info, 'services')
+    await look(maya, info, 'services')
 
     await evergreen.goto('/vendor/quotes?tab=lost')
     await expect(evergreen.getByRole('tab', { name: /Lost/ })).toContainText(/[1-9]/)
     const lost = evergreen.getByRole('article').filter({ hasText: street })
     await lost.getByRole('button', { name: 'View details' }).click()
     await expect(evergreen.getByRole('dialog').getByRole('button', { name: /Quote$/ })).toHaveCount(0)
-    await picture(evergreen, info, 'lost-quote')
+    await look(evergreen, info, 'lost-quote')
   })
 
   await test.step('the winner reads it in another browser: tabs, visits and figures', async () => {
@@ -182,14 +193,14 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
     for (const [name, path] of Object.entries(QUICK_ACTIONS))
       await expect(second.getByRole('link', { name, exact: true })).toHaveAttribute('href', path)
     await expect(second.getByText('Activity feed coming soon...', { exact: true })).toBeVisible()
-    await picture(second, info, 'vendor-dashboard')
+    await look(second, info, 'vendor-dashboard')
     await second.goto('/vendor/quotes?tab=accepted')
     await expect(second.getByRole('tab', { name: /Accepted/ })).toContainText('1')
     await expect(second.getByRole('article')).toContainText('$99.99')
-    await picture(second, info, 'vendor-quotes')
+    await look(second, info, 'vendor-quotes')
     await second.goto('/vendor/appointments')
     await expect(second.getByText(street)).toHaveCount(5)
-    await picture(second, info, 'vendor-appointments')
+    await look(second, info, 'vendor-appointments')
 
     const other = await openBrowser(browser)
     await signIn(other, email(names.maya))

@@ -66,6 +66,11 @@ test('a price, its change and its acceptance say what went wrong, and then that 
 
   await test.step('no quotes yet, then the first', async () => {
     const card = maya.getByRole('button', { name: /Masonry and Stoop Repair/ })
+    // One card alone takes half of the width: the other half is the second column's.
+    await expect(maya.getByRole('main').locator('div').filter({ has: card }).last()).toHaveCSS(
+      'grid-template-columns',
+      /^([\d.]+px) \1$/,
+    )
     await card.click()
     await expect(maya.getByRole('dialog')).toContainText('One-time service')
     await maya.getByRole('dialog').getByRole('button', { name: 'View Quotes' }).click()
@@ -140,7 +145,12 @@ test('a price, its change and its acceptance say what went wrong, and then that 
       /^Accepted 1$/,
       /^Lost \d+$/,
     ])
+    await expect(curb.getByRole('list').filter({ has: job })).toHaveCSS(
+      'grid-template-columns',
+      /^[\d.]+px( [\d.]+px)+$/,
+    )
     await job.getByRole('button').click()
+    await expect(dialog).toContainText(address['Street Address'])
     await expect(price).toHaveCount(0)
     await expectAccessible(curb)
   })

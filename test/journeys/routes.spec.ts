@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { ADMIN_PAGES, CAPTAIN_PAGES, HOME_PAGES, VENDOR_PAGES } from '../places.ts'
+import { expectAccessible } from './accessible.ts'
 import { test } from './journey.ts'
 import { openBrowser, picture } from './people.ts'
 import { become, go } from './shell-places.ts'
@@ -91,5 +92,6 @@ for (const [kind, way] of Object.entries(ways)) {
     await page.goto(way.home)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await picture(page, info, `start-of-${kind.replaceAll(' ', '-')}`)
+    await expectAccessible(page)
   })
 }

@@ -12,6 +12,7 @@ const commands: Record<string, Row> = {
   demo: { use: 'portal', dataDir: './demo-data', load: () => import('./commands/demo.ts') },
   import: { use: 'command', dataDir: './data', load: () => import('./commands/import.ts') },
   admin: { use: 'command', dataDir: './data', load: () => import('./commands/admin.ts') },
+  check: { use: 'command', dataDir: './data', load: () => import('./commands/check.ts') },
 }
 
 const INTERRUPTED = 130

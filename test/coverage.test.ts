@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { PRODUCT } from '../src/domain/product.ts'
+import { missingTests, quoted, read, rowsIn, testsOf } from './table-rows.ts'
 
-const FOLDER = 'docs/specification'
-const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
-const rows = pages.flatMap((page) => rowsOf(`${FOLDER}/${page}`))
+const rows = rowsIn('docs/specification')
 
 /** How many sentences each part of section 8 has: none of them may go missing from the table. */
 const SENTENCES = {
@@ -18,40 +17,6 @@ const SENTENCES = {
   '8.pending': 1,
   '8.empty': 4,
   '8.silent': 3,
-}
-
-type Row = { page: string; line: number; cells: string[]; id: string }
-
-function rowsOf(page: string): Row[] {
-  return readFileSync(page, 'utf8')
-    .split('\n')
-    .flatMap((text, index) => {
-      if (!text.startsWith('|') || /^\|[\s|:-]+$/.test(text) || /^\| id /.test(text)) return []
-      const cells = text.slice(1, text.lastIndexOf('|')).split(' | ')
-      return [{ page, line: index + 1, cells: cells.map((cell) => cell.trim()), id: (cells[0] ?? '').trim() }]
-    })
-}
-
-/** What stands in back quotes. */
-function quoted(cell = ''): string[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
-}
-
-/** '`file` › title; `file` › title' */
-function testsOf(cell = ''): { file: string; title: string }[] {
-  return cell.split(/; (?=`)/).map((named) => {
-    const [file = '', title = ''] = named.split(' › ')
-    return { file: quoted(file)[0] ?? '', title: title.trim() }
-  })
-}
-
-const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
-
-/** The titles of a file's tests, of their groups and of their steps. */
-function titlesOf(file: string): string[] {
-  const source = read(file) ?? ''
-  const opening = /(?:\b(?:test|describe|step)|\))\(\s*(['"`])((?:(?!\1)[^\n])+)\1,\s*(?:async\b|\(|\{)/g
-  return [...source.matchAll(opening)].map(([, , title = '']) => title)
 }
 
 /** Finds exactly these words in a source: {…} is whatever varies there, and a … at the end leaves the rest open. */
@@ -94,11 +59,7 @@ describe('the coverage table', () => {
   })
 
   test('names tests that exist, by their own titles', () => {
-    const wrong = rows.flatMap(({ id, cells }) =>
-      testsOf(cells[3])
-        .filter(({ file, title }) => title === '' || !titlesOf(file).some((each) => each.includes(title)))
-        .map(({ file, title }) => `${id}: ${file} › ${title}`),
-    )
+    const wrong = rows.flatMap(({ id, cells }) => missingTests(cells[3]).map((named) => `${id}: ${named}`))
     expect(wrong).toEqual([])
   })
 

@@ -79,7 +79,7 @@ test('a captain adds a tenant, who chooses a password, waits and is accepted; th
     await tess.goto('/login')
     await fill(tess, { Email: emails.tess, Password: PASSWORD })
     await tess.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-    await expect(tess.getByText('Invalid email or password')).toBeVisible()
+    await expect(said(tess, 'Invalid email or password')).toBeVisible()
   })
 
   await test.step('the link lets them choose a password, and the captain lets them in', async () => {

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain } from './arrive.ts'
 import { test } from './journey.ts'
-import { fill, home, openBrowser, PASSWORD, picture, unique } from './people.ts'
+import { fill, home, openBrowser, PASSWORD, picture, said, unique } from './people.ts'
 
 /** The resident dialog at step 2, 'Find Your Building'. */
 async function findBuilding(page: Page, email: string): Promise<Locator> {
@@ -61,7 +61,7 @@ test('without a maps service the buildings that the portal knows are suggested',
     await expectAddress(dialog, address)
     await expect(field).toBeFocused()
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await expect(ned.getByText('Your building is already signed up for Stoop!')).toBeVisible()
+    await expect(said(ned, 'Your building is already signed up for Stoop!')).toBeVisible()
   })
 })
 

@@ -8,7 +8,7 @@ import { formatMoney } from '../../src/domain/money.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain } from './arrive.ts'
 import { test } from './journey.ts'
-import { goByMenu, home, openBrowser, picture, unique } from './people.ts'
+import { goByMenu, home, openBrowser, picture, said, unique } from './people.ts'
 
 const TODAY = today(new Date(), 'America/Los_Angeles')
 
@@ -112,8 +112,8 @@ test('what is due, the plan, and payments as they arrive', async ({ browser }, i
   await test.step('what can’t be loaded says so, and can be tried again', async () => {
     await maya.route('**/api/trpc/**billing**', (route) => route.abort())
     await maya.reload()
-    await expect(maya.getByText('Your next payment could not be loaded.')).toBeVisible()
-    await expect(maya.getByText('Your payments could not be loaded.')).toBeVisible()
+    await expect(said(maya, 'Your next payment could not be loaded.')).toBeVisible()
+    await expect(said(maya, 'Your payments could not be loaded.')).toBeVisible()
     await expectAccessible(maya)
     await picture(maya, info, 'billing-failed')
     await maya.unroute('**/api/trpc/**billing**')

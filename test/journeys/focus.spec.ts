@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { arriveAsResident } from './arrive.ts'
 import { breaking } from './intercept.ts'
 import { test } from './journey.ts'
+import { whyUnseen } from './keyboard-focus.ts'
 import { openBrowser, said } from './people.ts'
 
 // By real keys in each project: whoever has no mouse must not be sent to the top of the page.
@@ -55,4 +56,32 @@ test('a button that saves has the focus again afterwards, or its form when there
   await page.keyboard.press('Enter')
   await expect(save).toBeDisabled()
   await expect(profile).toBeFocused()
+})
+
+test('the tabs of a dialog keep the focus, and its title never hides what has it', async ({ browser }) => {
+  const page = await openBrowser(browser)
+  await page.goto('/signup')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Homeowner' }).press('Enter')
+  const signIn = dialog.getByRole('tab', { name: 'Sign in' })
+  const signUp = dialog.getByRole('tab', { name: 'Sign up' })
+  await signUp.press('ArrowLeft')
+  await expect(signIn).toBeFocused()
+  await dialog.getByRole('button', { name: 'Sign In' }).press('Enter')
+  await expect(dialog.getByLabel('Email')).toBeFocused()
+  await signIn.press('ArrowRight')
+  await expect(signUp).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(dialog.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  await expect(signIn).toBeFocused()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Vendor' }).press('Enter')
+  await expect(dialog.getByRole('heading', { name: 'Create Vendor Account' })).toBeVisible()
+  await dialog.getByLabel('Confirm Password').press('Tab')
+  const link = dialog.getByRole('link', { name: 'Sign in' })
+  for (let stops = 0; stops < 30 && !(await link.evaluate((a) => a.matches(':focus'))); stops += 1)
+    await page.keyboard.press('Shift+Tab')
+  await expect(link).toBeFocused()
+  await expect.poll(() => whyUnseen(link)).toBe('')
 })

@@ -5,7 +5,7 @@ import { formatMoney } from '../../src/domain/money.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain, arriveAsCompany } from './arrive.ts'
 import { test } from './journey.ts'
-import { home, openBrowser, picture, unique } from './people.ts'
+import { home, openBrowser, picture, said, unique } from './people.ts'
 
 const TODAY = today(new Date(), 'America/Los_Angeles')
 const LABELS = [
@@ -148,7 +148,7 @@ test('the building’s figures, from the first day to its first visits', async (
   await test.step('what can’t be loaded says so, and can be tried again', async () => {
     await maya.route(DASHBOARD, (route) => route.abort())
     await maya.reload()
-    await expect(maya.getByText('Your dashboard could not be loaded.')).toBeVisible()
+    await expect(said(maya, 'Your dashboard could not be loaded.')).toBeVisible()
     await expectAccessible(maya)
     await picture(maya, info, 'home-dashboard-failed')
     await maya.unroute(DASHBOARD)

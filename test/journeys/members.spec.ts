@@ -21,7 +21,7 @@ test('a captain accepts and removes a neighbour, and is told what became of it',
     const mend = await breaking(maya, 'members.list')
     await goByMenu(maya, 'Manage Building')
     const members = maya.getByRole('region', { name: 'Building Members' })
-    await expect(members.getByText(`Failed to load building data: ${silence}`)).toBeVisible()
+    await expect(said(members, `Failed to load building data: ${silence}`)).toBeVisible()
     await expectAccessible(maya)
     await mend()
     await members.getByRole('button', { name: 'Try again' }).click()

@@ -4,7 +4,7 @@ import { mailsTo, tokenIn } from '../mail-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain } from './arrive.ts'
 import { test } from './journey.ts'
-import { fill, home, openBrowser, PASSWORD, picture, signIn, unique } from './people.ts'
+import { fill, home, openBrowser, PASSWORD, picture, said, signIn, unique } from './people.ts'
 
 const NEW = 'a-brand-new-one'
 const SENT = 'a link to choose a new password is on its way'
@@ -21,7 +21,7 @@ const askFor = async (page: Page, email: string) => {
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await fill(page, { Email: email })
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText(SENT)).toBeVisible()
+  await expect(said(page, SENT)).toBeVisible()
 }
 
 test('a forgotten password is chosen anew by the link in a mail, and every session ends', async ({
@@ -76,7 +76,7 @@ test('a forgotten password is chosen anew by the link in a mail, and every sessi
     await expectAccessible(lost)
     await fill(lost, { 'New Password': NEW, 'Confirm New Password': NEW })
     await save.click()
-    await expect(lost.getByText('Your password is changed. Please sign in with the new one.')).toBeVisible()
+    await expect(said(lost, 'Your password is changed. Please sign in with the new one.')).toBeVisible()
   })
 
   await test.step('the old session is over, the old password too, and the new one works', async () => {
@@ -85,7 +85,7 @@ test('a forgotten password is chosen anew by the link in a mail, and every sessi
     await lost.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
     await fill(lost, { Email: email, Password: PASSWORD })
     await lost.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-    await expect(lost.getByText('Invalid email or password')).toBeVisible()
+    await expect(said(lost, 'Invalid email or password')).toBeVisible()
     await fill(lost, { Password: NEW })
     await lost.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
     await lost.waitForURL('**/home/dashboard')
@@ -93,12 +93,12 @@ test('a forgotten password is chosen anew by the link in a mail, and every sessi
 
   await test.step('the link works once, and offers a new one', async () => {
     await stranger.goto(await linkIn(email, 'reset-password', 1))
-    await expect(stranger.getByText('This link has expired or was used already.')).toBeVisible()
+    await expect(said(stranger, 'This link has expired or was used already.')).toBeVisible()
     await picture(stranger, info, 'dead-link')
     await expectAccessible(stranger)
     await fill(stranger, { Email: email })
     await stranger.getByRole('button', { name: 'Send the link' }).click()
-    await expect(stranger.getByText(SENT)).toBeVisible()
+    await expect(said(stranger, SENT)).toBeVisible()
     await stranger.goto(await linkIn(email, 'reset-password', 2))
     await expect(stranger.getByLabel('Confirm New Password')).toBeVisible()
   })
@@ -111,8 +111,8 @@ test('a new e-mail address counts from when its link is opened', async ({ browse
   await page.goto('/home/settings')
   await fill(page, { Email: fresh })
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-  await expect(page.getByText(`We sent a link to ${fresh}.`)).toBeVisible()
+  await expect(said(page, 'Profile updated successfully!')).toBeVisible()
+  await expect(said(page, `We sent a link to ${fresh}.`)).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(old)
   await picture(page, info, 'settings-new-email')
   await expectAccessible(page)
@@ -120,16 +120,16 @@ test('a new e-mail address counts from when its link is opened', async ({ browse
 
   const mailbox = await openBrowser(browser)
   await mailbox.goto(await linkIn(fresh, 'confirm-email', 1))
-  await expect(mailbox.getByText(`Your e-mail address is now ${fresh}.`)).toBeVisible()
+  await expect(said(mailbox, `Your e-mail address is now ${fresh}.`)).toBeVisible()
   await picture(mailbox, info, 'email-confirmed')
   await expectAccessible(mailbox)
   // The open page is told; nobody reloads it.
   await expect(page.getByLabel('Email')).toHaveValue(fresh)
-  await expect(page.getByText(`We sent a link to ${fresh}.`)).toBeHidden()
+  await expect(said(page, `We sent a link to ${fresh}.`)).toBeHidden()
   await signIn(await openBrowser(browser), fresh)
 
   await mailbox.reload()
-  await expect(mailbox.getByText('This link has expired or was used already.')).toBeVisible()
+  await expect(said(mailbox, 'This link has expired or was used already.')).toBeVisible()
   await mailbox.goto('/confirm-email')
   await expect(mailbox.getByRole('alert')).toBeVisible()
 })

@@ -51,8 +51,9 @@ export async function picture(page: Page, info: TestInfo, name: string): Promise
   if (own) await page.setViewportSize(own)
 }
 
-/** What a notification, or an error beside a form, says. */
-export const said = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words })
+/** What a notification or a form says of how it went: screen readers say it, too, wherever somebody is. */
+export const said = (inside: Page | Locator, words: string | RegExp) =>
+  inside.getByRole('alert').or(inside.getByRole('status')).filter({ hasText: words })
 
 export async function fill(inside: Page | Locator, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields))
@@ -97,7 +98,7 @@ export async function signUpCaptain(
   await expect(dialog.getByRole('heading', { name: 'Tell Us About Your Building' })).toBeVisible()
   await fill(dialog, { 'Number of Floors': '6', 'Number of Units': '24', 'Square Feet': '51976' })
   await dialog.getByRole('button', { name: 'Complete Signup' }).click()
-  await expect(page.getByText('Account created successfully! Welcome to Stoop!')).toBeVisible()
+  await expect(said(page, 'Account created successfully! Welcome to Stoop!')).toBeVisible()
   await page.waitForURL('**/home/dashboard')
   return page.getByRole('dialog', { name: `Welcome to Stoop, ${name}!` })
 }
@@ -138,7 +139,7 @@ export async function becomeVendor(
   const second = page.getByRole('dialog', { name: 'Select Your Services' })
   for (const service of services) await second.getByRole('checkbox', { name: service }).check()
   await second.getByRole('button', { name: 'Create Account' }).click()
-  await expect(page.getByText('Vendor account created successfully! Welcome to Stoop!')).toBeVisible()
+  await expect(said(page, 'Vendor account created successfully! Welcome to Stoop!')).toBeVisible()
   await page.waitForURL('**/vendor/dashboard')
 }
 

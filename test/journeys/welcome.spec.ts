@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCompany } from './arrive.ts'
 import { test } from './journey.ts'
-import { fill, home, openBrowser, picture, signUpCaptain, unique } from './people.ts'
+import { fill, home, openBrowser, picture, said, signUpCaptain, unique } from './people.ts'
 
 /** Breaks one call until it is let through again. */
 const path = (procedure: string) => new RegExp(`/api/trpc/[^?]*${procedure.replace('.', '\\.')}`)
@@ -20,7 +20,7 @@ test('a new captain says what the building needs, and the vendors are asked at o
   const welcome = await signUpCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
 
   await test.step('when the services can’t be loaded, the dialog says so and tries again', async () => {
-    await expect(welcome.getByText('Failed to load services')).toBeVisible()
+    await expect(said(welcome, 'Failed to load services')).toBeVisible()
     await expect(welcome.getByRole('button', { name: 'Request Services' })).toBeDisabled()
     await expectAccessible(maya)
     await maya.unroute(path('services.available'))
@@ -37,7 +37,7 @@ test('a new captain says what the building needs, and the vendors are asked at o
 
   await test.step('nothing chosen is refused', async () => {
     await welcome.getByRole('button', { name: 'Request Services' }).click()
-    await expect(welcome.getByText('Please select at least one service.')).toBeVisible()
+    await expect(said(welcome, 'Please select at least one service.')).toBeVisible()
   })
 
   await test.step('services are searched, and chosen with a frequency and a job description', async () => {

@@ -59,7 +59,7 @@ export function useSignIn() {
     refuse(sentence, 'password')
   }
 
-  return { values, type, error, busy, submit, suggest, next, forgot, setForgot }
+  return { values, type, error, busy, submit, suggest, next, setNext, forgot, setForgot }
 }
 
 /** The heading above the form, and the line below that. */
@@ -73,7 +73,7 @@ const focus = (field: HTMLInputElement | null) => field?.focus()
 
 /** Email, password and 'Sign In' (section 2, screens 2 and 5). */
 export function SignInForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
-  const { values, type, error, busy, submit, next, forgot, setForgot } = signIn
+  const { values, type, error, busy, submit, next, setNext, forgot, setForgot } = signIn
   const form = useRef<HTMLFormElement>(null)
   useTypedBefore(form, type)
 
@@ -81,6 +81,8 @@ export function SignInForm({ signIn }: { signIn: ReturnType<typeof useSignIn> })
     name,
     value: values[name],
     ref: next === name ? focus : undefined,
+    // Once: who leaves and comes back by the dialog's tabs stays at the tabs.
+    onBlur: () => setNext(null),
     required: true,
     withAsterisk: false,
     onChange: (event: ChangeEvent<HTMLInputElement>) => type({ [name]: event.currentTarget.value }),

@@ -72,7 +72,7 @@ function Form() {
             : 'Sorry, there was an error sending your message. Please try again.'}
         </ErrorText>
       )}
-      <Button type="submit" size="lg" disabled={send.isPending}>
+      <Button type="submit" size="lg" disabled={send.isPending} aria-busy={send.isPending}>
         {send.isPending ? 'Sending...' : 'Send Message'}
       </Button>
       <noscript>Sending a message needs JavaScript: please turn it on, and load this page again.</noscript>

@@ -2,7 +2,17 @@ import type { Locator } from '@playwright/test'
 
 // Where the focus is in the page, seen from the element that a journey wants to use.
 
-export type Kind = 'tab' | 'radio' | 'menuitem' | 'option' | 'checkbox' | 'select' | 'date' | 'text' | 'other'
+export type Kind =
+  | 'tab'
+  | 'radio'
+  | 'menuitem'
+  | 'option'
+  | 'checkbox'
+  | 'select'
+  | 'date'
+  | 'time'
+  | 'text'
+  | 'other'
 
 export type Look = {
   kind: Kind
@@ -33,7 +43,7 @@ export function look(target: Locator, fresh = false): Promise<Look> {
       if (['tab', 'menuitem', 'option'].includes(role)) return role
       if (element.matches('select')) return 'select'
       if (!element.matches('input, textarea')) return 'other'
-      return ['radio', 'checkbox', 'date'].includes(element.type) ? element.type : 'text'
+      return ['radio', 'checkbox', 'date', 'time'].includes(element.type) ? element.type : 'text'
     }
     const kind = kindOf()
     // What is one stop of Tab together with it.
@@ -54,7 +64,7 @@ export function look(target: Locator, fresh = false): Promise<Look> {
     if (isFresh) memory.stopsOfTab = new Map()
     const times = memory.stopsOfTab?.get(active) ?? 0
     memory.stopsOfTab?.set(active, times + 1)
-    const partsOfDate = active.matches('input[type=date]') ? 6 : 1
+    const partsOfIt = active.matches('input[type=date], input[type=time]') ? 6 : 1
     const follows = (option ?? active).compareDocumentPosition(element) & 4
     return {
       kind,
@@ -63,7 +73,7 @@ export function look(target: Locator, fresh = false): Promise<Look> {
       reached: active === element || option === element,
       near: group.includes(active),
       ahead: follows !== 0 || (kind === 'option' && !option),
-      round: times >= partsOfDate,
+      round: times >= partsOfIt,
       lost: active === page.body && memory.lastAct?.path === page.location.pathname,
       lastAct: memory.lastAct?.name ?? '',
       outsideDialog: Boolean(dialog) && !dialog.contains(active),

@@ -2,8 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { type Kind, type Look, look, remember, whyUnseen } from './keyboard-focus.ts'
 
 // What a journey asks of a mouse, done as somebody does it who has a keyboard alone: Tab to the element, arrow keys
-// inside what is one stop of Tab (tabs, radio buttons, menus, lists), then Enter or Space. Only a click at a chosen
-// place of an element (outside a menu) and files that are dropped stay what they are.
+// inside what is one stop of Tab (tabs, radio buttons, menus, lists), then Enter or Space.
 
 const ARROWS: Partial<Record<Kind, [string, string]>> = {
   tab: ['ArrowRight', 'ArrowLeft'],
@@ -11,6 +10,9 @@ const ARROWS: Partial<Record<Kind, [string, string]>> = {
   menuitem: ['ArrowDown', 'ArrowUp'],
   option: ['ArrowDown', 'ArrowUp'],
 }
+
+/** Day, month and year, or hour and minute: Tab goes through them. */
+const inParts = ({ kind }: Look) => kind === 'date' || kind === 'time'
 
 /** Moves the focus to an element as Tab and the arrow keys do; says so when they don't lead there. */
 async function reach(target: Locator): Promise<Look> {
@@ -41,7 +43,7 @@ async function reach(target: Locator): Promise<Look> {
       throw new Error(`Tab does not lead to ${now.name}. It went: ${stops.join(' → ')} → ${now.at}`)
     stops.push(now.at)
   }
-  if (now.kind === 'date' && back) {
+  if (inParts(now) && back) {
     // Its last part is entered from behind: once more from the front.
     while ((await look(target)).reached) await keyboard.press('Shift+Tab')
     await keyboard.press('Tab')
@@ -62,10 +64,10 @@ async function press(target: Locator, ...keys: string[]): Promise<void> {
   for (const key of keys) await target.page().keyboard.press(key)
 }
 
-async function click(this: Locator, options?: Parameters<Locator['click']>[0]): Promise<void> {
-  if (options?.position) return mouse.click.call(this, options)
-  const { kind, selected, checked } = await reach(this)
-  if (kind === 'text' || kind === 'date' || kind === 'select') return
+async function click(this: Locator): Promise<void> {
+  const now = await reach(this)
+  const { kind, selected, checked } = now
+  if (kind === 'text' || kind === 'select' || inParts(now)) return
   if ((kind === 'tab' && selected) || (kind === 'radio' && checked)) return
   await press(this, kind === 'checkbox' || kind === 'radio' ? 'Space' : 'Enter')
 }
@@ -83,12 +85,18 @@ async function setChecked(this: Locator, wanted: boolean): Promise<void> {
   await expect(this).toBeChecked({ checked: wanted })
 }
 
+/** A day or a time of day as somebody in the city types it into its field. */
+function asTyped(value: string): string {
+  const [hour = 0, minute = ''] = value.split(':')
+  if (minute) return `${String(+hour % 12 || 12).padStart(2, '0')}${minute}${+hour < 12 ? 'AM' : 'PM'}`
+  const [year = '', month = '', day = ''] = value.split('-')
+  return `${month}${day}${year}`
+}
+
 async function fill(this: Locator, value: string): Promise<void> {
   const { keyboard } = this.page()
-  const { kind } = await reach(this)
-  if (kind === 'date') {
-    const [year = '', month = '', day = ''] = value.split('-')
-    if (value) await keyboard.type(`${month}${day}${year}`)
+  if (inParts(await reach(this))) {
+    if (value) await keyboard.type(asTyped(value))
     else
       for (const key of ['Delete', 'ArrowRight', 'Delete', 'ArrowRight', 'Delete']) await keyboard.press(key)
     await expect(this).toHaveValue(value)
@@ -135,13 +143,11 @@ const hands = {
   },
 }
 
-let mouse: Pick<Locator, keyof typeof hands>
-
 /** From now on this process works by keyboard alone, until it calls what it gets. */
 export function workByKeyboard(page: Page): () => void {
   const prototype = Object.getPrototypeOf(page.locator('body'))
   const names = Object.keys(hands)
-  mouse = Object.fromEntries(names.map((name) => [name, prototype[name]])) as typeof mouse
+  const mouse = Object.fromEntries(names.map((name) => [name, prototype[name]]))
   Object.assign(prototype, hands)
   return () => Object.assign(prototype, mouse)
 }

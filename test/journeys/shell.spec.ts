@@ -77,7 +77,9 @@ for (const [kind, entries] of Object.entries(MENUS)) {
     await expect(menu.getByRole('link').first()).toBeFocused()
     await page.keyboard.press('Shift+Tab')
     await expect(menu.getByRole('button', { name: 'Sign Out' })).toBeFocused()
-    await page.getByRole('main').click({ position: { x: 5, y: 200 } })
+    // Beside the menu only a mouse can click; without one, Escape closes it.
+    if (info.project.name === 'keyboard') await page.keyboard.press('Escape')
+    else await page.getByRole('main').click({ position: { x: 5, y: 200 } })
     await expect(menu).toBeHidden()
 
     await button.click()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitDates } from '../src/domain/appointments/visits.ts'
+import { readInvariants } from '../src/server/commands/check.ts'
 import { startEmbedded } from '../src/server/database/embedded.ts'
 import { type Client, createClient, signUpResident, signUpVendor } from './http-client.ts'
 import { freePort, killStarted, startPortal, untilServing } from './portal-process.ts'
@@ -97,8 +98,10 @@ test('a hard kill in the middle of 50 acceptances loses none that was acknowledg
     from service_quotes q join building_services s on s.id = q.building_service_id
     cross join lateral (select count(*) from appointments a where a.service_quote_id = q.id) visits
     cross join lateral (select count(*) from events e where e.kind = 'quote_accepted' and e.subject = q.id) told`)
+  const breaches = await client.query(await readInvariants())
   await client.end()
   await stop()
+  expect(breaches.rows).toEqual([])
   expect(rows).toHaveLength(ACCEPTANCES)
   const states = new Map(rows.map(({ id, state }) => [id, state]))
   expect(rows.filter(({ state }) => state === 'half')).toEqual([])

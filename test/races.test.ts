@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitDates } from '../src/domain/appointments/visits.ts'
+import { readInvariants } from '../src/server/commands/check.ts'
 import { createTestDatabase, databaseUrl } from './database.ts'
 import { type Client, createClient, outcome, signUpResident, signUpVendor } from './http-client.ts'
 import { freePort, killStarted, startPortal, untilServing } from './portal-process.ts'
@@ -200,4 +201,8 @@ test('two sign-ups at one new address: one building, one captain, one who waits'
     )
     expect(rows).toEqual([{ buildings: 1, captains: 1, waiting: 1 }])
   }
+})
+
+test('after all of them, what always holds of the data does', async () => {
+  expect((await db.query(await readInvariants())).rows).toEqual([])
 })

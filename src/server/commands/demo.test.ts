@@ -12,6 +12,7 @@ import { DOCUMENTS } from '../demo/documents.ts'
 import { signIn } from '../demo/person.ts'
 import { REQUESTS } from '../demo/requests.ts'
 import { createPortal } from '../portal.ts'
+import { readInvariants } from './check.ts'
 import { prepareCity } from './demo.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stoop-demo-'))
@@ -45,6 +46,10 @@ test('the people live where the list says, one captain a building', async () => 
   expect(await count("profiles where role = 'admin'")).toBe(1)
   expect(await count('mails where sent_at is null')).toBe(0)
   expect(await count('buildings where name is null or number_of_units is null')).toBe(0)
+})
+
+test('what always holds of the data does', async () => {
+  expect((await pool.query(await readInvariants())).rows).toEqual([])
 })
 
 test('every building keeps its documents', async () => {

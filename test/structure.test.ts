@@ -114,6 +114,21 @@ describe('files', () => {
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(80)
   })
 
+  test('nothing that people write can run: no code or HTML made of text, no shell, no weak hash', () => {
+    const dangerous =
+      /\beval\(|new Function\(|dangerouslySetInnerHTML|(inner|outer)HTML|insertAdjacentHTML|document\.write|\bexec(File)?(Sync)?\('|shell: true|['"](md5|sha1)['"]|node:vm/
+    const found = sources.filter(({ path }) => dangerous.test(readFileSync(join(root, path), 'utf8')))
+    expect(found.map(({ path }) => path)).toEqual([])
+    const programs = sources.filter(({ imports }) =>
+      imports.some(({ path }) => path === 'node:child_process'),
+    )
+    expect(programs.map(({ path }) => path).sort()).toEqual([
+      'src/server/database/embedded-account.ts',
+      'src/server/database/embedded-server.ts',
+      'src/server/database/postmaster.ts',
+    ])
+  })
+
   test('nothing is left for later, skipped or silenced', () => {
     const marks =
       /\b(TODO|FIXME|XXX)\b|\b(it|test|describe)\.(skip|only|todo)\b|@ts-(ignore|nocheck)|biome-ignore/

@@ -130,6 +130,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
+/** The header that keeps browsers to https, where the portal is at such an address: of every answer. */
+export function httpsOnly({ publicUrl }: Pick<Config, 'publicUrl'>): string | false {
+  return publicUrl.startsWith('https:') && 'max-age=31536000; includeSubDomains'
+}
+
 /** The secret that signs sessions and links: made once, and kept beside the embedded database that it belongs to. */
 function keptSecret(dataDir: string, databaseUrl: string | undefined): string {
   if (databaseUrl) {

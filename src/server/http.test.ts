@@ -13,6 +13,8 @@ import { createPortal } from './portal.ts'
 
 type Site = Awaited<ReturnType<typeof serve>>
 
+const assets = readdirSync('dist/web/assets')
+
 let connection: pg.PoolConfig
 let world: World
 let site: Site
@@ -220,6 +222,34 @@ describe('headers', () => {
     }
   })
 
+  test('let no other site read an answer', async () => {
+    const origin = 'https://evil.example'
+    const asks = { origin, 'access-control-request-method': 'POST' }
+    for (const path of ['/', '/api/trpc/services.catalogue', '/live', '/files/x', '/photos/x'])
+      for (const answer of [
+        await get(path, { origin }),
+        await fetch(`${site.origin}${path}`, { method: 'OPTIONS', headers: asks }),
+      ])
+        expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, null])
+  })
+
+  test('say what each body is, and how its letters are written', async () => {
+    const [style, script] = ['.css', '.js'].map(
+      (end) => `/assets/${assets.find((name) => name.endsWith(end))}`,
+    )
+    const types = [
+      ['/', 'text/html; charset=utf-8'],
+      ['/healthz', 'text/plain; charset=UTF-8'],
+      ['/live', 'text/plain; charset=UTF-8'],
+      ['/api/trpc/services.catalogue', 'application/json'],
+      [style, 'text/css; charset=utf-8'],
+      [script, 'text/javascript; charset=utf-8'],
+      ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
+    ] as const
+    for (const [path = '', type] of types)
+      expect([path, (await get(path)).headers.get('content-type')]).toEqual([path, type])
+  })
+
   test('let the maps service in only where its key is set', async () => {
     const policyOf = async (origin: string) =>
       (await fetch(`${origin}/`)).headers.get('content-security-policy') ?? ''
@@ -240,8 +270,19 @@ describe('headers', () => {
     const env = { PUBLIC_URL: 'https://stoop.example.com', IMAGES_URL: 'https://cdn.example.com/pictures' }
     await withSettings(env, async ({ origin }) => {
       const { headers } = await fetch(`${origin}/`)
-      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
       expect(headers.get('content-security-policy')).toMatch(/img-src [^;]*https:\/\/cdn\.example\.com;/)
+      for (const path of [
+        '/',
+        '/api/trpc/services.catalogue',
+        '/live',
+        '/files/x',
+        '/photos/x',
+        '/assets/x',
+      ]) {
+        const { headers: own } = await fetch(`${origin}${path}`)
+        const policy = 'max-age=31536000; includeSubDomains'
+        expect([path, own.get('strict-transport-security')]).toEqual([path, policy])
+      }
     })
   })
 })
@@ -275,8 +316,6 @@ describe('health', () => {
 })
 
 describe('the web application', () => {
-  const assets = readdirSync('dist/web/assets')
-
   test('has its page at every address of its own, asked again each time, and filled in for this city', async () => {
     const answers = await Promise.all(
       ['/', '/login', '/home/services', '/vendor/quotes'].map((path) => get(path)),
@@ -348,7 +387,9 @@ describe('the web application', () => {
       '/../../package.json',
       '/..%2f..%2fpackage.json',
       '/assets/..%2f..%2f..%2fpackage.json',
+      '/../../.git/HEAD',
+      '/.git/HEAD',
     ])
-      expect(await raw(path)).not.toContain('"dependencies"')
+      expect(await raw(path)).not.toMatch(/"dependencies"|^ref: /)
   })
 })

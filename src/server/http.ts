@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { type Context, Hono } from 'hono'
@@ -9,22 +8,24 @@ import { sql } from 'kysely'
 import { photoFileRoute, photoRoute } from './accounts/photo-route.ts'
 import { appRouter } from './app.ts'
 import { isSignedIn, readSession } from './auth/session.ts'
-import { clientAddress } from './client-address.ts'
+import { httpsOnly } from './config.ts'
 import type { Portal } from './context.ts'
 import { fileRoute } from './documents/file-route.ts'
 import { uploadRoute } from './documents/upload-route.ts'
 import type { Live } from './live/live.ts'
 import { liveRoute } from './live/live-route.ts'
 import { createPage } from './page.ts'
+import { addressOf, type Env, logFailedCall, logRefusals } from './refusal-log.ts'
 
 const WEB = 'dist/web'
 const MAX_CALL = 1024 * 1024
 
 /** The portal over HTTP: the calls, the live stream, the health checks and the built web application. */
 export function createHttp(portal: Portal, live: Live) {
-  const app = new Hono<{ Bindings: HttpBindings }>()
+  const app = new Hono<Env>()
   const origins = new Set([new URL(portal.config.publicUrl).origin])
 
+  app.use(logRefusals(portal))
   app.route('/', fileRoute(portal)) // before the headers of the portal's own pages
   app.route('/photos', photoFileRoute(portal))
   app.use(security(portal.config))
@@ -53,8 +54,10 @@ export function createHttp(portal: Portal, live: Live) {
   app.post('/api/documents', uploadRoute(portal)) // before the limit of calls: it has its own
   app.route('/api/photo', photoRoute(portal)) // likewise
   app.use('/api/*', bodyLimit({ maxSize: MAX_CALL, onError: tooLarge }))
-  app.all('/api/trpc/*', (context) =>
-    fetchRequestHandler({
+  app.all('/api/trpc/*', (context) => {
+    context.set('isCall', true)
+    const address = addressOf(context, portal)
+    return fetchRequestHandler({
       endpoint: '/api/trpc',
       req: context.req.raw,
       router: appRouter,
@@ -62,19 +65,12 @@ export function createHttp(portal: Portal, live: Live) {
         ...portal,
         session: await readSession(portal.db, portal.auth, context.req.raw.headers, resHeaders),
         headers: context.req.raw.headers,
-        address: clientAddress(
-          context.env.incoming.socket.remoteAddress,
-          context.req.header('x-forwarded-for'),
-          portal.config.trustProxy,
-        ),
+        address,
         responseHeaders: resHeaders,
       }),
-      onError: ({ error, path }) => {
-        if (error.code === 'INTERNAL_SERVER_ERROR')
-          portal.log.error({ err: error.cause ?? error, path }, 'a call failed')
-      },
-    }),
-  )
+      onError: (failure) => logFailedCall(portal, address, failure),
+    })
+  })
   app.get('/live', async (context) => {
     const { headers } = context.req.raw
     const renewed = new Headers()
@@ -104,7 +100,10 @@ export function createHttp(portal: Portal, live: Live) {
 type Found = (path: string, context: { header: (name: string, value: string) => void }) => void
 const immutable: Found = (_, context) =>
   context.header('cache-control', 'public, max-age=31536000, immutable')
-const revalidated: Found = (_, context) => context.header('cache-control', 'no-cache')
+const revalidated: Found = (path, context) => {
+  context.header('cache-control', 'no-cache')
+  if (/\.svg(\.\w+)?$/.test(path)) context.header('content-type', 'image/svg+xml; charset=utf-8')
+}
 
 /** The rest of it is not read, so the connection can't carry another request. */
 function tooLarge(context: Context): Response {
@@ -120,10 +119,10 @@ function ownOrigin(url: string, host: string | undefined): string {
 const MAPS = ['https://maps.googleapis.com', 'https://maps.gstatic.com']
 const PLACES = 'https://places.googleapis.com'
 
-function security({ publicUrl, imagesUrl, mapsKey }: Portal['config']) {
+function security(config: Portal['config']) {
+  const { imagesUrl, mapsKey } = config
   const images = URL.canParse(imagesUrl) ? [new URL(imagesUrl).origin] : []
   const maps = mapsKey ? MAPS : []
-  const https = publicUrl.startsWith('https:')
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
@@ -136,7 +135,7 @@ function security({ publicUrl, imagesUrl, mapsKey }: Portal['config']) {
       formAction: ["'none'"], // forms are sent by script: before it runs, none may put a password into an address
       frameAncestors: ["'none'"],
     },
-    strictTransportSecurity: https ? 'max-age=31536000; includeSubDomains' : false,
+    strictTransportSecurity: httpsOnly(config),
     referrerPolicy: 'strict-origin-when-cross-origin',
   })
 }

@@ -1,18 +1,18 @@
 import type pg from 'pg'
-import { pino } from 'pino'
 import { createAuth } from './auth/auth.ts'
 import { createSignInLimits } from './auth/sign-in-limits.ts'
 import type { Config } from './config.ts'
 import type { Portal } from './context.ts'
 import { createDb, createPool } from './database/pool.ts'
 import { createFiles } from './files/files.ts'
+import { createLog } from './log.ts'
 
 /**
  * Builds the portal on a database that is migrated. Sign-in has connections of its own: it is called from inside
  * transactions, and must never wait for one of them.
  */
 export function createPortal(connection: pg.PoolConfig, config: Config, now: () => Date = () => new Date()) {
-  const log = pino({ level: config.logLevel })
+  const log = createLog(config.logLevel)
   const pool = createPool(connection)
   const authPool = createPool({ ...connection, max: 5 })
   for (const each of [pool, authPool]) {
@@ -25,7 +25,7 @@ export function createPortal(connection: pg.PoolConfig, config: Config, now: () 
     log,
     now,
     db: createDb(pool),
-    auth: createAuth(authPool, config),
+    auth: createAuth(authPool, config, log),
     limits: createSignInLimits(authPool),
     files: createFiles(config.filesUrl),
   }

@@ -11,6 +11,7 @@ import { FindBuilding, ResidentSignUp, SignIn, VendorSignUp } from '../../domain
 import { today } from '../../domain/calendar.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { openTo, openToAll, router } from '../api.ts'
+import { endSession } from '../auth/session.ts'
 import { findBuilding } from '../buildings/buildings.db.ts'
 import type { Context } from '../context.ts'
 import { asSystem } from '../database/as-viewer.ts'
@@ -49,9 +50,11 @@ export const accountsRouter = router({
       await ctx.limits.count(input.email, ctx.address)
       await signIn(ctx, input)
       await ctx.limits.succeeded(input.email, ctx.address)
+      ctx.log.info({ account: input.email, by: 'password', address: ctx.address }, 'signed in')
     }),
 
   signOut: openToAll().mutation(async ({ ctx }) => {
+    ctx.log.info({ person: ctx.session?.viewer.id, address: ctx.address }, 'signed out')
     const { headers } = await ctx.auth.api.signOut({ headers: ctx.headers, returnHeaders: true })
     sendCookies(ctx, headers)
   }),
@@ -154,12 +157,18 @@ async function signIn(ctx: Context, { email, password }: SignIn): Promise<void> 
       headers: ctx.headers,
       returnHeaders: true,
     })
-    sendCookies(ctx, headers)
+    await startSession(ctx, headers)
   } catch (error) {
     if (error instanceof APIError && error.status === 'UNAUTHORIZED')
       throw new DomainError('wrong_credentials')
     throw error
   }
+}
+
+/** The browser's session from now on; the one that it had before is over. */
+async function startSession(ctx: Context, headers: Headers): Promise<void> {
+  if (ctx.session) await endSession(ctx.db, ctx.session)
+  sendCookies(ctx, headers)
 }
 
 /** Signs in who has just signed up. */
@@ -169,7 +178,7 @@ async function enter(ctx: Context, user_id: string): Promise<void> {
     headers: ctx.headers,
     returnHeaders: true,
   })
-  sendCookies(ctx, headers)
+  await startSession(ctx, headers)
 }
 
 function sendCookies(ctx: Context, headers: Headers): void {

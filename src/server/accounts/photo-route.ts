@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
+import { create as contentDisposition } from 'content-disposition'
 import { type Context, Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { PHOTO_TYPES, photoExtension } from '../../domain/accounts/photo.ts'
 import { refusalAnswer, refuse } from '../api.ts'
 import { readSession } from '../auth/session.ts'
+import { httpsOnly } from '../config.ts'
 import type { Portal } from '../context.ts'
 import { requestBody } from '../files/request-body.ts'
 import { changePhoto, uploadPhoto } from './photo.ts'
@@ -51,7 +53,7 @@ export function photoFileRoute(portal: Portal) {
   app.use(
     secureHeaders({
       contentSecurityPolicy: { sandbox: [], defaultSrc: ["'none'"] },
-      strictTransportSecurity: false,
+      strictTransportSecurity: httpsOnly(portal.config),
     }),
   )
   app.get('/:name', async (context) => {
@@ -65,6 +67,7 @@ export function photoFileRoute(portal: Portal) {
     const file = await portal.files.read(key)
     context.header('content-type', mime)
     context.header('content-length', String(file.size))
+    context.header('content-disposition', contentDisposition(`photo.${extension}`, { type: 'inline' }))
     context.header('cache-control', 'private, max-age=31536000, immutable')
     if (context.req.method === 'HEAD') return context.body(null)
     return context.body(Readable.toWeb(await file.content()) as ReadableStream)

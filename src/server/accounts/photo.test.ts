@@ -70,6 +70,7 @@ describe('a photo', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
     expect(answer.headers.get('cache-control')).toContain('private')
+    expect(answer.headers.get('content-disposition')).toBe('inline; filename=photo.png')
     expect(Buffer.from(await answer.arrayBuffer()).equals(png)).toBe(true)
     expect((await get(first.url ?? '')).status).toBe(401)
 

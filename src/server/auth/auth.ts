@@ -1,5 +1,6 @@
 import { betterAuth } from 'better-auth'
 import type pg from 'pg'
+import type { Logger } from 'pino'
 import { LIMITS } from '../../domain/text.ts'
 import type { Config } from '../config.ts'
 import { enter } from './enter.ts'
@@ -13,14 +14,18 @@ export const COOKIE_PREFIX = 'stoop'
  * The authentication library on the portal's own tables. Its HTTP routes are not mounted: every way in is a
  * procedure of ours with an audience, so nothing that the library adds becomes reachable by surprise.
  */
-export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publicUrl'>) {
+export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publicUrl'>, log: Logger) {
   return betterAuth({
     appName: 'Stoop',
     secret: config.secret,
     baseURL: config.publicUrl,
     database: pool,
     telemetry: { enabled: false },
-    logger: { level: 'error' },
+    logger: {
+      level: 'error',
+      log: (level, message, ...more: unknown[]) =>
+        log[level]({ err: more.find((each) => each instanceof Error) }, String(message)),
+    },
     rateLimit: { enabled: false }, // the library's own limits count in memory; ours (sign-in-limits.ts) are shared
     emailAndPassword: {
       enabled: true,

@@ -7,6 +7,10 @@ import type { Auth } from './auth.ts'
 export type Session = { token: string; viewer: Viewer; profile: Profile }
 export type Profile = NonNullable<Awaited<ReturnType<typeof readProfile>>>
 
+/** A session ends 30 days after its last use (auth.ts), and so long after its start however often it is used. */
+const LONGEST_MS = 90 * 24 * 60 * 60 * 1000
+const isOver = ({ createdAt }: { createdAt: Date }) => Date.now() - createdAt.getTime() > LONGEST_MS
+
 /** Who sends these headers, or null. Cookies that the library wants renewed are added to `responseHeaders`. */
 export async function readSession(
   db: Db,
@@ -17,6 +21,11 @@ export async function readSession(
   if (!headers.has('cookie')) return null
   const answer = await auth.api.getSession({ headers, returnHeaders: true })
   if (!answer.response) return null
+  if (isOver(answer.response.session)) {
+    const { headers: ended } = await auth.api.signOut({ headers, returnHeaders: true })
+    for (const cookie of ended.getSetCookie()) responseHeaders.append('set-cookie', cookie)
+    return null
+  }
   for (const cookie of answer.headers.getSetCookie()) responseHeaders.append('set-cookie', cookie)
   const profile = await readProfile(db, answer.response.user.id)
   return profile ? { token: answer.response.session.token, viewer: viewerOf(profile), profile } : null
@@ -24,7 +33,13 @@ export async function readSession(
 
 /** Whether the session of these headers still lasts, without prolonging it. */
 export async function isSignedIn(auth: Auth, headers: Headers): Promise<boolean> {
-  return (await auth.api.getSession({ headers, query: { disableRefresh: true } })) !== null
+  const answer = await auth.api.getSession({ headers, query: { disableRefresh: true } })
+  return answer !== null && !isOver(answer.session)
+}
+
+/** Ends a session for good, whoever keeps a copy of its cookie. */
+export async function endSession(db: Db, { token }: Session): Promise<void> {
+  await asSystem(db, (tx) => tx.deleteFrom('auth_sessions').where('token', '=', token).execute())
 }
 
 function readProfile(db: Db, id: string) {

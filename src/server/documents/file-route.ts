@@ -3,6 +3,7 @@ import { create as contentDisposition } from 'content-disposition'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { documentType, extensionOf } from '../../domain/documents/document-type.ts'
+import { httpsOnly } from '../config.ts'
 import type { Portal } from '../context.ts'
 import { openLink } from './document-link.ts'
 
@@ -23,7 +24,7 @@ export function fileRoute(portal: Portal) {
         styleSrc: ["'unsafe-inline'"], // with which browsers set pictures out
         frameAncestors: ["'none'"],
       },
-      strictTransportSecurity: false,
+      strictTransportSecurity: httpsOnly(portal.config),
     }),
   )
   app.get('/files/:link', async (context) => {

@@ -117,6 +117,7 @@ test('a captain keeps the building’s documents, and the neighbours read them',
   await test.step('files can be dropped', async () => {
     const limits = 'PDF, DOC, DOCX, XLS, XLSX, JPG, JPEG or PNG, up to 10 MB each'
     const zone = documents(maya).getByText(limits, { exact: true })
+    await expect(zone).toBeVisible()
     const names = ['Dropped one.pdf', 'Dropped two.pdf']
     // Only a mouse drops: without one, several files are chosen at once.
     if (info.project.name !== 'keyboard') await drop(zone, names, pdf())

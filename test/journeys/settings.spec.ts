@@ -116,7 +116,7 @@ test('a resident changes their password', async ({ browser }, info) => {
     await fill(page, passwords('not this one', NEW))
     await update.click()
     await expect(said(page, 'Failed to update password')).toBeVisible()
-    await expect(said(page, 'Current Password is not right')).toBeVisible()
+    await expect(page.getByText('Current Password is not right')).toBeVisible()
     await expect(page.getByLabel('Current Password')).toBeFocused()
     await picture(page, info, 'account-settings-password')
     await expectAccessible(page)

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 
 /** A real one-page document that says `words`, filled up to `size` bytes. */
 export function pdf(words = 'House Rules', size = 0): Buffer {
@@ -42,6 +42,18 @@ function newerOffice(kind: string, part: string): Buffer {
     '_rels/.rels': '<Relationships/>',
     [part]: '<xml/>',
   })
+}
+
+/** The beginning of a .docx of half a megabyte whose list of types would unpack to 500 MB. */
+export function unpackingWithoutEnd(): Buffer {
+  const name = '[Content_Types].xml'
+  const packed = deflateRawSync(Buffer.alloc(500_000_000, ' '))
+  const header = Buffer.alloc(30)
+  header.write('PK\x03\x04\x14\0\0\0\x08')
+  header.writeUInt32LE(packed.length, 18)
+  header.writeUInt32LE(1000, 22) // so it says
+  header.writeUInt16LE(name.length, 26)
+  return Buffer.concat([header, Buffer.from(name), packed])
 }
 
 /** A zip archive whose entries are stored as they are. */

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../domain/viewer.ts'
 import { asSystem } from '../database/as-viewer.ts'
-import type { Db } from '../database/pool.ts'
+import type { Db, Tx } from '../database/pool.ts'
 import type { Auth } from './auth.ts'
 
 /** A signed-in person as the rows say at this request: a removal or a new role takes effect with the next call. */
@@ -40,6 +40,21 @@ export async function isSignedIn(auth: Auth, headers: Headers): Promise<boolean>
 /** Ends a session for good, whoever keeps a copy of its cookie. */
 export async function endSession(db: Db, { token }: Session): Promise<void> {
   await asSystem(db, (tx) => tx.deleteFrom('auth_sessions').where('token', '=', token).execute())
+}
+
+/** Ends all sessions of the account with this e-mail address (null: of everybody). How many; null when nobody has it. */
+export async function endSessions(tx: Tx, email: string | null): Promise<number | null> {
+  const users = tx
+    .selectFrom('auth_users')
+    .where('email', '=', email ?? '')
+    .select('id')
+  if (email !== null && !(await users.executeTakeFirst())) return null
+  const sessions = tx.deleteFrom('auth_sessions')
+  const { numDeletedRows } = await (email === null
+    ? sessions
+    : sessions.where('user_id', 'in', users)
+  ).executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 function readProfile(db: Db, id: string) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../test/database.ts'
 import { openWorld, TODAY, type World } from '../../../test/world.ts'
 import { asSystem } from '../database/as-viewer.ts'
-import { makeAdmin } from './admin.ts'
+import { makeAdmin, signOut } from './admin.ts'
 
 let world: World
 beforeAll(async () => {
@@ -70,6 +70,23 @@ test('a vendor with an accepted quote stays; another one is asked no more, and i
     preferred_start_date: TODAY,
   })
   expect(vendors).toBe(2)
+})
+
+test('one account is signed out everywhere, or everybody is', async () => {
+  const out = (...args: string[]) => signOut(world.portal.db, args)
+  const isIn = async (name: 'olga' | 'evergreen') => (await world.as(name).accounts.session()) !== null
+  expect(await out(' OLGA@example.com')).toBe('1 session has ended.')
+  expect([await isIn('olga'), await isIn('evergreen')]).toEqual([false, true])
+  expect(await out('olga@example.com')).toBe('0 sessions have ended.')
+  await expect(out('nobody@example.com')).rejects.toThrow(
+    'Nobody has signed up to Stoop as nobody@example.com.',
+  )
+  for (const args of [[], ['olga@example.com', 'more']])
+    await expect(out(...args)).rejects.toThrow(
+      'Say who is signed out: npm run admin -- sign-out <email>, or everybody',
+    )
+  expect(await out('everybody')).toMatch(/^\d+ sessions have ended\.$/)
+  expect(await isIn('evergreen')).toBe(false)
 })
 
 test('no address, two of them, or one that nobody has: a sentence', async () => {

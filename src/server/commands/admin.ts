@@ -1,14 +1,27 @@
 import { DomainError } from '../../domain/errors.ts'
 import { PRODUCT } from '../../domain/product.ts'
 import { appointAdmin } from '../accounts/admins.db.ts'
+import { endSessions } from '../auth/session.ts'
 import { asSystem } from '../database/as-viewer.ts'
 import { createDb, type Db } from '../database/pool.ts'
 import { StartError } from '../start-error.ts'
 import type { CommandContext } from './command.ts'
 
-/** `npm run admin -- <email>` */
-export async function run({ pool, args }: CommandContext): Promise<void> {
-  process.stdout.write(`${await makeAdmin(createDb(pool), args)}\n`)
+/** `npm run admin -- <email>`, and `npm run admin -- sign-out <email or everybody>` */
+export async function run({ pool, args: [first, ...rest] }: CommandContext): Promise<void> {
+  const db = createDb(pool)
+  const answer = first === 'sign-out' ? signOut(db, rest) : makeAdmin(db, first ? [first, ...rest] : [])
+  process.stdout.write(`${await answer}\n`)
+}
+
+/** Ends all sessions of an account, or everybody's; the answer, or the StartError, is a sentence. */
+export async function signOut(db: Db, args: string[]): Promise<string> {
+  const [whom, ...more] = args.map((arg) => arg.trim())
+  if (!whom || more.length > 0)
+    throw new StartError('Say who is signed out: npm run admin -- sign-out <email>, or everybody')
+  const ended = await asSystem(db, (tx) => endSessions(tx, whom === 'everybody' ? null : whom.toLowerCase()))
+  if (ended === null) throw new StartError(`Nobody has signed up to ${PRODUCT} as ${whom}.`)
+  return `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended.`
 }
 
 /** Makes the account with this e-mail address an admin's; the answer, or the StartError, is a sentence. */

@@ -32,6 +32,12 @@ test('schema.ts is what the migrated database says', () => {
   expect(readFileSync('src/server/database/schema.ts', 'utf8')).toBe(generated)
 })
 
+test('a new portal knows nobody: it comes with no account and no session', async () => {
+  const known =
+    'select from auth_users union all select from auth_accounts union all select from auth_sessions'
+  expect(await query(`${known} union all select from profiles`)).toEqual([])
+})
+
 test('every foreign key has an index that starts with its columns, or with the one of them that is a key itself', async () => {
   const missing = await query(`
     select conrelid::regclass::text as table, conname as key from pg_constraint c

@@ -4,7 +4,16 @@ import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../test/database.ts'
-import { docx, jpg, olderOffice, pdf, png, xlsx, zip } from '../../../test/sample-files.ts'
+import {
+  docx,
+  jpg,
+  olderOffice,
+  pdf,
+  png,
+  unpackingWithoutEnd,
+  xlsx,
+  zip,
+} from '../../../test/sample-files.ts'
 import { serve } from '../../../test/serve.ts'
 import { STORAGES, type Storage, startStorage } from '../../../test/storages.ts'
 import { openUploader } from '../../../test/upload.ts'
@@ -133,6 +142,7 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
     ['a page behind a double extension', 'invoice.pdf.html', pdf()],
     ['a type under the name of another', 'invoice.docx', pdf()],
     ['an archive that is called .docx', 'archive.docx', zip({ 'a.txt': 'words' })],
+    ['an archive that would fill the memory', 'bomb.docx', unpackingWithoutEnd()],
     ['a newer document that is called .doc', 'letter.doc', docx()],
     ['nothing at all', 'empty.pdf', ''],
     ['a name without an extension', 'README', pdf()],

@@ -84,6 +84,14 @@ test('the login page has its words, its fields and the way to sign up', () => {
   expect(links(pages.login)).toContain('Sign up /signup')
 })
 
+test('a password is masked, and browsers and password managers may fill it in and paste it', () => {
+  const password = pages.login?.match(/<input[^>]*type="password"[^>]*>/g) ?? []
+  expect(password).toHaveLength(1)
+  expect(password[0]).toMatch(/autocomplete="current-password"/i)
+  expect(password[0]).not.toMatch(/onpaste|readonly/i)
+  expect(pages.login).toMatch(/<input[^>]*autocomplete="username"/i)
+})
+
 test('the sign-up chooser has two choices and the way to sign in', () => {
   const words = said(pages.signup)
   for (const part of ['Vendor', 'I provide services to HOAs', 'Homeowner', 'I own a home in an HOA'])

@@ -50,11 +50,11 @@ export function UpcomingVisits() {
   )
 }
 
+export const upcomingPage = (page: number) => trpc.appointments.upcoming.queryOptions({ page, all: true })
+
 function useVisits(pages: number) {
   return useQueries({
-    queries: Array.from({ length: pages }, (_, index) =>
-      trpc.appointments.upcoming.queryOptions({ page: index + 1, all: true }),
-    ),
+    queries: Array.from({ length: pages }, (_, index) => upcomingPage(index + 1)),
     combine: (results) => ({
       first: results[0]?.data,
       visits: results.flatMap(({ data }) => data?.visits ?? []),

@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { trpc } from '../api.ts'
 import { DocumentsSection } from '../documents/documents-section.tsx'
 import { MembersSection } from '../members/members-section.tsx'
 import { useSession } from '../session.ts'
+import { AllAtOnce } from '../ui/all-at-once.tsx'
 import { Page } from '../ui/page.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { RowSkeletons } from '../ui/skeletons.tsx'
 import { BuildingDescription } from './building-description.tsx'
 import { NoBuilding } from './no-building.tsx'
 
@@ -10,6 +14,7 @@ import { NoBuilding } from './no-building.tsx'
 export function BuildingPage() {
   const session = useSession()
   const building = session?.building
+  const captain = session?.captain ?? false
   if (!building) {
     return (
       <Page>
@@ -24,9 +29,22 @@ export function BuildingPage() {
         title="Building Management"
         lead={building.name ?? 'Your building, its documents and its people'}
       />
-      <BuildingDescription />
-      <DocumentsSection captain={session.captain} />
-      <MembersSection captain={session.captain} />
+      <Sections captain={captain} />
     </Page>
+  )
+}
+
+function Sections({ captain }: { captain: boolean }) {
+  const queries = [
+    useQuery(trpc.buildings.mine.queryOptions()),
+    useQuery(trpc.documents.list.queryOptions()),
+    useQuery(trpc.members.list.queryOptions()),
+  ]
+  return (
+    <AllAtOnce queries={queries} skeleton={<RowSkeletons count={6} label="Loading the building…" />}>
+      <BuildingDescription />
+      <DocumentsSection captain={captain} />
+      <MembersSection captain={captain} />
+    </AllAtOnce>
   )
 }

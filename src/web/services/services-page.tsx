@@ -3,11 +3,12 @@ import { IconHomeHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { trpc } from '../api.ts'
-import { UpcomingVisits } from '../appointments/upcoming-visits.tsx'
+import { UpcomingVisits, upcomingPage } from '../appointments/upcoming-visits.tsx'
 import { NoBuilding } from '../buildings/no-building.tsx'
 import { cityToday } from '../city.ts'
 import { reasonOf } from '../errors.ts'
 import { useSession } from '../session.ts'
+import { AllAtOnce } from '../ui/all-at-once.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { Page } from '../ui/page.tsx'
@@ -28,6 +29,8 @@ const ServiceDialog = lazy(async () => ({
   default: (await patiently(() => import('./service-dialog.tsx'))).ServiceDialog,
 }))
 
+const LOADING = <CardSkeletons label="Loading your services…" />
+
 /** /home/services: the building's services, and the visits to come (section 2, screen 11). */
 export function ServicesPage() {
   const session = useSession()
@@ -45,6 +48,7 @@ function WithoutBuilding() {
 
 function BuildingServices() {
   const services = useQuery(trpc.services.list.queryOptions())
+  const visits = useQuery(upcomingPage(1))
   const [adding, setAdding] = useState(false)
   const add = () => setAdding(true)
 
@@ -59,18 +63,20 @@ function BuildingServices() {
           </Button>
         }
       />
-      {services.data ? (
-        <ServiceList services={services.data} />
-      ) : services.isError ? (
-        <LoadFailed
-          reason={`Your services could not be loaded. ${reasonOf(services.error)}`}
-          onRetry={() => services.refetch()}
-          busy={services.isFetching}
-        />
-      ) : (
-        <CardSkeletons label="Loading your services…" />
-      )}
-      <UpcomingVisits />
+      <AllAtOnce queries={[services, visits]} skeleton={LOADING}>
+        {services.data ? (
+          <ServiceList services={services.data} />
+        ) : services.isError ? (
+          <LoadFailed
+            reason={`Your services could not be loaded. ${reasonOf(services.error)}`}
+            onRetry={() => services.refetch()}
+            busy={services.isFetching}
+          />
+        ) : (
+          LOADING
+        )}
+        <UpcomingVisits />
+      </AllAtOnce>
       <Suspense fallback={null}>
         <AddServiceDialog opened={adding} onClose={() => setAdding(false)} />
       </Suspense>

@@ -66,6 +66,7 @@ describe('layers', () => {
       'src/server/billing/charge-fees.ts', // a job
       'src/server/buildings/buildings.api.ts', // sign-up: which addresses are known
       'src/server/commands/admin.ts', // the command line
+      'src/server/commands/check.ts',
       'src/server/commands/import.ts',
       'src/server/database/as-viewer.ts', // its definition
       'src/server/demo/make-city.ts', // what the command line does

@@ -130,6 +130,16 @@ describe('files', () => {
     ])
   })
 
+  test('the portal has one log: nothing else writes to the console or makes another', () => {
+    const server = sources.filter(({ path }) => path.startsWith('src/server/'))
+    const makers = server.filter(({ imports }) =>
+      imports.some(({ path, typeOnly }) => path === 'pino' && !typeOnly),
+    )
+    expect(makers.map(({ path }) => path)).toEqual(['src/server/log.ts'])
+    const others = server.filter(({ path }) => /\bconsole\./.test(readFileSync(join(root, path), 'utf8')))
+    expect(others.map(({ path }) => path)).toEqual([])
+  })
+
   test('nothing is left for later, skipped or silenced', () => {
     const marks =
       /\b(TODO|FIXME|XXX)\b|\b(it|test|describe)\.(skip|only|todo)\b|@ts-(ignore|nocheck)|biome-ignore/

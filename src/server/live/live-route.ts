@@ -21,7 +21,7 @@ export function liveRoute(
   signedIn: () => Promise<boolean>,
 ) {
   const after = Number(context.req.header('last-event-id') ?? context.req.query('after') ?? Number.NaN)
-  return streamSSE(context, async (stream) => {
+  const answer = streamSSE(context, async (stream) => {
     // Followed before the missed ones are read, so that nothing falls between the two.
     const over = new Promise<void>((resolve) => {
       const finish = () => {
@@ -61,6 +61,8 @@ export function liveRoute(
     }
     await over
   })
+  answer.headers.set('content-type', 'text/event-stream; charset=utf-8')
+  return answer
 }
 
 function missedEvents(db: Db, viewer: Viewer, after: number) {

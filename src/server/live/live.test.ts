@@ -53,7 +53,7 @@ async function follow(
   if (lastEventId !== undefined) headers.set('last-event-id', lastEventId)
   const answer = await fetch(`${origin}/live${query}`, { headers, signal: abort.signal })
   expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toContain('text/event-stream')
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   const chunks = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   const block = async (): Promise<string | null> => {

@@ -33,10 +33,8 @@ function viewerOf(session: Session | null): Viewer | null {
   return { kind: 'resident', id: session.id, building_id: session.building.id, captain: session.captain }
 }
 
-/** To be called when a visit was changed, or turned out to be changed. Its row may be gone with what had the focus. */
+/** To be called when a visit was changed, or turned out to be changed. */
 export async function refreshVisits(): Promise<void> {
   const filters = [trpc.appointments, trpc.services, trpc.vendors].map((part) => part.pathFilter())
   await Promise.all(filters.map((filter) => queryClient.invalidateQueries(filter)))
-  if (document.activeElement === document.body)
-    document.getElementById('main')?.focus({ preventScroll: true })
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { MEMBER_MESSAGES } from '../../domain/members/messages.ts'
 import { queryClient, trpc } from '../api.ts'
 import { reasonOf } from '../errors.ts'
@@ -17,14 +16,6 @@ export function MemberAction({ member }: { member: Member }) {
   const accept = useMutation(trpc.members.accept.mutationOptions({ onSettled: refreshMembers }))
   const remove = useMutation(trpc.members.remove.mutationOptions({ onSettled: refreshMembers }))
   const working = accept.isPending || remove.isPending
-  const button = useRef<HTMLButtonElement>(null)
-  const worked = useRef(false)
-
-  // A button that works can't hold the focus; it gets it back, for those who go by keyboard.
-  useEffect(() => {
-    if (worked.current && !working && document.activeElement === document.body) button.current?.focus()
-    worked.current = working
-  }, [working])
 
   const { id, first_name, last_name, status, role } = member
   const name = `${first_name} ${last_name}`
@@ -56,7 +47,6 @@ export function MemberAction({ member }: { member: Member }) {
 
   return (
     <Button
-      ref={button}
       size="sm"
       variant={waits ? 'filled' : 'default'}
       onClick={act}

@@ -30,25 +30,29 @@ export function keepFocus(): () => void {
   const restore = () => {
     timer = undefined
     const [last] = place
-    if (!last || document.activeElement !== document.body || isWorking(last)) return
+    // Who is in another window, or at the browser's own buttons, is there on purpose until they come back.
+    if (!last || !document.hasFocus() || document.activeElement !== document.body || isWorking(last)) return
     for (const next of [...place, ...before, document.getElementById('main')]) if (next && take(next)) return
   }
 
-  const observer = new MutationObserver(() => {
+  const check = () => {
     const [last] = place
     if (last && !(document.activeElement === last && canHold(last)))
       timer ??= window.setTimeout(restore, PATIENCE)
-  })
+  }
+  const observer = new MutationObserver(check)
   observer.observe(document.body, {
     childList: true,
     subtree: true,
     attributeFilter: ['disabled', 'data-loading', 'aria-busy'],
   })
+  window.addEventListener('focus', check)
   document.addEventListener('focusin', remember)
   document.addEventListener('click', leave, true)
 
   return () => {
     observer.disconnect()
+    window.removeEventListener('focus', check)
     document.removeEventListener('focusin', remember)
     document.removeEventListener('click', leave, true)
     window.clearTimeout(timer)

@@ -1,5 +1,6 @@
-// npm start, npm run build, dev, demo, import, admin and check: installs and builds what is missing, then runs the portal's own
-// Node.js. Plain JavaScript without packages: in a fresh clone nothing is installed yet, and Node.js may be 20.
+// npm start, npm run build, dev, demo, import, admin, check, backup and restore: installs and builds what is missing, then
+// runs the portal's own Node.js. Plain JavaScript without packages: in a fresh clone nothing is installed yet, and Node.js
+// may be 20.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { constants } from 'node:os'

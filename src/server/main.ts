@@ -13,6 +13,8 @@ const commands: Record<string, Row> = {
   import: { use: 'command', dataDir: './data', load: () => import('./commands/import.ts') },
   admin: { use: 'command', dataDir: './data', load: () => import('./commands/admin.ts') },
   check: { use: 'command', dataDir: './data', load: () => import('./commands/check.ts') },
+  backup: { use: 'command', dataDir: './data', load: () => import('./commands/backup.ts') },
+  restore: { use: 'portal', dataDir: './data', load: () => import('./commands/restore.ts') },
 }
 
 const INTERRUPTED = 130

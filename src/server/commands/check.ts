@@ -6,7 +6,7 @@ import { createFiles, type Files } from '../files/files.ts'
 import { StartError } from '../start-error.ts'
 import type { CommandContext } from './command.ts'
 
-type Breach = { invariant: string; row: string }
+export type Breach = { invariant: string; row: string }
 
 const invariants = new URL('../../../database/invariants.sql', import.meta.url)
 
@@ -28,20 +28,24 @@ export async function breachesOf(db: Db): Promise<Breach[]> {
   return asSystem(db, async (tx) => (await statement.execute(tx)).rows)
 }
 
+/** Each document and photo, and what its file is: a document's size is known. */
+export const KEPT_FILES = `
+  select file_path as key, file_size as size, file_type as type from building_documents
+  union all
+  select substr(dog_photo_url, 2), null, case when dog_photo_url like '%.png' then 'image/png' else 'image/jpeg' end
+  from profiles where dog_photo_url is not null order by 1`
+
+export type KeptFile = { key: string; size: number | null; type: string }
+
 /** The documents and photos whose file is not there, or of another size. */
 export async function missingFiles(db: Db, files: Files): Promise<Breach[]> {
-  const kept = await asSystem(
-    db,
-    async (tx) =>
-      await sql<{ key: string; size: number | null }>`
-        select file_path as key, file_size as size from building_documents
-        union all
-        select substr(dog_photo_url, 2), null from profiles where dog_photo_url is not null order by 1`.execute(
-        tx,
-      ),
-  )
+  const statement = sql.raw<KeptFile>(KEPT_FILES)
+  return missingOf(await asSystem(db, async (tx) => (await statement.execute(tx)).rows), files)
+}
+
+export async function missingOf(kept: KeptFile[], files: Pick<Files, 'has' | 'read'>): Promise<Breach[]> {
   const missing: Breach[] = []
-  for (const { key, size } of kept.rows) {
+  for (const { key, size } of kept) {
     const isThere = (await files.has(key)) && (size === null || (await files.read(key)).size === size)
     if (!isThere) missing.push({ invariant: 'what was uploaded has its file', row: key })
   }

@@ -3,6 +3,7 @@ import { isStorageKey } from '../../domain/documents/document-name.ts'
 import { keptPhotos } from '../accounts/photo.db.ts'
 import type { Portal } from '../context.ts'
 import { asSystem } from '../database/as-viewer.ts'
+import { mayRemoveFiles } from '../files/removal.ts'
 import { keptKeys } from './documents.db.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -23,13 +24,18 @@ export async function sweepFiles(portal: Portal): Promise<number> {
   return removed + (await removeUnkept(portal, batch))
 }
 
-/** Removes those of these files that are no document's and no person's photo. */
+/**
+ * Removes those of these files that are no document's and no person's photo. While a backup runs none is: an older state
+ * of the rows, which it writes down, may name them. A later sweep finds them again.
+ */
 export async function removeUnkept(portal: Portal, keys: string[]): Promise<number> {
   if (keys.length === 0) return 0
   const kept = await asSystem(
     portal.db,
-    async (tx) => new Set([...(await keptKeys(tx, keys)), ...(await keptPhotos(tx, keys))]),
+    async (tx) =>
+      (await mayRemoveFiles(tx)) && new Set([...(await keptKeys(tx, keys)), ...(await keptPhotos(tx, keys))]),
   )
+  if (!kept) return 0
   const unkept = keys.filter((key) => !kept.has(key))
   for (const key of unkept) await portal.files.remove(key)
   return unkept.length

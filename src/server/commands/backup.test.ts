@@ -1,0 +1,245 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { contentsOf, type Machines, openMachines, SECRET } from '../../../test/machines.ts'
+import { pdf, png } from '../../../test/sample-files.ts'
+import { MINOR, PASSWORD, TODAY, testConfig, type World } from '../../../test/world.ts'
+import { uploadPhoto } from '../accounts/photo.ts'
+import { openBrowser, signIn } from '../demo/person.ts'
+import { sweepFiles } from '../documents/sweep.ts'
+import { createPortal } from '../portal.ts'
+import { backUp, run as backupCommand, type Place } from './backup.ts'
+import { breachesOf, KEPT_FILES, type KeptFile, missingFiles } from './check.ts'
+import { restore, run as restoreCommand } from './restore.ts'
+
+let machines: Machines
+let folder: string
+let source: Place
+let world: World
+let db: pg.Client
+
+beforeAll(async () => {
+  machines = await openMachines()
+  folder = machines.folder
+  const lively = await machines.lively('lively')
+  world = lively.world
+  source = lively.place
+  db = new pg.Client(lively.connection)
+  await db.connect()
+})
+afterAll(async () => {
+  await db.end()
+  await world.close()
+  await machines.close()
+})
+
+/** What people were told is kept: e-mail addresses, accepted services, documents; and what they sent, by its name. */
+type Kept = { people: string[]; accepted: string[]; documents: string[]; contents: Map<string, Buffer> }
+
+let count = 0
+
+/** A captain comes, asks for a service and accepts a price. */
+async function settle({ people, accepted }: Kept): Promise<void> {
+  count += 1
+  const home = { address: `${count} Load Street`, number_of_units: 4 }
+  const captain = await world.resident(`captain${count}`, home)
+  people.push(captain.email)
+  const { id } = await captain.call.services.request({
+    service_type_id: world.typeId('Landscaping'),
+    description: 'Landscaping, please.',
+    service_type: 'recurring',
+    required_every_weeks: 4,
+    preferred_start_date: TODAY,
+    preferred_end_date: '2027-02-12',
+  })
+  const quote = await world.quote('evergreen', id, 80_00)
+  await captain.call.quotes.accept({ id: quote, per_visit_price: 80_00 })
+  accepted.push(id)
+}
+
+async function upload({ documents, contents }: Kept): Promise<void> {
+  count += 1
+  const name = `Rules ${count}.pdf`
+  contents.set(name, pdf(name, 200_000))
+  await world.document(name, contents.get(name))
+  documents.push(name)
+}
+
+async function changePhoto({ contents }: Kept): Promise<void> {
+  count += 1
+  const content = Buffer.concat([png, Buffer.from(`photo ${count}`)])
+  const viewer = {
+    kind: 'resident',
+    id: world.idOf('ned'),
+    building_id: await minor(),
+    captain: false,
+  } as const
+  const { photo_url } = await uploadPhoto(world.portal, viewer, Readable.from([content]))
+  contents.set(photo_url, content)
+}
+
+async function minor(): Promise<string> {
+  const { rows } = await db.query('select id from buildings where address = $1', [MINOR.address])
+  return rows[0].id
+}
+
+/** People who go on with it until they are told to stop; `round` resolves when all have done it once more, from its start. */
+function startPeople(kept: Kept) {
+  const state = { begun: 0, done: 0, stopped: false }
+  const ended = (async () => {
+    while (!state.stopped) {
+      state.begun += 1
+      await Promise.all([settle, settle, upload, upload, changePhoto].map((work) => work(kept)))
+      state.done += 1
+    }
+  })()
+  return {
+    async round(): Promise<void> {
+      const goal = state.begun + 1
+      await vi.waitFor(() => expect(state.done).toBeGreaterThanOrEqual(goal), 60_000)
+    },
+    async stop(): Promise<void> {
+      state.stopped = true
+      await ended
+    },
+  }
+}
+
+/** Holds every backup in its middle: half of the tables are written, half are not. */
+async function holdBackups(): Promise<{ reached: () => Promise<void>; letGo: () => Promise<unknown> }> {
+  await db.query('begin')
+  await db.query('lock table demo_city in access exclusive mode')
+  return {
+    reached: () =>
+      vi.waitFor(async () => {
+        const { rowCount } = await source.pool.query(
+          `select from pg_locks where relation = 'demo_city'::regclass and not granted`,
+        )
+        expect(rowCount).toBe(1)
+      }, 30_000),
+    letGo: () => db.query('rollback'),
+  }
+}
+
+test('the drill: a backup while people work is one moment of it, and an empty machine goes on from there', {
+  timeout: 120_000,
+}, async () => {
+  const kept: Kept = { people: [], accepted: [], documents: [], contents: new Map() }
+  const people = startPeople(kept)
+  await people.round()
+  const before = structuredClone({ ...kept, contents: undefined })
+
+  const backup = join(folder, 'drill')
+  const held = await holdBackups()
+  const running = backUp(source, backup)
+  await held.reached()
+  await expect(backUp(source, join(folder, 'second'))).rejects.toThrow('Another backup runs')
+  expect(existsSync(join(folder, 'second'))).toBe(false)
+  await people.round()
+  await held.letGo()
+  const { breaches, files } = await running
+  await people.stop()
+  expect(breaches).toEqual([])
+
+  // Photos that were replaced meanwhile are left to the hourly sweep.
+  const photos = join(source.config.dataDir, 'files/photos')
+  expect((await readdir(photos)).length).toBeGreaterThan(1)
+  const { now } = world.clock
+  world.clock.now = new Date(Date.now() + 3 * 60 * 60 * 1000)
+  await sweepFiles(world.portal)
+  world.clock.now = now
+  expect(await readdir(photos)).toHaveLength(1)
+
+  const { connection, dataDir, place } = await machines.empty('restored')
+  await restore(place, backup)
+  const { portal, close } = createPortal(connection, place.config, () => now)
+  expect(await breachesOf(portal.db)).toEqual([])
+  expect(await missingFiles(portal.db, portal.files)).toEqual([])
+  expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe(SECRET)
+  expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600)
+
+  // Every row and every file is what the backup holds: a backup of what was restored is the same again.
+  const again = join(folder, 'again')
+  await backUp(place, again)
+  expect(await contentsOf(again)).toEqual(await contentsOf(backup))
+
+  // Every file is, byte by byte, what its person sent.
+  const { rows } = await place.pool.query<KeptFile & { name: string }>(
+    `select f.key, coalesce(d.file_name, '/' || f.key) as name from (${KEPT_FILES}) f
+     left join building_documents d on d.file_path = f.key`,
+  )
+  expect(rows).toHaveLength(files)
+  for (const { key, name } of rows) {
+    const content = await buffer(await (await portal.files.read(key)).content())
+    expect(kept.contents.get(name)?.equals(content)).toBe(true)
+  }
+
+  // Nothing is missing that anybody was told of before.
+  const all = async (statement: string) => (await place.pool.query(statement)).rows.map(({ it }) => it)
+  expect(await all('select email as it from profiles')).toEqual(expect.arrayContaining(before.people))
+  expect(await all(`select id as it from building_services where status = 'Accepted'`)).toEqual(
+    expect.arrayContaining(before.accepted),
+  )
+  expect(await all('select file_name as it from building_documents')).toEqual(
+    expect.arrayContaining(before.documents),
+  )
+
+  // Whoever had a session has it, and others sign in; what they do is numbered on.
+  const [email = ''] = before.people
+  const captain = await signIn(portal, { email, password: PASSWORD })
+  expect(await openBrowser(portal, undefined, world.people.maya.jar).accounts.session()).toMatchObject({
+    id: world.idOf('maya'),
+  })
+  await captain.call.services.request({
+    service_type_id: world.typeId('Snow Removal'),
+    description: 'After the restore',
+    service_type: 'on-demand',
+    preferred_start_date: TODAY,
+  })
+  expect(await breachesOf(portal.db)).toEqual([])
+  await close()
+})
+
+test('the folder is its owner’s alone', async () => {
+  const backup = join(folder, 'private')
+  await backUp(source, backup)
+  for (const entry of await readdir(backup, { recursive: true, withFileTypes: true })) {
+    const { mode } = await stat(join(entry.parentPath, entry.name))
+    expect([entry.name, mode & 0o777]).toEqual([entry.name, entry.isDirectory() ? 0o700 : 0o600])
+  }
+  expect((await stat(backup)).mode & 0o777).toBe(0o700)
+})
+
+test('a folder that is not empty is refused, and left as it is', async () => {
+  const backup = join(folder, 'mine')
+  await mkdir(backup)
+  await writeFile(join(backup, 'letter.txt'), 'Dear')
+  await expect(backUp(source, backup)).rejects.toThrow(
+    `${backup} is not empty: name a new folder for the backup.`,
+  )
+  expect(await readdir(backup)).toEqual(['letter.txt'])
+})
+
+test('a backup that breaks off leaves nothing', async () => {
+  const backup = join(folder, 'broken-off')
+  const stop = new AbortController()
+  const held = await holdBackups()
+  const running = backUp({ ...source, stop: stop.signal }, backup)
+  await held.reached()
+  expect(existsSync(backup)).toBe(true)
+  stop.abort()
+  await expect(running).rejects.toThrow('abort')
+  await held.letGo()
+  expect(existsSync(backup)).toBe(false)
+})
+
+test('a database of one’s own has its own tools', async () => {
+  const config = testConfig({ DATABASE_URL: 'postgres://stoop@db.example/stoop' })
+  const context = { ...source, config, connection: {}, args: [folder] }
+  await expect(backupCommand(context)).rejects.toThrow('pg_dump')
+  await expect(restoreCommand(context)).rejects.toThrow('pg_restore')
+})

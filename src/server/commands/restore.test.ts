@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Machine, type Machines, openMachines } from '../../../test/machines.ts'
+import { png } from '../../../test/sample-files.ts'
+import type { World } from '../../../test/world.ts'
+import { uploadPhoto } from '../accounts/photo.ts'
+import { backUp, type Place } from './backup.ts'
+import { restore } from './restore.ts'
+
+let machines: Machines
+let source: Machine & { world: World }
+let empty: Machine
+/** A whole backup. */
+let good: string
+
+beforeAll(async () => {
+  machines = await openMachines()
+  source = await machines.lively('lively')
+  await source.world.document()
+  const vendor = { kind: 'vendor', id: source.world.idOf('curb') } as const
+  await uploadPhoto(source.world.portal, vendor, Readable.from([png]))
+  good = join(machines.folder, 'good')
+  await backUp(source.place, good)
+  empty = await machines.empty('empty')
+})
+afterAll(async () => {
+  await source.world.close()
+  await machines.close()
+})
+
+describe('a restore is refused in one sentence, and nothing is changed', () => {
+  /** All that a portal holds. */
+  async function stateOf({ pool, config }: Place) {
+    const { rows } = await pool.query<{ table: string }>(
+      `select relname as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+    )
+    const hashes = rows.map(
+      ({ table }) => `(select md5(string_agg(t::text, ' ' order by t::text)) from ${table} t) as ${table}`,
+    )
+    const tables = (await pool.query(`select ${hashes.join()}`)).rows[0]
+    return { tables, files: (await readdir(config.dataDir, { recursive: true })).sort() }
+  }
+
+  /** A part of a backup that says something else, as one that was written so. */
+  async function rewrite(backup: string, path: string, change: (text: string) => string): Promise<void> {
+    const text = change(await readFile(join(backup, path), 'utf8'))
+    const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'))
+    manifest.contents[path] = {
+      size: Buffer.byteLength(text),
+      sha256: createHash('sha256').update(text).digest('hex'),
+    }
+    await writeFile(join(backup, path), text)
+    await writeFile(join(backup, 'manifest.json'), JSON.stringify(manifest))
+  }
+
+  async function damage(path: string): Promise<void> {
+    const content = await readFile(path)
+    content[content.length >> 1] = (content[content.length >> 1] ?? 0) ^ 1
+    await writeFile(path, content)
+  }
+
+  const photo = async (backup: string) => {
+    const [name] = await readdir(join(backup, 'files/photos'))
+    return `files/photos/${name}`
+  }
+  const changeFacts = (change: (migrations: string[]) => void) => (backup: string) =>
+    rewrite(backup, 'facts.json', (text) => {
+      const facts = JSON.parse(text)
+      change(facts.migrations)
+      return JSON.stringify(facts)
+    })
+
+  test.each<[string, (backup: string) => Promise<unknown>, RegExp]>([
+    [
+      'a damaged byte in a file',
+      async (backup) => damage(join(backup, await photo(backup))),
+      /is no whole backup, files\/photos\/\S+ is not what was written\.$/,
+    ],
+    [
+      'a damaged byte in a table',
+      (backup) => damage(join(backup, 'tables/profiles.copy')),
+      /is no whole backup, tables\/profiles\.copy is not what was written\.$/,
+    ],
+    [
+      'a file that is missing',
+      async (backup) => rm(join(backup, await photo(backup))),
+      /is no whole backup, files\/photos\/\S+ is missing\.$/,
+    ],
+    [
+      'a manifest that was cut off',
+      (backup) => truncate(join(backup, 'manifest.json'), 1000),
+      /is no whole backup, manifest\.json is not what was written\.$/,
+    ],
+    [
+      'a backup that broke off',
+      (backup) => rm(join(backup, 'manifest.json')),
+      /is no whole backup, manifest\.json is missing\.$/,
+    ],
+    [
+      'a backup of a newer version',
+      changeFacts((migrations) => migrations.push('999_future.sql')),
+      /is of a newer version of the portal, which has 999_future\.sql; restore it with that version\.$/,
+    ],
+    [
+      'a backup of an older version',
+      changeFacts((migrations) => migrations.splice(migrations.indexOf('012_tied_rows.sql'), 1)),
+      /is of an older version of the portal, which had no 012_tied_rows\.sql; restore it with that version, then start this one/,
+    ],
+    [
+      'rows that are broken',
+      (backup) => rewrite(backup, 'tables/events.copy', (text) => text.replaceAll('document_uploaded', 'x')),
+      /of what the backup holds, this is broken: a document was told of: /,
+    ],
+  ])('%s', async (_, spoil, sentence) => {
+    const backup = join(machines.folder, 'spoiled')
+    await cp(good, backup, { recursive: true })
+    await spoil(backup)
+    const untouched = await stateOf(empty.place)
+    await expect(restore(empty.place, backup)).rejects.toThrow(sentence)
+    await rm(backup, { recursive: true })
+    expect(await stateOf(empty.place)).toEqual(untouched)
+  })
+
+  test('a portal that is in use', async () => {
+    const before = await stateOf(source.place)
+    await expect(restore(source.place, good)).rejects.toThrow(
+      /Nothing was restored: the portal of .* is in use/,
+    )
+    expect(await stateOf(source.place)).toEqual(before)
+  })
+})
+
+test('what was broken already, and a file that was lost, keep no backup from being made and restored', async () => {
+  await source.place.pool.query(`delete from events where kind = 'document_uploaded'`)
+  const lost = (await readdir(join(source.dataDir, 'files/photos')))[0] ?? ''
+  await rm(join(source.dataDir, 'files/photos', lost))
+  const backup = join(machines.folder, 'lame')
+  const { breaches } = await backUp(source.place, backup)
+  expect(new Set(breaches.map(({ invariant }) => invariant))).toEqual(
+    new Set(['a document was told of', 'what was uploaded has its file']),
+  )
+  const { place } = await machines.empty('lame-restored')
+  await restore(place, backup)
+  const { rows } = await place.pool.query('select from building_documents')
+  expect(rows.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Place } from '../src/server/commands/backup.ts'
+import { createPool } from '../src/server/database/pool.ts'
+import { createTestDatabase, createWorldDatabase } from './database.ts'
+import { openWorld, testConfig } from './world.ts'
+
+/** What signs the sessions of a machine that people use, and of no other. */
+export const SECRET = 'a secret that signs sessions, of this portal alone\n'
+
+/** Machines with a database and a data folder each, as commands get them. */
+export async function openMachines() {
+  const folder = await mkdtemp(join(tmpdir(), 'stoop-machines-'))
+  const pools: pg.Pool[] = []
+  const machine = async (name: string, connection: pg.PoolConfig) => {
+    const dataDir = join(folder, name)
+    await mkdir(dataDir)
+    const pool = createPool(connection)
+    pools.push(pool)
+    const config = testConfig({ DATA_DIR: dataDir })
+    const place: Place = { pool, config, stop: new AbortController().signal }
+    return { connection, dataDir, place }
+  }
+  return {
+    folder,
+    /** One where nobody has signed up. */
+    empty: async (name: string) => machine(name, await createTestDatabase(name)),
+    /** One that the tests' people use. */
+    async lively(name: string) {
+      const made = await machine(name, await createWorldDatabase(name))
+      await writeFile(join(made.dataDir, 'secret'), SECRET)
+      return { ...made, world: await openWorld(made.connection, { DATA_DIR: made.dataDir }) }
+    },
+    async close(): Promise<void> {
+      for (const pool of pools) await pool.end()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Machines = Awaited<ReturnType<typeof openMachines>>
+export type Machine = Awaited<ReturnType<Machines['empty']>>
+
+/** Sizes and hashes of all that a backup holds. */
+export async function contentsOf(backup: string) {
+  return JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8')).contents
+}

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -113,6 +113,14 @@ describe('a restore is refused in one sentence, and nothing is changed', () => {
       'rows that are broken',
       (backup) => rewrite(backup, 'tables/events.copy', (text) => text.replaceAll('document_uploaded', 'x')),
       /of what the backup holds, this is broken: a document was told of: /,
+    ],
+    [
+      'rows that name others which are not there',
+      (backup) =>
+        rewrite(backup, 'tables/vendor_services.copy', (text) =>
+          text.replace(/[0-9a-f-]{36}/g, () => randomUUID()),
+        ),
+      /of what the backup holds, this is broken: .*"vendor_services" violates foreign key constraint/,
     ],
   ])('%s', async (_, spoil, sentence) => {
     const backup = join(machines.folder, 'spoiled')

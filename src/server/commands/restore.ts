@@ -33,6 +33,7 @@ export async function restore({ pool, config, stop }: Place, folder: string): Pr
     await client.query(`lock table ${tables} in access exclusive mode`)
     await refuseUsed(client, config.dataDir)
     await loadRows(client, backup, tables, stop)
+    await refuseLooseRows(client)
     const { rows: kept } = await client.query<KeptFile>(KEPT_FILES)
     const breaches = await client.query<Breach>(await readInvariants())
     const missing = await missingOf(kept, backup.files)
@@ -98,6 +99,22 @@ async function loadRows(
   await client.query('set local session_replication_role = origin')
 }
 
+/** Off with the triggers, references were not looked at: each is made anew, as PostgreSQL's own restore does. */
+async function refuseLooseRows(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  for (const { table, name, definition } of rows) {
+    try {
+      await client.query(`alter table ${table} drop constraint ${name}, add constraint ${name} ${definition}`)
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === '23503') throw broken(error.message, error)
+      throw error
+    }
+  }
+}
+
 /** A restore that broke off may have left the file, or the beginning of it. */
 async function putFile(files: Files, { key, type }: KeptFile, backup: Backup): Promise<void> {
   const { size, content } = await backup.files.read(key)
@@ -108,11 +125,11 @@ async function putFile(files: Files, { key, type }: KeptFile, backup: Backup): P
 function refuseNewBreaches(found: Breach[], known: Breach[]): void {
   const before = new Set(known.map(({ invariant, row }) => `${invariant}: ${row}`))
   const added = found.map(({ invariant, row }) => `${invariant}: ${row}`).filter((each) => !before.has(each))
-  if (added.length > 0) {
-    throw new StartError(
-      `Nothing was restored: of what the backup holds, this is broken: ${added.join('; ')}.`,
-    )
-  }
+  if (added.length > 0) throw broken(added.join('; '))
+}
+
+function broken(what: string, cause?: unknown): StartError {
+  return new StartError(`Nothing was restored: of what the backup holds, this is broken: ${what}.`, { cause })
 }
 
 /** Sessions and links that were signed before go on working, from the next start on. */

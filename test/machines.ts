@@ -14,19 +14,20 @@ export const SECRET = 'a secret that signs sessions, of this portal alone\n'
 export async function openMachines() {
   const folder = await mkdtemp(join(tmpdir(), 'stoop-machines-'))
   const pools: pg.Pool[] = []
-  const machine = async (name: string, connection: pg.PoolConfig) => {
+  const machine = async (name: string, connection: pg.PoolConfig, env: NodeJS.ProcessEnv = {}) => {
     const dataDir = join(folder, name)
     await mkdir(dataDir)
     const pool = createPool(connection)
     pools.push(pool)
-    const config = testConfig({ DATA_DIR: dataDir })
+    const config = testConfig({ DATA_DIR: dataDir, ...env })
     const place: Place = { pool, config, stop: new AbortController().signal }
     return { connection, dataDir, place }
   }
   return {
     folder,
     /** One where nobody has signed up. */
-    empty: async (name: string) => machine(name, await createTestDatabase(name)),
+    empty: async (name: string, env: NodeJS.ProcessEnv = {}) =>
+      machine(name, await createTestDatabase(name), env),
     /** One that the tests' people use. */
     async lively(name: string) {
       const made = await machine(name, await createWorldDatabase(name))

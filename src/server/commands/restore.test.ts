@@ -3,8 +3,9 @@ import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Machine, type Machines, openMachines } from '../../../test/machines.ts'
+import { contentsOf, type Machine, type Machines, openMachines } from '../../../test/machines.ts'
 import { png } from '../../../test/sample-files.ts'
+import { startStorage } from '../../../test/storages.ts'
 import type { World } from '../../../test/world.ts'
 import { uploadPhoto } from '../accounts/photo.ts'
 import { backUp, type Place } from './backup.ts'
@@ -139,6 +140,16 @@ describe('a restore is refused in one sentence, and nothing is changed', () => {
     )
     expect(await stateOf(source.place)).toEqual(before)
   })
+})
+
+test('files come from a bucket, and go to one, as from and to a folder', async () => {
+  const storage = await startStorage('a bucket')
+  const { place } = await machines.empty('bucket', { FILES_URL: storage.filesUrl })
+  await restore(place, good)
+  const again = join(machines.folder, 'from-bucket')
+  await backUp(place, again)
+  expect(await contentsOf(again)).toEqual(await contentsOf(good))
+  await storage.close()
 })
 
 test('what was broken already, and a file that was lost, keep no backup from being made and restored', async () => {

@@ -39,7 +39,9 @@ async function reach(target: Locator): Promise<Look> {
   while (!now.reached && !now.near) {
     await keyboard.press(back ? 'Shift+Tab' : 'Tab')
     // A dialog looks after a Tab out of a date whether it stayed inside: no hand is faster than that.
-    await target.evaluate(() => new Promise((done) => setTimeout(done)))
+    await target.evaluate(
+      (element) => element.closest('[role=dialog]') && new Promise((done) => setTimeout(done)),
+    )
     now = await look(target)
     if (now.round)
       throw new Error(`Tab does not lead to ${now.name}. It went: ${stops.join(' → ')} → ${now.at}`)

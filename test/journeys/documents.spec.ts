@@ -95,7 +95,7 @@ test('a captain keeps the building’s documents, and the neighbours read them',
     await choose(
       maya,
       file('Minutes of May.docx', docx()),
-      file('Roof.jpg', jpg),
+      file('Roof & Gutter #2?.jpg', jpg),
       file('Not this one.pdf', pdf()),
     )
     const uploads = maya.getByRole('list', { name: 'Uploads' })
@@ -107,7 +107,7 @@ test('a captain keeps the building’s documents, and the neighbours read them',
     await picture(maya, info, 'documents-uploading')
     await uploads.getByRole('button', { name: 'Cancel the upload of Not this one.pdf' }).click()
     release()
-    await expect(row(maya, 'Roof.jpg')).toContainText('Image')
+    await expect(row(maya, 'Roof & Gutter #2?.jpg')).toContainText('Image')
     await expect(row(maya, 'Minutes of May.docx')).toContainText('Document')
     await expect(uploads).toHaveCount(0)
     await expect(row(maya, 'Not this one')).toHaveCount(0)
@@ -203,7 +203,7 @@ test('a captain keeps the building’s documents, and the neighbours read them',
     const mend = await breaking(ned, 'documents.link')
     const [failing] = await Promise.all([
       ned.waitForEvent('popup'),
-      ned.getByRole('button', { name: 'View Roof.jpg' }).click(),
+      ned.getByRole('button', { name: 'View Roof & Gutter #2?.jpg' }).click(),
     ])
     await expect(said(ned, `Failed to open document: ${silence}`)).toBeVisible()
     expect(failing.isClosed()).toBe(true)

@@ -24,13 +24,16 @@ export const servicesRouter = router({
     listServices(ctx.tx, ctx.viewer.building_id, today(ctx.now(), ctx.config.timeZone)),
   ),
 
-  available: openTo('resident').query(({ ctx }) => availableTypes(ctx.tx, ctx.viewer.building_id)),
+  available: openTo('resident').query(({ ctx: { tx, viewer, now, config } }) =>
+    availableTypes(tx, viewer.building_id, today(now(), config.timeZone)),
+  ),
 
   /** Section 4: the service becomes Quote, and each vendor that offers it is asked once. */
   request: openTo('resident')
     .input(RequestQuotes)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
-      checkRequest(input, today(now(), config.timeZone))
+      const day = today(now(), config.timeZone)
+      checkRequest(input, day)
       if (!(await isActiveType(tx, input.service_type_id))) throw new DomainError('not_found')
       if (
         (await countOffering(tx, input.service_type_id, input.excluded_vendors)) !==
@@ -42,7 +45,7 @@ export const servicesRouter = router({
           'excluded_vendors',
         )
       }
-      const service = await saveRequest(tx, viewer, input, now())
+      const service = await saveRequest(tx, viewer, input, now(), day)
       if (!service) throw new DomainError('service_already_requested')
       const { id, building_id } = service
       await record(tx, { kind: 'service_requested', actor: viewer.id, building_id, subject: id })
@@ -61,7 +64,7 @@ export const servicesRouter = router({
       const services: NonNullable<Awaited<ReturnType<typeof saveRequest>>>[] = []
       for (const wish of wishes) {
         if (!(await isActiveType(tx, wish.service_type_id))) throw new DomainError('not_found')
-        const service = await saveRequest(tx, viewer, welcomeService(wish, day), now(), 'pending_quotes')
+        const service = await saveRequest(tx, viewer, welcomeService(wish, day), now(), day, 'pending_quotes')
         if (!service) throw new DomainError('service_already_requested')
         services.push(service)
       }

@@ -9,8 +9,8 @@ export function catalogue(tx: Tx) {
   return activeTypes(tx).orderBy('category').orderBy('name').execute()
 }
 
-/** The types that a building can add: active ones by name, without those in use; None counts as not in use. */
-export function availableTypes(tx: Tx, buildingId: string) {
+/** The types that a building can add: active ones by name, without those in use. */
+export function availableTypes(tx: Tx, buildingId: string, today: CalendarDate) {
   return activeTypes(tx)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -18,7 +18,7 @@ export function availableTypes(tx: Tx, buildingId: string) {
           selectFrom('building_services')
             .whereRef('building_services.service_type_id', '=', 'service_types.id')
             .where('building_id', '=', buildingId)
-            .where('status', '<>', 'None')
+            .where(sql<boolean>`not ${isOver(today)}`)
             .select('building_services.id'),
         ),
       ),
@@ -26,6 +26,11 @@ export function availableTypes(tx: Tx, buildingId: string) {
     .orderBy('name')
     .execute()
 }
+
+/** A service that is not in use: None, or accepted and without a visit still to come, so that it can be asked for anew. */
+const isOver = (today: CalendarDate) => sql<boolean>`(building_services.status = 'None'
+  or building_services.status = 'Accepted' and not exists (select from appointments as a
+    where a.building_service_id = building_services.id and a.status = 'confirmed' and a.scheduled_date >= ${today}))`
 
 function activeTypes(tx: Tx) {
   return tx
@@ -83,7 +88,7 @@ export async function listServices(tx: Tx, buildingId: string, today: CalendarDa
 }
 
 /**
- * Writes a building's request for a type: a new row, or the row of a service that had returned to None, in a new
+ * Writes a building's request for a type: a new row, or the row of a service that is over, in a new
  * round. Undefined when the type is in use. Of two requests at once, the second waits and finds it in use.
  */
 export function saveRequest(
@@ -91,6 +96,7 @@ export function saveRequest(
   viewer: ResidentViewer,
   request: Omit<RequestQuotes, 'description'> & { description: string | null },
   now: Date,
+  today: CalendarDate,
   status: 'Quote' | 'pending_quotes' = 'Quote',
 ) {
   const values = { ...request, status, requested_by: viewer.id, requested_at: now }
@@ -107,7 +113,7 @@ export function saveRequest(
           updated_at: sql`now()`,
           assigned_vendor: null,
         })
-        .where('building_services.status', '=', 'None'),
+        .where(isOver(today)),
     )
     .returning(['id', 'building_id', 'service_type_id', 'round', 'excluded_vendors'])
     .executeTakeFirst()

@@ -259,6 +259,29 @@ describe('a request', () => {
     expect(await world.accept(id, await world.quote('curb', id, 1_00))).toBe(520)
   })
 
+  test('of an accepted service is refused while a visit is to come, and starts a new round when none is', async () => {
+    const service = await world.request('Landscaping', {
+      service_type: 'on-demand',
+      required_every_weeks: null,
+      preferred_end_date: null,
+    })
+    await world.accept(service, await world.quote('curb', service, 50_00))
+    const offered = async () => (await world.as('maya').services.available()).map(({ name }) => name)
+    const again = { preferred_start_date: '2026-11-22', preferred_end_date: null }
+    await expect(request(again)).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await offered()).not.toContain('Landscaping')
+    // Its one visit is of yesterday, whether the vendor has marked it or not.
+    world.clock.now = new Date('2026-11-21T20:00:00Z')
+    expect(await offered()).toContain('Landscaping')
+    expect((await request(again)).id).toBe(service)
+    expect(await world.as('maya').services.list()).toMatchObject([{ id: service, status: 'Quote' }])
+    expect((await quotesOf(service)).map(({ round, status }) => [round, status])).toContainEqual([
+      1,
+      'accepted',
+    ])
+    expect(await offered()).not.toContain('Landscaping')
+  })
+
   test('after a return to None starts a new round: fresh quotes, the old ones as they were', async () => {
     const service = await world.request('Landscaping')
     const old = await world.quote('curb', service, 50_00)

@@ -5,13 +5,14 @@ import { MEMBER_MESSAGES } from '../../domain/members/messages.ts'
 import { trpc } from '../api.ts'
 import { reasonOf } from '../errors.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
+import { patiently } from '../ui/patient-import.ts'
 import { RowSkeletons } from '../ui/skeletons.tsx'
 import classes from './members-section.module.css'
 import { MembersTable } from './members-table.tsx'
 
 // Fetched once the page is there: it is opened after the page was read.
 const AddTenantDialog = lazy(async () => ({
-  default: (await import('./add-tenant-dialog.tsx')).AddTenantDialog,
+  default: (await patiently(() => import('./add-tenant-dialog.tsx'))).AddTenantDialog,
 }))
 
 /** The people of the viewer's building, and for its captain who waits for an answer. */

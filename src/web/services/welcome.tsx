@@ -1,8 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../session.ts'
+import { patiently } from '../ui/patient-import.ts'
 import { forgetWelcome, isWelcome } from './welcome-note.ts'
 
-const WelcomeDialog = lazy(async () => ({ default: (await import('./welcome-dialog.tsx')).WelcomeDialog }))
+const WelcomeDialog = lazy(async () => ({
+  default: (await patiently(() => import('./welcome-dialog.tsx'))).WelcomeDialog,
+}))
 
 /** Asks a new captain, once, what the building needs (section 2, screen 6). */
 export function Welcome() {

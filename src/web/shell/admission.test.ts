@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { admit } from './admission.ts'
-import { menuOf } from './menus.ts'
+import { currentEntry, menuOf } from './menus.ts'
 import { type AppRoute, routeAt, routes } from './routes.tsx'
 
 const captain = { role: 'captain', kind: 'resident', captain: true } as const
@@ -75,6 +75,17 @@ test('the menus are those of section 2', () => {
     'Audit Logs /admin/audit',
     'Settings /admin/settings',
   ])
+})
+
+test.each([
+  ['contractor', '/vendor/services', '/vendor/services'],
+  ['contractor', '/vendor/appointments', '/vendor/services'],
+  ['contractor', '/vendor/quotes/', '/vendor/services'],
+  ['captain', '/home/billing', '/home/billing'],
+  ['captain', '/home/payments', '/home/payments'],
+  ['captain', '/', undefined],
+] as const)('in the menu of a %s at %s the entry %s is marked', (role, pathname, entry) => {
+  expect(currentEntry(role, pathname)).toBe(entry)
 })
 
 test('an address that is none of ours has no route', () => {

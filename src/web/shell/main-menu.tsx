@@ -7,7 +7,7 @@ import { greetingName } from '../../domain/accounts/greeting.ts'
 import { type Session, useSignOut } from '../session.ts'
 import classes from './main-menu.module.css'
 import { menuIcons } from './menu-icons.ts'
-import { menuOf } from './menus.ts'
+import { currentEntry, menuOf } from './menus.ts'
 import { mayLeave } from './use-unsaved-warning.ts'
 
 /** The menu of the signed-in person's role: a button, and the list of screens that it opens. */
@@ -17,6 +17,7 @@ export function MainMenu({ session }: { session: Session }) {
   const id = useId()
   const container = useClickOutside<HTMLDivElement>(() => setOpened(false))
   const { pathname } = useLocation()
+  const current = currentEntry(session.role, pathname)
   useLockedScrolling(opened)
 
   const close = () => {
@@ -54,7 +55,7 @@ export function MainMenu({ session }: { session: Session }) {
                     <Link
                       to={path}
                       className={classes.entry}
-                      aria-current={pathname === path ? 'page' : undefined}
+                      aria-current={path === current ? 'page' : undefined}
                       onClick={() => setOpened(false)}
                     >
                       <Icon size={20} stroke={1.7} aria-hidden />

@@ -55,6 +55,7 @@ describe('a bad value is refused by its name, in one sentence', () => {
     { MAIL_FROM: 'a@example.com\nBcc: b@example.com' },
     { FILES_URL: '/srv/files' },
     { FILES_URL: 'file://server/files' },
+    { FILES_URL: 'file:./files' },
     { FILES_URL: 's3:bucket' },
     { FILES_URL: 's3://bucket?endpoint=localhost:9000' },
     { IMAGES_URL: 'images' },

@@ -178,7 +178,8 @@ function url(protocols: string[], message: string) {
 function isFilesUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, searchParams } = new URL(value)
-  if (protocol === 'file:') return hostname === ''
+  // A path in full: file:./files would be /files.
+  if (protocol === 'file:') return hostname === '' && value.startsWith('file:///')
   const endpoint = searchParams.get('endpoint')
   return protocol === 's3:' && hostname !== '' && (endpoint === null || /^https?:\/\//.test(endpoint))
 }

@@ -21,7 +21,6 @@ type Part = keyof typeof parts
 /** What each event may have changed on a screen. Closed: a new kind does not compile until it is placed here. */
 const changedBy: Record<EventKind, readonly Part[]> = {
   vendor_signed_up: ['vendors'],
-  resident_signed_up: ['members', 'buildings'],
   building_added: [],
   captain_appointed: ['session', 'members'],
   member_joined: ['members', 'buildings'],
@@ -33,6 +32,7 @@ const changedBy: Record<EventKind, readonly Part[]> = {
   quote_submitted: ['services', 'quotes', 'vendors'],
   quote_updated: ['services', 'quotes', 'vendors'],
   quote_accepted: ['services', 'quotes', 'appointments', 'vendors', 'billing'],
+  quote_withdrawn: ['services'],
   quote_declined: ['services', 'quotes', 'vendors'],
   appointment_completed: ['services', 'quotes', 'appointments', 'vendors', 'billing'],
   appointment_moved: ['services', 'appointments', 'vendors', 'billing'],

@@ -1,7 +1,6 @@
 /** Everything that happens in the portal: noun and past tense of the rule's verb. One row each, in the change's transaction. */
 export const EVENT_KINDS = [
   'vendor_signed_up',
-  'resident_signed_up',
   'building_added',
   'captain_appointed',
   'member_joined',
@@ -14,6 +13,7 @@ export const EVENT_KINDS = [
   'quote_updated',
   'quote_accepted',
   'quote_declined',
+  'quote_withdrawn',
   'appointment_completed',
   'appointment_moved',
   'appointment_cancelled',

@@ -61,13 +61,15 @@ export async function askNewVendor(tx: Tx, vendorId: string): Promise<void> {
 /** Takes back what a vendor was asked, has not answered, and does not offer any more. What it has priced stays. */
 export async function giveUpRequests(tx: Tx, vendorId: string): Promise<void> {
   await lockOffers(tx, 'vendor')
-  await sql`
-    delete from service_quotes q
-    where q.vendor_id = ${vendorId} and q.state = 'needs_quote'
-      and not exists (select from vendor_services v
-        where v.vendor_id = q.vendor_id and v.service_type_id = q.service_type_id and v.is_active)`.execute(
+  const given = sql`from service_quotes q where q.vendor_id = ${vendorId} and q.state = 'needs_quote'
+    and not exists (select from vendor_services v
+      where v.vendor_id = q.vendor_id and v.service_type_id = q.service_type_id and v.is_active)`
+  // Told first: the row rules let a vendor write an event of a building only while it is asked there.
+  await sql`insert into events (actor, building_id, vendor_id, kind, subject)
+    select q.vendor_id, q.building_id, q.vendor_id, 'quote_withdrawn', q.building_service_id ${given}`.execute(
     tx,
   )
+  await sql`delete ${given}`.execute(tx)
 }
 
 const OFFERS = 0x0ffe45

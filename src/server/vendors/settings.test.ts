@@ -119,6 +119,11 @@ describe('a vendor that stops to offer a type', () => {
       'Snow Removal submitted 1431 Minor Ave',
       'Trash Take-Out needs_quote 1431 Minor Ave',
     ])
+    // Whose open page says how many were asked.
+    const told = await db.query(
+      `select b.address from events e join buildings b on b.id = e.building_id where kind = 'quote_withdrawn'`,
+    )
+    expect(told.rows).toEqual([{ address: '420 Denny Way' }])
     await save('curb', { services: OWN })
   })
 

@@ -1,22 +1,13 @@
 import { Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { PLAN_INCLUSIONS } from '../../domain/billing/messages.ts'
 import { patiently } from '../ui/patient-import.ts'
 import classes from './contact.module.css'
 
 const ContactForm = lazy(async () => ({
   default: (await patiently(() => import('./contact-form.tsx'))).ContactForm,
 }))
-
-/** What a building gets for its monthly fee (section 9). */
-const inclusions = [
-  'Full service coordination',
-  'Vendor management',
-  'Transparent budget tracking',
-  'Building member portal',
-  'Document storage',
-  'Priority customer support',
-]
 
 export function Contact() {
   return (
@@ -31,7 +22,7 @@ export function Contact() {
           </p>
           <p className={classes.price}>One flat fee of $250 a month for the whole building:</p>
           <ul className={classes.list}>
-            {inclusions.map((words) => (
+            {PLAN_INCLUSIONS.map((words) => (
               <li key={words}>
                 <IconCircleCheck size={22} stroke={1.7} aria-hidden />
                 {words}

@@ -33,7 +33,8 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
         className={classes.action}
         onClick={onOpen}
         aria-haspopup="dialog"
-        aria-describedby={`${id}-name ${id}-place`}
+        id={`${id}-open`}
+        aria-labelledby={`${id}-open ${id}-name ${id}-place`}
       >
         {open ? 'Quote this job' : 'View details'}
       </Button>

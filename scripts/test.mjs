@@ -25,6 +25,8 @@ const more = [
 ]
 const env = { ...process.env }
 for (const name of [...settings, ...more]) delete env[name]
+// As npm start keeps it: the many portals that tests start load in half the time.
+env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node')
 
 const steps = {
   format: (args) => run(node, [bin('@biomejs/biome', 'bin/biome'), 'check', ...args], { env }),

@@ -30,9 +30,10 @@ const started: ChildProcess[] = []
 
 /** A real server process, as the two commands start it. */
 export function startPortal({ dataDir, port, script, checkout = root, uid, env }: Options): PortalProcess {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [join(checkout, script ?? 'src/server/main.ts')], {
     cwd: checkout,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })

@@ -129,7 +129,7 @@ test('a price, its change and its acceptance say what went wrong, and then that 
     await mend()
     await accept.click()
     await expect(said(maya, 'Quote accepted successfully! 1 appointment(s) created.')).toBeVisible()
-    await expect(maya.getByRole('button', { name: /Masonry and Stoop Repair/ })).toContainText(
+    await expect(maya.getByRole('button', { name: /^Masonry and Stoop Repair/ })).toContainText(
       'Active Service',
     )
   })

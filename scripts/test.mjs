@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { buildWeb } from './build.mjs'
 import { findChromium } from './chromium.mjs'
 import { countTests } from './counts.mjs'
+import { faultTable } from './fault-table.mjs'
 import { fail, installMissing, node, root, run } from './install.mjs'
 
 const bin = (name, file) => join(root, 'node_modules', name, file)
@@ -28,6 +29,8 @@ for (const name of [...settings, ...more]) delete env[name]
 // As npm start keeps it: the many portals that tests start load in half the time.
 env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node')
 
+const drills = join(reports, 'faults.jsonl')
+
 const steps = {
   format: (args) => run(node, [bin('@biomejs/biome', 'bin/biome'), 'check', ...args], { env }),
   types: async () => {
@@ -39,6 +42,13 @@ const steps = {
   },
   unit: (args) => vitest('unit', ['domain', 'web'], args),
   server: (args) => vitest('server', ['server'], args),
+  /** The server step holds their short forms: this is `npm run test:faults`. */
+  faults: async (args) => {
+    Object.assign(env, { FAULTS: 'full', FAULTS_REPORT: drills, CHROMIUM_PATH: await findChromium() })
+    const code = await vitest('faults', ['server'], args.length ? args : ['test/faults'])
+    process.stdout.write(`\n${faultTable(drills)}`)
+    return code
+  },
   journeys: async (args) => {
     const CHROMIUM_PATH = await findChromium()
     const report = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'journeys.json') }
@@ -63,12 +73,12 @@ const [only, ...args] = process.argv.slice(2)
 if (only && !(only in steps)) fail(`There is no step '${only}': there are ${Object.keys(steps).join(', ')}.`)
 
 await installMissing({ forTests: true })
-if (!only || only === 'server' || only === 'journeys') await buildWeb()
+if (!only || ['server', 'faults', 'journeys'].includes(only)) await buildWeb()
 
 const total = { passed: 0, failed: 0 }
 const summary = []
 for (const [step, execute] of Object.entries(steps)) {
-  if (only && only !== step) continue
+  if (only ? only !== step : step === 'faults') continue
   process.stdout.write(`\n── ${step}\n`)
   const started = Date.now()
   const code = await execute(only ? args : [])

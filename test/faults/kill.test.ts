@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { visitDates } from '../src/domain/appointments/visits.ts'
-import { readInvariants } from '../src/server/commands/check.ts'
-import { startEmbedded } from '../src/server/database/embedded.ts'
-import { type Client, createClient, signUpResident, signUpVendor } from './http-client.ts'
-import { freePort, killStarted, startPortal, untilServing } from './portal-process.ts'
+import { visitDates } from '../../src/domain/appointments/visits.ts'
+import { readInvariants } from '../../src/server/commands/check.ts'
+import { startEmbedded } from '../../src/server/database/embedded.ts'
+import { type Client, createClient, signUpResident, signUpVendor } from '../http-client.ts'
+import { freePort, killStarted, startPortal, untilServing } from '../portal-process.ts'
+import { report } from './drill.ts'
 
 const ACCEPTANCES = 50
 const AT_ONCE = 8
@@ -84,7 +85,8 @@ test('a hard kill in the middle of 50 acceptances loses none that was acknowledg
   expect(acknowledged.length).toBeLessThan(ACCEPTANCES)
 
   const again = startPortal({ dataDir, port })
-  expect(await untilServing(again, port)).toBeLessThan(AT_MOST)
+  const slowest_ms = await untilServing(again, port)
+  expect(slowest_ms).toBeLessThan(AT_MOST)
 
   const { connection, stop } = await startEmbedded(dataDir, 'command')
   const client = new pg.Client(connection)
@@ -109,6 +111,10 @@ test('a hard kill in the middle of 50 acceptances loses none that was acknowledg
   // An answer can be lost on its way, so up to one more for each that was under way may be complete.
   const complete = rows.filter(({ state }) => state === 'complete').length
   expect(complete).toBeLessThanOrEqual(acknowledged.length + AT_ONCE)
+
+  const lost = acknowledged.filter((id) => states.get(id) !== 'complete').length
+  const drill = 'hard kill in 50 acceptances'
+  report({ drill, runs: 1, acknowledged: acknowledged.length, lost, doubled: 0, slowest_ms })
 
   again.child.kill('SIGTERM')
   expect(await again.ended).toBe(0)

@@ -1,0 +1,26 @@
+import { appendFileSync } from 'node:fs'
+
+/** Whether the drills run at their full size (`npm run test:faults`); `npm test` runs a short form of each. */
+export const FULL = process.env.FAULTS === 'full'
+
+/** How often, how long or how much: a short form's figure, or the full drill's. */
+export const size = (short: number, full: number) => (FULL ? full : short)
+
+/** What a drill came to. What the portal never said yes to may be absent, and is not lost. */
+export type Outcome = {
+  drill: string
+  /** How often the fault was made. */
+  runs: number
+  /** What the portal said yes to, before, during and after it: calls, uploads, mails. */
+  acknowledged: number
+  lost: number
+  doubled: number
+  /** From the end of a fault until all works again; null where nothing has to recover. */
+  slowest_ms: number | null
+}
+
+/** Puts a row into the table that `npm run test:faults` prints at its end. */
+export function report(outcome: Outcome): void {
+  const file = process.env.FAULTS_REPORT
+  if (file) appendFileSync(file, `${JSON.stringify(outcome)}\n`)
+}

@@ -17,6 +17,7 @@ test('nothing set gives a portal on this machine, with a secret that stays', () 
     host: '127.0.0.1',
     dataDir: folder,
     databaseUrl: undefined,
+    databaseDirectUrl: undefined,
     publicUrl: 'http://127.0.0.1:3000',
     secret: expect.stringMatching(/^[0-9a-f]{64}$/),
     smtpUrl: undefined,
@@ -47,6 +48,7 @@ describe('a bad value is refused by its name, in one sentence', () => {
     { PORT: '80.5' },
     { HOST: 'two words' },
     { DATABASE_URL: 'mysql://localhost/stoop' },
+    { DATABASE_DIRECT_URL: 'db.example.com:5432' },
     { PUBLIC_URL: 'portal.example.com' },
     { PUBLIC_URL: 'https://portal.example.com/path' },
     { SECRET: 'short' },
@@ -72,6 +74,11 @@ describe('a bad value is refused by its name, in one sentence', () => {
         message: expect.stringMatching(new RegExp(`^${name} must be [^\n]+\\.$`)),
       }),
     )
+  })
+
+  test('a direct address without the one that it belongs to', () => {
+    const DATABASE_DIRECT_URL = 'postgres://db.example.com/stoop'
+    expect(() => readConfig({ SECRET, DATABASE_DIRECT_URL })).toThrow('set both, or neither')
   })
 
   test('a secret is needed on a server of several, and must be whole', () => {

@@ -24,10 +24,8 @@ const Environment = z.object({
     .default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   // The driver reads more forms than a web address has (no host, a socket's folder), so only the start is checked.
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/, 'an address such as postgres://user:password@host:5432/stoop')
-    .optional(),
+  DATABASE_URL: databaseAddress(),
+  DATABASE_DIRECT_URL: databaseAddress(),
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, 'an address without a path, such as https://portal.example.com')
@@ -83,6 +81,8 @@ export type Config = {
   dataDir: string
   /** Undefined: the embedded database in the data folder. */
   databaseUrl: string | undefined
+  /** Past a pooler of transactions, for what needs a session of its own: migrations, and the ear of live updates. */
+  databaseDirectUrl: string | undefined
   /** What links in mails start with; no slash at its end. */
   publicUrl: string
   secret: string
@@ -109,6 +109,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new StartError(`${issue?.path.join('.')} must be ${issue?.message}.`)
   }
   const value = parsed.data
+  if (value.DATABASE_DIRECT_URL && !value.DATABASE_URL) {
+    throw new StartError('DATABASE_DIRECT_URL goes with DATABASE_URL: set both, or neither.')
+  }
   const dataDir = resolve(value.DATA_DIR)
   const publicUrl = value.PUBLIC_URL ?? `http://${hostInUrl(value.HOST)}:${value.PORT}`
   return {
@@ -116,6 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: value.HOST,
     dataDir,
     databaseUrl: value.DATABASE_URL,
+    databaseDirectUrl: value.DATABASE_DIRECT_URL,
     publicUrl,
     secret: value.SECRET ?? keptSecret(dataDir, value.DATABASE_URL),
     smtpUrl: value.SMTP_URL,
@@ -167,6 +171,13 @@ function writeSecret(dataDir: string, file: string): void {
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
+}
+
+function databaseAddress() {
+  return z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, 'an address such as postgres://user:password@host:5432/stoop')
+    .optional()
 }
 
 function url(protocols: string[], message: string) {

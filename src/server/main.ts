@@ -30,9 +30,8 @@ async function main(name: string, args: string[], stop: AbortSignal): Promise<nu
   const database = await openDatabase(config, row.use)
   try {
     const { run } = await loading
-    const done = run({ config, connection: database.connection, pool: database.pool, args, stop }).then(
-      () => 0,
-    )
+    const { connection, direct, pool } = database
+    const done = run({ config, connection, direct, pool, args, stop }).then(() => 0)
     // The portal ends in order by itself; any other command is cut off, and its transaction rolled back.
     return await (row.use === 'portal' ? done : Promise.race([done, interrupted(stop)]))
   } finally {

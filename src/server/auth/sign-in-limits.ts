@@ -13,8 +13,8 @@ const HOUR = 60 * 60
  */
 export function createSignInLimits(pool: pg.Pool) {
   const shared = {
-    storeClient: pool,
-    storeType: 'pool',
+    storeClient: unprepared(pool),
+    storeType: 'client',
     tableName: 'sign_in_limits',
     tableCreated: true,
     duration: WINDOW,
@@ -78,6 +78,14 @@ export function createSignInLimits(pool: pg.Pool) {
       await take(() => mailsPerAccount.consume(account))
     },
   }
+}
+
+/**
+ * The limiter names its statements, so that a session prepares each only once. Behind a pooler of transactions the next
+ * call has another session, which knows no such name.
+ */
+function unprepared(pool: pg.Pool) {
+  return { query: ({ text, values }: pg.QueryConfig) => pool.query(text, values) }
 }
 
 async function take(consume: () => Promise<unknown>): Promise<void> {

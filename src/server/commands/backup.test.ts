@@ -239,7 +239,7 @@ test('a backup that breaks off leaves nothing', async () => {
 
 test('a database of one’s own has its own tools', async () => {
   const config = testConfig({ DATABASE_URL: 'postgres://stoop@db.example/stoop' })
-  const context = { ...source, config, connection: {}, args: [folder] }
+  const context = { ...source, config, connection: {}, direct: {}, args: [folder] }
   await expect(backupCommand(context)).rejects.toThrow('pg_dump')
   await expect(restoreCommand(context)).rejects.toThrow('pg_restore')
 })

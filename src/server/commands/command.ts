@@ -5,6 +5,8 @@ import type { Config } from '../config.ts'
 export type CommandContext = {
   config: Config
   connection: pg.PoolConfig
+  /** For what needs a session of its own, such as LISTEN; the same as `connection` without DATABASE_DIRECT_URL. */
+  direct: pg.PoolConfig
   pool: pg.Pool
   args: string[]
   /** Aborted by Ctrl-C and SIGTERM. */

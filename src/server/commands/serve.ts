@@ -16,9 +16,12 @@ type Fetch = ReturnType<typeof createHttp>['fetch']
 const LAST_REQUESTS = 5000
 
 /** `npm start`: serves until it is told to stop. */
-export async function run({ config, connection, stop }: CommandContext, welcome = firstSteps): Promise<void> {
+export async function run(
+  { config, connection, direct, stop }: CommandContext,
+  welcome = firstSteps,
+): Promise<void> {
   const { portal, close } = createPortal(connection, config)
-  const live = createLive(connection, portal.log)
+  const live = createLive(direct, portal.log)
   let jobs: Jobs | undefined
   try {
     await live.start()

@@ -3,12 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { folderError, StartError } from '../start-error.ts'
+import { refuseOtherDatabase, refuseSharedSessions } from './direct.ts'
 import { startEmbedded, type Use } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { createPool } from './pool.ts'
 
 export type Database = {
   connection: pg.PoolConfig
+  /** The same database past a pooler of transactions; what needs a session of its own works there. */
+  direct: pg.PoolConfig
   pool: pg.Pool
   /** Closes the pool, and stops the embedded server when nothing else uses it. */
   stop(): Promise<void>
@@ -17,43 +20,56 @@ export type Database = {
 /** The migrated database: the embedded one of the data folder, or the one that DATABASE_URL names. */
 export async function openDatabase(config: Config, use: Use): Promise<Database> {
   try {
-    return config.databaseUrl ? await openServer(config.databaseUrl) : await openEmbedded(config.dataDir, use)
+    return config.databaseUrl
+      ? await openServer(config.databaseUrl, config.databaseDirectUrl)
+      : await openEmbedded(config.dataDir, use)
   } catch (error) {
     throw config.databaseUrl || error instanceof StartError ? error : (fullDisk(config.dataDir) ?? error)
   }
 }
 
-async function openServer(databaseUrl: string): Promise<Database> {
-  const connection = { connectionString: databaseUrl, connectionTimeoutMillis: 10_000 }
+async function openServer(databaseUrl: string, directUrl = databaseUrl): Promise<Database> {
+  const connectTo = (connectionString: string) => ({ connectionString, connectionTimeoutMillis: 10_000 })
+  const [connection, direct] = [connectTo(databaseUrl), connectTo(directUrl)]
   const pool = watched(createPool(connection))
+  const directPool = watched(createPool({ ...direct, max: 2 }))
+  const name = directUrl === databaseUrl ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+  try {
+    await mustAnswer(pool, 'DATABASE_URL')
+    await mustAnswer(directPool, name)
+    await refuseSharedSessions(directPool, name)
+    await refuseOtherDatabase(pool, directPool)
+    await migrate(directPool)
+    return { connection, direct, pool, stop: () => end(pool) }
+  } catch (error) {
+    await end(pool)
+    throw error
+  } finally {
+    await directPool.end()
+  }
+}
+
+async function mustAnswer(pool: pg.Pool, name: string): Promise<void> {
   try {
     await pool.query('select 1')
   } catch (cause) {
-    await pool.end()
-    throw new StartError(`The database that DATABASE_URL names does not answer: ${reason(cause)}.`, { cause })
+    throw new StartError(`The database that ${name} names does not answer: ${reason(cause)}.`, { cause })
   }
-  return migrated({ connection, pool, stop: () => end(pool) })
 }
 
 async function openEmbedded(dataDir: string, use: Use): Promise<Database> {
   const embedded = await startEmbedded(dataDir, use)
-  const pool = watched(createPool(embedded.connection))
-  return migrated({
-    connection: embedded.connection,
-    pool,
-    async stop() {
-      await end(pool)
-      await embedded.stop()
-    },
-  })
-}
-
-async function migrated(database: Database): Promise<Database> {
+  const { connection } = embedded
+  const pool = watched(createPool(connection))
+  const stop = async () => {
+    await end(pool)
+    await embedded.stop()
+  }
   try {
-    await migrate(database.pool)
-    return database
+    await migrate(pool)
+    return { connection, direct: connection, pool, stop }
   } catch (error) {
-    await database.stop()
+    await stop()
     throw error
   }
 }

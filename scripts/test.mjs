@@ -21,6 +21,7 @@ const more = [
   'CITY_NAME',
   'TIME_ZONE',
   'LOG_LEVEL',
+  'METRICS_TOKEN',
   'TRUST_PROXY',
   'NODE_ENV',
 ]

@@ -72,6 +72,7 @@ describe('layers', () => {
       'src/server/demo/make-city.ts', // what the command line does
       'src/server/documents/sweep.ts', // a job
       'src/server/mail/send-mails.ts', // a job
+      'src/server/metrics.ts', // how many mails wait
     ])
     const builders = sources.filter(({ imports }) => imports.some(({ path }) => path === '@trpc/server'))
     expect(builders.map(({ path }) => path)).toEqual(['src/server/api.ts'])

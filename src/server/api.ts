@@ -7,6 +7,7 @@ import { type Audience, type Audiences, isIn, type Viewer } from '../domain/view
 import type { Context } from './context.ts'
 import { asViewer } from './database/as-viewer.ts'
 import { refusalOf } from './database/refusals.ts'
+import { requestId } from './log.ts'
 
 type Meta = { audiences: readonly Audience[] }
 
@@ -40,6 +41,13 @@ const statuses: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
   busy: 'SERVICE_UNAVAILABLE',
 }
 
+/** What a person reads of a fault of ours: with the reference, the operator finds its lines in the log. */
+export function ourFault(): string {
+  const id = requestId()
+  const words = 'Something went wrong on our side. Please try again.'
+  return id ? `${words} (Reference: ${id})` : words
+}
+
 const t = initTRPC
   .context<Context>()
   .meta<Meta>()
@@ -49,7 +57,7 @@ const t = initTRPC
       const unexpected = error.code === 'INTERNAL_SERVER_ERROR'
       return {
         code: shape.code,
-        message: unexpected ? 'Something went wrong on our side. Please try again.' : error.message,
+        message: unexpected ? ourFault() : error.message,
         data: {
           code: error.code,
           httpStatus: shape.data.httpStatus,
@@ -97,6 +105,17 @@ export function refusalAnswer(error: unknown) {
   return { status, body: { error: { message, data: { refusal: code, field } } } }
 }
 
+/** Counts each call, how long it took, and how it went. */
+const measure = t.middleware(async ({ ctx, path, next }) => {
+  const from = performance.now()
+  const result = await next()
+  const outcome = result.ok ? 'OK' : result.error.code
+  ctx.metrics.calls.observe({ procedure: path, outcome }, (performance.now() - from) / 1000)
+  return result
+})
+
+const procedure = t.procedure.use(measure).use(mapErrors)
+
 /** Why somebody outside of a route's or procedure's audience may not use it. */
 export function refuse(viewer: Viewer | null): never {
   if (viewer === null) throw new DomainError('signed_out')
@@ -111,18 +130,15 @@ type SignedIn = Exclude<Audience, 'anonymous'>
  * viewer's row rules (`ctx.tx`), with `ctx.viewer` narrowed to the audiences named.
  */
 export function openTo<A extends SignedIn>(...audiences: [A, ...A[]]) {
-  return t.procedure
-    .meta({ audiences })
-    .use(mapErrors)
-    .use(async ({ ctx, next }) => {
-      const viewer = ctx.session?.viewer ?? null
-      if (!audiences.some((audience) => isIn(viewer, audience))) refuse(viewer)
-      return asViewer(ctx.db, viewer, async (tx) => {
-        const result = await next({ ctx: { viewer: viewer as Audiences[A], tx } })
-        if (!result.ok) throw result.error // so that the transaction is rolled back
-        return result
-      })
+  return procedure.meta({ audiences }).use(async ({ ctx, next }) => {
+    const viewer = ctx.session?.viewer ?? null
+    if (!audiences.some((audience) => isIn(viewer, audience))) refuse(viewer)
+    return asViewer(ctx.db, viewer, async (tx) => {
+      const result = await next({ ctx: { viewer: viewer as Audiences[A], tx } })
+      if (!result.ok) throw result.error // so that the transaction is rolled back
+      return result
     })
+  })
 }
 
 /** A procedure for everyone, signed in or not. It has no transaction of its own: most of them sign people in or up. */
@@ -136,7 +152,7 @@ export function openToAll() {
     'pending',
     'unassigned',
   ]
-  return t.procedure.meta({ audiences }).use(mapErrors)
+  return procedure.meta({ audiences })
 }
 
 export const router = t.router

@@ -17,6 +17,11 @@ export function clientAddress(
   return isIP(client) === 0 ? plain(peer) : client
 }
 
+/** Whether who asks is a program of this machine. */
+export function isThisMachine(peer: string | undefined): boolean {
+  return isIn(blockList(['127.0.0.0/8', '::1']), peer && plain(peer))
+}
+
 /** Addresses and ranges ('10.0.0.0/8') as the operator wrote them; undefined when one of them is neither. */
 export function parseProxies(text: string): string[] | undefined {
   const list = text.split(',').map((each) => each.trim())

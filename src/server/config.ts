@@ -67,6 +67,7 @@ const Environment = z.object({
       'the addresses of your proxies, such as 127.0.0.1 or 10.0.0.0/8, with commas between them',
     )
     .optional(),
+  METRICS_TOKEN: z.string().min(SECRET_LENGTH, `at least ${SECRET_LENGTH} characters long`).optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'one of fatal, error, warn, info, debug, trace and silent',
@@ -97,6 +98,8 @@ export type Config = {
   timeZone: string
   /** Addresses and ranges of the proxies whose X-Forwarded-For is believed. */
   trustProxy: string[]
+  /** Who has it may read /metrics; undefined: who asks on this machine. */
+  metricsToken: string | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
@@ -130,6 +133,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     cityName: value.CITY_NAME,
     timeZone: value.TIME_ZONE,
     trustProxy: value.TRUST_PROXY ? (parseProxies(value.TRUST_PROXY) ?? []) : [],
+    metricsToken: value.METRICS_TOKEN,
     logLevel: value.LOG_LEVEL,
   }
 }

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Auth } from './auth/auth.ts'
 import type { Session } from './auth/session.ts'
@@ -5,6 +6,7 @@ import type { SignInLimits } from './auth/sign-in-limits.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/pool.ts'
 import type { Files } from './files/files.ts'
+import type { Metrics } from './metrics.ts'
 
 /** What the process is made of: built once at boot, handed to every request, job and command. */
 export type Portal = {
@@ -14,6 +16,9 @@ export type Portal = {
   limits: SignInLimits
   files: Files
   log: Logger
+  metrics: Metrics
+  /** What the figures about connections are read from: queries go through `db`. */
+  pools: Record<string, pg.Pool>
   /** The one clock, so that tests and the demo city can say what day it is. */
   now: () => Date
 }

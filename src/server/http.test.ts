@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import pg from 'pg'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, createWorldDatabase } from '../../test/database.ts'
 import { createClient } from '../../test/http-client.ts'
@@ -9,6 +8,7 @@ import { serve } from '../../test/serve.ts'
 import { openWorld, PASSWORD, testConfig, type World } from '../../test/world.ts'
 import { SETTINGS_META } from '../domain/portal-settings.ts'
 import { createPool } from './database/pool.ts'
+import { createLog } from './log.ts'
 import { createPortal } from './portal.ts'
 
 type Site = Awaited<ReturnType<typeof serve>>
@@ -152,7 +152,8 @@ describe('a fault of ours', () => {
       const answer = await send()
       const text = await answer.text()
       expect(answer.status).toBe(500)
-      expect(JSON.parse(text).error.message).toBe(plain)
+      const reference = answer.headers.get('x-request-id')
+      expect(JSON.parse(text).error.message).toBe(`${plain} (Reference: ${reference})`)
       expect(text).not.toMatch(internals)
     })
     expect((await send()).status).toBe(200)
@@ -160,7 +161,7 @@ describe('a fault of ours', () => {
 
   test('is logged with its cause', async () => {
     const lines: string[] = []
-    const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
+    const log = createLog('error', { write: (line: string) => lines.push(line) })
     const own = await serve({ ...world.portal, log }, connection)
     await without('contact_messages', async () => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
@@ -173,6 +174,7 @@ describe('a fault of ours', () => {
     await own.close()
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
+        request: expect.stringMatching(/^[0-9a-f]{12}$/),
         msg: 'a call failed',
         path: 'contact.send',
         err: expect.objectContaining({ message: 'relation "contact_messages" does not exist' }),

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
 import { sql } from 'kysely'
 import { photoFileRoute, photoRoute } from './accounts/photo-route.ts'
+import { ourFault } from './api.ts'
 import { appRouter } from './app.ts'
 import { isSignedIn, readSession } from './auth/session.ts'
 import { httpsOnly } from './config.ts'
@@ -14,8 +15,9 @@ import { fileRoute } from './documents/file-route.ts'
 import { uploadRoute } from './documents/upload-route.ts'
 import type { Live } from './live/live.ts'
 import { liveRoute } from './live/live-route.ts'
+import { metricsRoute } from './metrics.ts'
 import { createPage } from './page.ts'
-import { addressOf, type Env, logFailedCall, logRefusals } from './refusal-log.ts'
+import { addressOf, type Env, logFailedCall, logRequests } from './request-log.ts'
 
 const WEB = 'dist/web'
 const MAX_CALL = 1024 * 1024
@@ -25,10 +27,11 @@ export function createHttp(portal: Portal, live: Live) {
   const app = new Hono<Env>()
   const origins = new Set([new URL(portal.config.publicUrl).origin])
 
-  app.use(logRefusals(portal))
+  app.use(logRequests(portal))
   app.route('/', fileRoute(portal)) // before the headers of the portal's own pages
   app.route('/photos', photoFileRoute(portal))
   app.use(security(portal.config))
+  app.route('/metrics', metricsRoute(portal, live))
   app.get('/healthz', (context) => context.text('ok'))
   app.get('/readyz', async (context) => {
     try {
@@ -90,9 +93,9 @@ export function createHttp(portal: Portal, live: Live) {
   app.get('*', page)
 
   app.onError((error, context) => {
-    const id = randomUUID()
-    portal.log.error({ err: error, id }, 'a request failed')
-    return context.text(`Something went wrong on our side. Please try again. (${id})`, 500)
+    if (error instanceof HTTPException) return error.getResponse()
+    portal.log.error({ err: error }, 'a request failed')
+    return context.text(ourFault(), 500)
   })
   return app
 }

@@ -25,6 +25,8 @@ beforeEach(() => {
 })
 
 const entries = () => lines.map((line) => JSON.parse(line))
+/** What is told beside the line that each request has. */
+const events = () => entries().filter(({ msg }) => msg !== 'a request')
 const ned = { email: 'ned@example.com', password: PASSWORD }
 const from = { address: '127.0.0.1', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) }
 
@@ -33,7 +35,7 @@ test('signing in, in vain and in truth, and out: who, when and from where, never
   await expect(client.accounts.signIn.mutate({ ...ned, password: 'not his own' })).rejects.toThrow()
   await client.accounts.signIn.mutate(ned)
   await client.accounts.signOut.mutate()
-  expect(entries()).toEqual([
+  expect(events()).toEqual([
     expect.objectContaining({
       ...from,
       msg: 'a call was refused',
@@ -61,7 +63,7 @@ test('a refused call says who asked for what; whatever was typed, it is one line
     .catch(() => undefined)
   expect(lines.every((line) => line.trimEnd().split('\n').length === 1)).toBe(true)
   const person = world.idOf('ned')
-  expect(entries()).toEqual([
+  expect(events()).toEqual([
     expect.objectContaining({ ...from, person, path: 'members.accept', refusal: 'not_allowed', level: 40 }),
     expect.objectContaining({
       ...from,
@@ -72,6 +74,27 @@ test('a refused call says who asked for what; whatever was typed, it is one line
     }),
     expect.objectContaining({ ...from, path: 'contact.send', refusal: 'invalid_input' }),
   ])
+})
+
+test('each request is one line, under an id that its answer and all other lines about it carry', async () => {
+  const query = `input=${encodeURIComponent(JSON.stringify({ building_service_id: 'not-an-id' }))}`
+  const refused = await fetch(`${site.origin}/api/trpc/quotes.received?${query}`)
+  const found = await fetch(`${site.origin}/login`, { headers: { 'x-request-id': 'an-id-of-my-own' } })
+  await fetch(`${site.origin}/readyz`) // asked every second by a load balancer: not at this level
+  const [one, other] = [refused, found].map(({ headers }) => headers.get('x-request-id'))
+  expect([one, other]).toEqual([
+    expect.stringMatching(/^[0-9a-f]{12}$/),
+    expect.stringMatching(/^[0-9a-f]{12}$/),
+  ])
+  expect(
+    entries().map(({ request, msg, status, method, path }) => [request, msg, status, method, path]),
+  ).toEqual([
+    [one, 'a call was refused', undefined, undefined, 'quotes.received'],
+    [one, 'a request', 401, 'GET', '/api/trpc/quotes.received'],
+    [other, 'a request', 200, 'GET', '/login'],
+  ])
+  expect(entries()[2]).toMatchObject({ ...from, level: 30, ms: expect.any(Number) })
+  expect(lines.join()).not.toContain('not-an-id')
 })
 
 test('what is refused before it is a call is written down, too, but no link that still works', async () => {

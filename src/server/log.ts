@@ -1,14 +1,26 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, pino } from 'pino'
 import type { Config } from './config.ts'
 
 /** What a database's error says beside its message: there it quotes rows, and rows hold what people wrote. */
 const QUOTES_ROWS = ['detail', 'where', 'hint', 'internalQuery'].map((name) => `err.${name}`)
 
+const requests = new AsyncLocalStorage<string>()
+
+/** Each line that is written while `work` runs, whoever writes it, names this request. */
+export function duringRequest<T>(id: string, work: () => T): T {
+  return requests.run(id, work)
+}
+
+/** The request that is being answered here: what a person who met a fault of ours can tell the operator. */
+export const requestId = (): string | undefined => requests.getStore()
+
 /** The portal's log: a line of JSON for each entry, on the standard output; docs/security.md says which there are. */
 export function createLog(level: Config['logLevel'], to?: DestinationStream) {
   const options = {
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => ({ request: requestId() }),
     redact: { paths: QUOTES_ROWS, remove: true },
   }
   return to ? pino(options, to) : pino(options)

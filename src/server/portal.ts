@@ -6,6 +6,7 @@ import type { Portal } from './context.ts'
 import { createDb, createPool } from './database/pool.ts'
 import { createFiles } from './files/files.ts'
 import { createLog } from './log.ts'
+import { createMetrics } from './metrics.ts'
 
 /**
  * Builds the portal on a database that is migrated. Sign-in has connections of its own: it is called from inside
@@ -23,6 +24,8 @@ export function createPortal(connection: pg.PoolConfig, config: Config, now: () 
   const portal: Portal = {
     config,
     log,
+    metrics: createMetrics(),
+    pools: { portal: pool, sign_in: authPool },
     now,
     db: createDb(pool),
     auth: createAuth(authPool, config, log),

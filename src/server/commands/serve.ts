@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { createHttp } from '../http.ts'
 import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import { createLive, type Live } from '../live/live.ts'
+import { observeProcess } from '../metrics.ts'
 import { createPortal } from '../portal.ts'
 import { StartError } from '../start-error.ts'
 import type { CommandContext } from './command.ts'
@@ -21,6 +22,7 @@ export async function run(
   welcome = firstSteps,
 ): Promise<void> {
   const { portal, close } = createPortal(connection, config)
+  observeProcess(portal.metrics)
   const live = createLive(direct, portal.log)
   let jobs: Jobs | undefined
   try {

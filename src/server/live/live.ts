@@ -86,6 +86,8 @@ export function createLive(connection: pg.PoolConfig, log: Logger, beatMs = 20_0
     follow: (viewer: Viewer, listener: Listener) => add(keysFor(viewer), listener),
     /** The same for every event: for jobs. */
     followAll: (listener: Listener) => add(['all'], listener),
+    /** How many streams are open. */
+    count: () => new Set([...listeners].flatMap(([key, set]) => (key === 'all' ? [] : [...set]))).size,
     /** Ends every stream, so that a server that stops need not wait for them: browsers open one elsewhere. */
     endStreams(): void {
       tellAll('end')

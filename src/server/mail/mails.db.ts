@@ -119,6 +119,18 @@ export async function putOff(tx: Tx, id: number, seconds: number | null, reason:
     .execute()
 }
 
+/** How many mails wait to be sent, and how many were given up. */
+export function mailBacklog(tx: Tx) {
+  return tx
+    .selectFrom('mails')
+    .where('sent_at', 'is', null)
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('due_at', '<', sql<Date>`'infinity'`).as('waiting'),
+      fn.countAll<number>().filterWhere('due_at', '=', sql<Date>`'infinity'`).as('given_up'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
 /** In how many seconds the next mail is due; null when none waits. */
 export async function nextDue(tx: Tx): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HttpContext, Next } from 'hono'
+import { routePath } from 'hono/route'
 import { DomainError, type ErrorCode } from '../domain/errors.ts'
 import { clientAddress } from './client-address.ts'
 import type { Context, Portal } from './context.ts'
+import { duringRequest } from './log.ts'
 
 /** What the portal's routes know of a request beside the request. */
 export type Env = { Bindings: HttpBindings; Variables: { isCall?: true } }
@@ -10,6 +13,8 @@ export type Env = { Bindings: HttpBindings; Variables: { isCall?: true } }
 /** Refusals that somebody who tries the locks gets, and others rarely; the rest are mistakes that people make. */
 const TRIED = new Set<ErrorCode | undefined>(['wrong_credentials', 'too_many_attempts', 'not_allowed'])
 const LONGEST = 254
+/** Short enough to be read out on the telephone. */
+const ID_BYTES = 6
 
 /** The address of the browser that asks. */
 export function addressOf(context: HttpContext<Env>, { config }: Portal): string {
@@ -46,21 +51,34 @@ function accountIn(input: unknown): string | undefined {
   return typeof named === 'string' ? named.slice(0, LONGEST) : undefined
 }
 
+/** Asked every few seconds by machines: said only to whom looks closely. */
+const ROUTINE = new Set(['/healthz', '/readyz', '/metrics'])
+
 /**
- * Writes a line for each request that is refused before or beside the calls: those of other sites, too large ones, files
- * without a link, streams without a session.
+ * Writes one line for each request, with an id that all other lines about it carry, and its answer in X-Request-Id. A
+ * client's own id is not taken over: two requests could be made to look like one.
  */
-export function logRefusals(portal: Portal) {
-  return async (context: HttpContext<Env>, next: Next): Promise<void> => {
-    await next()
-    const { status } = context.res
-    if (status < 400 || status > 499 || status === 404 || context.get('isCall')) return
-    const { method, path } = context.req
-    // Links to files carry their right in the address.
-    const place = path.startsWith('/files/') ? '/files/…' : path.slice(0, LONGEST)
-    portal.log.warn(
-      { method, path: place, status, address: addressOf(context, portal) },
-      'a request was refused',
-    )
+export function logRequests(portal: Portal) {
+  const { log, metrics } = portal
+  return (context: HttpContext<Env>, next: Next): Promise<void> => {
+    const id = randomBytes(ID_BYTES).toString('hex')
+    return duringRequest(id, async () => {
+      const from = performance.now()
+      await next()
+      const { method, path } = context.req
+      const { status } = context.res
+      const seconds = (performance.now() - from) / 1000
+      context.header('x-request-id', id)
+      metrics.requests.observe({ method, route: routePath(context), status }, seconds)
+      // Links to files carry their right in the address.
+      const place = path.startsWith('/files/') ? '/files/…' : path.slice(0, LONGEST)
+      const refused = status >= 400 && status <= 499 && status !== 404 && !context.get('isCall')
+      const level = ROUTINE.has(path) ? 'debug' : refused ? 'warn' : 'info'
+      const ms = Math.round(seconds * 1000)
+      log[level](
+        { method, path: place, status, ms, address: addressOf(context, portal) },
+        refused ? 'a request was refused' : 'a request',
+      )
+    })
   }
 }

@@ -1,0 +1,97 @@
+import { type Context, Hono, type Next } from 'hono'
+import { bearerAuth } from 'hono/bearer-auth'
+import { sql } from 'kysely'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isThisMachine } from './client-address.ts'
+import type { Portal } from './context.ts'
+import { asSystem } from './database/as-viewer.ts'
+import type { Live } from './live/live.ts'
+import { mailBacklog } from './mail/mails.db.ts'
+import type { Env } from './request-log.ts'
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** What one server process counts while it works. */
+export function createMetrics() {
+  const registry = new Registry()
+  const timed = <T extends string>(name: string, help: string, ...labelNames: T[]) =>
+    new Histogram({ name, help, labelNames, buckets: SECONDS, registers: [registry] })
+  return {
+    registry,
+    requests: timed('http_request_duration_seconds', 'Requests answered', 'method', 'route', 'status'),
+    calls: timed('stoop_call_duration_seconds', 'Calls of procedures', 'procedure', 'outcome'),
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Memory, processor, event loop: they are the process's, so this is for whoever serves alone in it. */
+export function observeProcess({ registry }: Metrics): void {
+  collectDefaultMetrics({ register: registry })
+}
+
+/**
+ * GET /metrics in Prometheus' text form (docs/operations.md says what each is for): for who has METRICS_TOKEN; where that
+ * is not set, for who asks on this machine itself, without a proxy between.
+ */
+export function metricsRoute(portal: Portal, live: Live) {
+  const { metricsToken } = portal.config
+  const state = presentState(portal, live)
+  return new Hono<Env>()
+    .use(metricsToken ? bearerAuth({ token: metricsToken }) : fromThisMachine)
+    .get('/', async (context) => {
+      const all = Registry.merge([portal.metrics.registry, state])
+      const headers = { 'content-type': all.contentType, 'cache-control': 'no-store' }
+      return context.body(await all.metrics(), 200, headers)
+    })
+}
+
+async function fromThisMachine(context: Context<Env>, next: Next) {
+  const { remoteAddress } = context.env.incoming.socket
+  const direct = isThisMachine(remoteAddress) && context.req.header('x-forwarded-for') === undefined
+  if (!direct) return context.text('Set METRICS_TOKEN, and send it as a bearer token.', 403)
+  return next()
+}
+
+/** What is asked at the moment that somebody looks. While the database is away its part is left out. */
+function presentState({ db, log, pools }: Portal, live: Live): Registry {
+  const registry = new Registry()
+  type Row = [labels: Record<string, string>, value: number]
+  const gauge = (name: string, help: string, labelNames: string[], read: () => Row[] | Promise<Row[]>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        try {
+          for (const [labels, value] of await read()) this.set(labels, value)
+        } catch (error) {
+          log.warn({ err: error, metric: name }, 'a metric could not be read')
+        }
+      },
+    })
+  gauge('stoop_live_connections', 'Browsers that follow the live updates', [], () => [[{}, live.count()]])
+  gauge('stoop_database_connections', 'Connections to the database', ['pool', 'state'], () =>
+    Object.entries(pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]): Row[] => [
+      [{ pool, state: 'used' }, totalCount - idleCount],
+      [{ pool, state: 'idle' }, idleCount],
+      [{ pool, state: 'waited_for' }, waitingCount],
+    ]),
+  )
+  gauge('stoop_mails', 'Mails not sent yet, and given up', ['state'], async () => {
+    const { waiting, given_up } = await asSystem(db, mailBacklog)
+    return [
+      [{ state: 'waiting' }, waiting],
+      [{ state: 'given_up' }, given_up],
+    ]
+  })
+  gauge('stoop_jobs_waiting', 'Jobs that are due and not begun', ['queue'], async () => {
+    const { rows } = await sql<{ name: string; waiting: number }>`
+      select q.name, count(j.id)::int as waiting from jobs.queue q left join jobs.job j
+        on j.name = q.name and j.state < 'active' and j.start_after <= now() group by q.name`.execute(db)
+    return rows.map(({ name, waiting }) => [{ queue: name }, waiting])
+  })
+  return registry
+}

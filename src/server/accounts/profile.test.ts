@@ -3,6 +3,7 @@ import { createWorldDatabase } from '../../../test/database.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { createPool } from '../database/pool.ts'
 import { signIn } from '../demo/person.ts'
+import { changePassword } from './password.ts'
 
 const NEW = 'a-brand-new-one'
 let world: World
@@ -90,6 +91,12 @@ describe('a password', () => {
     await db.query(`update sign_in_limits set points = 10 where key = 'password:' || $1`, [world.idOf('ned')])
     await expect(change(PASSWORD, NEW)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     expect(await elsewhere.call.accounts.session()).not.toBeNull()
+  })
+
+  test('can’t be changed once the session ended in the middle of the call, and says so', async () => {
+    const passwords = { current_password: PASSWORD, new_password: NEW }
+    const late = changePassword(world.portal.auth, new Headers(), passwords)
+    await expect(late).rejects.toMatchObject({ code: 'signed_out' })
   })
 
   test('is compared exactly, and has 6 to 128 characters', async () => {

@@ -1,5 +1,6 @@
 import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { DatabaseError } from 'pg'
 import { ZodError } from 'zod'
 import { DomainError, type ErrorCode } from '../domain/errors.ts'
@@ -83,9 +84,21 @@ const mapErrors = t.middleware(async ({ ctx, path, next }) => {
   if (error.cause instanceof DatabaseError) {
     const { code, table, constraint } = error.cause // never its detail, which quotes the row
     ctx.log.warn({ path, code, table, constraint }, 'the database refused a call')
+  } else if (refusal !== error.cause && refusal.code === 'busy') {
+    ctx.log.warn({ path, error: String(error.cause) }, 'the database does not answer a call')
   }
-  throw new TRPCError({ code: statuses[refusal.code], message: refusal.message, cause: refusal })
+  throw answerTo(refusal)
 })
+
+function answerTo(refusal: DomainError): TRPCError {
+  return new TRPCError({ code: statuses[refusal.code], message: refusal.message, cause: refusal })
+}
+
+/** The same for what fails before a call begins. */
+export function fail(error: unknown): never {
+  const refusal = refusalOf(error)
+  throw refusal ? answerTo(refusal) : error
+}
 
 /** The first fault: its sentence for people, and the field that it is about for the form. */
 function invalid(error: ZodError): DomainError {
@@ -101,7 +114,7 @@ export function refusalAnswer(error: unknown) {
   const refusal = error instanceof DomainError ? error : refusalOf(error)
   if (!refusal) return null
   const { code, message, field } = refusal
-  const status = getHTTPStatusCodeFromError(new TRPCError({ code: statuses[code] }))
+  const status = getHTTPStatusCodeFromError(answerTo(refusal)) as ContentfulStatusCode
   return { status, body: { error: { message, data: { refusal: code, field } } } }
 }
 

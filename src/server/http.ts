@@ -6,7 +6,7 @@ import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
 import { sql } from 'kysely'
 import { photoFileRoute, photoRoute } from './accounts/photo-route.ts'
-import { ourFault } from './api.ts'
+import { fail, ourFault, refusalAnswer } from './api.ts'
 import { appRouter } from './app.ts'
 import { isSignedIn, readSession } from './auth/session.ts'
 import { httpsOnly } from './config.ts'
@@ -21,25 +21,32 @@ import { addressOf, type Env, logFailedCall, logRequests } from './request-log.t
 
 const WEB = 'dist/web'
 const MAX_CALL = 1024 * 1024
+/** Seconds after which what could not be done now is worth another try. */
+const RETRY_AFTER = '5'
 
 /** The portal over HTTP: the calls, the live stream, the health checks and the built web application. */
-export function createHttp(portal: Portal, live: Live) {
+export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
   const app = new Hono<Env>()
   const origins = new Set([new URL(portal.config.publicUrl).origin])
 
   app.use(logRequests(portal))
+  app.use(async (context, next) => {
+    await next()
+    if (context.res.status === 503) context.header('retry-after', RETRY_AFTER)
+  })
   app.route('/', fileRoute(portal)) // before the headers of the portal's own pages
   app.route('/photos', photoFileRoute(portal))
   app.use(security(portal.config))
   app.route('/metrics', metricsRoute(portal, live))
   app.get('/healthz', (context) => context.text('ok'))
   app.get('/readyz', async (context) => {
+    if (stop?.aborted) return context.text('The portal is stopping.', 503)
     try {
       await sql`select 1`.execute(portal.db)
       return context.text('ok')
     } catch (error) {
       portal.log.warn({ error: String(error) }, 'the database does not answer')
-      return context.text('The database does not answer.', 503, { 'retry-after': '5' })
+      return context.text('The database does not answer.', 503)
     }
   })
 
@@ -66,7 +73,7 @@ export function createHttp(portal: Portal, live: Live) {
       router: appRouter,
       createContext: async ({ resHeaders }) => ({
         ...portal,
-        session: await readSession(portal.db, portal.auth, context.req.raw.headers, resHeaders),
+        session: await readSession(portal.db, portal.auth, context.req.raw.headers, resHeaders).catch(fail),
         headers: context.req.raw.headers,
         address,
         responseHeaders: resHeaders,
@@ -94,6 +101,8 @@ export function createHttp(portal: Portal, live: Live) {
 
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
+    const refusal = refusalAnswer(error)
+    if (refusal) return context.text(refusal.body.error.message, refusal.status)
     portal.log.error({ err: error }, 'a request failed')
     return context.text(ourFault(), 500)
   })

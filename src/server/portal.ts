@@ -3,6 +3,7 @@ import { createAuth } from './auth/auth.ts'
 import { createSignInLimits } from './auth/sign-in-limits.ts'
 import type { Config } from './config.ts'
 import type { Portal } from './context.ts'
+import { patient } from './database/patience.ts'
 import { createDb, createPool } from './database/pool.ts'
 import { createFiles } from './files/files.ts'
 import { createLog } from './log.ts'
@@ -14,8 +15,8 @@ import { createMetrics } from './metrics.ts'
  */
 export function createPortal(connection: pg.PoolConfig, config: Config, now: () => Date = () => new Date()) {
   const log = createLog(config.logLevel)
-  const pool = createPool(connection)
-  const authPool = createPool({ ...connection, max: 5 })
+  const pool = createPool(patient(connection))
+  const authPool = createPool(patient({ ...connection, max: 5 }))
   for (const each of [pool, authPool]) {
     each.on('error', (error) => {
       if (!each.ending) log.warn({ error: error.message }, 'an idle database connection broke')

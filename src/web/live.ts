@@ -58,7 +58,8 @@ const PATIENCE_MS = 2000
 // The server's heart beats every 20 seconds.
 const SILENCE_MS = 50_000
 const FIRST_RETRY_MS = 1000
-const LAST_RETRY_MS = 30_000
+// A portal without its database is tried again in this rhythm, and is back within it.
+const LAST_RETRY_MS = 4000
 
 /** Keeps what is on the screen as it is on the server, while the caller is there: for one signed-in person. */
 export function useLive(): void {

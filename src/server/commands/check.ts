@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { asSystem } from '../database/as-viewer.ts'
+import { COMMAND } from '../database/patience.ts'
 import { createDb, type Db } from '../database/pool.ts'
 import { createFiles, type Files } from '../files/files.ts'
 import { StartError } from '../start-error.ts'
@@ -25,7 +26,7 @@ export const readInvariants = () => readFile(invariants, 'utf8')
 /** The rows for which one of database/invariants.sql does not hold. */
 export async function breachesOf(db: Db): Promise<Breach[]> {
   const statement = sql.raw<Breach>(await readInvariants())
-  return asSystem(db, async (tx) => (await statement.execute(tx)).rows)
+  return asSystem(db, async (tx) => (await statement.execute(tx)).rows, COMMAND)
 }
 
 /** Each document and photo, and what its file is: a document's size is known. */
@@ -40,7 +41,8 @@ export type KeptFile = { key: string; size: number | null; type: string }
 /** The documents and photos whose file is not there, or of another size. */
 export async function missingFiles(db: Db, files: Files): Promise<Breach[]> {
   const statement = sql.raw<KeptFile>(KEPT_FILES)
-  return missingOf(await asSystem(db, async (tx) => (await statement.execute(tx)).rows), files)
+  const kept = await asSystem(db, async (tx) => (await statement.execute(tx)).rows, COMMAND)
+  return missingOf(kept, files)
 }
 
 export async function missingOf(kept: KeptFile[], files: Pick<Files, 'has' | 'read'>): Promise<Breach[]> {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { addBuildings } from '../buildings/buildings.db.ts'
 import { type BuildingLine, FileError, type RefusedLine, readBuildings } from '../buildings/buildings-file.ts'
 import { asSystem } from '../database/as-viewer.ts'
+import { COMMAND } from '../database/patience.ts'
 import { createDb, type Db, type Tx } from '../database/pool.ts'
 import { StartError } from '../start-error.ts'
 import type { CommandContext } from './command.ts'
@@ -25,7 +26,7 @@ export async function run({ pool, args }: CommandContext): Promise<void> {
 export async function importBuildings(db: Db, path: string): Promise<Report> {
   const report: Report = { added: 0, known: [], refused: [] }
   try {
-    await asSystem(db, async (tx) => {
+    const addAll = async (tx: Tx) => {
       let batch: BuildingLine[] = []
       await readBuildings(path, async (row) => {
         if ('reason' in row) report.refused.push(row)
@@ -35,7 +36,8 @@ export async function importBuildings(db: Db, path: string): Promise<Report> {
         }
       })
       await add(tx, batch, report)
-    })
+    }
+    await asSystem(db, addAll, COMMAND)
   } catch (error) {
     if (error instanceof FileError) {
       throw new StartError(`Nothing was imported: ${path} ${error.message}.`, { cause: error })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../domain/viewer.ts'
+import { type Limits, REQUEST } from './patience.ts'
 import type { Db, Tx } from './pool.ts'
 
 /**
@@ -13,15 +14,20 @@ export function asViewer<T>(db: Db, viewer: Viewer | null, work: (tx: Tx) => Pro
       set_config('stoop.viewer_id', ${viewer?.id ?? ''}, true),
       set_config('stoop.viewer_kind', ${viewer?.kind ?? 'anonymous'}, true),
       set_config('stoop.building_id', ${resident?.building_id ?? ''}, true),
-      set_config('stoop.captain', ${resident?.captain ? 'true' : ''}, true)`.execute(tx)
+      set_config('stoop.captain', ${resident?.captain ? 'true' : ''}, true),
+      ${limited(REQUEST)}`.execute(tx)
     return work(tx)
   })
 }
 
 /** Runs `work` in one transaction that sees every row. Only for sign-up, jobs, the command line and webhooks. */
-export function asSystem<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function asSystem<T>(db: Db, work: (tx: Tx) => Promise<T>, limits = REQUEST): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    await sql`select set_config('role', 'stoop_system', true)`.execute(tx)
+    await sql`select set_config('role', 'stoop_system', true), ${limited(limits)}`.execute(tx)
     return work(tx)
   })
 }
+
+const limited = ({ statement, idle }: Limits) =>
+  sql`set_config('statement_timeout', ${statement}, true),
+    set_config('idle_in_transaction_session_timeout', ${idle}, true)`

@@ -1,3 +1,4 @@
+import { isAPIError } from 'better-auth/api'
 import { DatabaseError } from 'pg'
 import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 
@@ -10,20 +11,37 @@ const constraints: Record<string, ErrorCode> = {
 }
 
 const INVALID_TEXT = new Set(['22P02', '22021', '22001', '22003', '22007', '22008', '23502', '23514'])
-/** Try again later: two transactions in each other's way, no connection left, a full disk, a server that goes or comes. */
-const BUSY = new Set(['40001', '40P01', '53100', '53300', '57P01', '57P02', '57P03'])
-const UNREACHABLE =
-  /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|ENOENT.*PGSQL/
+/**
+ * Try again later: two transactions in each other's way, no connection left, a full disk, a server that goes or comes, a
+ * statement or a transaction that took too long (patience.ts).
+ */
+const BUSY = new Set([
+  ...['40001', '40P01', '53100', '53300', '55P03', '57014', '57P01', '57P02', '57P03', '57P05'],
+  ...['25P03', '25P04', '08000', '08001', '08003', '08004', '08006', '08P01'],
+])
+const UNREACHABLE = new RegExp(
+  [
+    'Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout',
+    'not queryable|connection has been discarded|after calling end on the pool',
+    'ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT.*PGSQL',
+  ].join('|'),
+)
 
 /** The refusal that a database error stands for, or null when it is a fault of ours. */
 export function refusalOf(error: unknown): DomainError | null {
-  if (!(error instanceof DatabaseError)) {
-    return error instanceof Error && UNREACHABLE.test(error.message) ? new DomainError('busy') : null
-  }
+  if (!(error instanceof DatabaseError)) return isUnreachable(error) ? new DomainError('busy') : null
   const known = error.constraint ? constraints[error.constraint] : undefined
   if (known) return new DomainError(known)
   if (error.code && INVALID_TEXT.has(error.code))
     return new DomainError('invalid_input', undefined, error.column)
   if (error.code && BUSY.has(error.code)) return new DomainError('busy')
   return null
+}
+
+/** No answer of the database, but words of the driver or of the sign-in library, which hides the driver's. */
+function isUnreachable(error: unknown): boolean {
+  if (isAPIError(error)) return error.statusCode >= 500
+  // An address that is several: each says for itself why not.
+  if (error instanceof AggregateError) return error.errors.some(isUnreachable)
+  return error instanceof Error && UNREACHABLE.test(error.message)
 }

@@ -1,6 +1,7 @@
 import { linkToken } from '../auth/link-token.ts'
 import type { Portal } from '../context.ts'
 import { asSystem } from '../database/as-viewer.ts'
+import { MAIL } from '../database/patience.ts'
 import type { Tx } from '../database/pool.ts'
 import { writeLetter } from './letters.ts'
 import { markSent, nextDue, putOff, takeDueMail } from './mails.db.ts'
@@ -23,7 +24,7 @@ export async function sendDueMails(
   stop: AbortSignal,
 ): Promise<number | null> {
   let outcome: Outcome
-  do outcome = await asSystem(portal.db, (tx) => sendOne(tx, portal, transport))
+  do outcome = await asSystem(portal.db, (tx) => sendOne(tx, portal, transport), MAIL)
   while (!stop.aborted && (outcome === 'sent' || outcome === 'refused'))
   const seconds = await asSystem(portal.db, nextDue)
   return seconds === null ? null : Math.max(seconds, outcome === 'server_is_down' ? FIRST_RETRY : 1)

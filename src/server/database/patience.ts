@@ -1,0 +1,59 @@
+import pg from 'pg'
+
+/**
+ * How long the portal waits for its database, in milliseconds. A person is told within 10 seconds at the latest, also when
+ * the network swallows what is sent: there only the portal itself notices.
+ */
+const PATIENCE = {
+  /** For a connection: until the server answers, or another request gives one back. */
+  connection: 4000,
+  /** For the answer to one statement; the server gives up first, and the connection stays good. */
+  answer: 5500,
+}
+const STATEMENT = 4500
+/** For the next statement of a transaction: after this the server lets go of its locks. */
+const IDLE = 8000
+/** A letter is handed to a mail server inside the transaction that marks it as sent. */
+const DELIVERY = 60_000
+
+/** The limits of a transaction, in its own first statement: a pooler of transactions would not pass them on otherwise. */
+export type Limits = { statement: string; idle: string }
+export const REQUEST: Limits = { statement: String(STATEMENT), idle: String(IDLE) }
+export const MAIL: Limits = { statement: String(STATEMENT), idle: String(DELIVERY) }
+/** The operator's commands wait as long as it takes: somebody looks on, and may end them. */
+export const COMMAND: Limits = { statement: '0', idle: '0' }
+
+/**
+ * Gives its connection up with the first statement that gets no answer. The driver would put it back into the pool, where
+ * each later statement waits behind the lost one.
+ */
+class PatientClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const ask = this.query.bind(this) as (...args: unknown[]) => unknown
+    this.query = ((...args: unknown[]) => {
+      const answer = ask(...args)
+      if (answer instanceof Promise) answer.catch((error: unknown) => isSilence(error) && this.giveUp())
+      return answer
+    }) as typeof this.query
+  }
+
+  private giveUp(): void {
+    this.end().catch(() => undefined)
+  }
+}
+
+/** The same database, waited for no longer than a person who looks at a page does. */
+export function patient(connection: pg.PoolConfig): pg.PoolConfig {
+  return {
+    ...connection,
+    connectionTimeoutMillis: PATIENCE.connection,
+    query_timeout: PATIENCE.answer,
+    keepAlive: true,
+    Client: PatientClient,
+  }
+}
+
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
+}

@@ -2,9 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, databaseUrl } from '../../../test/database.ts'
+import { asViewer } from './as-viewer.ts'
+import { createDb, createPool } from './pool.ts'
+import type { DB } from './schema.ts'
 
 let connection: pg.PoolConfig
 let db: pg.Client
@@ -105,6 +109,110 @@ test('what the row rules ask of a viewer is written out, with nothing that a vie
       and prorettype <> 'trigger'::regtype
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
   expect(named).toEqual([])
+})
+
+test('viewers have a right to a table exactly where a policy limits it, and none that no policy limits', async () => {
+  const rights = await query(`
+    select c.relname, command.name,
+      case when command.name = 'delete' then has_table_privilege('stoop_viewer', c.oid, 'delete')
+        else has_any_column_privilege('stoop_viewer', c.oid, command.name) end as granted,
+      exists (select from pg_policy p where p.polrelid = c.oid and p.polpermissive
+        and 'stoop_viewer'::regrole = any (p.polroles) and p.polcmd::text in (command.letter, '*')) as limited
+    from pg_class c, (values ('select', 'r'), ('insert', 'a'), ('update', 'w'), ('delete', 'd')) as command (name, letter)
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`)
+  expect(rights.filter(({ granted, limited }) => granted !== limited)).toEqual([])
+  expect(rights.filter(({ granted }) => granted).length).toBeGreaterThan(20)
+  const beyond = await query(`
+    select relname, role, privilege from pg_class, unnest(array['stoop_viewer', 'stoop_system']) role,
+      unnest(array['truncate', 'references', 'trigger', 'maintain']) privilege
+    where relkind in ('r', 'p', 'v') and relnamespace = 'public'::regnamespace and has_table_privilege(role, oid, privilege)`)
+  expect(beyond).toEqual([])
+  const everybody = await query(`
+    select relname from pg_class, aclexplode(relacl) as acl
+    where relnamespace = 'public'::regnamespace and relkind <> 'S' and acl.grantee = 0`)
+  expect(everybody).toEqual([])
+})
+
+test('views read with the rights of who asks, and change nothing', async () => {
+  const views = await query(`
+    select relname, relkind, reloptions, has_any_column_privilege('stoop_viewer', oid, 'insert, update') as written
+    from pg_class where relkind in ('v', 'm') and relnamespace = 'public'::regnamespace order by 1`)
+  const safe = { relkind: 'v', reloptions: ['security_invoker=true'], written: false }
+  expect(views).toEqual(['quote_requests', 'quotes'].map((relname) => ({ relname, ...safe })))
+})
+
+/** What a policy may call; the rest of it are columns and fixed values. */
+const ASKED = [
+  'viewer_building',
+  'viewer_id',
+  'viewer_is_admin',
+  'viewer_is_captain',
+  'viewer_kind',
+  'viewer_may_quote',
+  'viewer_vendor',
+]
+
+test('a policy asks of the viewer what the portal says of them, and nothing that comes with the connection', async () => {
+  const policies = await query(`
+    select polrelid::regclass::text || '.' || polname as policy,
+      concat_ws(' ', pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) as words
+    from pg_policy where polname <> 'system'`)
+  const calls = policies.flatMap(({ words }) => [...words.matchAll(/(\w+)\(/g)].map(([, name]) => name))
+  expect([...new Set(calls)].sort()).toEqual(ASKED)
+  const fromElsewhere = /current_|session_user|user\b|setting|inet_|pg_|application|version|now|random/i
+  expect(
+    policies.filter(({ words }) => fromElsewhere.test(words.replace(/requested_by|user_id/g, ''))),
+  ).toEqual([])
+  expect(policies.every(({ words }) => words === 'true' || /viewer_\w+\(/.test(words))).toBe(true)
+})
+
+test('what the portal says of a viewer ends with its transaction, and every transaction says all of it', async () => {
+  const functions = await query(
+    `select pg_get_functiondef(oid) as words from pg_proc where proname like 'viewer\\_%' and pronamespace = 'public'::regnamespace`,
+  )
+  const read = functions.flatMap(({ words }) =>
+    [...words.matchAll(/current_setting\('([\w.]+)'/g)].map(([, name]) => name),
+  )
+  const settings = [...new Set(read)].sort()
+  expect(settings).toEqual(['stoop.building_id', 'stoop.captain', 'stoop.viewer_id', 'stoop.viewer_kind'])
+  const kysely = createDb(createPool({ ...connection, max: 1 }))
+  const said = async (tx: Kysely<DB>) => {
+    const names = settings.map((name) => sql`coalesce(current_setting(${name}, true), '')`)
+    const { rows } = await sql<{
+      said: string[]
+    }>`select array[current_user::text, ${sql.join(names)}] as said`.execute(tx)
+    return rows[0]?.said
+  }
+  const id = '00000000-0000-4000-8000-000000000001'
+  const captain = { kind: 'resident', id, building_id: id, captain: true } as const
+  expect(await asViewer(kysely, captain, said)).toEqual(['stoop_viewer', id, 'true', id, 'resident'])
+  const [login, ...after] = (await said(kysely)) ?? []
+  expect([login === 'stoop_viewer', after]).toEqual([false, ['', '', '', '']])
+  expect(await asViewer(kysely, null, said)).toEqual(['stoop_viewer', '', '', '', 'anonymous'])
+  await kysely.destroy()
+})
+
+test('a value never becomes a statement of its own, and a viewer makes nothing that others would call', async () => {
+  const kysely = createDb(createPool({ ...connection, max: 1 }))
+  const viewer = (statement: string) => asViewer(kysely, null, (tx) => sql.raw(statement).execute(tx))
+  // A statement that is sent with values is one, whatever stands in its text.
+  const two = sql`select ${'a'}::text; reset role`
+  await expect(asViewer(kysely, null, (tx) => two.execute(tx))).rejects.toThrow('multiple commands')
+  for (const statement of [
+    'create table x ()',
+    'create function x() returns int language sql return 1',
+    'create view x as select 1',
+    'alter table profiles disable row level security',
+    'drop policy see on profiles',
+    `copy (select 1) to program 'true'`,
+    'set row_security = off; table profiles',
+    `select pg_read_file('/etc/passwd')`,
+    'table auth_accounts',
+  ])
+    await expect(viewer(statement), statement).rejects.toThrow(
+      /permission denied|must be owner|not allowed|affected/,
+    )
+  await kysely.destroy()
 })
 
 test('dates are calendar dates, times of events have a zone, and nothing counts money in fractions', async () => {

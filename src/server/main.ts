@@ -51,7 +51,7 @@ function report(error: unknown): void {
 
 const stop = new AbortController()
 let code = 0
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(signal))
 // The start script is gone, however it died.
 process.on('disconnect', () => stop.abort())
 process.on('uncaughtException', (error) => {

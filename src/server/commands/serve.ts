@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import { PRODUCT } from '../../domain/product.ts'
 import type { Config } from '../config.ts'
@@ -13,8 +14,12 @@ import type { CommandContext } from './command.ts'
 
 type Fetch = ReturnType<typeof createHttp>['fetch']
 
+/** So long a server among others goes on after /readyz has begun to say that it stops: balancers ask every second. */
+const FAREWELL = 3000
 /** Requests that run when the portal stops get this long to finish. */
 const LAST_REQUESTS = 5000
+/** Connections to a database that says nothing are left behind after this. */
+const LAST_WORDS = 1000
 
 /** `npm start`: serves until it is told to stop. */
 export async function run(
@@ -25,14 +30,19 @@ export async function run(
   observeProcess(portal.metrics)
   const live = createLive(direct, portal.log)
   let jobs: Jobs | undefined
+  let jobsEnd: Promise<void> | undefined
+  const endJobs = () => {
+    jobsEnd ??= jobs?.stop()
+  }
   try {
     await live.start()
     jobs = await startJobs(portal, connection, live)
-    if (!stop.aborted) await serve(createHttp(portal, live).fetch, config, stop, live, welcome)
+    stop.addEventListener('abort', endJobs)
+    if (!stop.aborted) await serve(createHttp(portal, live, stop).fetch, config, stop, live, welcome)
   } finally {
-    await jobs?.stop()
-    await live.stop()
-    await close()
+    endJobs()
+    await jobsEnd
+    await Promise.race([Promise.all([live.stop(), close()]), sleep(LAST_WORDS, undefined, { ref: false })])
   }
 }
 
@@ -48,6 +58,7 @@ async function serve(
   process.stdout.write(welcome(config))
 
   if (!stop.aborted) await once(stop, 'abort')
+  if (config.databaseUrl && stop.reason === 'SIGTERM') await sayFarewell(server)
   const closed = once(server, 'close')
   live.endStreams()
   server.close()
@@ -56,6 +67,12 @@ async function serve(
   setTimeout(() => server.closeAllConnections(), LAST_REQUESTS).unref()
   await closed
   clearInterval(idle)
+}
+
+/** Whoever comes still is served, and told to come by another connection next time: a balancer opens it elsewhere. */
+async function sayFarewell(server: Server): Promise<void> {
+  server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
+  await sleep(FAREWELL)
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<void> {

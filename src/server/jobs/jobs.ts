@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { chargeFees } from '../billing/charge-fees.ts'
@@ -17,6 +18,8 @@ const EVERY_HOUR = '0 * * * *'
 const SOON = 100
 /** A job that runs when the portal stops gets this long to finish; another server, or the next start, does the rest. */
 const LAST_JOBS = 4000
+/** A connection that lost its other end is given up, and the next one takes over. Its tables are made in one statement. */
+const PATIENCE = { connectionTimeoutMillis: 4000, query_timeout: 10_000 }
 
 /**
  * Work that no request waits for. The queue is in PostgreSQL, for all servers together: a job runs on one of them. The
@@ -29,6 +32,7 @@ export async function startJobs(portal: Portal, connection: pg.PoolConfig, live:
     schema: 'jobs',
     application_name: 'stoop jobs',
     max: 3,
+    ...PATIENCE,
   })
   const warn = (error: unknown) =>
     portal.log.warn({ error: String(error) }, 'a job could not be queued or run')
@@ -69,7 +73,8 @@ export async function startJobs(portal: Portal, connection: pg.PoolConfig, live:
       unfollow()
       clearTimeout(soon)
       stopping.abort()
-      await boss.stop({ graceful: true, timeout: LAST_JOBS })
+      const ended = boss.stop({ graceful: true, timeout: LAST_JOBS }).catch(warn)
+      await Promise.race([ended, sleep(LAST_JOBS, undefined, { ref: false })])
       transport.close()
     },
   }

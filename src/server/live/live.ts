@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { EventKind } from '../../domain/events/event.ts'
@@ -15,6 +16,10 @@ export type Notice = {
 type Listener = (notice: Notice | 'resync' | 'end') => void
 
 const RETRY_MS = 1000
+/** A link that lost its other end stays silent for hours, and so does one that has nothing to tell: it is asked. */
+const ASK_MS = 3000
+/** Short, so that a database that comes back is heard within a few seconds. */
+const PATIENCE = { connectionTimeoutMillis: 2000, query_timeout: 3000 }
 
 /**
  * The link from committed events to open browsers: one LISTEN connection a server, however many browsers it serves.
@@ -28,7 +33,7 @@ export function createLive(connection: pg.PoolConfig, log: Logger, beatMs = 20_0
 
   /** Whether it listens now; if not, it goes on trying. */
   async function connect(): Promise<boolean> {
-    const next = new pg.Client({ ...connection, application_name: 'stoop live', keepAlive: true })
+    const next = new pg.Client({ ...connection, ...PATIENCE, application_name: 'stoop live' })
     client = next
     let broken = false
     const again = (error?: unknown) => {
@@ -50,10 +55,19 @@ export function createLive(connection: pg.PoolConfig, log: Logger, beatMs = 20_0
     try {
       await next.connect()
       await next.query('listen stoop_events')
+      void askOften(next).catch(again)
       return true
     } catch (error) {
       again(error)
       return false
+    }
+  }
+
+  /** Until it gets no answer. */
+  async function askOften(link: pg.Client): Promise<never> {
+    for (;;) {
+      await sleep(ASK_MS, undefined, { ref: false })
+      await link.query('select 1')
     }
   }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -78,6 +78,19 @@ export function postgresPid(dataDir: string): number | undefined {
   if (!existsSync(file)) return undefined
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
   return isAlive(pid) ? pid : undefined
+}
+
+/** Ends all of the embedded server's processes at once, as when the power fails. */
+export function killPostgres(dataDir: string): void {
+  const pid = postgresPid(dataDir)
+  if (!pid) throw new Error('The database does not run.')
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const processes = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const children = processes.flatMap(([child, parent]) => (child && parent === pid ? [child] : []))
+  for (const each of [pid, ...children]) if (isAlive(each)) process.kill(each, 'SIGKILL')
 }
 
 /** Whatever a failed test left running. */

@@ -6,6 +6,20 @@ export const FULL = process.env.FAULTS === 'full'
 /** How often, how long or how much: a short form's figure, or the full drill's. */
 export const size = (short: number, full: number) => (FULL ? full : short)
 
+/** What a drill's chances are drawn from; FAULTS_SEED=… draws the same ones again. */
+export const SEED = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+export function chances(seed = SEED): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
 /** What a drill came to. What the portal never said yes to may be absent, and is not lost. */
 export type Outcome = {
   drill: string

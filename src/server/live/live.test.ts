@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase, databaseUrl } from '../../../test/database.ts'
 import { createClient } from '../../../test/http-client.ts'
@@ -189,6 +189,24 @@ test('a browser that missed more than 200 is told to refresh everything instead'
   expect(await stream.next()).toEqual({ event: 'resync', data: '', id: undefined })
   const less = await follow('curb', { lastEventId: String(after + 1) })
   expect(await less.next()).toEqual({ ...change('quote_requested'), id: String(after + 2) })
+})
+
+test('what is told while the missed ones are still read comes after them', async () => {
+  const after = await newest()
+  await db.query(`insert into events (kind, vendor_id) values ('quote_requested', $1)`, [
+    world.idOf('hilltop'),
+  ])
+  const other = await follow('hilltop')
+  const reading = new pg.Client(connection)
+  await reading.connect()
+  await reading.query('begin; lock table events in access exclusive mode')
+  const late = await follow('hilltop', { lastEventId: String(after) })
+  const notice = { id: after + 1000, kind: 'quote_updated', vendor_id: world.idOf('hilltop') }
+  await db.query(`select pg_notify('stoop_events', $1)`, [JSON.stringify(notice)])
+  expect(await other.next()).toEqual(change('quote_updated'))
+  await reading.end()
+  expect(await late.next()).toEqual(change('quote_requested'))
+  expect(await late.next()).toEqual(change('quote_updated'))
 })
 
 test('when the server’s own link to the database is cut, it comes back and every browser refreshes', async () => {

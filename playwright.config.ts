@@ -7,7 +7,9 @@ import { defineConfig } from '@playwright/test'
 process.env.JOURNEY_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
 process.env.JOURNEY_DATA ??= mkdtempSync(join(tmpdir(), 'stoop-journeys-'))
 const port = process.env.JOURNEY_PORT
-const origin = `http://127.0.0.1:${port}`
+// Portals that run already, behind one address: test/faults/machines.test.ts.
+const running = process.env.JOURNEY_ORIGIN
+const origin = running ?? `http://127.0.0.1:${port}`
 
 const specs = (...names: string[]) => names.map((name) => `${name}.spec.ts`)
 
@@ -49,12 +51,14 @@ export default defineConfig({
       testMatch: process.env.KEYBOARD === 'all' ? '*.spec.ts' : specs('main-job'),
     },
   ],
-  webServer: {
-    command: 'exec node_modules/.bin/node src/server/main.ts',
-    url: `${origin}/readyz`,
-    env: { PORT: port, DATA_DIR: process.env.JOURNEY_DATA, LOG_LEVEL: 'warn' },
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    timeout: 30_000,
-    stdout: 'pipe',
-  },
+  webServer: running
+    ? undefined
+    : {
+        command: 'exec node_modules/.bin/node src/server/main.ts',
+        url: `${origin}/readyz`,
+        env: { PORT: port, DATA_DIR: process.env.JOURNEY_DATA, LOG_LEVEL: 'warn' },
+        gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+        timeout: 30_000,
+        stdout: 'pipe',
+      },
 })

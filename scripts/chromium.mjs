@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { installDebians } from './debian.mjs'
 import { fail, node, root, run } from './install.mjs'
 
 const installed = [
@@ -16,19 +17,14 @@ export async function findChromium() {
   const found = installed.find(runs) ?? playwrights()
   if (found) return found
 
-  const isRoot = process.getuid?.() === 0
-  if (isRoot && existsSync('/etc/debian_version')) {
-    process.stdout.write('Installing Chromium for the browser tests (apt-get).\n')
-    const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-    await run('apt-get', ['update', '-qq'], quiet)
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)
+  if (await installDebians(['chromium'], 'the browser tests')) {
     const debians = installed.find(runs)
     if (debians) return debians
   }
 
   process.stdout.write("Installing Playwright's Chromium for the browser tests.\n")
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
-  await run(node, [cli, 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium'])
+  await run(node, [cli, 'install', ...(process.getuid?.() === 0 ? ['--with-deps'] : []), 'chromium'])
   return (
     playwrights() ??
     fail('There is no Chromium for the browser tests: install one, and name its program in CHROMIUM_PATH.')

@@ -8,12 +8,23 @@ import { findChromium } from './chromium.mjs'
 import { countTests } from './counts.mjs'
 import { faultTable } from './fault-table.mjs'
 import { fail, installMissing, node, root, run } from './install.mjs'
+import { findMachines } from './machines.mjs'
 
 const bin = (name, file) => join(root, 'node_modules', name, file)
 const reports = mkdtempSync(join(tmpdir(), 'stoop-reports-'))
 
 /** The operator's own settings are none of the tests' business. */
-const settings = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM']
+const settings = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'PUBLIC_URL',
+  'SECRET',
+  'SMTP_URL',
+  'MAIL_FROM',
+]
 const more = [
   'FILES_URL',
   'IMAGES_URL',
@@ -42,9 +53,13 @@ const steps = {
     return 0
   },
   unit: (args) => vitest('unit', ['domain', 'web'], args),
-  server: (args) => vitest('server', ['server'], args),
+  server: async (args) => {
+    await findMachines()
+    return vitest('server', ['server'], args)
+  },
   /** The server step holds their short forms: this is `npm run test:faults`. */
   faults: async (args) => {
+    await findMachines()
     Object.assign(env, { FAULTS: 'full', FAULTS_REPORT: drills, CHROMIUM_PATH: await findChromium() })
     const code = await vitest('faults', ['server'], args.length ? args : ['test/faults'])
     process.stdout.write(`\n${faultTable(drills)}`)

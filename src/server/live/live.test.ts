@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase, databaseUrl } from '../../../test/database.ts'
+import { type Message, openStream, type Stream } from '../../../test/event-stream.ts'
 import { createClient } from '../../../test/http-client.ts'
 import { freePort, killStarted, startPortal, untilServing } from '../../../test/portal-process.ts'
 import { serve } from '../../../test/serve.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   for (const stream of open) stream.close()
+  open.clear()
 })
 afterAll(async () => {
   killStarted([])
@@ -39,47 +41,15 @@ async function cookieOf(name: Name, origin = site.origin): Promise<string> {
   return cookie
 }
 
-type Message = { event: string; data: string; id: string | undefined }
-type Stream = { next: () => Promise<Message | 'end'>; close: () => void }
 type Options = { origin?: string; query?: string; lastEventId?: string }
 
-/** A browser's EventSource: a message at a time, then 'end'. It is there once the server follows the viewer. */
 async function follow(
   name: Name,
   { origin = site.origin, query = '', lastEventId }: Options = {},
 ): Promise<Stream> {
-  const abort = new AbortController()
   const headers = new Headers({ cookie: await cookieOf(name, origin) })
   if (lastEventId !== undefined) headers.set('last-event-id', lastEventId)
-  const answer = await fetch(`${origin}/live${query}`, { headers, signal: abort.signal })
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-  const chunks = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  const block = async (): Promise<string | null> => {
-    while (!text.includes('\n\n')) {
-      const { value, done } = (await chunks?.read()) ?? { value: undefined, done: true }
-      if (done) return null
-      text += value
-    }
-    const end = text.indexOf('\n\n')
-    const first = text.slice(0, end)
-    text = text.slice(end + 2)
-    return first
-  }
-  expect(await block()).toBe('retry: 1000')
-  const stream: Stream = {
-    async next() {
-      const lines = await block()
-      if (lines === null) return 'end'
-      const field = (key: string) => lines.match(new RegExp(`^${key}: ?(.*)$`, 'm'))?.[1]
-      return { event: field('event') ?? '', data: field('data') ?? '', id: field('id') }
-    },
-    close() {
-      open.delete(stream)
-      abort.abort()
-    },
-  }
+  const stream = await openStream(`${origin}/live${query}`, headers)
   open.add(stream)
   return stream
 }

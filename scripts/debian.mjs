@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { run } from './install.mjs'
+
+/** Installs Debian's own packages where this user may: true when they were asked for. */
+export async function installDebians(names, purpose) {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false
+  process.stdout.write(`Installing ${names.join(' and ')} for ${purpose} (apt-get).\n`)
+  const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  await run('apt-get', ['update', '-qq'], quiet)
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet)
+  return true
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { programOf, startProgram } from './programs.ts'
+import { sampleOf } from './samples.ts'
+
+export type Balancer = {
+  /** How many requests each server was given. */
+  answered(): Promise<number[]>
+  close(): Promise<void>
+}
+
+export type Kind = 'haproxy' | 'nginx'
+type Place = { ports: number[]; port: number; folder: string }
+
+/** A real load balancer before these servers; where it is not installed, one of our own that gives each its turn. */
+export function startBalancer(kind: Kind, place: Place): Promise<Balancer> {
+  const program = programOf(kind)
+  if (!program) return startTurns(place)
+  return kind === 'haproxy' ? startHaproxy(program, place) : startNginx(program, place)
+}
+
+async function startHaproxy(program: string, { ports, port, folder }: Place): Promise<Balancer> {
+  const socket = join(folder, 'haproxy.sock')
+  const servers = ports.map((each, index) => `  server portal${index + 1} 127.0.0.1:${each}`)
+  const config = sampleOf('haproxy')
+    .replace('global\n', `global\n  stats socket ${socket}\n`)
+    .replace('bind :80', `bind 127.0.0.1:${port}`)
+    .replace(/( {2}server .*\n)+/, `${servers.join('\n')}\n`)
+  const started = await startProgram({
+    program,
+    args: ['-db', '-f'],
+    path: join(folder, 'haproxy.cfg'),
+    config,
+    port,
+  })
+  return {
+    async answered() {
+      const [head = '', ...lines] = (await ask(socket, 'show stat\n')).slice(2).trim().split('\n')
+      const [proxy = 0, name = 0, total = 0] = ['pxname', 'svname', 'stot'].map((column) =>
+        head.split(',').indexOf(column),
+      )
+      const rows = lines.map((line) => line.split(','))
+      const ours = rows.filter((row) => row[proxy] === 'servers' && row[name] !== 'BACKEND')
+      return ours.map((row) => Number(row[total]))
+    },
+    close: started.stop,
+  }
+}
+
+async function ask(socket: string, words: string): Promise<string> {
+  const connection = connect(socket)
+  await once(connection, 'connect')
+  connection.end(words)
+  return text(connection)
+}
+
+async function startNginx(program: string, { ports, port, folder }: Place): Promise<Balancer> {
+  const log = join(folder, 'nginx.log')
+  const server = (each: number) => `  server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`
+  const site = sampleOf('nginx')
+    .replace('listen 80', `listen 127.0.0.1:${port}`)
+    .replace(/( {2}server 10.*\n)+/, `${ports.map(server).join('\n')}\n`)
+  const config = `daemon off; pid ${join(folder, 'nginx.pid')}; error_log stderr; events {}
+http { client_body_temp_path ${folder}; log_format to '$upstream_addr'; access_log ${log} to;\n${site}}`
+  const path = join(folder, 'nginx.conf')
+  const started = await startProgram({ program, args: ['-c'], path, config, port })
+  return {
+    async answered() {
+      const lines = readFileSync(log, 'utf8').split('\n')
+      return ports.map((each) => lines.filter((line) => line.endsWith(`:${each}`)).length)
+    },
+    close: started.stop,
+  }
+}
+
+/** One server after the other; the next one where nobody listens. */
+async function startTurns({ ports, port }: Place): Promise<Balancer> {
+  const answered = ports.map(() => 0)
+  let turn = 0
+  const server = createServer((asked, answer) => {
+    const forward = (tries: number) => {
+      const index = turn++ % ports.length
+      const headers = { ...asked.headers, 'x-forwarded-for': asked.socket.remoteAddress }
+      const to = { host: '127.0.0.1', port: ports[index], method: asked.method, path: asked.url, headers }
+      const sending = request({ ...to, agent: false }, (response) => {
+        answered[index] = (answered[index] ?? 0) + 1
+        answer.writeHead(response.statusCode ?? 502, response.headers)
+        response.pipe(answer)
+        response.once('error', () => answer.destroy())
+      })
+      sending.once('error', (error) => {
+        if ('code' in error && error.code === 'ECONNREFUSED' && tries > 1) forward(tries - 1)
+        else if (answer.headersSent) answer.destroy()
+        else answer.writeHead(502).end()
+      })
+      // Until somebody listens, nothing of the body is read: the next server gets it whole.
+      sending.once('socket', (socket) => socket.once('connect', () => asked.pipe(sending)))
+      answer.once('close', () => sending.destroy())
+    }
+    forward(ports.length)
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    answered: async () => [...answered],
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

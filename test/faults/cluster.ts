@@ -1,0 +1,75 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDb, createPool } from '../../src/server/database/pool.ts'
+import { createTestDatabase, databaseUrl } from '../database.ts'
+import { startMailServer } from '../mail-server.ts'
+import { freePort, type PortalProcess, startPortal, untilServing } from '../portal-process.ts'
+import { startStorage } from '../storages.ts'
+import { type Kind, startBalancer } from './balancer.ts'
+import { startPooler } from './pooler.ts'
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
+
+export type Setting = { servers: number; balancer: Kind; pooled: boolean }
+
+/** Several server processes behind a load balancer, on one database, one bucket and one mail server. */
+export async function startCluster({ servers, balancer: kind, pooled }: Setting) {
+  const folder = mkdtempSync(join(tmpdir(), 'stoop-cluster-'))
+  chmodSync(folder, 0o755)
+  const connection = await createTestDatabase('cluster')
+  const pooler = pooled ? await startPooler(connection, folder) : undefined
+  const storage = await startStorage('a bucket')
+  const mailPort = await freePort()
+  const mail = await startMailServer(mailPort)
+  const port = await freePort()
+  const direct = databaseUrl(connection)
+  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env
+  const env = {
+    ...(pooler
+      ? { DATABASE_URL: pooler.url(connection.database), DATABASE_DIRECT_URL: direct }
+      : { DATABASE_URL: direct }),
+    SECRET: 'the same secret on each of the servers',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    TRUST_PROXY: '127.0.0.1',
+    FILES_URL: storage.filesUrl,
+    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+    AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY,
+  }
+  const start = (each: number): Promise<PortalProcess> => {
+    const portal = startPortal({ dataDir: join(folder, `portal-${each}`), port: each, env })
+    return untilServing(portal, each).then(() => portal)
+  }
+  const ports = await Promise.all(Array.from({ length: servers }, freePort))
+  const portals = await Promise.all(ports.map(start))
+  const balancer = await startBalancer(kind, { ports, port, folder })
+  const pool = createPool(connection)
+
+  return {
+    /** The balancer's address. */
+    origin: env.PUBLIC_URL,
+    /** Each server's own. */
+    origins: ports.map((each) => `http://127.0.0.1:${each}`),
+    answered: balancer.answered,
+    received: mail.received,
+    filesUrl: storage.filesUrl,
+    pool,
+    db: createDb(pool),
+    async kill(index: number): Promise<void> {
+      portals[index]?.child.kill('SIGKILL')
+      await portals[index]?.ended
+    },
+    async startAgain(index: number): Promise<void> {
+      portals[index] = await start(ports[index] ?? 0)
+    },
+    async close(): Promise<void> {
+      for (const { child } of portals) child.kill('SIGTERM')
+      const codes = await Promise.all(portals.map(({ ended }) => ended))
+      if (codes.some((code) => code !== 0)) throw new Error(`The portals ended with ${codes.join(', ')}`)
+      await Promise.all([balancer.close(), pool.end(), mail.close(), storage.close()])
+      await pooler?.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

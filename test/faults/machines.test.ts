@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { breachesOf, missingFiles } from '../../src/server/commands/check.ts'
+import { createFiles } from '../../src/server/files/files.ts'
+import { openStream, type Stream } from '../event-stream.ts'
+import { createClient, signUpResident, signUpVendor } from '../http-client.ts'
+import { until } from '../mail-server.ts'
+import { killStarted, root } from '../portal-process.ts'
+import { pdf } from '../sample-files.ts'
+import { openUploader } from '../upload.ts'
+import { type Cluster, type Setting, startCluster } from './cluster.ts'
+import { FULL, report, size } from './drill.ts'
+import { REQUEST, workAtOnce } from './load.ts'
+
+/** `walked`: people walk through it in a browser, too. */
+const short: Setting & { walked: boolean } = { servers: 2, balancer: 'haproxy', pooled: true, walked: false }
+const full = [
+  { ...short, pooled: false, walked: true },
+  { ...short, pooled: false, balancer: 'nginx' as const },
+  short,
+  { ...short, pooled: false, servers: 3 },
+  { ...short, servers: 3, walked: true },
+]
+const PASSWORD = 'a good password'
+
+afterAll(() => killStarted([]))
+
+describe.each(FULL ? full : [short])('$servers servers, $balancer, PgBouncer: $pooled', ({
+  walked,
+  ...setting
+}) => {
+  const { servers, balancer, pooled } = setting
+  let cluster: Cluster
+  let captain: Awaited<ReturnType<typeof openUploader>>
+  let email = ''
+  let types: string[] = []
+
+  beforeAll(async () => {
+    cluster = await startCluster(setting)
+    types = (await createClient(cluster.origin).services.catalogue.query()).map(({ id }) => id)
+    captain = await openUploader(cluster.origin)
+    await signUpResident(captain.client, { address: '1 Balance Street' })
+    email = (await captain.client.accounts.session.query())?.email ?? ''
+  })
+  afterAll(() => cluster.close())
+
+  const captainAt = (origin: string) => openUploader(origin, email, PASSWORD)
+
+  test('each request goes to another server than the one before', async () => {
+    const before = await cluster.answered()
+    for (let index = 0; index < servers * 5; index += 1) await captain.client.accounts.session.query()
+    const after = await cluster.answered()
+    expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual(Array(servers).fill(5))
+  })
+
+  if (walked) {
+    test('people walk the main job and the live journey through it', { timeout: 240_000 }, () => {
+      const specs = ['main-job.spec.ts', 'live.spec.ts']
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        ['node_modules/@playwright/test/cli.js', 'test', ...specs, '--project', 'desk', '--workers', '1'],
+        { cwd: root, encoding: 'utf8', env: { ...process.env, JOURNEY_ORIGIN: cluster.origin } },
+      )
+      expect(status, stdout).toBe(0)
+    })
+  }
+
+  test('what happens at one server is told to browsers at every other', async () => {
+    const streams: Stream[] = []
+    for (const origin of cluster.origins)
+      streams.push(await openStream(`${origin}/live`, { cookie: captain.cookie() }))
+    for (const [index, origin] of cluster.origins.entries()) {
+      const { client } = await captainAt(origin)
+      await client.services.request.mutate({ ...REQUEST, service_type_id: types[index] ?? '' })
+      for (const stream of streams)
+        expect(await stream.next()).toMatchObject({ event: 'change', data: 'service_requested' })
+    }
+    for (const stream of streams) stream.close()
+  })
+
+  test('a file that one server took is given by every other, byte for byte', async () => {
+    const content = pdf('House Rules', 200_000)
+    const places = await Promise.all(cluster.origins.map(captainAt))
+    for (const [index, place] of places.entries()) {
+      const { status, id = '' } = await place.send(`Rules ${index}.pdf`, content)
+      expect(status).toBe(201)
+      for (const [other, { client }] of places.entries()) {
+        const { url } = await client.documents.link.mutate({ id })
+        const answer = await fetch(new URL(url, cluster.origins[other]))
+        expect(content.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true)
+      }
+    }
+  })
+
+  test('each mail goes out once', async () => {
+    const vendor = await openUploader(cluster.origin)
+    await signUpVendor(vendor.client, types)
+    const asked = types.slice(servers, servers + size(5, 12))
+    for (const service_type_id of asked)
+      await captain.client.services.request.mutate({ ...REQUEST, service_type_id })
+    const mails = async (which: string) =>
+      (await cluster.pool.query(`select id from mails where ${which}`)).rowCount ?? 0
+    await until(async () => (await mails('sent_at is null')) === 0)
+    const keys = cluster.received.map(({ raw }) => raw.match(/^Message-ID: (\S+)/im)?.[1])
+    expect(keys.length).toBeGreaterThanOrEqual(asked.length)
+    expect(keys).toHaveLength(await mails('true'))
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('one is killed under load: nobody tries more than once again, and nothing is lost', async () => {
+    const [captains, acts] = [size(4, 12), size(4, 16)]
+    let killed: Promise<void> | undefined
+    const halfway = () => {
+      killed = cluster.kill(0)
+    }
+    const work = await workAtOnce(cluster.origin, { captains, acts, halfway })
+    await killed
+    expect(work.failures.filter(({ tries }) => tries > 1)).toEqual([])
+    expect(work.failures.filter(({ act }) => act === 'look')).toEqual([])
+
+    const { rows } = await cluster.pool.query<{ key: string }>(
+      `select building_id || ' ' || service_type_id as key from building_services
+       union all select id::text from building_documents`,
+    )
+    const kept = new Set(rows.map(({ key }) => key))
+    const acknowledged = work.services.map(({ building, type }) => `${building} ${type}`)
+    acknowledged.push(...work.documents)
+    expect(acknowledged).toHaveLength(captains * acts * 2)
+    const lost = acknowledged.filter((key) => !kept.has(key))
+    expect(lost).toEqual([])
+    expect(kept.size).toBe(rows.length)
+
+    await cluster.startAgain(0)
+    expect(await breachesOf(cluster.db)).toEqual([])
+    expect(await missingFiles(cluster.db, createFiles(cluster.filesUrl))).toEqual([])
+    report({
+      drill: `one of ${servers} servers killed (${balancer}${pooled ? ', PgBouncer' : ''})`,
+      runs: 1,
+      acknowledged: acknowledged.length,
+      lost: lost.length,
+      doubled: rows.length - kept.size,
+      slowest_ms: Math.max(0, ...work.failures.map(({ ms }) => ms)),
+    })
+  })
+
+  // Each start asks for the month's fees, and so each server did.
+  test('each building is billed once', async () => {
+    await until(async () => {
+      const { rows } =
+        await cluster.pool.query(`select b.id from buildings b left join fees f on f.building_id = b.id
+        where b.captain_id is not null group by b.id having count(f.id) <> 1`)
+      return rows.length === 0
+    })
+  })
+
+  if (FULL && walked) {
+    test('a job of the clock runs once a minute, not once a server', { timeout: 100_000 }, async () => {
+      const scheduled = async () =>
+        (
+          await cluster.pool.query<{ count: number; state: string }>(
+            `select count(*)::int, min(state::text) as state from jobs.job
+             where name = 'mail' and singleton_key is null group by date_trunc('minute', created_on)`,
+          )
+        ).rows
+      await until(async () => (await scheduled()).length > 0, 90)
+      for (const { count } of await scheduled()) expect(count).toBe(1)
+    })
+  }
+})

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import { freePort } from '../portal-process.ts'
+import { programOf, startProgram } from './programs.ts'
+import { sampleOf } from './samples.ts'
+
+const NOBODY = 65534
+
+/** PgBouncer in transaction mode before this PostgreSQL; undefined where it is not installed. */
+export async function startPooler({ host, port: serverPort, user }: pg.PoolConfig, folder: string) {
+  const program = programOf('pgbouncer')
+  if (!program) return undefined
+  const port = await freePort()
+  const config = sampleOf('pgbouncer')
+    .replace(/^\* = .*$/m, `* = host=${host} port=${serverPort} user=${user}`)
+    .replace('listen_addr = *', 'listen_addr = 127.0.0.1\nunix_socket_dir =')
+    .replace(/^listen_port.*$/m, `listen_port = ${port}`)
+    .replace(/^auth_type.*\nauth_file.*$/m, 'auth_type = any')
+  const path = join(folder, 'pgbouncer.ini')
+  // It refuses to be root.
+  const uid = process.getuid?.() === 0 ? NOBODY : undefined
+  const started = await startProgram({ program, args: [], path, config, port, uid })
+  return {
+    url: (database = '') => `postgres://${user}@127.0.0.1:${port}/${database}`,
+    close: started.stop,
+  }
+}

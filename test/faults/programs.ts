@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+
+const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
+
+/** An installed program's path. scripts/machines.mjs installs those of these drills where it can. */
+export function programOf(name: string): string | undefined {
+  return FOLDERS.map((folder) => join(folder, name)).find((each) => existsSync(each))
+}
+
+type Start = {
+  program: string
+  /** Before the path of its configuration. */
+  args: string[]
+  path: string
+  config: string
+  /** Where it is to listen. */
+  port: number
+  uid?: number | undefined
+}
+
+/** Runs it in the foreground, from when it listens. */
+export async function startProgram({ program, args, path, config, port, uid }: Start) {
+  writeFileSync(path, config)
+  const child = spawn(program, [...args, path], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
+  let words = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      words = `${words}${chunk}`.slice(-4000)
+    })
+  }
+  const ended = once(child, 'close')
+  while (!(await listens(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended: ${words}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return {
+    async stop(): Promise<void> {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const answered = await once(socket, 'connect').catch(() => null)
+  socket.destroy()
+  return answered !== null
+}

@@ -1,7 +1,7 @@
 /** How long a screen may take to say itself where the focus goes next, in ms. */
 const PATIENCE = 100
-/** How many places are remembered. */
-const MEMORY = 10
+/** How many places are remembered: more than a dialog has, so that what opened it is among them. */
+const MEMORY = 100
 
 /**
  * Somebody who goes by keyboard never loses their place. What has the focus may go away, or can't hold it while it
@@ -16,7 +16,8 @@ export function keepFocus(): () => void {
 
   const remember = ({ target }: FocusEvent) => {
     const [last] = place
-    if (last && last !== target) before = [last, ...before].slice(0, MEMORY)
+    if (last && last !== target)
+      before = [last, ...before.filter((each) => each !== last && each.isConnected)].slice(0, MEMORY)
     place = []
     for (let part = target; part instanceof HTMLElement && part !== document.body; part = part.parentElement)
       place.push(part)

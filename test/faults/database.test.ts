@@ -1,0 +1,265 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { breachesOf, missingFiles } from '../../src/server/commands/check.ts'
+import { patient } from '../../src/server/database/patience.ts'
+import { createDb, createPool } from '../../src/server/database/pool.ts'
+import { createFiles } from '../../src/server/files/files.ts'
+import { createWorldDatabase } from '../database.ts'
+import { openStream } from '../event-stream.ts'
+import { createClient } from '../http-client.ts'
+import { startMailServer, until } from '../mail-server.ts'
+import { freePort, killStarted, startPortal, untilServing } from '../portal-process.ts'
+import { png } from '../sample-files.ts'
+import { openWorld, PASSWORD, type World } from '../world.ts'
+import { type BusyPeople, openBusyPeople } from './busy-people.ts'
+import { FULL, report, size } from './drill.ts'
+import { type Fault, type Network, openNetwork } from './network.ts'
+
+const AWAY = size(1000, 30_000)
+const AT_MOST = 10_000
+const RECOVERED = 5000
+/** A mail that waits for its turn is called for once more when live updates are back; else every minute. */
+const MAILED = 10_000
+
+let folder = ''
+let connection: pg.PoolConfig
+let world: World
+let pool: pg.Pool
+let network: Network
+let origin = ''
+let people: BusyPeople
+let mail: Awaited<ReturnType<typeof startMailServer>>
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stoop-away-'))
+  connection = await createWorldDatabase('away')
+  world = await openWorld(connection)
+  pool = createPool({ ...connection, max: 2, application_name: 'onlooker' })
+  network = await openNetwork(connection)
+  const [port, mailPort] = [await freePort(), await freePort()]
+  mail = await startMailServer(mailPort)
+  origin = `http://127.0.0.1:${port}`
+  const { secret } = world.portal.config
+  const env = { DATABASE_URL: network.url, SECRET: secret, SMTP_URL: `smtp://127.0.0.1:${mailPort}` }
+  await untilServing(startPortal({ dataDir: join(folder, 'data'), port, env }), port)
+  people = await openBusyPeople(origin, world)
+})
+
+afterAll(async () => {
+  killStarted([])
+  network.close()
+  await Promise.all([pool.end(), world.close(), mail.close()])
+  rmSync(folder, { recursive: true })
+})
+
+type Answer = { place: string; status: number; retry: string | null; words: string; ms: number }
+
+/** Every kind of place that needs the database, all at once. */
+function askEverywhere(): Promise<Answer[]> {
+  const cookie = people.maya.cookie()
+  const call = (procedure: string) => `/api/trpc/${procedure}`
+  const signIn = JSON.stringify({ email: 'ned@example.com', password: PASSWORD })
+  const as = { headers: { cookie } }
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
+  const asked: [path: string, init: RequestInit][] = [
+    ['/readyz', {}],
+    ['/live', as],
+    ['/photos/x.png', as],
+    [call('accounts.session'), as],
+    [call('services.catalogue'), {}],
+    [call('services.list,members.list?batch=1'), as],
+    [call('members.accept'), { ...json, headers: { ...json.headers, cookie }, body: '{"id":"x"}' }],
+    [call('accounts.signIn'), { ...json, body: signIn }],
+    ['/api/documents?name=a.pdf', { method: 'POST', ...as, body: 'x' }],
+    ['/api/photo', { method: 'POST', ...as, body: png }],
+  ]
+  return Promise.all(
+    asked.map(async ([path, init]) => {
+      const from = performance.now()
+      const answer = await fetch(origin + path, { ...init, signal: AbortSignal.timeout(2 * AT_MOST) })
+      const { status, headers } = answer
+      const words = await answer.text()
+      const ms = performance.now() - from
+      return { place: path, status, retry: headers.get('retry-after'), words, ms }
+    }),
+  )
+}
+
+function expectPlainly(answers: Answer[]): void {
+  const plain = expect.stringMatching(/The portal is busy right now\. Please try|does not answer\./)
+  for (const { ms, ...answer } of answers) {
+    expect(answer).toEqual({ place: answer.place, status: 503, retry: '5', words: plain })
+    expect(ms, answer.place).toBeLessThan(AT_MOST)
+  }
+}
+
+/** Until it is done, tried again and again: how long that took. */
+async function untilDone(what: string, act: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  for (;;) {
+    const done = await act().then(
+      () => true,
+      () => false,
+    )
+    if (done) return performance.now() - from
+    if (performance.now() - from > 60_000) throw new Error(`${what} never worked again`)
+    await sleep(100)
+  }
+}
+
+async function untilAllWork(): Promise<Record<string, number>> {
+  const { client } = people.maya
+  const works = {
+    ready: async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200),
+    read: () => client.members.list.query(),
+    write: () => people.change(),
+    sign_in: () =>
+      createClient(origin).accounts.signIn.mutate({ email: 'ned@example.com', password: PASSWORD }),
+  }
+  const times = Object.entries(works).map(async ([what, act]) => [what, await untilDone(what, act)])
+  return Object.fromEntries(await Promise.all(times))
+}
+
+/** Mails that the portal holds for sent but that never arrived, and those that arrived more than once. */
+async function compareMails() {
+  const waiting = "select from mails where sent_at is null and due_at < 'infinity'"
+  await until(async () => (await pool.query(waiting)).rowCount === 0, 90)
+  const { rows } = await pool.query<{ id: string }>('select id from mails where sent_at is not null')
+  const times = new Map<string, number>()
+  for (const { raw } of mail.received) {
+    const id = raw.match(/^Message-ID: <mail-(\d+)@/im)?.[1] ?? ''
+    times.set(id, (times.get(id) ?? 0) + 1)
+  }
+  const lost = rows.filter(({ id }) => !times.has(String(id))).length
+  const doubled = [...times.values()].filter((count) => count > 1).length
+  return { sent: rows.length, lost, doubled }
+}
+
+/** All that was said yes to is there, once; what always holds does; and nobody holds a lock. */
+async function expectAllIsWell(drill: string, runs: number, slowest_ms: number | null): Promise<void> {
+  const { acknowledged, lost, doubled } = await people.compare(pool)
+  const mails = await compareMails()
+  const db = createDb(createPool(connection))
+  const files = createFiles(new URL(`file://${join(folder, 'data', 'files')}/`).href)
+  const breaches = [...(await breachesOf(db)), ...(await missingFiles(db, files))]
+  await db.destroy()
+  expect({ breaches, lost, doubled, mailsLost: mails.lost, surprises: people.surprises }).toEqual({
+    ...{ breaches: [], lost: 0, doubled: 0, mailsLost: 0, surprises: [] },
+  })
+  expect(acknowledged).toBeGreaterThan(0)
+  // A mail is sent before it is marked: the cut between the two sends it again, under the same Message-ID.
+  expect(mails.doubled).toBeLessThanOrEqual(runs)
+  const { rows: stuck } = await pool.query(`select pid, state, query from pg_stat_activity
+    where datname = current_database() and xact_start < clock_timestamp() - interval '10 seconds'`)
+  expect(stuck).toEqual([])
+  report({ drill, runs, acknowledged: acknowledged + mails.sent, lost, doubled: mails.doubled, slowest_ms })
+}
+
+/** The database away for a while, under people who work: what is told meanwhile, and how soon all is back. */
+async function away(fault: Fault, drill: string): Promise<void> {
+  const stream = await openStream(`${origin}/live`, { cookie: people.maya.cookie() })
+  const stop = people.work()
+  await sleep(500)
+  await network.faults[fault]()
+  const from = performance.now()
+  do expectPlainly(await askEverywhere())
+  while (performance.now() - from < AWAY)
+
+  await network.heal()
+  const back = performance.now()
+  const mailed = mail.received.length
+  const told = async () => {
+    for (;;) {
+      const message = await stream.next()
+      if (message === 'end' || message.event === 'resync') return performance.now() - back
+    }
+  }
+  const sent = until(() => mail.received.length > mailed, 60).then(() => performance.now() - back)
+  const [times, live, mails] = await Promise.all([untilAllWork(), told(), sent])
+  await stop()
+  stream.close()
+  const all = { ...times, live, mails }
+  process.stdout.write(`${drill}: ${JSON.stringify(all)}\n`)
+  for (const [what, ms] of Object.entries(all))
+    expect(ms, what).toBeLessThan(what === 'mails' ? MAILED : RECOVERED)
+  await expectAllIsWell(drill, 1, Math.max(...Object.values({ ...times, live })))
+}
+
+test(
+  'the database refuses: every place says so in time and plainly, and all is back within 5 seconds',
+  {
+    timeout: size(60_000, 120_000),
+  },
+  () => away('refuses', 'database away'),
+)
+
+if (FULL) {
+  test('the network swallows what is sent: the same', { timeout: 150_000 }, () =>
+    away('swallows', 'network to the database silent'),
+  )
+}
+
+test('connections cut in the middle of transactions are tried again, and nothing is lost', {
+  timeout: 120_000,
+}, async () => {
+  const runs = size(5, 60)
+  const stop = people.work()
+  let cut = 0
+  for (let run = 0; run < runs; run += 1) {
+    await sleep(100 + 20 * (run % 7))
+    const { rowCount } = await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name like 'stoop%'`)
+    cut += rowCount ?? 0
+  }
+  const back = performance.now()
+  await untilAllWork()
+  const slowest_ms = performance.now() - back
+  await stop()
+  expect(cut).toBeGreaterThan(runs)
+  expect(slowest_ms).toBeLessThan(RECOVERED)
+  await expectAllIsWell('database connections cut', runs, slowest_ms)
+})
+
+test('200 ms more for each round trip: slower, and nothing else', { timeout: 120_000 }, async () => {
+  await network.faults.delays()
+  const before = await people.compare(pool)
+  const busy = people.refused()
+  const stop = people.work()
+  await sleep(size(1500, 30_000))
+  await stop()
+  await network.heal()
+  expect(people.refused()).toBe(busy)
+  expect((await people.compare(pool)).acknowledged).toBeGreaterThan(before.acknowledged)
+  await expectAllIsWell('database slow by 200 ms', 1, null)
+})
+
+if (FULL) {
+  test('with all connections taken, those who wait are told in time', { timeout: 120_000 }, async () => {
+    const holder = await pool.connect()
+    await holder.query('begin; lock table profiles in access exclusive mode')
+    const waiting = await Promise.all(Array.from({ length: 6 }, askEverywhere))
+    const isPublic = ({ place, status }: Answer) => status === 200 && /readyz|catalogue/.test(place)
+    expectPlainly(waiting.flat().filter((answer) => !isPublic(answer)))
+    await holder.query('rollback')
+    holder.release()
+    const times = Object.values(await untilAllWork())
+    expect(Math.max(...times)).toBeLessThan(RECOVERED)
+    await expectAllIsWell('all connections taken', 1, Math.max(...times))
+  })
+}
+
+test('a connection that lost its other end is given up with the first statement that shows it', async () => {
+  const patience = { ...patient({ connectionString: network.url }), query_timeout: 300, max: 1 }
+  const db = createDb(createPool(patience))
+  const ask = () => db.transaction().execute((tx) => tx.selectFrom('profiles').select('id').execute())
+  await ask()
+  await network.faults.swallows()
+  await expect(ask()).rejects.toThrow('Query read timeout')
+  await network.heal()
+  await ask()
+  await db.destroy()
+})

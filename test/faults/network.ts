@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createConnection, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+
+/**
+ * The network between a portal and its database, and what can happen to it. What is sent through it is a DATABASE_URL's
+ * business; the database itself stays up, so that a test can look at it from the other side.
+ */
+export async function openNetwork({ host, port: number, user, database }: pg.PoolConfig) {
+  const links = new Set<Socket>()
+  let swallows = false
+  let delay = 0
+
+  const server = createServer((near) => {
+    const far = createConnection(`${host}/.s.PGSQL.${number}`)
+    let isLost = swallows
+    for (const socket of [near, far]) {
+      links.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', () => undefined)
+    }
+    const pass = (from: Socket, to: Socket) => {
+      let before = Promise.resolve()
+      from.on('data', (piece) => {
+        isLost ||= swallows
+        if (isLost) return
+        const due = performance.now() + delay
+        before = before.then(async () => {
+          if (due > performance.now()) await sleep(due - performance.now())
+          if (!to.destroyed) to.write(piece)
+        })
+      })
+      from.on('close', () => {
+        links.delete(from)
+        isLost ||= swallows
+        // A network that swallows what is sent does not tell one end that the other has gone, either.
+        if (!isLost) void before.then(() => to.end())
+      })
+    }
+    pass(near, far)
+    pass(far, near)
+  })
+  const listen = async (at: number): Promise<number> => {
+    server.listen(at, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('A port was asked for.')
+    return address.port
+  }
+  const port = await listen(0)
+  const cut = () => {
+    for (const link of links) link.destroy()
+  }
+  const faults = {
+    /** Nobody is there: what is open breaks, what is new is refused. */
+    async refuses(): Promise<void> {
+      server.close()
+      cut()
+    },
+    /** Whatever is sent is lost, without a word; what was open then stays lost for good. */
+    async swallows(): Promise<void> {
+      swallows = true
+    },
+    /** Every answer takes so much longer. */
+    async delays(): Promise<void> {
+      delay = 100
+    },
+  }
+  return {
+    url: `postgres://${user}@127.0.0.1:${port}/${database}`,
+    faults,
+    cut,
+    /** All is well again. */
+    async heal(): Promise<void> {
+      delay = 0
+      swallows = false
+      if (!server.listening) await listen(port)
+    },
+    close(): void {
+      server.close()
+      cut()
+    },
+  }
+}
+
+export type Network = Awaited<ReturnType<typeof openNetwork>>
+export type Fault = keyof Network['faults']

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,14 +52,17 @@ describe('the database of one data folder', { timeout: 120_000 }, () => {
   })
 
   test("is never taken for another program that has its old process' number", async () => {
-    const file = join(dataDir, 'postgres', 'postmaster.pid')
-    writeFileSync(
-      file,
-      `${process.pid}\n${join(dataDir, 'postgres')}\n1\n5432\n/nowhere\n\n  1 1\nready   \n`,
-    )
-    const { uid, gid } = statSync(join(dataDir, 'postgres'))
-    chownSync(file, uid, gid)
-    const again = await startEmbedded(dataDir)
+    const database = join(dataDir, 'postgres')
+    const { uid, gid } = statSync(database)
+    // A program of another user is no hindrance to PostgreSQL itself.
+    const other = spawn('sleep', ['600'], process.getuid?.() === 0 ? { uid, gid } : {})
+    await once(other, 'spawn')
+    for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+      const file = join(database, name)
+      writeFileSync(file, `${other.pid}\n${database}\n1\n5432\n/nowhere\n\n  1 1\nready   \n`)
+      chownSync(file, uid, gid)
+    }
+    const again = await startEmbedded(dataDir).finally(() => other.kill())
     expect(await answers(again)).toBe(true)
     await again.stop()
   })

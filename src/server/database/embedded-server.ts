@@ -29,7 +29,7 @@ import {
   isAlive,
   type Running,
   readPostmaster,
-  removeStalePidFile,
+  removeStaleFiles,
   untilReady,
   untilStopped,
 } from './postmaster.ts'
@@ -128,8 +128,8 @@ export async function ensureRunning(place: Place, socketFolder?: string): Promis
 }
 
 async function launch(place: Place, socketFolder?: string): Promise<Running> {
-  removeStalePidFile(place.database)
   const socket = socketFolder && existsSync(socketFolder) ? socketFolder : chooseSocketFolder(place)
+  removeStaleFiles(place.database, socket)
   const log = openLog(place)
   const from = statSync(place.log).size
   const options = Object.entries({

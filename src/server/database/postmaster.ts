@@ -8,9 +8,11 @@ import { StartError } from '../start-error.ts'
 /** A running PostgreSQL: its first process, and the folder of its socket. */
 export type Running = { pid: number; socketFolder: string }
 
+const PID_FILE = 'postmaster.pid'
+
 /** What a database folder's postmaster.pid says, when that process is alive and really this folder's server. */
 export function readPostmaster(database: string): (Running & { state: string }) | undefined {
-  const lines = readPidFile(database)?.split('\n') ?? []
+  const lines = readFile(join(database, PID_FILE))?.split('\n') ?? []
   const pid = Number.parseInt(lines[0] ?? '', 10)
   if (Number.isNaN(pid) || !isAlive(pid) || !isServerOf(database, pid)) return undefined
   return { pid, socketFolder: lines[4] ?? '', state: (lines[7] ?? '').trim() }
@@ -41,16 +43,17 @@ export async function untilStopped(database: string, pid: number): Promise<void>
 }
 
 /**
- * PostgreSQL takes over the file of a dead server itself; not an empty one (the power failed at the wrong moment), nor
- * one whose number belongs to another program by now.
+ * PostgreSQL takes over the two files of a dead server itself; not an empty one (the power failed at the wrong moment),
+ * nor one whose number belongs to another program by now, or to a process that was killed and still is on the list.
  */
-export function removeStalePidFile(database: string): void {
-  const text = readPidFile(database)
-  if (text === undefined) return
-  const file = join(database, 'postmaster.pid')
-  const pid = Number.parseInt(text, 10)
-  const old = Date.now() - statSync(file).mtimeMs > 10_000
-  if (Number.isNaN(pid) ? old : isAlive(pid) && !isServerOf(database, pid)) unlinkSync(file)
+export function removeStaleFiles(database: string, socketFolder: string): void {
+  for (const file of [join(database, PID_FILE), join(socketFolder, '.s.PGSQL.5432.lock')]) {
+    const text = readFile(file)
+    if (text === undefined) continue
+    const pid = Number.parseInt(text, 10)
+    const old = Date.now() - statSync(file).mtimeMs > 10_000
+    if (Number.isNaN(pid) ? old : isAlive(pid) && !isServerOf(database, pid)) unlinkSync(file)
+  }
 }
 
 export function isAlive(pid: number): boolean {
@@ -78,8 +81,7 @@ function workingFolder(pid: number): string | undefined {
   }
 }
 
-function readPidFile(database: string): string | undefined {
-  const file = join(database, 'postmaster.pid')
+function readFile(file: string): string | undefined {
   if (!existsSync(file)) return undefined
   try {
     return readFileSync(file, 'utf8')

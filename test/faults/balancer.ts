@@ -10,6 +10,8 @@ import { sampleOf } from './samples.ts'
 export type Balancer = {
   /** How many requests each server was given. */
   answered(): Promise<number[]>
+  /** Whether it gives requests to each of them. */
+  allServe(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -37,16 +39,18 @@ async function startHaproxy(program: string, { ports, port, folder }: Place): Pr
     config,
     port,
   })
+  const column = async (title: string): Promise<string[]> => {
+    const [head = [], ...rows] = (await ask(socket, 'show stat\n'))
+      .slice(2)
+      .split('\n')
+      .map((line) => line.split(','))
+    const [proxy = 0, server = 0, wanted = 0] = ['pxname', 'svname', title].map((each) => head.indexOf(each))
+    const ours = rows.filter((row) => row[proxy] === 'servers' && row[server] !== 'BACKEND')
+    return ours.map((row) => row[wanted] ?? '')
+  }
   return {
-    async answered() {
-      const [head = '', ...lines] = (await ask(socket, 'show stat\n')).slice(2).trim().split('\n')
-      const [proxy = 0, name = 0, total = 0] = ['pxname', 'svname', 'stot'].map((column) =>
-        head.split(',').indexOf(column),
-      )
-      const rows = lines.map((line) => line.split(','))
-      const ours = rows.filter((row) => row[proxy] === 'servers' && row[name] !== 'BACKEND')
-      return ours.map((row) => Number(row[total]))
-    },
+    answered: async () => (await column('stot')).map(Number),
+    allServe: async () => (await column('status')).every((status) => status === 'UP'),
     close: started.stop,
   }
 }
@@ -73,6 +77,7 @@ http { client_body_temp_path ${folder}; log_format to '$upstream_addr'; access_l
       const lines = readFileSync(log, 'utf8').split('\n')
       return ports.map((each) => lines.filter((line) => line.endsWith(`:${each}`)).length)
     },
+    allServe: async () => true,
     close: started.stop,
   }
 }
@@ -106,6 +111,7 @@ async function startTurns({ ports, port }: Place): Promise<Balancer> {
   await once(server, 'listening')
   return {
     answered: async () => [...answered],
+    allServe: async () => true,
     async close() {
       server.close()
       server.closeAllConnections()

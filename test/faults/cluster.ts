@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDb, createPool } from '../../src/server/database/pool.ts'
 import { createTestDatabase, databaseUrl } from '../database.ts'
-import { startMailServer } from '../mail-server.ts'
+import { startMailServer, until } from '../mail-server.ts'
 import { freePort, type PortalProcess, startPortal, untilServing } from '../portal-process.ts'
 import { startStorage } from '../storages.ts'
 import { type Kind, startBalancer } from './balancer.ts'
@@ -63,8 +63,17 @@ export async function startCluster({ servers, balancer: kind, pooled }: Setting)
     async startAgain(index: number): Promise<void> {
       portals[index] = await start(ports[index] ?? 0)
     },
+    /** As for a new version: one after the other, in order. */
+    async startAllAgain(): Promise<void> {
+      for (const [index, port] of ports.entries()) {
+        portals[index]?.child.kill('SIGTERM')
+        await portals[index]?.ended
+        portals[index] = await start(port)
+        await until(balancer.allServe)
+      }
+    },
     async close(): Promise<void> {
-      for (const { child } of portals) child.kill('SIGTERM')
+      for (const { child } of portals) child.kill('SIGINT')
       const codes = await Promise.all(portals.map(({ ended }) => ended))
       if (codes.some((code) => code !== 0)) throw new Error(`The portals ended with ${codes.join(', ')}`)
       await Promise.all([balancer.close(), pool.end(), mail.close(), storage.close()])

@@ -19,30 +19,36 @@ export type Work = {
   failures: { act: string; tries: number; ms: number }[]
 }
 
+let buildings = 0
+
 /**
  * Captains of as many buildings, who ask for services, put documents in and look at lists, all at once and without a
- * pause. Each tries again what failed, as a person would. `halfway` is called when half is done.
+ * pause. Each tries again what failed, as a person would. The fault is made when half is done, and they go on until it is
+ * over.
  */
 export async function workAtOnce(
   origin: string,
-  { captains, acts, halfway }: { captains: number; acts: number; halfway: () => void },
+  { captains, acts, fault }: { captains: number; acts: number; fault: () => Promise<void> },
 ): Promise<Work> {
   const work: Work = { services: [], documents: [], reads: 0, failures: [] }
   const types = (await createClient(origin).services.catalogue.query()).map(({ id }) => id)
   const people = await Promise.all(
-    Array.from({ length: captains }, async (_, index) => {
+    Array.from({ length: captains }, async () => {
       const person = await openUploader(origin)
-      await signUpResident(person.client, { address: `${index} Load Street` })
+      await signUpResident(person.client, { address: `${++buildings} Load Street` })
       const session = await person.client.accounts.session.query()
       return { ...person, building: session?.building?.id ?? '' }
     }),
   )
   let left = captains * acts
+  let made: Promise<void> | undefined
+  let isOver = false
   await Promise.all(
     people.map(async ({ client, building, send }) => {
-      for (let act = 0; act < acts; act += 1) {
-        const type = types[act] ?? ''
+      for (let act = 0; act < acts || !isOver; act += 1) {
+        const type = types[act]
         await untilDone(work, 'ask', async (again) => {
+          if (!type) return
           const asked = client.services.request.mutate({ ...REQUEST, service_type_id: type })
           // The first try may have been done, and only its answer lost.
           await asked.catch((reason) => {
@@ -61,10 +67,15 @@ export async function workAtOnce(
           work.reads += 1
         })
         left -= 1
-        if (left === Math.floor((captains * acts) / 2)) halfway()
+        if (left < (captains * acts) / 2) {
+          made ??= fault().then(() => {
+            isOver = true
+          })
+        }
       }
     }),
   )
+  await made
   return work
 }
 

@@ -6,8 +6,12 @@ import { sampleOf } from './samples.ts'
 
 const NOBODY = 65534
 
-/** PgBouncer in transaction mode before this PostgreSQL; undefined where it is not installed. */
-export async function startPooler({ host, port: serverPort, user }: pg.PoolConfig, folder: string) {
+/** PgBouncer before this PostgreSQL; undefined where it is not installed. */
+export async function startPooler(
+  { host, port: serverPort, user }: pg.PoolConfig,
+  folder: string,
+  mode = 'transaction',
+) {
   const program = programOf('pgbouncer')
   if (!program) return undefined
   const port = await freePort()
@@ -15,6 +19,7 @@ export async function startPooler({ host, port: serverPort, user }: pg.PoolConfi
     .replace(/^\* = .*$/m, `* = host=${host} port=${serverPort} user=${user}`)
     .replace('listen_addr = *', 'listen_addr = 127.0.0.1\nunix_socket_dir =')
     .replace(/^listen_port.*$/m, `listen_port = ${port}`)
+    .replace('pool_mode = transaction', `pool_mode = ${mode}`)
     .replace(/^auth_type.*\nauth_file.*$/m, 'auth_type = any')
   const path = join(folder, 'pgbouncer.ini')
   // It refuses to be root.

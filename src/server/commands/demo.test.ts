@@ -1,11 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, databaseUrl } from '../../../test/database.ts'
+import { freePort, killStarted, startPortal, untilServing } from '../../../test/portal-process.ts'
+import { contents, copyIntoEarlier, migrateTo, migrations } from '../../../test/upgrade.ts'
 import { testConfig } from '../../../test/world.ts'
 import { visitDates } from '../../domain/appointments/visits.ts'
+import { chargeFees } from '../billing/charge-fees.ts'
+import { migrate } from '../database/migrate.ts'
 import { createPool } from '../database/pool.ts'
 import { BUILDINGS, DEMO_PASSWORD, VENDORS } from '../demo/city.ts'
 import { DOCUMENTS } from '../demo/documents.ts'
@@ -26,6 +31,7 @@ beforeAll(async () => {
   expect(await prepareCity(pool, connection, config)).toBe('made')
 }, 60_000)
 afterAll(async () => {
+  killStarted([])
   await pool.end()
   rmSync(folder, { recursive: true })
 })
@@ -139,3 +145,67 @@ test('another portal is refused and left as it is; a city that was broken off is
   expect((await otherPool.query('select from building_services')).rowCount).toBe(REQUESTS.length)
   await otherPool.end()
 }, 60_000)
+
+describe('a newer version of the portal', () => {
+  const empty = async (): Promise<pg.PoolConfig> => {
+    const database = `upgrade_${randomBytes(4).toString('hex')}`
+    await pool.query(`create database ${database}`)
+    return { ...connection, database }
+  }
+
+  test.each(
+    migrations.slice(0, -1).map((name, index) => [name, index + 1] as const),
+  )('keeps all of the city as it was after %s, and what always holds does', async (_, count) => {
+    const earlier = await empty()
+    const own = createPool(earlier)
+    await migrateTo(own, count)
+    const columns = await copyIntoEarlier(pool, own)
+    const before = await contents(own, columns)
+    expect(before).toEqual(await contents(pool, columns))
+    await migrate(own)
+    // A catalogue that was not there yet is the newer version's own.
+    expect(await contents(own, columns)).toEqual(before)
+    const { portal, close } = createPortal(earlier, config)
+    await chargeFees(portal) // as each start does
+    await close()
+    expect((await own.query(await readInvariants())).rows).toEqual([])
+    await own.end()
+  })
+
+  test('that was killed half-way through a migration leaves all as it was, and the next start goes on', async () => {
+    const earlier = await empty()
+    const own = createPool(earlier)
+    await migrateTo(own, migrations.length - 1)
+    const columns = await copyIntoEarlier(pool, own)
+    const before = await contents(own, columns)
+    const schema = () =>
+      own.query(`select conname from pg_constraint union select relname from pg_class
+      where relnamespace = 'public'::regnamespace order by 1`)
+    const ofBefore = (await schema()).rows
+
+    const holder = await own.connect()
+    await holder.query('begin; lock table appointments in share mode') // what the newest changes, not first
+    const env = { DATABASE_URL: databaseUrl(earlier), SECRET: 'the same secret on both of the servers' }
+    const first = startPortal({ dataDir: '', port: await freePort(), env })
+    const waits = `select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and query like '%appointments%'`
+    await expect
+      .poll(async () => (await own.query(waits, [earlier.database])).rowCount, { timeout: 20_000 })
+      .toBe(1)
+    first.child.kill('SIGKILL')
+    await first.ended
+    await holder.query('rollback')
+    holder.release()
+    await expect.poll(async () => (await own.query(waits, [earlier.database])).rowCount).toBe(0)
+    expect((await schema()).rows).toEqual(ofBefore)
+
+    const port = await freePort()
+    const next = startPortal({ dataDir: '', port, env })
+    await untilServing(next, port)
+    next.child.kill('SIGKILL')
+    await next.ended
+    expect((await schema()).rows).not.toEqual(ofBefore)
+    expect(await contents(own, columns)).toEqual(before)
+    expect((await own.query(await readInvariants())).rows).toEqual([])
+    await own.end()
+  })
+})

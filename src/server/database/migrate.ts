@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 
-const folder = new URL('../../../database/', import.meta.url)
+const DATABASE = new URL('../../../database/', import.meta.url)
 
 /** Two servers that start at once: one migrates, the other waits for it. */
 const MIGRATION_LOCK = 0x5700b
 
-/** Brings the database to the newest migration and the newest row rules; does nothing when it is there. */
-export async function migrate(pool: pg.Pool): Promise<void> {
+/** Brings the database to the newest migration and row rules of `folder`; does nothing when it is there. */
+export async function migrate(pool: pg.Pool, folder = DATABASE): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])

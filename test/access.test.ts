@@ -1,9 +1,11 @@
-import { TRPCError } from '@trpc/server'
+import { initTRPC, TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Audience } from '../src/domain/viewer.ts'
+import { createCallerFactory, openTo, openToAll, refuse, router } from '../src/server/api.ts'
+import type { Context } from '../src/server/context.ts'
 import { asSystem } from '../src/server/database/as-viewer.ts'
 import { createWorldDatabase } from './database.ts'
-import { call, idFields, PUBLIC_IDS, prepare, procedures } from './procedures.ts'
+import { call, contextOf, idFields, PUBLIC_IDS, prepare, procedures } from './procedures.ts'
 import { type Name, openWorld, PASSWORD, type World } from './world.ts'
 
 /** Who stands for each kind of visitor, and the audiences that they belong to. */
@@ -47,18 +49,27 @@ async function refusal(promise: Promise<unknown>): Promise<{ code: string; messa
   }
 }
 
+/** Nonsense is the input: whoever may not call it is told so before anything of it is looked at. */
+const NONSENSE = { nonsense: true }
+
+type Door = Pick<(typeof procedures)[number], 'schema'> & { audiences: Audience[] | 'all' }
+
+/** What a visitor is to be answered: a code, or null where all is well. */
+function answerTo({ who, audiences: own }: (typeof visitors)[number], { audiences, schema }: Door) {
+  const open = audiences === 'all' || own.some((audience) => audiences.includes(audience))
+  if (!open) return who === 'anonymous' ? 'UNAUTHORIZED' : 'FORBIDDEN'
+  return schema ? 'BAD_REQUEST' : null
+}
+
 describe.each(procedures)('$path', ({ path, meta, schema, case: { audiences, input, strangers } }) => {
   test('declares its audiences', () => {
     expect(meta?.audiences.length).toBeGreaterThan(0)
   })
 
-  test.each(visitors)('for $kind', async ({ who, audiences: own }) => {
-    const open = audiences === 'all' || own.some((audience) => audiences.includes(audience))
-    // Nonsense as input: whoever may not call it is told so before anything of it is looked at.
-    const answer = await refusal(call(world, who, path, { nonsense: true }))
-    if (!open) expect(answer?.code).toBe(who === 'anonymous' ? 'UNAUTHORIZED' : 'FORBIDDEN')
-    else if (schema) expect(answer?.code).toBe('BAD_REQUEST')
-    else expect(answer).toBeNull()
+  test.each(visitors)('for $kind', async (visitor) => {
+    const { who } = visitor
+    const answer = await refusal(call(world, who, path, NONSENSE))
+    expect(answer?.code ?? null).toBe(answerTo(visitor, { audiences, schema }))
     if (path === 'accounts.signOut' && who !== 'anonymous') {
       await world.as(who).accounts.signIn({ email: `${who}@example.com`, password: PASSWORD })
     }
@@ -80,6 +91,35 @@ describe.each(procedures)('$path', ({ path, meta, schema, case: { audiences, inp
       expect(theirs?.code).toBe('NOT_FOUND')
       expect(theirs).toEqual(unknown)
     }
+  })
+})
+
+test('a planted procedure without an audience, with a wider or with a narrower one does not pass this matrix', async () => {
+  const builder = initTRPC.context<Context>().create()
+  const planted = createCallerFactory(
+    router({
+      right: openTo('captain').mutation(() => 'done'),
+      without: builder.procedure.mutation(() => 'done'),
+      wider: openTo('captain', 'resident').mutation(() => 'done'),
+      narrower: openTo('admin').mutation(() => 'done'),
+      late: openToAll().mutation(({ ctx }) => (ctx.session ? 'done' : refuse(null))),
+    }),
+  )
+  const found: Record<string, string[]> = {}
+  for (const visitor of visitors) {
+    const caller = planted(contextOf(world, visitor.who))
+    for (const name of ['right', 'without', 'wider', 'narrower', 'late'] as const) {
+      const answer = await refusal(caller[name]())
+      const expected = answerTo(visitor, { audiences: ['captain'], schema: null })
+      if ((answer?.code ?? null) !== expected) found[name] = [...(found[name] ?? []), visitor.kind]
+    }
+  }
+  const others = ['pending', 'homeowner', 'vendor', 'admin', 'unassigned']
+  expect(found).toEqual({
+    without: ['anonymous', ...others],
+    wider: ['homeowner'],
+    narrower: ['captain', 'admin'],
+    late: others,
   })
 })
 

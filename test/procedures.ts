@@ -2,6 +2,8 @@ import type { inferRouterInputs } from '@trpc/server'
 import { z } from 'zod'
 import type { Audience } from '../src/domain/viewer.ts'
 import { type AppRouter, appRouter } from '../src/server/app.ts'
+import { readSession } from '../src/server/auth/session.ts'
+import type { Context } from '../src/server/context.ts'
 import { type Name, PASSWORD, TODAY, type World } from './world.ts'
 
 type Inputs = inferRouterInputs<AppRouter>
@@ -307,6 +309,16 @@ export function call(world: World, by: Name | 'anonymous', path: string, input: 
   const procedure = caller[router]?.[name]
   if (!procedure) throw new Error(`There is no procedure ${path}`)
   return procedure(input)
+}
+
+/** For procedures that a test plants: who calls is read from somebody's own session, as at the real ones. */
+export function contextOf({ portal, people }: World, who: Name | 'anonymous') {
+  return async (): Promise<Context> => {
+    const cookie = who === 'anonymous' ? undefined : people[who].jar.getSetCookie().at(-1)?.split(';')[0]
+    const [headers, responseHeaders] = [new Headers(cookie ? { cookie } : {}), new Headers()]
+    const session = await readSession(portal.db, portal.auth, headers, responseHeaders)
+    return { ...portal, session, headers, address: '127.0.0.1', responseHeaders }
+  }
 }
 
 /** A world in which every case's input means something: a service with a price, visits today and later, one who waits. */

@@ -12,6 +12,7 @@ import { pdf } from '../sample-files.ts'
 import { openUploader } from '../upload.ts'
 import { type Cluster, type Setting, startCluster } from './cluster.ts'
 import { FULL, report, size } from './drill.ts'
+import { failOver } from './failover.ts'
 import { REQUEST, workAtOnce } from './load.ts'
 
 /** `walked`: people walk through it in a browser, too. */
@@ -26,6 +27,16 @@ const full = [
 const PASSWORD = 'a good password'
 
 afterAll(() => killStarted([]))
+
+if (FULL) {
+  test(
+    'PostgreSQL fails over to its standby under people who work: they try again, and nothing is lost',
+    {
+      timeout: 120_000,
+    },
+    failOver,
+  )
+}
 
 describe.each(FULL ? full : [short])('$servers servers, $balancer, PgBouncer: $pooled', ({
   walked,

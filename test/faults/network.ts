@@ -8,12 +8,13 @@ import type pg from 'pg'
  * business; the database itself stays up, so that a test can look at it from the other side.
  */
 export async function openNetwork({ host, port: number, user, database }: pg.PoolConfig) {
+  let socketFolder = host
   const links = new Set<Socket>()
   let swallows = false
   let delay = 0
 
   const server = createServer((near) => {
-    const far = createConnection(`${host}/.s.PGSQL.${number}`)
+    const far = createConnection(`${socketFolder}/.s.PGSQL.${number}`)
     let isLost = swallows
     for (const socket of [near, far]) {
       links.add(socket)
@@ -71,6 +72,11 @@ export async function openNetwork({ host, port: number, user, database }: pg.Poo
     url: `postgres://${user}@127.0.0.1:${port}/${database}`,
     faults,
     cut,
+    /** From now on the same address leads to another server, as after a failover. */
+    leadTo({ host }: pg.PoolConfig): void {
+      socketFolder = host
+      cut()
+    },
     /** All is well again. */
     async heal(): Promise<void> {
       delay = 0

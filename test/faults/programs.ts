@@ -29,6 +29,8 @@ export async function startProgram({ program, args, path, config, port, uid }: S
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
+  // Should the drill fail half way.
+  process.once('exit', () => child.kill('SIGKILL'))
   let words = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

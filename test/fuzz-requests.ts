@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { BODIES, HEADERS, LINES, LOOKALIKES, METHODS, MINOR_ONLY, NUMBERS, TEXTS, TYPES } from './hostile.ts'
+import type { Procedure } from './procedures.ts'
+import { jpg, pdf, png } from './sample-files.ts'
+
+export type FuzzRequest = {
+  who: string
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string | Buffer | undefined
+}
+
+type Schema = NonNullable<Procedure['schema']> & { minimum?: number; maximum?: number }
+type Target = Pick<Procedure, 'path' | 'mutation' | 'schema'> & { input: Record<string, unknown> | undefined }
+
+/** Whatever JSON can hold, from the corpus and by chance. */
+const hostileValue = fc.oneof(
+  fc.constantFrom<unknown>(...TEXTS, ...LOOKALIKES, ...NUMBERS),
+  fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], { $gt: '' }, ['__proto__']),
+  fc.constantFrom<unknown>(
+    Array.from({ length: 3000 }, (_, place) => place),
+    { constructor: { prototype: { role: 'admin' } } },
+    JSON.parse('{"then":1,"__proto__":{"role":"admin"}}'),
+  ),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.jsonValue({ maxDepth: 4 }),
+)
+
+const text = fc.oneof(
+  fc.constantFrom(...TEXTS, ...LOOKALIKES),
+  fc.string({ unit: 'grapheme', maxLength: 250 }),
+  fc.stringMatching(/^[ -~]{1,60}$/),
+)
+
+/** Values of the kind that a schema asks for: many pass it, and go on to the rules and the rows behind it. */
+function valuesOf(schema: Schema, ids: string[]): fc.Arbitrary<unknown> {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => valuesOf(each, ids)))
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.type === 'array')
+    return fc.array(valuesOf(schema.items ?? {}, ids), { maxLength: 8, size: 'medium' })
+  if (schema.type === 'object') return objectsOf(schema, ids)
+  if (schema.type === 'boolean') return fc.boolean()
+  if (schema.type === 'null') return fc.constant(null)
+  if (schema.type === 'integer' || schema.type === 'number') {
+    const { minimum = -1000, maximum = 1000 } = schema
+    return fc.oneof(fc.integer({ min: minimum, max: maximum }), fc.constantFrom(...NUMBERS))
+  }
+  if (schema.pattern?.includes('{8}') || schema.format?.includes('uid'))
+    return fc.oneof({ arbitrary: fc.constantFrom(...ids), weight: 4 }, fc.uuid())
+  const date = fc.date({ noInvalidDate: true }).map((day) => day.toISOString().slice(0, 10))
+  const mail = fc.emailAddress()
+  return fc.oneof({ arbitrary: text, weight: 3 }, date, mail, fc.constantFrom(...ids, '09:00', 'WA', '98101'))
+}
+
+function objectsOf(schema: Schema, ids: string[]): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(schema.properties ?? {})
+  return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, valuesOf(field, ids)])))
+}
+
+/** An input that passes with one field of another value, or with a field that nobody asked for. */
+function changed({ schema, input = {} }: Target, ids: string[]): fc.Arbitrary<unknown> {
+  const fields = Object.entries(schema?.properties ?? {})
+  const slipped = fc
+    .tuple(
+      fc.constantFrom('role', 'status', 'building_id', 'captain_id', 'id', 'vendor_id', '__proto__', 'then'),
+      hostileValue,
+    )
+    .map(([name, value]) => ({ ...input, [name]: value }))
+  if (fields.length === 0) return slipped
+  const one = fc
+    .constantFrom(...fields)
+    .chain(([name, field]) =>
+      fc
+        .oneof({ arbitrary: valuesOf(field, ids), weight: 3 }, { arbitrary: hostileValue, weight: 2 })
+        .map((value) => ({ ...input, [name]: value })),
+    )
+  return fc.oneof({ arbitrary: one, weight: 6 }, slipped)
+}
+
+const json = (value: unknown) => JSON.stringify(value) ?? ''
+const query = (input: unknown) => `?input=${encodeURIComponent(json(input).toWellFormed())}`
+
+type Bare = Omit<FuzzRequest, 'who'>
+const bare = (path: string, more: Partial<Bare> = {}): Bare => ({
+  method: 'GET',
+  path,
+  headers: {},
+  body: undefined,
+  ...more,
+})
+
+function send({ path, mutation }: Target, input: unknown): Bare {
+  if (!mutation && json(input).length < 8000) return bare(`/api/trpc/${path}${query(input)}`)
+  const headers = { 'content-type': 'application/json' }
+  return bare(`/api/trpc/${path}`, { method: 'POST', headers, body: json(input) })
+}
+
+function calls(target: Target, ids: string[]): fc.Arbitrary<Bare> {
+  const call = (input: unknown) => send(target, input)
+  const odd = fc
+    .record({
+      method: fc.constantFrom(...METHODS),
+      type: fc.constantFrom(...TYPES),
+      headers: fc.constantFrom(...HEADERS),
+      body: fc.oneof(fc.constantFrom(...BODIES), fc.json()),
+    })
+    .map(({ method, type, headers, body }) => {
+      const own = { ...headers, 'content-type': type }
+      return bare(`/api/trpc/${target.path}`, { method, headers: own, body: bodyOf(method, body) })
+    })
+  const generated = target.schema ? objectsOf(target.schema, ids) : hostileValue
+  return fc.oneof(
+    { arbitrary: fc.constant(target.input).map(call), weight: 4 },
+    { arbitrary: changed(target, ids).map(call), weight: 10 },
+    { arbitrary: generated.map(call), weight: 3 },
+    { arbitrary: hostileValue.map(call), weight: 2 },
+    { arbitrary: odd, weight: 3 },
+  )
+}
+
+/** Several calls in one request, well formed and not. */
+function batches(targets: Target[]): fc.Arbitrary<Bare> {
+  const some = fc.array(fc.constantFrom(...targets), { minLength: 1, maxLength: 12 })
+  const size = fc.constantFrom(0, 1, 12, 200)
+  const inputs = fc.oneof(
+    fc.constantFrom('', '[]', 'null', '{"0":null,"99":{}}', '{"__proto__":{}}'),
+    fc.json(),
+  )
+  return fc.tuple(some, inputs, fc.boolean(), size).map(([own, input, posted, copies]) => {
+    const valid = Object.fromEntries(own.map((target, place) => [place, target.input]))
+    const names = [...own.map(({ path }) => path), ...Array(copies).fill('services.catalogue')].join()
+    const body = input.length % 2 ? json(valid) : input
+    const path = `/api/trpc/${names}?batch=1`
+    const headers = { 'content-type': 'application/json' }
+    return posted
+      ? bare(path, { method: 'POST', headers, body })
+      : bare(`${path}&input=${encodeURIComponent(body.toWellFormed())}`)
+  })
+}
+
+const PAGES = [
+  '/',
+  '/login',
+  '/home/services',
+  '/vendor/quotes',
+  '/healthz',
+  '/readyz',
+  '/live',
+  '/favicon.svg',
+]
+const PLACES = ['/api/', '/api/trpc/', '/files/', '/photos/', '/assets/', '/home/', '/', '//', '/metrics/']
+
+function routes(ids: string[]): fc.Arbitrary<Bare> {
+  const name = fc.oneof(fc.constantFrom(...TEXTS, ...LOOKALIKES, ...ids), fc.string({ maxLength: 100 }))
+  const encoded = name.map((each) => encodeURIComponent(each.toWellFormed()).slice(0, 8000))
+  const path = fc.oneof(
+    fc.constantFrom(...PAGES),
+    fc.tuple(fc.constantFrom(...PLACES), encoded).map(([place, end]) => place + end),
+    fc.tuple(fc.constantFrom(...PAGES), encoded).map(([page, end]) => `${page}?after=${end}&${end}`),
+    fc.constantFrom(
+      '/%',
+      '/%00',
+      '/files/%E0%A4%A',
+      '/photos/..%2f..%2fa',
+      '/assets/%2e%2e/x',
+      '/?%',
+      '/a;b/c',
+    ),
+  )
+  const plain = fc
+    .record({ path, method: fc.constantFrom(...METHODS), headers: fc.constantFrom(...HEADERS) })
+    .map((each) => bare(each.path, each))
+  const content = fc.oneof(
+    fc.constantFrom(pdf(MINOR_ONLY), png, jpg, pdf().subarray(0, 5), Buffer.alloc(0)),
+    fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes)),
+  )
+  const upload = fc
+    .tuple(fc.oneof(fc.constantFrom('a.pdf', 'a.png', ...LINES), name), content)
+    .map(([file, body]) =>
+      bare(`/api/documents?name=${encodeURIComponent(file.toWellFormed()).slice(0, 8000)}`, {
+        method: 'POST',
+        body,
+      }),
+    )
+  const photo = fc
+    .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), content)
+    .map(([method, body]) => bare('/api/photo', { method, body: bodyOf(method, body) }))
+  return fc.oneof({ arbitrary: plain, weight: 3 }, upload, photo)
+}
+
+const bodyOf = <Body>(method: string, body: Body) =>
+  ['GET', 'HEAD', 'TRACE'].includes(method) ? undefined : body
+
+/** Each procedure as often as another one, but where a password is hashed, which takes as long as twenty calls. */
+function often({ path }: Target, arbitrary: fc.Arbitrary<Bare>) {
+  return { arbitrary, weight: /signUp|signIn|Password$/.test(path) ? 1 : 4 }
+}
+
+/** Requests of these people to every procedure and route; the same ones again for the same seed. */
+export function createRequests(targets: Target[], people: string[], ids: string[]) {
+  const from = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((parts) => `10.${parts.join('.')}`)
+  const request = fc.oneof(
+    { arbitrary: fc.oneof(...targets.map((target) => often(target, calls(target, ids)))), weight: 16 },
+    { arbitrary: batches(targets), weight: 1 },
+    { arbitrary: routes(ids), weight: 3 },
+  )
+  const own = fc.record({ who: fc.constantFrom(...people), from, request })
+  return (count: number, seed: number): FuzzRequest[] =>
+    fc.sample(own, { numRuns: count, seed }).map(({ who, from, request }) => ({
+      who,
+      ...request,
+      // Spread over addresses, so that the limits of one address don't hide what is behind them.
+      headers: { 'x-forwarded-for': from, ...request.headers },
+    }))
+}

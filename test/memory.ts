@@ -1,0 +1,34 @@
+import type { PortalProcess } from './portal-process.ts'
+
+type Result = { result?: { result?: { value?: number } } }
+
+/** Asks a process that was started with NODE_OPTIONS=--inspect=127.0.0.1:0 what it keeps once its garbage is gone. */
+export async function measureMemory(portal: PortalProcess) {
+  const address = portal.errors().match(/ws:\/\/\S+/)?.[0]
+  if (!address) throw new Error('The process has no inspector.')
+  const socket = new WebSocket(address)
+  const waiting = new Map<number, (answer: Result) => void>()
+  socket.addEventListener('message', ({ data }) => {
+    const answer = JSON.parse(String(data))
+    waiting.get(answer.id)?.(answer)
+  })
+  await new Promise((resolve) => socket.addEventListener('open', resolve))
+  let count = 0
+  const ask = (method: string, params = {}) =>
+    new Promise<Result>((resolve) => {
+      count += 1
+      waiting.set(count, resolve)
+      socket.send(JSON.stringify({ id: count, method, params }))
+    })
+  return {
+    /** Bytes of its heap, and of buffers beside it. */
+    async used(): Promise<number> {
+      await ask('HeapProfiler.collectGarbage')
+      const expression = '(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())'
+      const { result } = await ask('Runtime.evaluate', { expression })
+      return result?.result?.value ?? Number.NaN
+    },
+    run: (expression: string) => ask('Runtime.evaluate', { expression }),
+    close: () => socket.close(),
+  }
+}

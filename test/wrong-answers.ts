@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { MARKUP, MINOR_ONLY } from './hostile.ts'
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+
+/** Words of the code, the database or the machine, none of which the corpus has. */
+const INTERNALS =
+  /node_modules|\bsrc\/server|\.ts:\d+|\.m?js:\d+:\d+|at async |\b(Kysely|Postgres|Trpc|TRPC|Zod|Type|Range|Syntax|Reference|Internal)\w*Error\b|relation "|column "|syntax error|violates|SQLSTATE|stoop_(viewer|system)|auth_(users|accounts|sessions)|permission denied|ECONN|ENOENT|EACCES|\[object Object\]|undefined is|is not a function|Cannot read/
+
+/** Who may read what stands in texts of 1431 Minor Ave. */
+const MINOR = new Set(['maya', 'ned', 'ada'])
+
+/** What is wrong with an answer, whatever was asked: in words, none for an answer that is as it should be. */
+export function faultsOf({ who, method }: { who: string; method: string }, answer: Answer): string[] {
+  const { status, headers, body } = answer
+  const faults: string[] = []
+  if (status === 0) faults.push('no answer')
+  if (status >= 500) faults.push('a fault of ours')
+  const internal = body.match(INTERNALS)?.[0]
+  if (internal) faults.push(`tells of the inside: ${internal}`)
+  if (!MINOR.has(who) && body.includes(MINOR_ONLY)) faults.push('another building’s text')
+  const type = headers['content-type'] ?? ''
+  if (/html|svg|xml/.test(type) && MARKUP.some((each) => body.includes(each)))
+    faults.push('markup of theirs in a page')
+  // What is no request at all is answered before it comes to the portal: a bare 400.
+  const bare = status === 400 && body === ''
+  if (status > 0 && !bare && headers['x-content-type-options'] !== 'nosniff')
+    faults.push('no headers of the portal')
+  if (type.includes('json') && method !== 'HEAD' && !isJson(body)) faults.push('JSON that is none')
+  return faults
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Those of the secrets that stand in a text, such as a log. */
+export function secretsIn(text: string, secrets: string[]): string[] {
+  return secrets.filter((secret) => text.includes(secret))
+}
+
+/** The lines of a portal's output that tell of a fault of ours. */
+export function errorsIn(output: string): string[] {
+  const lines = output.split('\n').filter((line) => line.startsWith('{'))
+  return lines.filter((line) => JSON.parse(line).level >= 50)
+}

@@ -1,10 +1,11 @@
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { startJobs } from '../src/server/jobs/jobs.ts'
 import { createLive } from '../src/server/live/live.ts'
 import { createPortal } from '../src/server/portal.ts'
+import { size } from './faults/drill.ts'
 import type { World } from './world.ts'
 
 export type Received = { to: string[]; raw: string }
@@ -18,29 +19,82 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** A real mail server that keeps what arrives; `refuse` answers 550 to these addresses. */
+/** What can be wrong with a mail server that answers at all. */
+export const MAIL_FAULTS = {
+  'refuses all recipients for now (451)': { recipient: 451 },
+  'refuses all contents for now (451)': { content: 451 },
+  'sends everybody away (421)': { sender: 421 },
+  'takes a mail and breaks off before it says so': { breaksOff: true },
+  'answers late': { delay: size(300, 20_000) },
+  'begins to answer and never ends': { babbles: true },
+} satisfies Record<string, Fault>
+
+type Fault = {
+  sender?: number
+  recipient?: number
+  content?: number
+  breaksOff?: boolean
+  delay?: number
+  babbles?: boolean
+}
+export type MailFault = keyof typeof MAIL_FAULTS
+
+/**
+ * A real mail server that keeps what arrives: `received` is what it said 250 to, `seen` also what it did not. `refuse`
+ * answers 550 to these addresses.
+ */
 export async function startMailServer(port: number, refuse: string[] = []) {
   const received: Received[] = []
+  const seen: Received[] = []
+  const sockets = new Map<number, Socket>()
+  let fault: Fault = {}
+
+  const answer = (code: number | undefined, words: string) =>
+    code ? Object.assign(new Error(words), { responseCode: code }) : null
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 100,
+    onMailFrom: (_, __, done) => done(answer(fault.sender, 'Not today')),
     onRcptTo: ({ address }, _, done) =>
-      done(
-        refuse.includes(address) ? Object.assign(new Error('No such person'), { responseCode: 550 }) : null,
-      ),
+      done(answer(refuse.includes(address) ? 550 : fault.recipient, 'No such person')),
     onData: (stream, session, done) => {
       let raw = ''
       stream.on('data', (chunk) => {
         raw += chunk
       })
-      stream.on('end', () => {
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw })
-        done()
+      stream.on('end', async () => {
+        const mail = { to: session.envelope.rcptTo.map(({ address }) => address), raw }
+        const socket = sockets.get(session.remotePort)
+        const { content, breaksOff, delay, babbles } = fault
+        seen.push(mail)
+        if (delay) await sleep(delay)
+        if (breaksOff) socket?.destroy()
+        else if (babbles) babble(socket)
+        else {
+          // Whoever has gone meanwhile is not told.
+          if (!content && socket?.writable) received.push(mail)
+          done(answer(content, 'Later, please'))
+        }
       })
     },
   })
+  server.server.on('connection', (socket) => sockets.set(socket.remotePort ?? 0, socket))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const close: Close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  return { received, close }
+  return {
+    received,
+    seen,
+    /** From now on this is wrong with it; nothing when absent. */
+    set(wrong?: MailFault): void {
+      fault = wrong ? MAIL_FAULTS[wrong] : {}
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** An answer of line after line, none of which is the last. */
+function babble(socket: Socket | undefined): void {
+  const talking = setInterval(() => socket?.write('250-One moment, please\r\n'), 100)
+  socket?.once('close', () => clearInterval(talking))
 }
 
 /** The jobs of one server process, beside the world's own portal. Returns what ends them. */

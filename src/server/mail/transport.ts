@@ -11,22 +11,29 @@ export type Mail = Letter & { key: string; to: string }
 /** The one interface to the outside: resolves when the mail was taken, rejects when it has to be tried again. */
 export type Transport = { deliver(mail: Mail): Promise<void>; close(): void }
 
-/** No answer for so long counts as a dead mail server. */
+/** Nobody at the other end for so long counts as a dead mail server. */
 const PATIENCE = 15_000
+/**
+ * For a whole letter. A mail server may look at its content for long, and whoever leaves before the answer makes it
+ * arrive twice; but its transaction is given no more time than MAIL (database/patience.ts).
+ */
+const DELIVERY = 50_000
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
 
 /** Sends by SMTP; without a mail server each mail becomes a file that mail programs open. */
-export function createMailTransport(config: MailConfig, log: Logger): Transport {
-  return config.smtpUrl ? bySmtp(config.smtpUrl, config) : toFiles(join(config.dataDir, 'mail'), config, log)
+export function createMailTransport(config: MailConfig, log: Logger, delivery = DELIVERY): Transport {
+  const { smtpUrl, dataDir } = config
+  return smtpUrl ? bySmtp(smtpUrl, config, delivery) : toFiles(join(dataDir, 'mail'), config, log)
 }
 
-function bySmtp(smtpUrl: string, config: MailConfig): Transport {
-  const patience = { connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: PATIENCE }
+function bySmtp(smtpUrl: string, config: MailConfig, delivery: number): Transport {
+  const patience = { connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: delivery }
   const smtp = createTransport({ url: smtpUrl, ...patience })
   return {
     async deliver(mail) {
-      await smtp.sendMail(message(mail, config))
+      // The limit of silence alone would not end a server that goes on talking.
+      await smtp.sendMail({ ...message(mail, config), signal: AbortSignal.timeout(delivery) })
     },
     close: () => smtp.close(),
   }

@@ -32,6 +32,8 @@ let pool: pg.Pool
 let network: Network
 let origin = ''
 let people: BusyPeople
+/** How often something was cut off by now. */
+let cuts = 0
 let mail: Awaited<ReturnType<typeof startMailServer>>
 
 beforeAll(async () => {
@@ -152,10 +154,12 @@ async function expectAllIsWell(drill: string, runs: number, slowest_ms: number |
   })
   expect(acknowledged).toBeGreaterThan(0)
   // A mail is sent before it is marked: the cut between the two sends it again, under the same Message-ID.
-  expect(mails.doubled).toBeLessThanOrEqual(runs)
-  const { rows: stuck } = await pool.query(`select pid, state, query from pg_stat_activity
-    where datname = current_database() and xact_start < clock_timestamp() - interval '10 seconds'`)
-  expect(stuck).toEqual([])
+  cuts += runs
+  expect(mails.doubled).toBeLessThanOrEqual(cuts)
+  // A delivery that was cut off may take up to a minute.
+  const stuck = `select from pg_stat_activity where datname = current_database()
+    and xact_start < clock_timestamp() - interval '10 seconds'`
+  await until(async () => (await pool.query(stuck)).rowCount === 0, 60)
   report({ drill, runs, acknowledged: acknowledged + mails.sent, lost, doubled: mails.doubled, slowest_ms })
 }
 
@@ -241,11 +245,11 @@ if (FULL) {
   test('with all connections taken, those who wait are told in time', { timeout: 120_000 }, async () => {
     const holder = await pool.connect()
     await holder.query('begin; lock table profiles in access exclusive mode')
-    const waiting = await Promise.all(Array.from({ length: 6 }, askEverywhere))
-    const isPublic = ({ place, status }: Answer) => status === 200 && /readyz|catalogue/.test(place)
-    expectPlainly(waiting.flat().filter((answer) => !isPublic(answer)))
-    await holder.query('rollback')
-    holder.release()
+    const asked = Promise.all(Array.from({ length: 6 }, askEverywhere))
+    const answers = (await asked.finally(() => holder.release(true))).flat()
+    // Some need nothing of the table that is locked, and may have come first.
+    const isServed = ({ place, status }: Answer) => status === 200 && /readyz|catalogue|signIn/.test(place)
+    expectPlainly(answers.filter((answer) => !isServed(answer)))
     const times = Object.values(await untilAllWork())
     expect(Math.max(...times)).toBeLessThan(RECOVERED)
     await expectAllIsWell('all connections taken', 1, Math.max(...times))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../domain/viewer.ts'
-import { type Limits, REQUEST } from './patience.ts'
+import { limited, REQUEST } from './patience.ts'
 import type { Db, Tx } from './pool.ts'
 
 /**
@@ -27,7 +27,3 @@ export function asSystem<T>(db: Db, work: (tx: Tx) => Promise<T>, limits = REQUE
     return work(tx)
   })
 }
-
-const limited = ({ statement, idle }: Limits) =>
-  sql`set_config('statement_timeout', ${statement}, true),
-    set_config('idle_in_transaction_session_timeout', ${idle}, true)`

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Tx } from './pool.ts'
 
 /**
  * How long the portal waits for its database, in milliseconds. A person is told within 10 seconds at the latest, also when
@@ -13,15 +15,24 @@ const PATIENCE = {
 const STATEMENT = 4500
 /** For the next statement of a transaction: after this the server lets go of its locks. */
 const IDLE = 8000
-/** A letter is handed to a mail server inside the transaction that marks it as sent. */
+/** For a mail server, to which a letter is handed inside the transaction that marks it as sent. */
 const DELIVERY = 60_000
 
 /** The limits of a transaction, in its own first statement: a pooler of transactions would not pass them on otherwise. */
 export type Limits = { statement: string; idle: string }
 export const REQUEST: Limits = { statement: String(STATEMENT), idle: String(IDLE) }
-export const MAIL: Limits = { statement: String(STATEMENT), idle: String(DELIVERY) }
 /** The operator's commands wait as long as it takes: somebody looks on, and may end them. */
 export const COMMAND: Limits = { statement: '0', idle: '0' }
+
+/** The SQL of a transaction's limits, as values of a select list. */
+export const limited = ({ statement, idle }: Limits) =>
+  sql`set_config('statement_timeout', ${statement}, true),
+    set_config('idle_in_transaction_session_timeout', ${idle}, true)`
+
+/** The rest of this transaction waits for somebody else than a database. */
+export async function waitForDelivery(tx: Tx): Promise<void> {
+  await sql`select ${limited({ ...REQUEST, idle: String(DELIVERY) })}`.execute(tx)
+}
 
 /**
  * Gives its connection up with the first statement that gets no answer. The driver would put it back into the pool, where

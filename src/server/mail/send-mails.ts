@@ -1,7 +1,7 @@
 import { linkToken } from '../auth/link-token.ts'
 import type { Portal } from '../context.ts'
 import { asSystem } from '../database/as-viewer.ts'
-import { MAIL } from '../database/patience.ts'
+import { waitForDelivery } from '../database/patience.ts'
 import type { Tx } from '../database/pool.ts'
 import { writeLetter } from './letters.ts'
 import { markSent, nextDue, putOff, takeDueMail } from './mails.db.ts'
@@ -24,7 +24,7 @@ export async function sendDueMails(
   stop: AbortSignal,
 ): Promise<number | null> {
   let outcome: Outcome
-  do outcome = await asSystem(portal.db, (tx) => sendOne(tx, portal, transport), MAIL)
+  do outcome = await asSystem(portal.db, (tx) => sendOne(tx, portal, transport))
   while (!stop.aborted && (outcome === 'sent' || outcome === 'refused'))
   const seconds = await asSystem(portal.db, nextDue)
   return seconds === null ? null : Math.max(seconds, outcome === 'server_is_down' ? FIRST_RETRY : 1)
@@ -50,6 +50,7 @@ async function sendOne(tx: Tx, { config, log }: Portal, transport: Transport): P
     // The others would wait behind it for ever.
     return giveUp(`It can't be written: ${error instanceof Error ? error.message : error}`)
   }
+  await waitForDelivery(tx)
   try {
     await transport.deliver({ ...letter, key: `mail-${id}`, to: recipient })
   } catch (error) {

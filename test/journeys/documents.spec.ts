@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type Download, expect, type Locator, type Page } from '@playwright/test'
 import { docx, jpg, pdf } from '../sample-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain } from './arrive.ts'
@@ -191,11 +191,15 @@ test('a captain keeps the building’s documents, and the neighbours read them',
     expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
     await tab.close()
 
+    // Listened for from the tab's first moment: the file may come at once.
+    const saved = new Promise<Download>((resolve) => {
+      ned.once('popup', (opened) => opened.once('download', resolve))
+    })
     const [saving] = await Promise.all([
       ned.waitForEvent('popup'),
       ned.getByRole('button', { name: 'View Minutes of June.docx' }).click(),
     ])
-    const download = await saving.waitForEvent('download')
+    const download = await saved
     expect(download.suggestedFilename()).toBe('Minutes of June.docx')
     await expect(saving.getByText('Your browser saves Minutes of June.docx.')).toBeVisible()
     await saving.close()

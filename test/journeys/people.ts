@@ -28,9 +28,9 @@ export async function openBrowser(browser: Browser): Promise<Page> {
   return page
 }
 
-const WIDTHS = { desk: [375, 768], phone: [] }
+const WIDTHS = { desk: process.env.PICTURES === 'all' ? [375, 768] : [], phone: [] }
 
-/** Keeps pictures of what a person sees here, for us to look at: of the whole screen, and of it on narrower windows. */
+/** Keeps a picture of what a person sees here, for us to look at; with PICTURES=all also of it in narrower windows. */
 export async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
   if (info.project.name === 'keyboard') return
   const project = info.project.name === 'desk' ? 'desk' : 'phone'

@@ -52,7 +52,7 @@ test('every migration is applied once, in order, the row rules last; a second ti
 test('of two servers that start at once one migrates, and the other waits for it', async () => {
   const connection = await emptyDatabase()
   const both = [openPool(connection), openPool(connection)]
-  await Promise.all(both.map(migrate))
+  await Promise.all(both.map((pool) => migrate(pool)))
   for (const pool of both) expect((await done(pool)).map(({ name }) => name)).toEqual(names)
   const { rows } = await admin.query(`select count(*)::int from pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = '${connection.database}')`)

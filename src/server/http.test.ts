@@ -198,6 +198,9 @@ describe('a fault of ours', () => {
         expect(text).toContain(plain)
         expect(text).not.toMatch(internals)
       }
+      const page = await get('/live', { cookie, accept: 'text/html' })
+      expect(page.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+      expect(await page.text()).toContain(`<p>${plain} (Reference: ${page.headers.get('x-request-id')})</p>`)
     })
     const session = await get('/api/trpc/accounts.session', { cookie })
     expect(await session.json()).toMatchObject({ result: { data: { email: 'maya@example.com' } } })

@@ -17,6 +17,7 @@ import type { Live } from './live/live.ts'
 import { liveRoute } from './live/live-route.ts'
 import { metricsRoute } from './metrics.ts'
 import { createPage } from './page.ts'
+import { sayPlainly } from './plain-page.ts'
 import { addressOf, type Env, logFailedCall, logRequests } from './request-log.ts'
 
 const WEB = 'dist/web'
@@ -102,9 +103,9 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     const refusal = refusalAnswer(error)
-    if (refusal) return context.text(refusal.body.error.message, refusal.status)
+    if (refusal) return sayPlainly(context, refusal.body.error.message, refusal.status)
     portal.log.error({ err: error }, 'a request failed')
-    return context.text(ourFault(), 500)
+    return sayPlainly(context, ourFault(), 500)
   })
   return app
 }

@@ -5,6 +5,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { documentType, extensionOf } from '../../domain/documents/document-type.ts'
 import { httpsOnly } from '../config.ts'
 import type { Portal } from '../context.ts'
+import { sayPlainly } from '../plain-page.ts'
 import { openLink } from './document-link.ts'
 
 const OVER = 'This link is no longer valid. Please open the document again from the portal.'
@@ -30,7 +31,7 @@ export function fileRoute(portal: Portal) {
   app.get('/files/:link', async (context) => {
     context.header('cache-control', 'private, no-store')
     const linked = await openLink(portal, context.req.param('link'))
-    if (!linked) return context.text(OVER, 403)
+    if (!linked) return sayPlainly(context, OVER, 403)
     const extension = extensionOf(`.${linked.document_type}`)
     const type = extension && documentType(extension)
     const file = await portal.files.read(linked.file_path)

@@ -27,11 +27,14 @@ export function startBalancer(kind: Kind, place: Place): Promise<Balancer> {
 
 async function startHaproxy(program: string, { ports, port, folder }: Place): Promise<Balancer> {
   const socket = join(folder, 'haproxy.sock')
-  const servers = ports.map((each, index) => `  server portal${index + 1} 127.0.0.1:${each}`)
+  const servers = (tracked: boolean) =>
+    ports
+      .map((each, index) => [`portal${index + 1}`, each] as const)
+      .map(([name, each]) => `  server ${name} 127.0.0.1:${each}${tracked ? ` track servers/${name}` : ''}\n`)
   const config = sampleOf('haproxy')
     .replace('global\n', `global\n  stats socket ${socket}\n`)
     .replace('bind :80', `bind 127.0.0.1:${port}`)
-    .replace(/( {2}server .*\n)+/, `${servers.join('\n')}\n`)
+    .replace(/( {2}server .*\n)+/g, (lines) => servers(lines.includes(' track ')).join(''))
   const started = await startProgram({
     program,
     args: ['-db', '-f'],
@@ -92,6 +95,8 @@ async function startTurns({ ports, port }: Place): Promise<Balancer> {
       const headers = { ...asked.headers, 'x-forwarded-for': asked.socket.remoteAddress }
       const to = { host: '127.0.0.1', port: ports[index], method: asked.method, path: asked.url, headers }
       const sending = request({ ...to, agent: false }, (response) => {
+        const isElsewhere = response.statusCode === 404 && asked.url?.startsWith('/assets/')
+        if (isElsewhere && tries > 1) return forward(tries - 1)
         answered[index] = (answered[index] ?? 0) + 1
         answer.writeHead(response.statusCode ?? 502, response.headers)
         response.pipe(answer)

@@ -1,10 +1,19 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDb, createPool } from '../../src/server/database/pool.ts'
 import { createTestDatabase, databaseUrl } from '../database.ts'
 import { startMailServer, until } from '../mail-server.ts'
-import { freePort, type PortalProcess, startPortal, untilServing } from '../portal-process.ts'
+import { freePort, type PortalProcess, root, startPortal, untilServing } from '../portal-process.ts'
 import { startStorage } from '../storages.ts'
 import { type Kind, startBalancer } from './balancer.ts'
 import { startPooler } from './pooler.ts'
@@ -37,12 +46,15 @@ export async function startCluster({ servers, balancer: kind, pooled }: Setting)
     AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY,
   }
-  const start = (each: number): Promise<PortalProcess> => {
-    const portal = startPortal({ dataDir: join(folder, `portal-${each}`), port: each, env })
-    return untilServing(portal, each).then(() => portal)
+  const start = async (index: number): Promise<PortalProcess> => {
+    const [port = 0, checkout] = [ports[index], join(folder, `version-${index}`)]
+    const portal = startPortal({ dataDir: join(folder, `portal-${index}`), port, checkout, env })
+    await untilServing(portal, port)
+    return portal
   }
   const ports = await Promise.all(Array.from({ length: servers }, freePort))
-  const portals = await Promise.all(ports.map(start))
+  for (const index of ports.keys()) makeVersion(folder, index)
+  const portals = await Promise.all(ports.map((_, index) => start(index)))
   const balancer = await startBalancer(kind, { ports, port, folder })
   const pool = createPool(connection)
 
@@ -61,14 +73,14 @@ export async function startCluster({ servers, balancer: kind, pooled }: Setting)
       await portals[index]?.ended
     },
     async startAgain(index: number): Promise<void> {
-      portals[index] = await start(ports[index] ?? 0)
+      portals[index] = await start(index)
     },
     /** As for a new version: one after the other, in order. */
     async startAllAgain(): Promise<void> {
-      for (const [index, port] of ports.entries()) {
+      for (const index of ports.keys()) {
         portals[index]?.child.kill('SIGTERM')
         await portals[index]?.ended
-        portals[index] = await start(port)
+        portals[index] = await start(index)
         await until(balancer.allServe)
       }
     },
@@ -81,4 +93,18 @@ export async function startCluster({ servers, balancer: kind, pooled }: Setting)
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The part of its screens that only this server's version has. */
+export const partOf = (index: number) => `assets/only-${index}.js`
+
+/** The portal as it is, with one part of its screens more. */
+function makeVersion(folder: string, index: number): void {
+  const version = join(folder, `version-${index}`)
+  mkdirSync(join(version, 'dist/web/assets'), { recursive: true })
+  for (const place of ['.', 'dist', 'dist/web', 'dist/web/assets'])
+    for (const name of readdirSync(join(root, place)))
+      if (!existsSync(join(version, place, name)))
+        symlinkSync(join(root, place, name), join(version, place, name))
+  writeFileSync(join(version, 'dist/web', partOf(index)), 'export {}')
 }

@@ -1,0 +1,121 @@
+-- A city of any size, the same one at each run. `bench.buildings` says how many buildings it has; for each of them
+-- 20 people, 8 services, 40 quotes, 150 visits, 10 documents and about 200 events; 3 vendors for ten buildings. What always
+-- holds of the data (database/invariants.sql) holds of it. Rows are written as they would stand after years of use, so no
+-- trigger has to run: whoever calls this sets session_replication_role to replica.
+create temp table size as select current_setting('bench.buildings')::int as buildings,
+  ceil(current_setting('bench.buildings')::int * 0.3)::int as vendors;
+create temp table kinds as select id, row_number() over (order by name) - 1 as n, (select count(*) from service_types) as of from service_types;
+
+-- The same number for the same row at each run, evenly spread.
+create function pg_temp.pick(salt text, n bigint, below int) returns int language sql immutable parallel safe
+  return (abs(hashtextextended(salt, n)) % below)::int;
+create function pg_temp.named(kind text, n bigint) returns uuid language sql immutable parallel safe
+  return md5(kind || n)::uuid;
+create function pg_temp.one_of(names text[], n bigint) returns text language sql immutable parallel safe
+  return names[1 + n % cardinality(names)];
+
+-- Buildings, their people: the first of each is its captain, the last waits for approval in every other one.
+insert into buildings (id, name, address, city, state, zip_code, number_of_floors, number_of_units, square_feet, captain_id, created_at)
+select pg_temp.named('building', b), case when b % 3 > 0 then pg_temp.one_of(array['The Larkspur', 'Cedar Court', 'Harbor House', 'Denny Arms',
+    'Summit View', 'The Alder', 'Pine Terrace', 'Lakeside Commons'], pg_temp.pick('name', b, 8)) || ' ' || b end,
+  100 + b || ' ' || pg_temp.one_of(array['Minor Ave', 'Denny Way', 'Bellevue Ave E', 'Harvard Ave', 'E Pike St', 'Boren Ave', 'Yale Ave N',
+    'Queen Anne Ave N', 'NW Market St', 'Rainier Ave S', '35th Ave SW'], pg_temp.pick('street', b, 11)),
+  'Seattle', 'WA', (98101 + pg_temp.pick('zip', b, 98))::text, 3 + pg_temp.pick('floors', b, 30), 20, 20000 + pg_temp.pick('feet', b, 90000),
+  pg_temp.named('person', b * 20), now() - interval '2 years'
+from size, generate_series(1, buildings) b;
+
+create temp table people as
+select pg_temp.named('person', n) as id, n, n / 20 as b, n % 20 as place,
+  pg_temp.one_of(array['Maya', 'Ned', 'Pia', 'Otto', 'Olga', 'Ada', 'Ruth', 'Samir', 'Ines', 'Tom'], pg_temp.pick('first', n, 10)) as first_name,
+  pg_temp.one_of(array['Rivera', 'Olsen', 'Nguyen', 'Haddad', 'Kim', 'Smith', 'Okafor', 'Berg', 'Ito'], pg_temp.pick('last', n, 9)) as last_name,
+  'person' || n || '@example.com' as email
+from size, generate_series(20, buildings * 20 + 19) n;
+create temp table companies as select pg_temp.named('vendor', v) as id, v, 'vendor' || v || '@example.com' as email
+from size, generate_series(0, vendors - 1) v;
+
+insert into auth_users (id, name, email) select id, first_name || ' ' || last_name, email from people
+union all select id, 'Vera Olsen', email from companies;
+insert into auth_accounts (user_id, account_id, provider_id, password)
+select id, id::text, 'credential', current_setting('bench.password') from auth_users;
+insert into profiles (id, first_name, last_name, email, unit_number, building_id, role, status, created_at)
+select id, first_name, last_name, email, place + 1 || 'B', pg_temp.named('building', b), case place when 0 then 'captain' else 'homeowner' end,
+  case when place = 19 and b % 2 = 0 then 'pending' else 'active' end, now() - interval '2 years' + place * interval '1 day'
+from people
+union all select id, 'Vera', 'Olsen', email, null, null, 'contractor', 'active', now() - interval '2 years' from companies;
+insert into vendor_profiles (id, company_name, address, city, state, zip_code)
+select id, pg_temp.one_of(array['Evergreen', 'Curb & Corner', 'Hilltop', 'Rainier', 'Emerald', 'Sound'], pg_temp.pick('company', v, 6))
+  || ' Services ' || v, 1 + v || ' Spring St', 'Seattle', 'WA', '98104' from companies;
+
+-- Vendor 0 offers everything; the others as many types as it takes for each type to have five of them.
+insert into vendor_services (vendor_id, service_type_id)
+select c.id, k.id from companies c, size, kinds k
+where v = 0 or (k.n - v * k.of / vendors + k.of) % k.of < greatest(1, ceil(k.of * 6.0 / vendors));
+create temp table offers as
+select service_type_id, vendor_id, row_number() over (partition by service_type_id order by vendor_id) - 1 as place,
+  count(*) over (partition by service_type_id) as of
+from vendor_services where vendor_id <> pg_temp.named('vendor', 0);
+create index on offers (service_type_id, place);
+
+-- Eight services a building, two of them still open; five quotes each, every thirteenth asks vendor 0 as well.
+create temp table wishes as
+select pg_temp.named('service', s) as id, s, b, pg_temp.named('building', b) as building_id, k.id as type, s % 8 < 6 as accepted,
+  date_trunc('week', current_date)::date - 84 + pg_temp.pick('day', s, 7) as starts
+from size, generate_series(1, buildings) b, generate_series(b * 8::bigint, b * 8 + 7) s join kinds k on true
+where k.n = (s / 8 + s % 8 * 5) % k.of;
+create temp table asked as
+select pg_temp.named('quote', s * 8 + i) as id, w.id as service, s, i, building_id, type, accepted,
+  case when i = 4 and (s * 6) % 80 < 6 then pg_temp.named('vendor', 0) else o.vendor_id end as vendor_id,
+  5000 + pg_temp.pick('price', s * 8 + i, 20000) as price
+from wishes w cross join generate_series(0, 4) i
+  join lateral (select vendor_id from offers o where o.service_type_id = w.type and o.place = (s * 3 + i) % o.of) o on true;
+create index on asked (service);
+analyze asked;
+
+insert into building_services (id, building_id, service_type_id, status, description, service_type, required_every_weeks,
+  preferred_start_date, preferred_end_date, next_scheduled_visit, assigned_vendor, excluded_vendors, requested_by, requested_at, created_at, updated_at)
+select w.id, building_id, type, case when accepted then 'Accepted' else 'Quote' end, 'As every year, please: side door, ask for the super.',
+  'recurring', 1, starts, starts + 168,
+  case when accepted then starts + greatest(0, ceil((current_date - starts) / 7.0)::int) * 7 end,
+  case when accepted then (select vendor_id from asked q where q.service = w.id and i = 0) end,
+  case when accepted then '{}' else array(select v.vendor_id from vendor_services v where v.service_type_id = w.type
+    and v.vendor_id not in (select q.vendor_id from asked q where q.service = w.id)) end,
+  pg_temp.named('person', b * 20), starts - 7, starts - 7, starts - 2
+from wishes w;
+insert into service_quotes (id, building_service_id, building_id, vendor_id, service_type_id, status, vendor_status, per_visit_price, created_at, updated_at)
+select id, service, building_id, vendor_id, type, case when not accepted then 'pending' when i = 0 then 'accepted' else 'declined' end,
+  case when accepted or i < 3 then 'quoted' else 'not_quoted' end, case when accepted or i < 3 then price end,
+  now() - interval '90 days' + pg_temp.pick('at', s * 8 + i, 86400) * interval '1 second', now() - interval '80 days'
+from asked;
+
+insert into appointments (id, building_id, building_service_id, service_quote_id, vendor_id, status, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
+select pg_temp.named('visit', w.s * 32 + week), w.building_id, w.id, q.id, q.vendor_id, case when starts + week * 7 < current_date then 'completed' else 'confirmed' end,
+  starts + week * 7, '09:00', starts + week * 7, '09:00'
+from wishes w join asked q on q.service = w.id and q.i = 0 cross join generate_series(0, 24) week where w.accepted;
+
+insert into building_documents (id, building_id, file_name, file_path, file_size, file_type, document_type, uploaded_by, created_at)
+select pg_temp.named('document', b * 10 + i), pg_temp.named('building', b), pg_temp.one_of(array['House Rules', 'Minutes of June', 'Budget', 'Roof Report',
+    'Insurance', 'Bylaws', 'Snow Plan', 'Move-in Guide', 'Elevator Log', 'Contacts'], i) || ' ' || b || '.pdf',
+  pg_temp.named('building', b) || '/' || i || '-document.pdf', 20000 + pg_temp.pick('size', b * 10 + i, 900000), 'application/pdf', 'pdf',
+  pg_temp.named('person', b * 20), now() - i * interval '9 days'
+from size, generate_series(1, buildings) b, generate_series(0, 9) i;
+insert into fees (building_id, month, amount, due_date, kind)
+select pg_temp.named('building', b), m::date, 25000, (m + interval '1 month')::date, case when i = 2 then 'first' else 'monthly' end
+from size, generate_series(1, buildings) b, generate_series(0, 2) i, lateral (select date_trunc('month', current_date) - i * interval '1 month' as m) m;
+
+-- What happened, in its order.
+insert into events (at, actor, building_id, vendor_id, kind, subject, data)
+select now() - interval '700 days' + place * interval '1 day', id, pg_temp.named('building', b), null::uuid, 'member_joined', id, '{}'::jsonb from people
+union all
+select now() - interval '91 days', pg_temp.named('person', b * 20), building_id, null::uuid, 'service_requested', id, '{}' from wishes
+union all
+select now() - interval '91 days', pg_temp.named('person', s / 8 * 20), building_id, vendor_id, 'quote_requested', id, '{}' from asked
+union all
+select now() - interval '88 days', vendor_id, building_id, vendor_id, 'quote_submitted', id, jsonb_build_object('per_visit_price', price)
+  from asked where i = 0
+union all
+select now() - interval '85 days', pg_temp.named('person', s / 8 * 20), building_id, vendor_id,
+  case when i = 0 then 'quote_accepted' else 'quote_declined' end, id, '{}' from asked where accepted
+union all
+select scheduled_date, vendor_id, building_id, vendor_id, 'appointment_completed', id, '{}' from appointments where status = 'completed'
+union all
+select created_at, uploaded_by, building_id, null, 'document_uploaded', id, '{}' from building_documents;

@@ -31,7 +31,7 @@ function startAgainOnChange() {
     watch(join(root, folder), { recursive: true }, () => {
       changed = true
       if (!portal) again()
-      else portal.kill('SIGTERM')
+      else portal.kill('SIGINT') // at once: nobody else serves meanwhile
     })
   }
 

@@ -13,7 +13,7 @@ import { openStream } from '../event-stream.ts'
 import { createClient } from '../http-client.ts'
 import { startMailServer, until } from '../mail-server.ts'
 import { freePort, killStarted, startPortal, untilServing } from '../portal-process.ts'
-import { png } from '../sample-files.ts'
+import { pdf, png } from '../sample-files.ts'
 import { openWorld, PASSWORD, type World } from '../world.ts'
 import { type BusyPeople, openBusyPeople } from './busy-people.ts'
 import { FULL, report, size } from './drill.ts'
@@ -253,6 +253,16 @@ if (FULL) {
     const times = Object.values(await untilAllWork())
     expect(Math.max(...times)).toBeLessThan(RECOVERED)
     await expectAllIsWell('all connections taken', 1, Math.max(...times))
+  })
+
+  test('a document whose row can not be written is refused in time, its file left to the sweep', async () => {
+    const holder = await pool.connect()
+    await holder.query('begin; lock table building_documents in access exclusive mode')
+    const from = performance.now()
+    const { status, error } = await people.maya.send('Late.pdf', pdf()).finally(() => holder.release(true))
+    expect([status, error?.data.refusal]).toEqual([503, 'busy'])
+    // The row is waited for once, and not a second time to see whether the file may go.
+    expect(performance.now() - from).toBeLessThan(7000)
   })
 }
 

@@ -10,8 +10,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { Portal } from '../context.ts'
 import { asViewer } from '../database/as-viewer.ts'
 import { holdFile } from '../documents/held-file.ts'
-import { removeUnkept } from '../documents/sweep.ts'
-import { explain, nextMillisecond, receive } from '../documents/upload.ts'
+import { clear, explain, nextMillisecond, receive } from '../documents/upload.ts'
 import { setPhoto } from './photo.db.ts'
 import type { Owner } from './profile.db.ts'
 
@@ -32,7 +31,7 @@ export async function uploadPhoto(portal: Portal, viewer: Owner, body: AsyncIter
       await portal.files.put(key, held.content(), { size: held.size(), type: mime })
       await changePhoto(portal, viewer, key)
     } catch (error) {
-      await clear(portal, key)
+      await clear(portal, key, error)
       return explain(error)
     }
     return { photo_url: `/${key}` }
@@ -45,13 +44,6 @@ export async function uploadPhoto(portal: Portal, viewer: Owner, body: AsyncIter
 export async function changePhoto(portal: Portal, viewer: Owner, key: string | null): Promise<void> {
   const before = await asViewer(portal.db, viewer, (tx) => setPhoto(tx, viewer, key))
   if (before !== null && photoExtension(before) !== null) await clear(portal, before)
-}
-
-/** Should this fail, the hourly sweep finds the file. */
-async function clear(portal: Portal, key: string): Promise<void> {
-  await removeUnkept(portal, [key]).catch((failure) =>
-    portal.log.warn({ err: failure, key }, 'a photo that nobody has was left behind'),
-  )
 }
 
 function asPhoto(error: unknown): never {

@@ -6,6 +6,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { ResidentViewer } from '../../domain/viewer.ts'
 import type { Portal } from '../context.ts'
 import { asViewer } from '../database/as-viewer.ts'
+import { refusalOf } from '../database/refusals.ts'
 import { record } from '../events/events.db.ts'
 import { addDocument } from './documents.db.ts'
 import { type HeldFile, holdFile } from './held-file.ts'
@@ -54,15 +55,23 @@ export async function uploadDocument(portal: Portal, viewer: ResidentViewer, upl
         return { id, file_name }
       })
     } catch (error) {
-      // Should even this fail, the hourly sweep finds the file.
-      await removeUnkept(portal, [file_path]).catch((failure) =>
-        portal.log.warn({ err: failure, file_path }, 'a file without a document was left behind'),
-      )
+      await clear(portal, file_path, error)
       return explain(error)
     }
   } finally {
     await held.close()
   }
+}
+
+/**
+ * Takes a file away that nothing names, after this error. Where the database is the reason, nobody knows what it names, and
+ * the person does not wait for it a second time; then, and should even this fail, the hourly sweep finds the file.
+ */
+export async function clear(portal: Portal, key: string, error?: unknown): Promise<void> {
+  if (refusalOf(error)?.code === 'busy') return
+  await removeUnkept(portal, [key]).catch((failure) =>
+    portal.log.warn({ err: failure, key }, 'a file that nothing names was left behind'),
+  )
 }
 
 /** Takes a body of at most `max` bytes in. */

@@ -23,5 +23,14 @@ export function createLog(level: Config['logLevel'], to?: DestinationStream) {
     mixin: () => ({ request: requestId() }),
     redact: { paths: QUOTES_ROWS, remove: true },
   }
-  return to ? pino(options, to) : pino(options)
+  return pino(options, to ?? standardOutput())
+}
+
+/** What waits for room on a full disk, in characters; what is said beyond it is lost. */
+const WAITING = 1_000_000
+
+/** Whoever writes a line goes on when it can't be written: it waits, and is tried again with the next one. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: WAITING })
+  return output.on('error', () => undefined)
 }

@@ -51,6 +51,8 @@ function report(error: unknown): void {
 
 const stop = new AbortController()
 let code = 0
+// They may go to a file on a full disk, or to a program that has ended: no reason to end as well.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(signal))
 // The start script is gone, however it died.
 process.on('disconnect', () => stop.abort())

@@ -34,10 +34,16 @@ export async function startEmbedded(dataDir: string, use: Use = 'portal'): Promi
     })
   }
   const comeBack = async () => {
+    let said = ''
+    // What keeps it down, as a full disk does for hours, is told once.
+    const say = (text: string) => {
+      if (text !== said) process.stderr.write(`${text}\n`)
+      said = text
+    }
+    say('The embedded database ended: starting it again.')
     while (!stopping) {
       await sleep(500)
       if (stopping) return
-      process.stderr.write('The embedded database ended: starting it again.\n')
       try {
         const again = await enter(place, use, running.socketFolder)
         running = again.running
@@ -45,7 +51,7 @@ export async function startEmbedded(dataDir: string, use: Use = 'portal'): Promi
         watch(session)
         return
       } catch (error) {
-        process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+        say(error instanceof Error ? error.message : String(error))
       }
     }
   }

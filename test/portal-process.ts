@@ -17,6 +17,8 @@ type Options = {
   uid?: number
   /** More of the environment, such as DATABASE_URL. */
   env?: Record<string, string>
+  /** An open file that its log goes to. */
+  log?: number
 }
 
 export type PortalProcess = {
@@ -29,12 +31,20 @@ export type PortalProcess = {
 const started: ChildProcess[] = []
 
 /** A real server process, as the two commands start it. */
-export function startPortal({ dataDir, port, script, checkout = root, uid, env }: Options): PortalProcess {
+export function startPortal({
+  dataDir,
+  port,
+  script,
+  checkout = root,
+  uid,
+  env,
+  log,
+}: Options): PortalProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [join(checkout, script ?? 'src/server/main.ts')], {
     cwd: checkout,
     env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log ?? 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
   started.push(child)

@@ -17,6 +17,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { mountDisk } from './disk.ts'
 import { freePort, killStarted, postgresPid, root, startPortal, untilServing } from './portal-process.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -174,31 +175,19 @@ describe('what the operator can mend is told in one sentence', { timeout: 60_000
   })
 })
 
-// Only root may mount, and not in every container.
-const mounted = isRoot && mountDisk('size=24m')
-afterAll(() => {
-  if (!mounted) return
-  spawnSync('umount', [mounted])
-  rmSync(mounted, { recursive: true })
-})
+const disk = mountDisk(24)
+afterAll(() => disk?.unmount())
 
-if (mounted) {
+if (disk) {
   describe('a small disk', { timeout: 60_000 }, () => {
     test('a full one, and a read-only one, are told in one sentence', async () => {
-      expect(await refusal({ dataDir: join(mounted, 'data'), port: 3000 })).toContain('is on a full disk')
-      spawnSync('mount', ['-o', 'remount,ro', mounted])
-      expect(await refusal({ dataDir: join(mounted, 'data'), port: 3000 })).toContain(
+      expect(await refusal({ dataDir: join(disk.path, 'data'), port: 3000 })).toContain('is on a full disk')
+      disk.setReadOnly()
+      expect(await refusal({ dataDir: join(disk.path, 'data'), port: 3000 })).toContain(
         'is on a read-only disk',
       )
     })
   })
-}
-
-function mountDisk(options: string): string | undefined {
-  const disk = mkdtempSync(join(tmpdir(), 'stoop-disk-'))
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status === 0) return disk
-  rmSync(disk, { recursive: true })
-  return undefined
 }
 
 if (isRoot) {

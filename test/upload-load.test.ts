@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, databaseUrl } from './database.ts'
+import { mountDisk } from './disk.ts'
 import { signUpResident } from './http-client.ts'
 import { freePort, killStarted, type PortalProcess, startPortal, untilServing } from './portal-process.ts'
 import { pdf } from './sample-files.ts'
@@ -60,17 +61,12 @@ test('20 uploads of 10 MB at once take at most 32 MB of memory', { timeout: 120_
   expect(readdirSync(join(dataDir, 'uploads'))).toEqual([])
 })
 
-// Only root may mount, and not in every container.
-const disk = process.getuid?.() === 0 ? mountDisk('size=12m') : undefined
-afterAll(() => {
-  if (!disk) return
-  spawnSync('umount', [disk])
-  rmSync(disk, { recursive: true })
-})
+const disk = mountDisk(12)
+afterAll(() => disk?.unmount())
 
 if (disk) {
   test('a full disk is told in words, and leaves nothing', { timeout: 60_000 }, async () => {
-    const { captain } = await portalWithCaptain(disk)
+    const { captain } = await portalWithCaptain(disk.path)
     expect(await captain.send('Small.pdf', pdf())).toMatchObject({ status: 201 })
     for (const name of ['Large.pdf', 'Again.pdf']) {
       // There is room for one of its two copies only.
@@ -79,16 +75,9 @@ if (disk) {
         error: { message: 'there is no space left for files. Nothing was saved; please try again later' },
       })
     }
-    const [building = ''] = readdirSync(join(disk, 'files'))
-    expect(readdirSync(join(disk, 'files', building))).toHaveLength(1)
-    expect(readdirSync(join(disk, 'uploads'))).toEqual([])
+    const [building = ''] = readdirSync(join(disk.path, 'files'))
+    expect(readdirSync(join(disk.path, 'files', building))).toHaveLength(1)
+    expect(readdirSync(join(disk.path, 'uploads'))).toEqual([])
     expect(await captain.client.documents.list.query()).toHaveLength(1)
   })
-}
-
-function mountDisk(options: string): string | undefined {
-  const path = mkdtempSync(join(tmpdir(), 'stoop-disk-'))
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]).status === 0) return path
-  rmSync(path, { recursive: true })
-  return undefined
 }

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type Disk = NonNullable<ReturnType<typeof mountDisk>>
+
+/** A real disk of so many megabytes; undefined where this user may mount none: only root may, and not in every container. */
+export function mountDisk(megabytes: number) {
+  if (process.getuid?.() !== 0) return undefined
+  const path = mkdtempSync(join(tmpdir(), 'stoop-disk-'))
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path])
+  if (status !== 0) {
+    rmSync(path, { recursive: true })
+    return undefined
+  }
+  const ballast = join(path, 'ballast')
+  return {
+    path,
+    /** Not one more block fits on it. */
+    fill(): void {
+      const file = openSync(ballast, 'a')
+      for (let size = 1024 * 1024; size >= 1024; ) {
+        try {
+          writeSync(file, Buffer.alloc(size))
+        } catch {
+          size /= 2
+        }
+      }
+      closeSync(file)
+    },
+    free: () => rmSync(ballast, { force: true }),
+    setReadOnly(): void {
+      spawnSync('mount', ['-o', 'remount,ro', path])
+    },
+    unmount(): void {
+      spawnSync('umount', ['--lazy', path])
+      rmSync(path, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { mountDisk } from '../disk.ts'
+import { createClient } from '../http-client.ts'
+import { freePort, killStarted, startPortal, untilServing } from '../portal-process.ts'
+import { chances, report, SEED, size } from './drill.ts'
+import { type Action, KINDS, openStreet } from './kill-actions.ts'
+import { lookInto } from './kill-ledger.ts'
+
+const ROUNDS = size(2, 10)
+/** How often each kind of work is tried on a full disk. */
+const TRIES = size(2, 10)
+/** More lines of the log than fit into the block that it has begun. */
+const LINES = 50
+
+const disk = mountDisk(160)
+const dataDir = join(disk?.path ?? '', 'data')
+afterAll(() => {
+  killStarted([dataDir])
+  disk?.unmount()
+})
+
+/** Takes the place that PostgreSQL has ready for its journal, so that it has to ask the disk for more. */
+async function fillJournal(): Promise<void> {
+  const client = new pg.Client({ host: join(dataDir, 'postgres'), user: 'stoop', database: 'postgres' })
+  client.on('error', () => undefined)
+  await client.connect()
+  for (let piece = 0; piece < 3; piece += 1)
+    await client
+      .query(`select pg_logical_emit_message(false, '', ''), pg_switch_wal()`)
+      .catch(() => undefined)
+  await client.end().catch(() => undefined)
+}
+
+if (disk) {
+  test(`a full disk, of files, database and log: clear refusals, nothing by half, and it goes on (FAULTS_SEED=${SEED})`, {
+    timeout: size(120_000, 600_000),
+  }, async () => {
+    const log = join(disk.path, 'portal.log')
+    const port = await freePort()
+    const origin = `http://127.0.0.1:${port}`
+    const portal = startPortal({ dataDir, port, log: openSync(log, 'a'), env: { LOG_LEVEL: 'info' } })
+    await untilServing(portal, port)
+    const street = await openStreet(origin, chances())
+
+    const acknowledged: Action[] = []
+    const refused: Action[] = []
+    const uncertain: Action[] = []
+    const answers: Record<string, number> = {}
+    const work = async (rounds: number, unanswered = refused) => {
+      for (const kind of Array(rounds).fill(KINDS).flat()) {
+        const action = street.next(kind)
+        const answer = String(await action.send())
+        answers[answer] = (answers[answer] ?? 0) + 1
+        if (answer === 'ok') acknowledged.push(action)
+        else unanswered.push(action)
+      }
+    }
+    const look = async () => {
+      const maybe = [...refused, ...uncertain]
+      const { breaches, spoilt, open, timesOf } = await lookInto(dataDir, [...acknowledged, ...maybe])
+      const replaced = new Set([...acknowledged, ...maybe].map(({ before }) => before))
+      const lost = acknowledged.filter((action) => timesOf(action) === 0 && !replaced.has(action.subject))
+      const half = refused.filter((action) => timesOf(action) > 0)
+      expect({ breaches, spoilt, lost, half }).toEqual({ breaches: [], spoilt: [], lost: [], half: [] })
+      street.setQuotes(open, new Set(maybe.map(({ subject }) => subject)))
+    }
+    await work(2)
+    await look()
+    await work(1)
+    expect(answers).toEqual({ ok: 18 })
+
+    let slowest_ms = 0
+    for (let round = 0; round < ROUNDS; round += 1) {
+      disk.fill()
+      for (let line = 0; line < LINES; line += 1)
+        expect((await fetch(`${origin}/api/nothing`)).status).toBe(404)
+      await work(TRIES)
+      const inJournal = round % 2 === 1
+      if (inJournal) {
+        await fillJournal()
+        await work(1, uncertain)
+      }
+      expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+      if (!inJournal) await createClient(origin).services.catalogue.query()
+
+      disk.free()
+      const from = performance.now()
+      await untilServing(portal, port)
+      slowest_ms = Math.max(slowest_ms, performance.now() - from)
+      await look()
+      const before = acknowledged.length
+      await work(1)
+      expect(acknowledged.length - before).toBe(KINDS.length)
+      const account = `nobody${round}@example.com`
+      const client = createClient(origin)
+      await client.accounts.signIn.mutate({ email: account, password: 'not right' }).catch(() => undefined)
+      const lines = readFileSync(log, 'utf8').split('\n')
+      const entries = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+      expect(entries).toContainEqual(expect.objectContaining({ account }))
+      // What had no room was written once there was some.
+      const kept = entries.filter(({ path, status }) => path === '/api/nothing' && status === 404)
+      expect(kept).toHaveLength((round + 1) * LINES)
+    }
+    expect(Object.keys(answers).sort()).toEqual(['busy', 'no_space', 'ok'])
+    report({
+      ...{
+        drill: 'a full disk',
+        runs: ROUNDS,
+        acknowledged: acknowledged.length,
+        lost: 0,
+        doubled: 0,
+        slowest_ms,
+      },
+    })
+    portal.child.kill('SIGTERM')
+    expect(await portal.ended).toBe(0)
+  })
+}

@@ -1,5 +1,4 @@
 import { APIError } from 'better-auth/api'
-import { hashPassword } from 'better-auth/crypto'
 import {
   OpenedLink,
   PasswordChange,
@@ -11,6 +10,7 @@ import { FindBuilding, ResidentSignUp, SignIn, VendorSignUp } from '../../domain
 import { today } from '../../domain/calendar.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { openTo, openToAll, router } from '../api.ts'
+import { hashPassword, requirePlaceInLine } from '../auth/password-hash.ts'
 import { endSession } from '../auth/session.ts'
 import { findBuilding } from '../buildings/buildings.db.ts'
 import type { Context } from '../context.ts'
@@ -47,6 +47,7 @@ export const accountsRouter = router({
   signIn: openToAll()
     .input(SignIn)
     .mutation(async ({ ctx, input }) => {
+      requirePlaceInLine()
       await ctx.limits.count(input.email, ctx.address)
       await signIn(ctx, input)
       await ctx.limits.succeeded(input.email, ctx.address)
@@ -74,6 +75,8 @@ export const accountsRouter = router({
   signUpVendor: openToAll()
     .input(VendorSignUp)
     .mutation(async ({ ctx, input }) => {
+      requirePlaceInLine()
+      await ctx.limits.countSignUp(ctx.address)
       const hash = await hashPassword(input.password)
       const { id } = await asSystem(ctx.db, (tx) => signUpVendor(tx, input, hash))
       await enter(ctx, id)
@@ -82,6 +85,8 @@ export const accountsRouter = router({
   signUpResident: openToAll()
     .input(ResidentSignUp)
     .mutation(async ({ ctx, input }) => {
+      requirePlaceInLine()
+      await ctx.limits.countSignUp(ctx.address)
       const hash = await hashPassword(input.password)
       const day = today(ctx.now(), ctx.config.timeZone)
       const { id, status } = await asSystem(ctx.db, (tx) => signUpResident(tx, input, hash, day))
@@ -132,9 +137,13 @@ export const accountsRouter = router({
   resetPassword: openToAll()
     .input(PasswordReset)
     .mutation(async ({ ctx, input }) => {
+      requirePlaceInLine()
+      const { secret } = ctx.config
+      // A link that does not work costs no hash.
+      await asSystem(ctx.db, (tx) => readLink(tx, secret, input.token, 'reset_password'))
       const hash = await hashPassword(input.new_password)
       await asSystem(ctx.db, async (tx) => {
-        const { user_id } = await takeLink(tx, ctx.config.secret, input.token, 'reset_password')
+        const { user_id } = await takeLink(tx, secret, input.token, 'reset_password')
         await setPassword(tx, user_id, hash)
       })
     }),

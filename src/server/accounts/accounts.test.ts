@@ -432,4 +432,13 @@ describe('sign-in', () => {
     await expect(wrong('three@example.com', '10.0.0.3')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     await expect(wrong('three@example.com', '10.0.0.4')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
+  test('of new people is refused to an address after 1,000 within an hour, and to no other', async () => {
+    const signUp = (email: string, address: string) =>
+      at(address).signUpResident({ ...resident, email, address: '1431 Minor Ave' })
+    await signUp('first@example.com', '10.0.0.5')
+    await counted(999, 'sign-up:10.0.0.5')
+    await signUp('thousandth@example.com', '10.0.0.5')
+    await expect(signUp('next@example.com', '10.0.0.5')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await signUp('next@example.com', '10.0.0.6')
+  })
 })

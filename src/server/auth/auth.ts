@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { LIMITS } from '../../domain/text.ts'
 import type { Config } from '../config.ts'
 import { enter } from './enter.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
 
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
@@ -32,6 +33,7 @@ export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publi
       disableSignUp: true,
       minPasswordLength: 6,
       maxPasswordLength: LIMITS.password,
+      password: { hash: hashPassword, verify: verifyPassword },
     },
     user: { modelName: 'auth_users', fields: { emailVerified: 'email_verified', ...timestamps } },
     session: {

@@ -8,8 +8,9 @@ const HOUR = 60 * 60
 /**
  * Counted in PostgreSQL, for all servers together: failed sign-ins, 10 an account from one address, 100 an account from
  * anywhere (so that a stranger's tries do not keep its owner out) and 100 an address within 15 minutes; messages of the
- * contact form, 30 an address within an hour; wrong current passwords, 10 a person within 15 minutes; mails with links, 5 an account and 50 an address
- * within an hour. Nothing is locked for good: the window passes, and a right password clears the account's count.
+ * contact form, 30 an address within an hour; sign-ups, 1,000 an address within an hour, since one address may be a whole
+ * building on its first evening; wrong current passwords, 10 a person within 15 minutes; mails with links, 5 an account
+ * and 50 an address within an hour. Nothing is locked for good: the window passes, and a right password clears the account's count.
  */
 export function createSignInLimits(pool: pg.Pool) {
   const shared = {
@@ -48,6 +49,13 @@ export function createSignInLimits(pool: pg.Pool) {
     duration: HOUR,
   })
 
+  const signUpsPerAddress = new RateLimiterPostgres({
+    ...shared,
+    keyPrefix: 'sign-up',
+    points: 1000,
+    duration: HOUR,
+  })
+
   return {
     /** Counts an attempt before its password is looked at, so that a burst can't slip through. */
     async count(email: string, address: string): Promise<void> {
@@ -71,6 +79,9 @@ export function createSignInLimits(pool: pg.Pool) {
     },
     async countMessage(address: string): Promise<void> {
       await take(() => messagesPerAddress.consume(address))
+    },
+    async countSignUp(address: string): Promise<void> {
+      await take(() => signUpsPerAddress.consume(address))
     },
     /** Counts a mail with a link before anything is known of its account; `account` is an e-mail address or a person. */
     async countLink(account: string, address: string): Promise<void> {

@@ -17,10 +17,10 @@ import { openNetwork } from './network.ts'
 const AT_MOST = 10_000
 /** How often a balancer asks. */
 const ASKED = 1000
-const CLIENTS = size(8, 40)
+const CLIENTS = size(4, 40)
 const STOPS = size(1, 5)
 /** A slow line needs longer for a document than the balancer to notice. */
-const UPLOAD = size(3800, 6000)
+const UPLOAD = size(3500, 6000)
 
 let folder = ''
 let connection: pg.PoolConfig

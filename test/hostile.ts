@@ -32,6 +32,7 @@ export const STATEMENTS = [
   `"; reset role; --`,
   `'; set role stoop_system; --`,
   `%_%\\`,
+  '%',
 ]
 
 /** For mails, headers, paths and lines of a log. */

@@ -1,0 +1,121 @@
+import { TRPCError } from '@trpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { EVENT_KINDS } from '../src/domain/events/event.ts'
+import { createCallerFactory, openToAll, router } from '../src/server/api.ts'
+import { asSystem } from '../src/server/database/as-viewer.ts'
+import { isMailed, type Occasion, writeLetter } from '../src/server/mail/letters.ts'
+import { createWorldDatabase } from './database.ts'
+import { LINES, MARKUP, STATEMENTS } from './hostile.ts'
+import { call, contextOf, prepare, procedures } from './procedures.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+let ids: Awaited<ReturnType<typeof prepare>>
+
+beforeAll(async () => {
+  world = await openWorld(await createWorldDatabase('texts'))
+  ids = await prepare(world)
+})
+afterAll(() => world.close())
+
+/** How a question is answered: how much of an answer there is, or how it was refused. */
+async function answerTo(work: () => Promise<unknown>): Promise<string> {
+  try {
+    const answer = await work()
+    return Array.isArray(answer) ? `${answer.length} rows` : typeof answer
+  } catch (error) {
+    return error instanceof TRPCError ? error.code : String(error)
+  }
+}
+
+/** The statements of the corpus that are answered otherwise than a text that nobody wrote. */
+async function injected(ask: (text: string) => Promise<unknown>): Promise<string[]> {
+  const usual = [await answerTo(() => ask('nothing like it')), 'BAD_REQUEST', 'NOT_FOUND', 'UNAUTHORIZED']
+  const found: string[] = []
+  for (const text of STATEMENTS) if (!usual.includes(await answerTo(() => ask(text)))) found.push(text)
+  return found
+}
+
+describe('a text that would end a statement', () => {
+  const fields = procedures.flatMap((each) =>
+    Object.entries(each.schema?.properties ?? {}).flatMap(([field, { type, anyOf, enum: choices }]) => {
+      const isText = [type, ...(anyOf ?? []).map((one) => one.type)].includes('string') && !choices
+      // What changes something is tried by the fuzz, over and over; a question is asked here for what it tells.
+      return isText && !each.mutation ? [{ ...each, field }] : []
+    }),
+  )
+
+  test.each(fields)('is a text like others to $path as its $field', async ({
+    path,
+    field,
+    case: { by, input },
+  }) => {
+    const ask = (text: string) => call(world, by, path, { ...input(world, ids), [field]: text })
+    expect(await injected(ask)).toEqual([])
+  })
+
+  test('is found out where a planted procedure makes SQL of it', async () => {
+    const Asked = z.strictObject({ name: z.string() })
+    const planted = router({
+      quoted: openToAll()
+        .input(Asked)
+        .query(({ ctx, input }) =>
+          asSystem(ctx.db, async (tx) => {
+            const statement = `select id from service_types where name = '${input.name}'`
+            return (await sql.raw(statement).execute(tx)).rows
+          }),
+        ),
+      pattern: openToAll()
+        .input(Asked)
+        .query(({ ctx, input }) =>
+          asSystem(ctx.db, (tx) =>
+            tx.selectFrom('service_types').select('id').where('name', 'like', `%${input.name}%`).execute(),
+          ),
+        ),
+    })
+    const caller = createCallerFactory(planted)(contextOf(world, 'anonymous'))
+    const quoted = await injected((name) => caller.quoted({ name }))
+    expect(quoted).toContain(`' or '1'='1`)
+    expect(quoted).toContain(`'`)
+    expect(await injected((name) => caller.pattern({ name }))).toContain('%')
+  })
+})
+
+describe('a text in a mail', () => {
+  const shapeOf = (html: string) => html.match(/<[^>]*>/g)?.map((tag) => tag.replace(/"[^"]*"/g, '""'))
+  const letterOf = (kind: Occasion['kind'], text: string) => {
+    const wish = { description: text, required_every_weeks: 4 }
+    const dates = { preferred_start_date: '2026-11-20', preferred_end_date: '2027-02-12' }
+    const change = { scheduled_date: '2026-11-25', scheduled_time: '13:30:00', changed_by: 'vendor' }
+    const earlier = { earlier_date: '2026-11-24', earlier_time: '09:00:00', change_reason: text }
+    return writeLetter(
+      {
+        ...{ kind, reader: text, person: text, unit_number: text, place: text, token: 'a-token' },
+        quote: { service: text, company_name: text, per_visit_price: 100, wish: { ...wish, ...dates } },
+        data: { ...change, ...earlier, service: text, company_name: text },
+      },
+      'https://stoop.example',
+    )
+  }
+
+  test.each(
+    EVENT_KINDS.filter(isMailed),
+  )('%s adds no element to the letter and no line to its head', (kind) => {
+    const plain = letterOf(kind, 'plain')
+    for (const text of [...MARKUP, ...LINES]) {
+      const letter = letterOf(kind, text)
+      expect([text, shapeOf(letter.html)]).toEqual([text, shapeOf(plain.html)])
+      expect(letter.subject).not.toMatch(/[\r\n]/)
+    }
+  })
+
+  test('adds an element where a planted letter does not escape it, which the same look finds', () => {
+    const planted = (text: string) => `<p>${text}</p>`
+    const found = MARKUP.filter(
+      (text) => shapeOf(planted(text))?.join() !== shapeOf(planted('plain'))?.join(),
+    )
+    expect(found.length).toBeGreaterThan(4)
+  })
+})

@@ -3,13 +3,14 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Hono } from 'hono'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkToken } from '../../src/server/auth/link-token.ts'
 import { breachesOf } from '../../src/server/commands/check.ts'
 import { createWorldDatabase, databaseUrl } from '../database.ts'
 import { createRequests, type FuzzRequest } from '../fuzz-requests.ts'
-import { CONNECTIONS, MINOR_ONLY, PRIVATE_WORDS } from '../hostile.ts'
+import { CONNECTIONS, MARKUP, MINOR_ONLY, PRIVATE_WORDS } from '../hostile.ts'
 import { measureMemory } from '../memory.ts'
 import { freePort, killStarted, type PortalProcess, startPortal, untilServing } from '../portal-process.ts'
 import { prepare, procedures } from '../procedures.ts'
@@ -119,6 +120,44 @@ async function keepPeople() {
       delete from sign_in_limits;
       commit`)
 }
+
+test('each kind of wrong answer is found where a planted server gives it', async () => {
+  const app = new Hono()
+  const [json, html] = [{ 'content-type': 'application/json' }, { 'content-type': 'text/html' }]
+  app.use(async (context, next) => {
+    await next()
+    if (context.req.path !== '/bare') context.header('x-content-type-options', 'nosniff')
+  })
+  app.get('/right', (context) => context.text('Please sign in first.', 401))
+  app.get('/fault', (context) => context.text('Sorry', 502))
+  app.get('/inside', (context) => context.text(new Error('no').stack ?? '', 400))
+  app.get('/sql', (context) => context.json({ message: 'relation "fees" does not exist' }, 400))
+  app.get('/wall', (context) => context.json([`${MINOR_ONLY}.pdf`]))
+  app.get('/markup', (context) => context.body(`<p>${MARKUP[0]}</p>`, 200, html))
+  app.get('/broken', (context) => context.body('{"a":', 200, json))
+  app.get('/bare', (context) => context.text('ok'))
+  const found: Record<string, string[]> = {}
+  for (const { path } of app.routes.filter(({ method }) => method === 'GET')) {
+    const answer = await app.request(path)
+    const headers = Object.fromEntries(answer.headers)
+    const faults = faultsOf(
+      { who: 'otto', method: 'GET' },
+      { status: answer.status, headers, body: await answer.text() },
+    )
+    found[path.slice(1)] = faults.map((fault) => fault.split(':')[0] ?? '')
+  }
+  expect(found).toEqual({
+    right: [],
+    fault: ['a fault of ours'],
+    inside: ['tells of the inside'],
+    sql: ['tells of the inside'],
+    wall: ['another building’s text'],
+    markup: ['markup of theirs in a page'],
+    broken: ['JSON that is none'],
+    bare: ['no headers of the portal'],
+  })
+  expect(errorsIn('ready\n{"level":30}\n{"level":50,"msg":"a call failed"}\n')).toHaveLength(1)
+})
 
 test('the log of such a run holds no password, no token, no link and no words of a message', async () => {
   const visitor = { 'x-forwarded-for': '192.0.2.1', 'content-type': 'application/json' }

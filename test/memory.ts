@@ -2,7 +2,7 @@ import type { PortalProcess } from './portal-process.ts'
 
 type Result = { result?: { result?: { value?: number } } }
 
-/** Asks a process that was started with NODE_OPTIONS=--inspect=127.0.0.1:0 what it keeps once its garbage is gone. */
+/** Asks a process that was started with NODE_OPTIONS=--inspect=127.0.0.1:<port> what it keeps once its garbage is gone. */
 export async function measureMemory(portal: PortalProcess) {
   const address = portal.errors().match(/ws:\/\/\S+/)?.[0]
   if (!address) throw new Error('The process has no inspector.')

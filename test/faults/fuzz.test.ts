@@ -45,7 +45,8 @@ beforeAll(async () => {
     SECRET: world.portal.config.secret,
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'info',
-    NODE_OPTIONS: '--inspect=127.0.0.1:0',
+    // Named, since one that it chose itself could be the portal’s.
+    NODE_OPTIONS: `--inspect=127.0.0.1:${await freePort()}`,
   }
   portal = startPortal({ dataDir: folder, port, env })
   await untilServing(portal, port)

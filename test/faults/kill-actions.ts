@@ -21,6 +21,9 @@ export type Action = {
   before?: string
 }
 
+/** What a failure shows of them. */
+export const named = (actions: Action[]) => actions.map(({ kind, subject }) => `${kind} ${subject}`)
+
 export const RECURRING = {
   description: 'Every week for a year',
   service_type: 'recurring' as const,

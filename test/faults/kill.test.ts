@@ -9,7 +9,7 @@ import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { type Client, createClient, signUpResident, signUpVendor } from '../http-client.ts'
 import { freePort, killPostgres, killStarted, startPortal, untilServing } from '../portal-process.ts'
 import { chances, FULL, report, SEED, size } from './drill.ts'
-import { type Action, KINDS, type Kind, openStreet, RECURRING, VISITS } from './kill-actions.ts'
+import { type Action, KINDS, type Kind, named, openStreet, RECURRING, VISITS } from './kill-actions.ts'
 import { lookInto } from './kill-ledger.ts'
 
 const ACCEPTANCES = 50
@@ -187,7 +187,15 @@ test(`${KILLS} hard kills at any moment lose nothing that was acknowledged, and 
     const torn = maybe.filter(
       (action) => action.before && !timesOf(action) && !timesOf(action, action.before),
     )
-    expect({ kill, breaches, spoilt, lost, doubled, torn, surprises }).toEqual({
+    const wrong = {
+      breaches,
+      spoilt,
+      lost: named(lost),
+      doubled: named(doubled),
+      torn: named(torn),
+      surprises,
+    }
+    expect({ kill, ...wrong }).toEqual({
       ...{ kill, breaches: [], spoilt: [], lost: [], doubled: [], torn: [], surprises: [] },
     })
     street.setQuotes(open, new Set(maybe.map(({ subject }) => subject)))

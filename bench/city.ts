@@ -20,10 +20,10 @@ export async function buildCity(connection: pg.PoolConfig, buildings: number): P
   await client.query(`set session_replication_role = replica; set synchronous_commit = off;
     set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set max_parallel_workers_per_gather = 2;
     set jit = off`)
-  await client.query(`select set_config('bench.buildings', $1, false), set_config('bench.password', $2, false)`, [
-    String(buildings),
-    password,
-  ])
+  await client.query(
+    `select set_config('bench.buildings', $1, false), set_config('bench.password', $2, false)`,
+    [String(buildings), password],
+  )
   // An index is made faster of all rows than row by row.
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index i

@@ -1,0 +1,87 @@
+import { createServer, type ServerResponse } from 'node:http'
+import pg from 'pg'
+
+// The limit beside each workload: the same rows by the best SQL that we know, from a socket to one statement and back.
+// One look-up of the session; no audience, no row rules, no validation, no events. Started by run.ts.
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
+const TODAY = `(now() at time zone 'America/Los_Angeles')::date`
+
+/** Who has this session ($1 is its token), and what the statement then says of them. */
+const as = (body: string) => `
+  with me as materialized (select p.* from auth_sessions s join profiles p on p.id = s.user_id where s.token = $1 and s.expires_at > now())
+  select ${body}::text as json`
+
+const rows = (query: string) => `(select coalesce(json_agg(t), '[]') from (${query}) t)`
+
+const services = rows(`
+  select s.id, s.service_type_id, ty.name, s.status, s.description, s.service_type, s.required_every_weeks, s.preferred_start_date,
+    s.preferred_end_date, s.requested_at, v.company_name, q.*, a.*
+  from building_services s join service_types ty on ty.id = s.service_type_id
+  left join vendor_profiles v on v.id = s.assigned_vendor
+  left join lateral (select count(*) as vendors_asked, count(per_visit_price) as quotes_received, min(per_visit_price) as lowest_price,
+      max(per_visit_price) filter (where status = 'accepted') as accepted_price
+    from service_quotes where building_service_id = s.id and round = s.round) q on true
+  left join lateral (select scheduled_date as next_visit_date, scheduled_time as next_visit_time from appointments
+    where building_service_id = s.id and status = 'confirmed' and scheduled_date >= ${TODAY}
+    order by scheduled_date, scheduled_time limit 1) a on true
+  where s.building_id = (select building_id from me) and s.status in ('Quote', 'Accepted') order by s.updated_at desc, s.id`)
+
+const visits = `(select json_build_object('total', count(*), 'booked', count(*) filter (where status = 'confirmed'), 'page_size', 20, 'visits',
+  ${rows(`select a.id, scheduled_date, scheduled_time, ty.name, company_name, per_visit_price, b.address, b.city, b.state, a.status, a.vendor_id,
+      a.building_id, changed_by, change_reason, earlier_date, earlier_time
+    from appointments a join building_services s on s.id = a.building_service_id join service_types ty on ty.id = s.service_type_id
+    join service_quotes q on q.id = a.service_quote_id join vendor_profiles v on v.id = a.vendor_id join buildings b on b.id = a.building_id
+    where a.building_id = (select building_id from me) and scheduled_date >= ${TODAY}
+    order by scheduled_date, scheduled_time, a.id limit 20`)})
+  from appointments where building_id = (select building_id from me) and scheduled_date >= ${TODAY})`
+
+const session = `(select json_build_object('id', me.id, 'email', me.email, 'first_name', first_name, 'last_name', last_name, 'role', role,
+  'captain', b.captain_id = me.id, 'last_event', (select max(id) from events), 'building', json_build_object('id', b.id, 'name', b.name,
+  'address', b.address, 'city', b.city, 'state', b.state, 'zip_code', b.zip_code)) from me left join buildings b on b.id = me.building_id)`
+
+const quotes = rows(`
+  with page as (select id from service_quotes where vendor_id = (select id from me) order by created_at desc, id limit 24 offset $2)
+  select q.id, q.state, q.per_visit_price, q.created_at, ty.name, s.description, s.service_type, s.required_every_weeks, s.preferred_start_date,
+    s.preferred_end_date, b.name as building_name, b.address, b.city, b.state as building_state, b.zip_code, b.number_of_floors,
+    b.number_of_units, b.square_feet
+  from page join service_quotes q using (id) join building_services s on s.id = q.building_service_id
+  join service_types ty on ty.id = q.service_type_id join buildings b on b.id = q.building_id order by q.created_at desc, q.id`)
+const counts = rows(
+  'select state, count(*) from service_quotes where vendor_id = (select id from me) group by state',
+)
+
+const documents =
+  rows(`select d.id, d.file_name, d.file_size, d.document_type, d.created_at, p.full_name as uploaded_by
+  from building_documents d left join profiles p on p.id = d.uploaded_by where d.building_id = (select building_id from me)
+  order by d.created_at desc, d.id`)
+
+const statements = {
+  '/services': as(`json_build_object('session', ${session}, 'services', ${services}, 'visits', ${visits})`),
+  '/quotes': as(`json_build_object('session', ${session}, 'counts', ${counts}, 'quotes', ${quotes})`),
+  '/documents': as(documents),
+  '/search': `select coalesce(json_agg(t), '[]')::text as json from (select address, city, state, zip_code from buildings
+    where lower(address) like '%' || lower($1) || '%' order by position(lower($1) in lower(address)), lower(address), city, zip_code limit 8) t`,
+}
+
+type Path = keyof typeof statements
+
+async function answer(path: Path, values: string[], response: ServerResponse): Promise<void> {
+  const { rows: found } = await pool.query<{ json: string }>({ name: path, text: statements[path], values })
+  response.setHeader('content-type', 'application/json').end(found[0]?.json)
+}
+
+createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://limit')
+  const token = /session_token=([^.%;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
+  const values =
+    pathname === '/search'
+      ? [searchParams.get('part') ?? '']
+      : pathname === '/quotes'
+        ? [token, String((Number(searchParams.get('page')) - 1) * 24)]
+        : [token]
+  answer(pathname as Path, values, response).catch((error: unknown) => {
+    response.statusCode = 500
+    response.end(String(error))
+  })
+}).listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('ready\n'))

@@ -123,7 +123,7 @@ type Try = { action: Action; tries: number }
 type Tally = Record<Kind, { acknowledged: number; cutOff: number }>
 
 test(`${KILLS} hard kills at any moment lose nothing that was acknowledged, and double nothing (FAULTS_SEED=${SEED})`, {
-  timeout: size(120_000, 900_000),
+  timeout: size(120_000, 1_800_000),
 }, async () => {
   const chance = chances()
   const port = await freePort()

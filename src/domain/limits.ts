@@ -25,3 +25,6 @@ export const LIMITS = {
   service_types: 200,
   excluded_vendors: 500,
 } as const
+
+/** How many calls the browser may put into one request: the server's and the browser's word. */
+export const CALLS_AT_ONCE = 20

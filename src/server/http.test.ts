@@ -119,6 +119,17 @@ describe('a call', () => {
     expect((await post('/api/trpc/contact.send', allowed)).status).toBe(400)
   })
 
+  test('comes with 19 others at most in one request', async () => {
+    const batch = (count: number) =>
+      get(`/api/trpc/${Array(count).fill('services.catalogue').join()}?batch=1&input={}`)
+    expect(await (await batch(20)).json()).toHaveLength(20)
+    const refused = await batch(21)
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: expect.anything() }),
+    ])
+  })
+
   test('that is refused by a rule says so in one shape: status, code, sentence, field', async () => {
     const answer = await post('/api/trpc/contact.send', JSON.stringify({ ...message, email: 'nobody' }))
     expect(answer.status).toBe(400)

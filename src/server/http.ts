@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
 import { sql } from 'kysely'
+import { CALLS_AT_ONCE } from '../domain/limits.ts'
 import { photoFileRoute, photoRoute } from './accounts/photo-route.ts'
 import { fail, ourFault, refusalAnswer } from './api.ts'
 import { appRouter } from './app.ts'
@@ -70,6 +71,7 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
     const address = addressOf(context, portal)
     return fetchRequestHandler({
       endpoint: '/api/trpc',
+      maxBatchSize: CALLS_AT_ONCE, // or one request would be hundreds of transactions
       req: context.req.raw,
       router: appRouter,
       createContext: async ({ resHeaders }) => ({

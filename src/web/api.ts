@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
+import { CALLS_AT_ONCE } from '../domain/limits.ts'
 import type { AppRouter } from '../server/app.ts'
 
 /** The server's word that this session may no longer do what it could: ended elsewhere, or access withdrawn. */
@@ -36,6 +37,7 @@ const client = createTRPCClient<AppRouter>({
   links: [
     httpBatchLink({
       url: '/api/trpc',
+      maxItems: CALLS_AT_ONCE,
       fetch: (url, init) => {
         const patience = AbortSignal.timeout(PATIENCE_MS)
         return fetch(url, {

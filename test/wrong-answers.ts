@@ -22,8 +22,8 @@ export function faultsOf({ who, method }: { who: string; method: string }, answe
   const type = headers['content-type'] ?? ''
   if (/html|svg|xml/.test(type) && MARKUP.some((each) => body.includes(each)))
     faults.push('markup of theirs in a page')
-  // What is no request at all is answered before it comes to the portal: a bare 400.
-  const bare = status === 400 && body === ''
+  // What is no request at all is answered before it comes to the portal, without a body.
+  const bare = [400, 431].includes(status) && body === ''
   if (status > 0 && !bare && headers['x-content-type-options'] !== 'nosniff')
     faults.push('no headers of the portal')
   if (type.includes('json') && method !== 'HEAD' && !isJson(body)) faults.push('JSON that is none')

@@ -54,12 +54,12 @@ const steps = {
   },
   unit: (args) => vitest('unit', ['domain', 'web'], args),
   server: async (args) => {
-    await findMachines()
+    await findMachines('haproxy', 'pgbouncer')
     return vitest('server', ['server'], args)
   },
   /** The server step holds their short forms: this is `npm run test:faults`. */
   faults: async (args) => {
-    await findMachines()
+    await findMachines('haproxy', 'pgbouncer', 'nginx')
     Object.assign(env, { FAULTS: 'full', FAULTS_REPORT: drills, CHROMIUM_PATH: await findChromium() })
     const code = await vitest('faults', ['server'], args.length ? args : ['test/faults'])
     process.stdout.write(`\n${faultTable(drills)}`)

@@ -15,17 +15,17 @@ export type Balancer = {
   close(): Promise<void>
 }
 
-export type Kind = 'haproxy' | 'nginx'
+/** 'turns': our own, where the real ones are not installed. */
+export type Kind = 'haproxy' | 'nginx' | 'turns'
+const kinds = { haproxy: startHaproxy, nginx: startNginx, turns: startTurns }
+
 type Place = { ports: number[]; port: number; folder: string }
 
-/** A real load balancer before these servers; where it is not installed, one of our own that gives each its turn. */
 export function startBalancer(kind: Kind, place: Place): Promise<Balancer> {
-  const program = programOf(kind)
-  if (!program) return startTurns(place)
-  return kind === 'haproxy' ? startHaproxy(program, place) : startNginx(program, place)
+  return kinds[kind](place)
 }
 
-async function startHaproxy(program: string, { ports, port, folder }: Place): Promise<Balancer> {
+async function startHaproxy({ ports, port, folder }: Place): Promise<Balancer> {
   const socket = join(folder, 'haproxy.sock')
   const servers = (tracked: boolean) =>
     ports
@@ -36,7 +36,7 @@ async function startHaproxy(program: string, { ports, port, folder }: Place): Pr
     .replace('bind :80', `bind 127.0.0.1:${port}`)
     .replace(/( {2}server .*\n)+/g, (lines) => servers(lines.includes(' track ')).join(''))
   const started = await startProgram({
-    program,
+    program: programOf('haproxy'),
     args: ['-db', '-f'],
     path: join(folder, 'haproxy.cfg'),
     config,
@@ -65,7 +65,7 @@ async function ask(socket: string, words: string): Promise<string> {
   return text(connection)
 }
 
-async function startNginx(program: string, { ports, port, folder }: Place): Promise<Balancer> {
+async function startNginx({ ports, port, folder }: Place): Promise<Balancer> {
   const log = join(folder, 'nginx.log')
   const server = (each: number) => `  server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`
   const site = sampleOf('nginx')
@@ -74,7 +74,7 @@ async function startNginx(program: string, { ports, port, folder }: Place): Prom
   const config = `daemon off; pid ${join(folder, 'nginx.pid')}; error_log stderr; events {}
 http { client_body_temp_path ${folder}; log_format to '$upstream_addr'; access_log ${log} to;\n${site}}`
   const path = join(folder, 'nginx.conf')
-  const started = await startProgram({ program, args: ['-c'], path, config, port })
+  const started = await startProgram({ program: programOf('nginx'), args: ['-c'], path, config, port })
   return {
     async answered() {
       const lines = readFileSync(log, 'utf8').split('\n')

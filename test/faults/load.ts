@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, outcome, signUpResident } from '../http-client.ts'
 import { pdf } from '../sample-files.ts'
 import { openUploader } from '../upload.ts'
@@ -18,6 +19,9 @@ export type Work = {
   /** For each act that failed at first: how often, and how long it took until it was done. */
   failures: { act: string; tries: number; ms: number }[]
 }
+
+/** Nobody presses a button again sooner. */
+const A_PERSON = 200
 
 let buildings = 0
 
@@ -88,6 +92,7 @@ async function untilDone(work: Work, act: string, attempt: (again: boolean) => P
       return
     } catch (error) {
       if (tries === 5) throw error
+      await sleep(A_PERSON)
     }
   }
 }

@@ -41,7 +41,7 @@ test('a direct address where nobody answers is named', async () => {
 if (programOf('pgbouncer')) {
   test('PgBouncer in transaction mode is no direct address, and is not taken for one', async () => {
     const pooler = await startPooler(connection, folder)
-    const pooled = pooler?.url(connection.database) ?? ''
+    const pooled = pooler.url(connection.database)
     const words = "name the database's own address, past the pooler, in DATABASE_DIRECT_URL."
     try {
       await expect(open(pooled)).rejects.toThrow(
@@ -52,12 +52,12 @@ if (programOf('pgbouncer')) {
       )
       await open(pooled, databaseUrl(connection))
     } finally {
-      await pooler?.close()
+      await pooler.close()
     }
   })
 
   test('PgBouncer in session mode needs no direct address', async () => {
     const pooler = await startPooler(connection, folder, 'session')
-    await open(pooler?.url(connection.database) ?? '').finally(() => pooler?.close())
+    await open(pooler.url(connection.database)).finally(() => pooler.close())
   })
 }

@@ -6,14 +6,12 @@ import { sampleOf } from './samples.ts'
 
 const NOBODY = 65534
 
-/** PgBouncer before this PostgreSQL; undefined where it is not installed. */
+/** PgBouncer before this PostgreSQL. */
 export async function startPooler(
   { host, port: serverPort, user }: pg.PoolConfig,
   folder: string,
   mode = 'transaction',
 ) {
-  const program = programOf('pgbouncer')
-  if (!program) return undefined
   const port = await freePort()
   const config = sampleOf('pgbouncer')
     .replace(/^\* = .*$/m, `* = host=${host} port=${serverPort} user=${user}`)
@@ -24,7 +22,7 @@ export async function startPooler(
   const path = join(folder, 'pgbouncer.ini')
   // It refuses to be root.
   const uid = process.getuid?.() === 0 ? NOBODY : undefined
-  const started = await startProgram({ program, args: [], path, config, port, uid })
+  const started = await startProgram({ program: programOf('pgbouncer'), args: [], path, config, port, uid })
   return {
     url: (database = '') => `postgres://${user}@127.0.0.1:${port}/${database}`,
     close: started.stop,

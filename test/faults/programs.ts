@@ -12,7 +12,7 @@ export function programOf(name: string): string | undefined {
 }
 
 type Start = {
-  program: string
+  program: string | undefined
   /** Before the path of its configuration. */
   args: string[]
   path: string
@@ -24,6 +24,7 @@ type Start = {
 
 /** Runs it in the foreground, from when it listens. */
 export async function startProgram({ program, args, path, config, port, uid }: Start) {
+  if (!program) throw new Error(`What reads ${path} is not installed`)
   writeFileSync(path, config)
   const child = spawn(program, [...args, path], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,11 +2,13 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openDataFolder } from '../../src/server/data-folder.ts'
 import { findPlace, type Place } from '../../src/server/database/embedded-server.ts'
 
 const NAME = 'standby'
+const ALONE = 500
 
 /** PostgreSQL with a standby that follows it, as a city's operator would have: a commit waits until both have it. */
 export async function startPair(folder: string) {
@@ -43,8 +45,17 @@ export async function startPair(folder: string) {
   return {
     primary: { ...primary.connection, database: 'stoop' },
     standby: { ...standby.connection, database: 'stoop' },
-    /** The machine of the primary is gone. */
-    losePrimary: () => primary.kill(),
+    /** The primary's machine is gone, a moment after the network between the two: what is said yes to then is at risk. */
+    async losePrimary(): Promise<void> {
+      const sender = await inSession(primary.connection, async (client) => {
+        const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_replication')
+        return rows[0]?.pid ?? 0
+      })
+      process.kill(sender, 'SIGSTOP')
+      await sleep(ALONE)
+      await primary.kill()
+      process.kill(sender, 'SIGKILL')
+    },
     promote: () => inSession(standby.connection, (client) => client.query('select pg_promote()')),
     async close(): Promise<void> {
       await Promise.all([primary.kill(), standby.kill()])
@@ -70,7 +81,7 @@ async function startServer({ programs, account }: Place, database: string) {
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended: ${words}`)
     const answered = await inSession(connection, () => Promise.resolve(true)).catch(() => false)
     if (answered) return { connection, kill: () => kill(child) }
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sleep(50)
   }
 }
 

@@ -90,8 +90,9 @@ async function startTurns({ ports, port }: Place): Promise<Balancer> {
   const answered = ports.map(() => 0)
   let turn = 0
   const server = createServer((asked, answer) => {
+    const first = turn++
     const forward = (tries: number) => {
-      const index = turn++ % ports.length
+      const index = (first + tries) % ports.length
       const headers = { ...asked.headers, 'x-forwarded-for': asked.socket.remoteAddress }
       const to = { host: '127.0.0.1', port: ports[index], method: asked.method, path: asked.url, headers }
       const sending = request({ ...to, agent: false }, (response) => {

@@ -97,7 +97,10 @@ async function startTurns({ ports, port }: Place): Promise<Balancer> {
       const to = { host: '127.0.0.1', port: ports[index], method: asked.method, path: asked.url, headers }
       const sending = request({ ...to, agent: false }, (response) => {
         const isElsewhere = response.statusCode === 404 && asked.url?.startsWith('/assets/')
-        if (isElsewhere && tries > 1) return forward(tries - 1)
+        if (isElsewhere && tries > 1) {
+          response.resume()
+          return forward(tries - 1)
+        }
         answered[index] = (answered[index] ?? 0) + 1
         answer.writeHead(response.statusCode ?? 502, response.headers)
         response.pipe(answer)

@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { breachesOf } from '../../src/server/commands/check.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { createDb, createPool } from '../../src/server/database/pool.ts'
+import { openStream, type Stream } from '../event-stream.ts'
 import { createClient } from '../http-client.ts'
 import { freePort, startPortal, untilServing } from '../portal-process.ts'
 import { createWorld, PASSWORD } from '../world.ts'
@@ -33,6 +34,7 @@ export async function failOver(): Promise<void> {
   const origin = `http://127.0.0.1:${port}`
   const people = await openBusyPeople(origin, world)
 
+  const stream = await openStream(`${origin}/live`, { cookie: people.maya.cookie() })
   const stop = people.work()
   await sleep(2000)
   const refused = people.refused()
@@ -44,10 +46,11 @@ export async function failOver(): Promise<void> {
   const promoted = performance.now()
   const signIn = () =>
     createClient(origin).accounts.signIn.mutate({ email: 'ned@example.com', password: PASSWORD })
-  await Promise.all([untilDone(() => people.change()), untilDone(signIn)])
+  await Promise.all([untilDone(() => people.change()), untilDone(signIn), untilTold(stream)])
   const slowest_ms = performance.now() - promoted
   await sleep(1000)
   await stop()
+  stream.close()
 
   const after = createPool(pair.standby)
   const outcome = await people.compare(after)
@@ -65,6 +68,14 @@ export async function failOver(): Promise<void> {
   })
   expect(slowest_ms).toBeLessThan(5000)
   report({ drill: 'PostgreSQL fails over to its standby', runs: 1, ...outcome, slowest_ms })
+}
+
+/** Whoever missed something is told to refresh everything. */
+async function untilTold(stream: Stream): Promise<void> {
+  for (;;) {
+    const message = await stream.next()
+    if (message === 'end' || message.event === 'resync') return
+  }
 }
 
 async function untilDone(act: () => Promise<unknown>): Promise<void> {

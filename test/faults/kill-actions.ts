@@ -141,7 +141,7 @@ export async function openStreet(origin: string, chance: () => number) {
       if (!captain || !person) return undefined
       count += 1
       const name = `House Rules ${count}.pdf`
-      const content = pdf(name, Math.floor(chance() * 1_500_000))
+      const content = pdf(name, Math.floor(chance() * 600_000))
       return {
         kind: 'upload',
         subject: `${captain} ${name}`,
@@ -177,8 +177,8 @@ export async function openStreet(origin: string, chance: () => number) {
   }
 
   return {
-    /** Something of this kind; where there is nothing of it to do at the moment, somebody new. */
-    next: (kind: Kind): Action => next[kind]() ?? signUp(),
+    /** Something of this kind; where there is nothing of it to do at the moment, a request, or somebody new. */
+    next: (kind: Kind): Action => next[kind]() ?? next.request() ?? signUp(),
     /** What can be priced and accepted now, but for what is going to be tried again. */
     setQuotes(open: OpenQuote[], busy: Set<string>): void {
       const free = open.filter(({ id, captain }) => !busy.has(id) && captains.has(captain))

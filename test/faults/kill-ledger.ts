@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { type Breach, breachesOf, missingFiles } from '../../src/server/commands/check.ts'
-import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { createDb, createPool } from '../../src/server/database/pool.ts'
 import { createFiles } from '../../src/server/files/files.ts'
 import { type Action, type Kind, type OpenQuote, VISITS } from './kill-actions.ts'
@@ -54,10 +53,12 @@ export type Found = {
   open: OpenQuote[]
 }
 
-/** Looks into the data folder of a portal, beside it. */
+/**
+ * Looks into the data folder of a portal, beside it: not as one more user of its database, of whom the last one stops it,
+ * as this one would be while the portal has yet to find its database again.
+ */
 export async function lookInto(dataDir: string, actions: Action[]): Promise<Found> {
-  const { connection, stop } = await startEmbedded(dataDir, 'command')
-  const pool = createPool(connection)
+  const pool = createPool({ host: join(dataDir, 'postgres'), user: 'stoop', database: 'stoop' })
   try {
     const db = createDb(pool)
     const files = createFiles(new URL(`file://${join(dataDir, 'files')}/`).href)
@@ -78,7 +79,6 @@ export async function lookInto(dataDir: string, actions: Action[]): Promise<Foun
     }
   } finally {
     await pool.end()
-    await stop()
   }
 }
 

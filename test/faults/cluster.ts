@@ -87,10 +87,10 @@ export async function startCluster({ servers, balancer: kind, pooled }: Setting)
     async close(): Promise<void> {
       for (const { child } of portals) child.kill('SIGINT')
       const codes = await Promise.all(portals.map(({ ended }) => ended))
-      if (codes.some((code) => code !== 0)) throw new Error(`The portals ended with ${codes.join(', ')}`)
       await Promise.all([balancer.close(), pool.end(), mail.close(), storage.close()])
       await pooler?.close()
       rmSync(folder, { recursive: true, force: true })
+      if (codes.some((code) => code !== 0)) throw new Error(`The portals ended with ${codes.join(', ')}`)
     },
   }
 }

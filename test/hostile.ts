@@ -30,7 +30,7 @@ export const STATEMENTS = [
   `x' || (select 'y') || '`,
   '$$ $1 $2 ? :name %s %I',
   `"; reset role; --`,
-  `'; set role stoop_system; --`,
+  `'; set role postgres; --`,
   `%_%\\`,
   '%',
 ]

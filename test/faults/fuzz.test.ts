@@ -10,7 +10,7 @@ import { linkToken } from '../../src/server/auth/link-token.ts'
 import { breachesOf } from '../../src/server/commands/check.ts'
 import { createWorldDatabase, databaseUrl } from '../database.ts'
 import { createRequests, type FuzzRequest } from '../fuzz-requests.ts'
-import { CONNECTIONS, MARKUP, MINOR_ONLY, PRIVATE_WORDS } from '../hostile.ts'
+import { CONNECTIONS, LOOKALIKES, MARKUP, MINOR_ONLY, PRIVATE_WORDS, TEXTS } from '../hostile.ts'
 import { measureMemory } from '../memory.ts'
 import { freePort, killStarted, type PortalProcess, startPortal, untilServing } from '../portal-process.ts'
 import { prepare, procedures } from '../procedures.ts'
@@ -157,6 +157,10 @@ test('each kind of wrong answer is found where a planted server gives it', async
     broken: ['JSON that is none'],
     bare: ['no headers of the portal'],
   })
+  // Nothing of the corpus looks like the inside by itself: it may come back to who wrote it.
+  const plain = { 'x-content-type-options': 'nosniff' }
+  for (const body of [...TEXTS, ...LOOKALIKES])
+    expect(faultsOf({ who: 'otto', method: 'GET' }, { status: 200, headers: plain, body })).toEqual([])
   expect(errorsIn('ready\n{"level":30}\n{"level":50,"msg":"a call failed"}\n')).toHaveLength(1)
 })
 

@@ -7,10 +7,10 @@ import pg from 'pg'
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
 const TODAY = `(now() at time zone 'America/Los_Angeles')::date`
 
-/** Who has this session ($1 is its token), and what the statement then says of them. */
-const as = (body: string) => `
-  with me as materialized (select p.* from auth_sessions s join profiles p on p.id = s.user_id where s.token = $1 and s.expires_at > now())
-  select ${body}::text as json`
+/** Who has this session: $1 is its token. */
+const ME =
+  'me as materialized (select p.* from auth_sessions s join profiles p on p.id = s.user_id where s.token = $1 and s.expires_at > now())'
+const as = (body: string) => `with ${ME} select ${body}::text as json`
 
 const rows = (query: string) => `(select coalesce(json_agg(t), '[]') from (${query}) t)`
 
@@ -56,10 +56,44 @@ const documents =
   from building_documents d left join profiles p on p.id = d.uploaded_by where d.building_id = (select building_id from me)
   order by d.created_at desc, d.id`)
 
+/** $2 is the quote. Everything that an acceptance writes, events included: mail and live updates come of them. */
+const acceptance = `with ${ME},
+  q as materialized (select q.*, s.preferred_start_date as first, s.preferred_end_date as last, s.required_every_weeks as weeks
+    from service_quotes q join building_services s on s.id = q.building_service_id
+    where q.id = $2 and s.building_id = (select building_id from me) and s.status = 'Quote' for update of s, q),
+  chosen as (update service_quotes set status = 'accepted', updated_at = now() where id = (select id from q)),
+  lost as (update service_quotes o set status = 'declined', vendor_status = 'quoted', updated_at = now() from q
+    where o.building_service_id = q.building_service_id and o.round = q.round and o.id <> q.id returning o.id, o.vendor_id),
+  service as (update building_services s set status = 'Accepted', assigned_vendor = q.vendor_id, updated_at = now() from q
+    where s.id = q.building_service_id),
+  visits as (insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, scheduled_date, scheduled_time,
+      confirmed_date, confirmed_time)
+    select building_id, building_service_id, id, vendor_id, d, '09:00', d, '09:00' from q,
+      generate_series(first::timestamp, last::timestamp, make_interval(weeks => weeks)) d returning 1),
+  told as (insert into events (actor, building_id, vendor_id, kind, subject)
+    select (select id from me), building_id, vendor_id, 'quote_accepted', id from q
+    union all select (select id from me), (select building_id from q), vendor_id, 'quote_declined', id from lost)
+  select json_build_object('appointments', count(*))::text as json from visits`
+
+/** $2 is the type: the service, and a quote and an event for each vendor that offers it. */
+const request = `with ${ME},
+  service as (insert into building_services (building_id, service_type_id, status, description, service_type, required_every_weeks,
+      preferred_start_date, preferred_end_date, requested_by)
+    select building_id, $2, 'Quote', 'W8', 'recurring', 1, '2099-01-05', '2099-12-28', id from me returning *),
+  asked as (insert into service_quotes (building_service_id, building_id, service_type_id, vendor_id)
+    select s.id, s.building_id, s.service_type_id, v.vendor_id from service s join vendor_services v using (service_type_id) where v.is_active
+    returning id, vendor_id, building_id),
+  told as (insert into events (actor, building_id, vendor_id, kind, subject)
+    select (select id from me), building_id, null::uuid, 'service_requested', id from service
+    union all select (select id from me), building_id, vendor_id, 'quote_requested', id from asked)
+  select json_build_object('vendors', count(*))::text as json from asked`
+
 const statements = {
   '/services': as(`json_build_object('session', ${session}, 'services', ${services}, 'visits', ${visits})`),
   '/quotes': as(`json_build_object('session', ${session}, 'counts', ${counts}, 'quotes', ${quotes})`),
   '/documents': as(documents),
+  '/accept': acceptance,
+  '/request': request,
   '/search': `select coalesce(json_agg(t), '[]')::text as json from (select address, city, state, zip_code from buildings
     where lower(address) like '%' || lower($1) || '%' order by position(lower($1) in lower(address)), lower(address), city, zip_code limit 8) t`,
 }
@@ -74,14 +108,11 @@ async function answer(path: Path, values: string[], response: ServerResponse): P
 createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://limit')
   const token = /session_token=([^.%;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
-  const values =
-    pathname === '/search'
-      ? [searchParams.get('part') ?? '']
-      : pathname === '/quotes'
-        ? [token, String((Number(searchParams.get('page')) - 1) * 24)]
-        : [token]
-  answer(pathname as Path, values, response).catch((error: unknown) => {
-    response.statusCode = 500
-    response.end(String(error))
-  })
+  const given = [...searchParams.values()]
+  answer(pathname as Path, pathname === '/search' ? given : [token, ...given], response).catch(
+    (error: unknown) => {
+      response.statusCode = 500
+      response.end(String(error))
+    },
+  )
 }).listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('ready\n'))

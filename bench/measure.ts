@@ -1,37 +1,64 @@
 import autocannon from 'autocannon'
 
-/** One side of a workload: what is asked, by how many at once, and how its answers are known to be right. */
-export type Side = {
-  origin: string
-  path: string
-  cookie?: string
-}
+export const AT_ONCE = 8
+const ROUNDS = 5
+const SECONDS = 4
 
-export type Figures = { perSecond: number; p50: number; p99: number; failed: number }
+export type SideName = 'portal' | 'limit'
+/** What one side did: so many a second; the slowest of a hundred, in milliseconds. */
+type Took = { perSecond: number; p99: number }
+export type Workload = { name: string; run: (side: SideName, warm: boolean) => Promise<Took> }
 
-/** Asks one side for some seconds. Milliseconds and requests a second. */
-export async function measure(
-  { origin, path, cookie }: Side,
-  seconds: number,
-  connections: number,
-): Promise<Figures> {
+/** Asks the same again and again, for some seconds. */
+export async function ask(url: string, cookie: string | undefined, warm: boolean): Promise<Took> {
   const result = await autocannon({
-    url: `${origin}${path}`,
-    connections,
-    duration: seconds,
+    url,
+    connections: AT_ONCE,
+    duration: warm ? 1 : SECONDS,
     headers: cookie ? { cookie } : {},
   })
-  return {
-    perSecond: result.requests.total / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    failed: result.non2xx + result.errors,
-  }
+  const failed = result.non2xx + result.errors
+  if (failed > 0) throw new Error(`${url}: ${failed} of ${result.requests.total} failed`)
+  return { perSecond: result.requests.total / result.duration, p99: result.latency.p99 }
 }
 
-/** The middle of several rounds, and how far they lie apart: (highest − lowest) / middle. */
-export function median(values: number[]): { middle: number; spread: number } {
+/** Makes each of these changes once, eight at a time. */
+export async function make(changes: (() => Promise<void>)[]): Promise<Took> {
+  const waiting = [...changes]
+  const times: number[] = []
+  const from = performance.now()
+  const work = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const begun = performance.now()
+      await next()
+      times.push(performance.now() - begun)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  const seconds = (performance.now() - from) / 1000
+  times.sort((one, other) => one - other)
+  return { perSecond: changes.length / seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0 }
+}
+
+/** The two sides in turn, and what it comes to: medians, and half of how far the ratios lie apart. */
+export async function compare({ name, run }: Workload): Promise<string> {
+  await run('portal', true)
+  await run('limit', true)
+  const rounds: Record<SideName, Took>[] = []
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push({ portal: await run('portal', false), limit: await run('limit', false) })
+  const ratios = rounds.map(({ portal, limit }) => portal.perSecond / limit.perSecond)
+  const spread = (Math.max(...ratios) - Math.min(...ratios)) / 2
+  const of = (side: SideName, figure: keyof Took) => median(rounds.map((each) => each[side][figure]))
+  const rate = (side: SideName) => `${of(side, 'perSecond').toFixed(0).padStart(6)}/s`
+  const slowest = (side: SideName) => `${of(side, 'p99').toFixed(0)} ms`
+  return (
+    `${name.padEnd(28)} ${rate('portal')} of ${rate('limit')} = ${median(ratios).toFixed(2)} ± ${spread.toFixed(2)}` +
+    `  p99 ${slowest('portal')} beside ${slowest('limit')}`
+  )
+}
+
+function median(values: number[]): number {
   const sorted = [...values].sort((one, other) => one - other)
-  const middle = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-  return { middle, spread: ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / middle }
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

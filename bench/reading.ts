@@ -1,0 +1,36 @@
+import { ask, type SideName, type Workload } from './measure.ts'
+import type { Person } from './servers.ts'
+
+type Calls = [procedure: string, input?: unknown][]
+
+/** The one batched call that a screen makes. */
+function batch(calls: Calls): string {
+  const inputs = Object.fromEntries(calls.flatMap(([, input], index) => (input ? [[index, input]] : [])))
+  const names = calls.map(([procedure]) => procedure).join()
+  return `/api/trpc/${names}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`
+}
+
+const session: Calls = [['accounts.session']]
+const quotes = (page: number): Calls => [...session, ['quotes.counts'], ['quotes.list', { tab: 'all', page }]]
+const visits = { page: 1, all: true }
+
+/** Screens that are looked at, whole: what they ask for in their one call. */
+export function reading(origins: Record<SideName, string>, resident: Person, vendor: Person): Workload[] {
+  const screen = (name: string, calls: Calls, path: string, person?: Person): Workload => ({
+    name,
+    run: (side, warm) =>
+      ask(`${origins[side]}${side === 'portal' ? batch(calls) : path}`, person?.cookie, warm),
+  })
+  return [
+    screen(
+      'W1 services',
+      [...session, ['services.list'], ['appointments.upcoming', visits]],
+      '/services',
+      resident,
+    ),
+    screen('W2 vendor quotes, page 1', quotes(1), '/quotes?offset=0', vendor),
+    screen('W2 vendor quotes, page 100', quotes(100), '/quotes?offset=2376', vendor),
+    screen('W5 documents', [['documents.list']], '/documents', resident),
+    screen('W6 search', [['buildings.suggest', { address: '1 Minor' }]], '/search?part=1%20Minor'),
+  ]
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { startEmbedded } from '../src/server/database/embedded.ts'
+import { buildCity, PASSWORD } from './city.ts'
+import type { SideName } from './measure.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = join(root, 'bench', 'data')
+
+export type Person = { email: string; cookie: string }
+
+/** A PostgreSQL that keeps its cities from run to run, and both sides on one of them. */
+export async function openServers() {
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o711)
+  const { connection, stop } = await startEmbedded(folder)
+  const started: ChildProcess[] = []
+
+  /** A city of so many buildings; it is made when it is not there yet. */
+  async function city(buildings: number): Promise<pg.PoolConfig> {
+    const database = `city_${buildings}`
+    const admin = new pg.Client(connection)
+    await admin.connect()
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [database])
+    if (!rowCount) {
+      await admin.query(`create database ${database}`)
+      const seconds = await buildCity({ ...connection, database }, buildings)
+      process.stdout.write(`A city of ${buildings} buildings was built in ${seconds.toFixed(1)} s.\n`)
+    }
+    await admin.end()
+    return { ...connection, database }
+  }
+
+  /** A server process, once it says that it answers. */
+  async function start(script: string, env: Record<string, string>): Promise<string> {
+    const port = await freePort()
+    const child = spawn(process.execPath, [join(root, script)], {
+      cwd: root,
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    started.push(child)
+    await once(child.stdout, 'data')
+    child.stdout.resume()
+    return `http://127.0.0.1:${port}`
+  }
+
+  return {
+    city,
+    async sides({ host, user, database }: pg.PoolConfig): Promise<Record<SideName, string>> {
+      const env = {
+        DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=5432`,
+        SECRET: 'only for measuring, nobody lives here',
+        DATA_DIR: folder,
+      }
+      return { portal: await start('src/server/main.ts', env), limit: await start('bench/limit.ts', env) }
+    },
+    async close(): Promise<void> {
+      for (const child of started) child.kill('SIGKILL')
+      await stop()
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** A call that must succeed; what it sets is returned as a Cookie header. */
+export async function call(url: string, cookie: string, body?: unknown): Promise<string> {
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const answer = await fetch(url, { ...sent, headers: { cookie, 'content-type': 'application/json' } })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text.slice(0, 200)}`)
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+export async function signIn(portal: string, email: string): Promise<Person> {
+  return {
+    email,
+    cookie: await call(`${portal}/api/trpc/accounts.signIn`, '', { email, password: PASSWORD }),
+  }
+}

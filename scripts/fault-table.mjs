@@ -17,8 +17,8 @@ export function faultTable(file) {
     .sort((one, other) => one.drill.localeCompare(other.drill))
   const cells = rows.map((row) =>
     Object.keys(columns).map((column) => {
-      if (column !== 'slowest_ms') return String(row[column])
-      return row.slowest_ms === null ? '–' : `${(row.slowest_ms / 1000).toFixed(2)} s`
+      if (row[column] === null) return '–'
+      return column === 'slowest_ms' ? `${(row.slowest_ms / 1000).toFixed(2)} s` : String(row[column])
     }),
   )
   const table = [Object.values(columns), ...cells]

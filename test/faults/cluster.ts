@@ -20,10 +20,16 @@ import { startPooler } from './pooler.ts'
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
-export type Setting = { servers: number; balancer: Kind; pooled: boolean }
+export type Setting = {
+  servers: number
+  balancer: Kind
+  pooled: boolean
+  /** Mails are files, in one folder for all: where journeys look for them. */
+  mailFiles?: boolean
+}
 
 /** Several server processes behind a load balancer, on one database, one bucket and one mail server. */
-export async function startCluster({ servers, balancer: kind, pooled }: Setting) {
+export async function startCluster({ servers, balancer: kind, pooled, mailFiles }: Setting) {
   const folder = mkdtempSync(join(tmpdir(), 'stoop-cluster-'))
   chmodSync(folder, 0o755)
   const connection = await createTestDatabase('cluster')
@@ -42,13 +48,14 @@ export async function startCluster({ servers, balancer: kind, pooled }: Setting)
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     TRUST_PROXY: '127.0.0.1',
     FILES_URL: storage.filesUrl,
-    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+    ...(mailFiles ? {} : { SMTP_URL: `smtp://127.0.0.1:${mailPort}` }),
     AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY,
   }
   const start = async (index: number): Promise<PortalProcess> => {
     const [port = 0, checkout] = [ports[index], join(folder, `version-${index}`)]
-    const portal = startPortal({ dataDir: join(folder, `portal-${index}`), port, checkout, env })
+    const dataDir = join(folder, mailFiles ? 'data' : `portal-${index}`)
+    const portal = startPortal({ dataDir, port, checkout, env })
     await untilServing(portal, port)
     return portal
   }
@@ -66,6 +73,13 @@ export async function startCluster({ servers, balancer: kind, pooled }: Setting)
     answered: balancer.answered,
     received: mail.received,
     filesUrl: storage.filesUrl,
+    /** For journeys that write into the database, run commands and read mails. */
+    journeys: {
+      JOURNEY_ORIGIN: env.PUBLIC_URL,
+      JOURNEY_DATA: join(folder, 'data'),
+      JOURNEY_DATABASE_URL: direct,
+      JOURNEY_SECRET: env.SECRET,
+    },
     pool,
     db: createDb(pool),
     async kill(index: number): Promise<void> {

@@ -27,8 +27,9 @@ export type Outcome = {
   runs: number
   /** What the portal said yes to, before, during and after it: calls, uploads, mails. */
   acknowledged: number
-  lost: number
-  doubled: number
+  /** Of what was acknowledged; null where nothing is kept. */
+  lost: number | null
+  doubled: number | null
   /** From the end of a fault until all works again; null where nothing has to recover. */
   slowest_ms: number | null
 }

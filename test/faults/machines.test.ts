@@ -13,7 +13,7 @@ import { openUploader } from '../upload.ts'
 import { type Cluster, partOf, type Setting, startCluster } from './cluster.ts'
 import { FULL, report, size } from './drill.ts'
 import { failOver } from './failover.ts'
-import { REQUEST, workAtOnce } from './load.ts'
+import { REQUEST, type Work, workAtOnce } from './load.ts'
 import { programOf } from './programs.ts'
 
 /** `walked`: people walk through it in a browser, too. */
@@ -39,6 +39,26 @@ if (FULL) {
   )
 }
 
+/** People go through these journeys, or all, in a browser at the balancer's address. */
+async function walk({ journeys }: Cluster, ...specs: string[]): Promise<void> {
+  const browser = spawn(
+    process.execPath,
+    ['node_modules/@playwright/test/cli.js', 'test', ...specs, '--project', 'desk', '--workers', '1'],
+    { cwd: root, env: { ...process.env, ...journeys } },
+  )
+  const [words, [code]] = await Promise.all([text(browser.stdout), once(browser, 'close')])
+  expect(code, words).toBe(0)
+}
+
+// A quarter of an hour: JOURNEYS=all npm run test:faults -- test/faults/machines.test.ts -t 'every journey'
+if (process.env.JOURNEYS === 'all') {
+  test('every journey, behind a balancer and a pooler', { timeout: 1_800_000 }, async () => {
+    const cluster = await startCluster({ ...short, servers: 3, mailFiles: true })
+    await walk(cluster)
+    await cluster.close()
+  })
+}
+
 const installed = (FULL ? full : [short]).map((setting) => ({
   ...setting,
   balancer: programOf(setting.balancer) ? setting.balancer : ('turns' as const),
@@ -62,6 +82,18 @@ describe.each(installed)('$servers servers, $balancer, PgBouncer: $pooled', ({ w
   })
   afterAll(() => cluster.close())
 
+  /** How much of what was said yes to is there, and how much of it twice. */
+  async function compare(work: Work) {
+    const { rows } = await cluster.pool.query<{ key: string }>(
+      `select building_id || ' ' || service_type_id as key from building_services
+       union all select id::text from building_documents`,
+    )
+    const kept = new Set(rows.map(({ key }) => key))
+    const keys = [...work.services.map(({ building, type }) => `${building} ${type}`), ...work.documents]
+    const lost = keys.filter((key) => !kept.has(key)).length
+    return { acknowledged: keys.length, lost, doubled: rows.length - kept.size }
+  }
+
   const captainAt = (origin: string) => openUploader(origin, email, PASSWORD)
 
   test('each request goes to another server than the one before', async () => {
@@ -72,16 +104,9 @@ describe.each(installed)('$servers servers, $balancer, PgBouncer: $pooled', ({ w
   })
 
   if (walked) {
-    test('people walk the main job and the live journey through it', { timeout: 240_000 }, async () => {
-      const specs = ['main-job.spec.ts', 'live.spec.ts']
-      const walk = spawn(
-        process.execPath,
-        ['node_modules/@playwright/test/cli.js', 'test', ...specs, '--project', 'desk', '--workers', '1'],
-        { cwd: root, env: { ...process.env, JOURNEY_ORIGIN: cluster.origin } },
-      )
-      const [words, [code]] = await Promise.all([text(walk.stdout), once(walk, 'close')])
-      expect(code, words).toBe(0)
-    })
+    test('people walk the main job and the live journey through it', { timeout: 240_000 }, () =>
+      walk(cluster, 'main-job.spec.ts', 'live.spec.ts'),
+    )
   }
 
   test('what happens at one server is told to browsers at every other', async () => {
@@ -139,17 +164,9 @@ describe.each(installed)('$servers servers, $balancer, PgBouncer: $pooled', ({ w
     expect(work.failures.filter(({ tries }) => tries > 1)).toEqual([])
     expect(work.failures.filter(({ act }) => act === 'look')).toEqual([])
 
-    const { rows } = await cluster.pool.query<{ key: string }>(
-      `select building_id || ' ' || service_type_id as key from building_services
-       union all select id::text from building_documents`,
-    )
-    const kept = new Set(rows.map(({ key }) => key))
-    const acknowledged = work.services.map(({ building, type }) => `${building} ${type}`)
-    acknowledged.push(...work.documents)
-    expect(acknowledged.length).toBeGreaterThanOrEqual(captains * acts * 2)
-    const lost = acknowledged.filter((key) => !kept.has(key))
-    expect(lost).toEqual([])
-    expect(kept.size).toBe(rows.length)
+    const counts = await compare(work)
+    expect(counts).toEqual({ acknowledged: expect.any(Number), lost: 0, doubled: 0 })
+    expect(counts.acknowledged).toBeGreaterThanOrEqual(captains * acts * 2)
 
     await cluster.startAgain(0)
     expect(await breachesOf(cluster.db)).toEqual([])
@@ -157,9 +174,7 @@ describe.each(installed)('$servers servers, $balancer, PgBouncer: $pooled', ({ w
     report({
       drill: `one of ${name} killed`,
       runs: 1,
-      acknowledged: acknowledged.length,
-      lost: lost.length,
-      doubled: rows.length - kept.size,
+      ...counts,
       slowest_ms: Math.max(0, ...work.failures.map(({ ms }) => ms)),
     })
   })
@@ -169,9 +184,9 @@ describe.each(installed)('$servers servers, $balancer, PgBouncer: $pooled', ({ w
       const fault = () => cluster.startAllAgain()
       const work = await workAtOnce(cluster.origin, { captains: 8, acts: 4, fault })
       expect(work.failures).toEqual([])
-      const acknowledged = work.services.length + work.documents.length
-      const drill = `${name} started anew in turn`
-      report({ drill, runs: servers, acknowledged, lost: 0, doubled: 0, slowest_ms: null })
+      const counts = await compare(work)
+      expect(counts).toEqual({ acknowledged: expect.any(Number), lost: 0, doubled: 0 })
+      report({ drill: `${name} started anew in turn`, runs: servers, ...counts, slowest_ms: null })
     })
   }
 

@@ -1,12 +1,12 @@
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { mailsTo, tokenIn } from '../mail-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain } from './arrive.ts'
 import { test } from './journey.ts'
 import { fill, goByMenu, home, openBrowser, PASSWORD, picture, said, signIn, unique } from './people.ts'
+import { MAIL } from './portal-data.ts'
 
-const mail = (email: string) => mailsTo(join(process.env.JOURNEY_DATA ?? '', 'mail'), email)
+const mail = (email: string) => mailsTo(MAIL, email)
 
 /** The person opens the link of their invitation and chooses a password. */
 async function choosePassword(page: Page, email: string): Promise<void> {

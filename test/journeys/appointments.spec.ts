@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import pg from 'pg'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain, arriveAsCompany } from './arrive.ts'
 import { test } from './journey.ts'
 import { fill, home, openBrowser, picture, unique } from './people.ts'
+import { write } from './portal-data.ts'
 
 /** Today in the city, and days after it, as a date field holds them. */
 function day(after: number): string {
@@ -22,18 +20,14 @@ const dayWords = (after: number) =>
   }).format(new Date(Date.now() + after * 86_400_000))
 
 /** Lets a visit's day pass, as no test can wait for it. */
-async function dayPasses(email: string, days: number): Promise<void> {
-  const folder = join(process.env.JOURNEY_DATA ?? '', 'postgres')
-  const host = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[4]
-  const client = new pg.Client({ host, port: 5432, user: 'stoop', database: 'stoop' })
-  await client.connect()
-  await client.query(
+function dayPasses(email: string, days: number): Promise<void> {
+  return write(
     `update appointments set scheduled_date = scheduled_date - $2::int, confirmed_date = confirmed_date - $2::int
      where id in (select a.id from appointments a join profiles p on p.id = a.vendor_id where p.email = $1
        order by scheduled_date limit 1)`,
-    [email, days],
+    email,
+    days,
   )
-  await client.end()
 }
 
 async function openMenu(row: Locator, page: Page): Promise<Locator> {

@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 import { home, PASSWORD, unique } from './people.ts'
+import { command } from './portal-data.ts'
 
 // People who are there already: made by the real procedures, for journeys that are not about signing up.
 
 export type Person = { email: string; first_name: string; address: string }
-
-const run = promisify(execFile)
 
 /** A change by one of the portal's procedures, as whoever is signed in to this page's browser. */
 export async function call<Answer = unknown>(
@@ -97,11 +94,4 @@ export async function letIn(captain: Page, { email }: Person): Promise<void> {
 
 export async function arriveBySigningIn(page: Page, { email }: Person): Promise<void> {
   await call(page, 'accounts.signIn', { email, password: PASSWORD })
-}
-
-/** One of the portal's commands, beside the portal that serves. */
-export async function command(...args: string[]): Promise<string> {
-  const env = { ...process.env, DATA_DIR: process.env.JOURNEY_DATA }
-  const { stdout } = await run('node_modules/.bin/node', ['src/server/main.ts', ...args], { env })
-  return stdout
 }

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import pg from 'pg'
 import { firstFee } from '../../src/domain/billing/proration.ts'
 import { firstOfNextMonth, formatLongDate, formatMonth, today } from '../../src/domain/calendar.ts'
 import { formatMoney } from '../../src/domain/money.ts'
@@ -9,19 +6,11 @@ import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain } from './arrive.ts'
 import { test } from './journey.ts'
 import { goByMenu, home, openBrowser, picture, said, unique } from './people.ts'
+import { write } from './portal-data.ts'
 
 const TODAY = today(new Date(), 'America/Los_Angeles')
 
-/** What a payment integration and the months would do: changes the building of the person with this e-mail. */
-async function write(sql: string, ...values: string[]): Promise<void> {
-  const folder = join(process.env.JOURNEY_DATA ?? '', 'postgres')
-  const host = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[4]
-  const client = new pg.Client({ host, port: 5432, user: 'stoop', database: 'stoop' })
-  await client.connect()
-  await client.query(sql, values)
-  await client.end()
-}
-
+// What a payment integration and the months would do: changes of the building of the person with this e-mail.
 const OWED = `insert into fees (building_id, month, amount, due_date, kind)
   select building_id, $2::date, 25000, ($2::date + interval '1 month')::date, 'monthly' from profiles where email = $1`
 const LEFT = `with left_without as (update buildings b set captain_id = null

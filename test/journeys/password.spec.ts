@@ -1,14 +1,14 @@
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { mailsTo, tokenIn } from '../mail-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain } from './arrive.ts'
 import { test } from './journey.ts'
 import { fill, home, openBrowser, PASSWORD, picture, said, signIn, unique } from './people.ts'
+import { MAIL } from './portal-data.ts'
 
 const NEW = 'a-brand-new-one'
 const SENT = 'a link to choose a new password is on its way'
-const mail = (email: string) => mailsTo(join(process.env.JOURNEY_DATA ?? '', 'mail'), email)
+const mail = (email: string) => mailsTo(MAIL, email)
 
 /** The address in the newest mail to somebody, once there are so many of them. */
 async function linkIn(email: string, page: string, count: number): Promise<string> {

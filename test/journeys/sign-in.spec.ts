@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { arriveAsResident, arriveAsVendor, call, command, letIn } from './arrive.ts'
+import { arriveAsResident, arriveAsVendor, call, letIn } from './arrive.ts'
 import { hold } from './intercept.ts'
 import { test } from './journey.ts'
 import { fill, home, openBrowser, PASSWORD, picture, signIn, signUpResident, unique } from './people.ts'
+import { command } from './portal-data.ts'
 import { expectShownFor } from './shown-for.ts'
 
 const EXISTING =

@@ -3,8 +3,11 @@ import type { AppRouter } from '../src/server/app.ts'
 
 export type Client = TRPCClient<AppRouter>
 
-/** A browser's worth of a client: real HTTP, one call a request, and a cookie jar that can be shared by servers. */
-export function createClient(origin: string, jar = new Map<string, string>()): Client {
+/**
+ * A browser's worth of a client: real HTTP, one call a request, and a cookie jar that can be shared by servers. With an
+ * address it comes from there, for a portal that trusts who asks as its proxy.
+ */
+export function createClient(origin: string, jar = new Map<string, string>(), address?: string): Client {
   return createTRPCClient<AppRouter>({
     links: [
       httpLink({
@@ -13,6 +16,7 @@ export function createClient(origin: string, jar = new Map<string, string>()): C
           const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
           const headers = new Headers(init?.headers)
           headers.set('cookie', cookie)
+          if (address) headers.set('x-forwarded-for', address)
           const response = await fetch(url, { ...init, headers, body: init?.body as string | undefined })
           for (const line of response.headers.getSetCookie()) {
             const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)

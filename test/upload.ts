@@ -15,9 +15,9 @@ export type Answer = {
 type Body = string | Uint8Array | Readable
 
 /** Somebody's browser that sends files to a portal, each on a connection of its own. */
-export async function openUploader(origin: string, email?: string, password = PASSWORD) {
+export async function openUploader(origin: string, email?: string, password = PASSWORD, address?: string) {
   const jar = new Map<string, string>()
-  const client = createClient(origin, jar)
+  const client = createClient(origin, jar, address)
   if (email) await client.accounts.signIn.mutate({ email, password })
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 

@@ -86,7 +86,9 @@ export async function openStreet(origin: string, chance: () => number) {
       subject: email,
       doneAlready: 'email_taken',
       async send() {
-        const person = await openUploader(origin)
+        // From another address each time, or the limit of sign-ups would be met.
+        const address = `10.0.${count >> 8}.${count & 255}`
+        const person = await openUploader(origin, undefined, PASSWORD, address)
         const { signUpResident, signIn } = person.client.accounts
         const answer = await answerTo(signUpResident.mutate(form))
         if (answer === 'email_taken') {

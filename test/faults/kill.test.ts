@@ -131,7 +131,8 @@ test(`${KILLS} hard kills at any moment lose nothing that was acknowledged, and 
 }, async () => {
   const chance = chances()
   const port = await freePort()
-  let portal = startPortal({ dataDir, port })
+  const env = { TRUST_PROXY: '127.0.0.1' }
+  let portal = startPortal({ dataDir, port, env })
   await untilServing(portal, port)
   const street = await openStreet(`http://127.0.0.1:${port}`, chance)
 
@@ -179,7 +180,7 @@ test(`${KILLS} hard kills at any moment lose nothing that was acknowledged, and 
     await Promise.all([lives, portal.ended])
     unanswered.push(...waiting)
 
-    portal = startPortal({ dataDir, port })
+    portal = startPortal({ dataDir, port, env })
     told.runs = kill
     told.slowest_ms = Math.max(told.slowest_ms, await untilServing(portal, port))
     const maybe = [...uncertain, ...unanswered.map(({ action }) => action)]

@@ -9,6 +9,7 @@ import { partOf } from '../../../test/mail-files.ts'
 import { freePort, type Received, startJobsOf, startMailServer, until } from '../../../test/mail-server.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { createPool } from '../database/pool.ts'
+import { sendDueMails } from './send-mails.ts'
 
 let connection: pg.PoolConfig
 let pool: pg.Pool
@@ -158,6 +159,22 @@ describe('by SMTP', () => {
       },
     ])
   })
+})
+
+test('a mail that is sent as the database goes away is not sent again', async () => {
+  const world = await block()
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`
+  const sent: string[] = []
+  const deliver = async ({ key }: { key: string }) => {
+    sent.push(key)
+    expect((await pool.query(cut)).rowCount).toBe(1)
+  }
+  const never = new AbortController().signal
+  expect(await sendDueMails(world.portal, { deliver, close: () => undefined }, never)).toBeNull()
+  expect(sent).toHaveLength(BLOCK.length)
+  expect(new Set(sent).size).toBe(sent.length)
+  expect(await unsent()).toBe(0)
 })
 
 test('without a mail server each mail is a file', async () => {

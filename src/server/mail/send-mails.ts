@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { linkToken } from '../auth/link-token.ts'
 import type { Portal } from '../context.ts'
 import { asSystem } from '../database/as-viewer.ts'
@@ -9,14 +10,17 @@ import { mayStillRead } from './readers.ts'
 import type { Letter, Transport } from './transport.ts'
 
 const FIRST_RETRY = 5
+/** Between two looks whether the database is back, in milliseconds. */
+const SOON = 100
 const LAST_RETRY = 60 * 60
 /** With an hour between the later ones, this is about four days. */
 const MAX_ATTEMPTS = 100
 
 /**
  * Sends every mail that is due, one after the other. Each is sent inside the transaction that marks it as sent, so it
- * is sent again only when the portal dies between the two; then its key is the same. Answers in how many seconds to
- * come again, or null. It ends after the present mail when `stop` says so.
+ * is sent again only when the portal dies between the two, or when another server finds the database back sooner; then
+ * its key is the same. Answers in how many seconds to come again, or null. It ends after the present mail when `stop`
+ * says so.
  */
 export async function sendDueMails(
   portal: Portal,
@@ -24,15 +28,50 @@ export async function sendDueMails(
   stop: AbortSignal,
 ): Promise<number | null> {
   let outcome: Outcome
-  do outcome = await asSystem(portal.db, (tx) => sendOne(tx, portal, transport))
+  do outcome = await sendNext(portal, transport, stop)
   while (!stop.aborted && (outcome === 'sent' || outcome === 'refused'))
   const seconds = await asSystem(portal.db, nextDue)
   return seconds === null ? null : Math.max(seconds, outcome === 'server_is_down' ? FIRST_RETRY : 1)
 }
 
+/**
+ * When the database goes away just after the mail server has said yes, the transaction is lost, and with it that the mail
+ * was sent: that is noted as soon as the database is back.
+ */
+async function sendNext(portal: Portal, transport: Transport, stop: AbortSignal): Promise<Outcome> {
+  let delivered: number | undefined
+  const note = (id: number) => {
+    delivered = id
+  }
+  try {
+    return await asSystem(portal.db, (tx) => sendOne(tx, portal, transport, note))
+  } catch (error) {
+    if (delivered === undefined) throw error
+    portal.log.warn({ mail: delivered, error: String(error) }, 'a mail was sent, and is yet to be marked')
+    await markInTheEnd(portal, delivered, stop)
+    return 'sent'
+  }
+}
+
+async function markInTheEnd({ db }: Portal, id: number, stop: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      return await asSystem(db, (tx) => markSent(tx, id))
+    } catch (error) {
+      if (stop.aborted) throw error
+      await sleep(SOON, undefined, { signal: stop }).catch(() => undefined)
+    }
+  }
+}
+
 type Outcome = 'sent' | 'refused' | 'server_is_down' | 'none_due'
 
-async function sendOne(tx: Tx, { config, log }: Portal, transport: Transport): Promise<Outcome> {
+async function sendOne(
+  tx: Tx,
+  { config, log }: Portal,
+  transport: Transport,
+  delivered: (id: number) => void,
+): Promise<Outcome> {
   const mail = await takeDueMail(tx)
   if (!mail) return 'none_due'
   const { id, recipient, attempts, link, reader, occasion } = mail
@@ -62,6 +101,7 @@ async function sendOne(tx: Tx, { config, log }: Portal, transport: Transport): P
     log.warn({ mail: id, reason, again_in_seconds: seconds }, 'a mail could not be sent')
     return refusal ? 'refused' : 'server_is_down'
   }
+  delivered(id)
   await markSent(tx, id)
   return 'sent'
 }

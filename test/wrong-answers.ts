@@ -44,8 +44,8 @@ export function secretsIn(text: string, secrets: string[]): string[] {
   return secrets.filter((secret) => text.includes(secret))
 }
 
-/** The lines of a portal's output that tell of a fault of ours. */
+/** The lines of a portal's output that tell of a fault of ours. Its last line may have come by half as yet. */
 export function errorsIn(output: string): string[] {
-  const lines = output.split('\n').filter((line) => line.startsWith('{'))
-  return lines.filter((line) => JSON.parse(line).level >= 50)
+  const lines = output.slice(0, output.lastIndexOf('\n') + 1).split('\n')
+  return lines.filter((line) => line.startsWith('{') && JSON.parse(line).level >= 50)
 }

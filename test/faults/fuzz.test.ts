@@ -161,7 +161,8 @@ test('each kind of wrong answer is found where a planted server gives it', async
   const plain = { 'x-content-type-options': 'nosniff' }
   for (const body of [...TEXTS, ...LOOKALIKES])
     expect(faultsOf({ who: 'otto', method: 'GET' }, { status: 200, headers: plain, body })).toEqual([])
-  expect(errorsIn('ready\n{"level":30}\n{"level":50,"msg":"a call failed"}\n')).toHaveLength(1)
+  // Also while the last line has come by half.
+  expect(errorsIn('ready\n{"level":30}\n{"level":50,"msg":"a call failed"}\n{"lev')).toHaveLength(1)
 })
 
 test('the log of such a run holds no password, no token, no link and no words of a message', async () => {

@@ -9,7 +9,7 @@ export type Answer = {
   status: number
   id?: string
   file_name?: string
-  error?: { message: string; data: { refusal: string; field?: string } }
+  error?: { message: string; data: { refusal?: string; field?: string } }
 }
 
 type Body = string | Uint8Array | Readable

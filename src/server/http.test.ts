@@ -4,7 +4,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, createWorldDatabase } from '../../test/database.ts'
 import { createClient } from '../../test/http-client.ts'
+import { pdf } from '../../test/sample-files.ts'
 import { serve } from '../../test/serve.ts'
+import { openUploader } from '../../test/upload.ts'
 import { openWorld, PASSWORD, testConfig, type World } from '../../test/world.ts'
 import { SETTINGS_META } from '../domain/portal-settings.ts'
 import { createPool } from './database/pool.ts'
@@ -168,6 +170,15 @@ describe('a fault of ours', () => {
       expect(text).not.toMatch(internals)
     })
     expect((await send()).status).toBe(200)
+  })
+
+  test('with an upload is as plain, where its sender reads it', async () => {
+    const { send } = await openUploader(site.origin, 'maya@example.com')
+    await without('building_documents', async () => {
+      const { status, error } = await send('House Rules.pdf', pdf())
+      expect([status, error?.message]).toEqual([500, expect.stringContaining(`${plain} (Reference: `)])
+    })
+    expect((await send('House Rules.pdf', pdf())).status).toBe(201)
   })
 
   test('is logged with its cause', async () => {

@@ -105,9 +105,11 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     const refusal = refusalAnswer(error)
-    if (refusal) return sayPlainly(context, refusal.body.error.message, refusal.status)
-    portal.log.error({ err: error }, 'a request failed')
-    return sayPlainly(context, ourFault(), 500)
+    if (!refusal) portal.log.error({ err: error }, 'a request failed')
+    const { status, body } = refusal ?? { status: 500, body: { error: { message: ourFault(), data: {} } } }
+    // Whatever sends a file there shows the words of the answer, as with a call.
+    if (context.req.path.startsWith('/api/')) return context.json(body, status)
+    return sayPlainly(context, body.error.message, status)
   })
   return app
 }

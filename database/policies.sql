@@ -4,6 +4,12 @@
 --   the transaction (asViewer) from rows read at that request.
 -- stoop_system: sign-up, jobs and the command line (asSystem). It sees every row, by a policy, not by a by-pass.
 
+-- A session that waits for a lock looks whether its client is still there: what a portal no longer waits for, or a portal
+-- that was killed, must not hold connections until they are all taken.
+do $$ begin
+  execute format('alter role %I in database %I set client_connection_check_interval = %L', current_user, current_database(), '2s');
+end $$;
+
 create or replace function viewer_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('stoop.viewer_id', true), '')::uuid;
 create or replace function viewer_kind() returns text language sql stable parallel safe

@@ -43,6 +43,11 @@ env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node')
 
 const drills = join(reports, 'faults.jsonl')
 
+/** Beside the faults' own folder: the drills of backups and upgrades. */
+const DRILLS = ['test/faults', 'src/server/commands/backup.test.ts', 'src/server/commands/demo.test.ts']
+/** All drills end within this, or the run has failed. */
+const DRILLS_TIME = 15 * 60_000
+
 const steps = {
   format: (args) => run(node, [bin('@biomejs/biome', 'bin/biome'), 'check', ...args], { env }),
   types: async () => {
@@ -61,8 +66,10 @@ const steps = {
   faults: async (args) => {
     await findMachines('haproxy', 'pgbouncer', 'nginx')
     Object.assign(env, { FAULTS: 'full', FAULTS_REPORT: drills, CHROMIUM_PATH: await findChromium() })
-    const code = await vitest('faults', ['server'], args.length ? args : ['test/faults'])
+    const started = Date.now()
+    const code = await vitest('faults', ['server'], args.length ? args : DRILLS, { timeout: DRILLS_TIME })
     process.stdout.write(`\n${faultTable(drills)}`)
+    if (Date.now() - started >= DRILLS_TIME) process.stdout.write('\nThe drills took more than their time.\n')
     return code
   },
   journeys: async (args) => {
@@ -75,14 +82,17 @@ const steps = {
   },
 }
 
-function vitest(step, projects, args) {
+function vitest(step, projects, args, options = {}) {
   const report = [
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${join(reports, `${step}.json`)}`,
   ]
   const chosen = projects.flatMap((project) => ['--project', project])
-  return run(node, [bin('vitest', 'vitest.mjs'), 'run', ...chosen, ...report, ...args], { env })
+  return run(node, [bin('vitest', 'vitest.mjs'), 'run', ...chosen, ...report, ...args], {
+    env,
+    ...options,
+  })
 }
 
 const [only, ...args] = process.argv.slice(2)

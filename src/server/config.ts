@@ -98,7 +98,7 @@ export type Config = {
   timeZone: string
   /** Addresses and ranges of the proxies whose X-Forwarded-For is believed. */
   trustProxy: string[]
-  /** Who has it may read /metrics; undefined: who asks on this machine. */
+  /** Who has it may read /metrics; undefined: who asks on this machine, of a portal that is for this machine alone. */
   metricsToken: string | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }

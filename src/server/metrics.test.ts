@@ -4,7 +4,7 @@ import { createWorldDatabase } from '../../test/database.ts'
 import { createClient } from '../../test/http-client.ts'
 import { startJobsOf } from '../../test/mail-server.ts'
 import { serve } from '../../test/serve.ts'
-import { openWorld, PASSWORD, type World } from '../../test/world.ts'
+import { openWorld, PASSWORD, testConfig, type World } from '../../test/world.ts'
 
 const TOKEN = 'whoever-has-this-may-read-the-figures'
 
@@ -114,6 +114,15 @@ describe('who may read them', () => {
       403,
       'Set METRICS_TOKEN, and send it as a bearer token.',
     ])
+  })
+
+  test('is nobody without a token where the portal is for more than this machine', async () => {
+    for (const env of [{ PUBLIC_URL: 'https://portal.example.com' }, { TRUST_PROXY: '127.0.0.1' }]) {
+      const own = await serve({ ...world.portal, config: testConfig(env) }, connection)
+      const { status } = await fetch(`${own.origin}/metrics`)
+      await own.close()
+      expect([env, status]).toEqual([env, 403])
+    }
   })
 
   test('is who has the token, where there is one', async () => {

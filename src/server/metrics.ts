@@ -32,13 +32,14 @@ export function observeProcess({ registry }: Metrics): void {
 
 /**
  * GET /metrics in Prometheus' text form (docs/operations.md says what each is for): for who has METRICS_TOKEN; where that
- * is not set, for who asks on this machine itself, without a proxy between.
+ * is not set, for who asks on this machine itself, of a portal that is for this machine alone: behind a proxy, everybody
+ * may seem to.
  */
 export function metricsRoute(portal: Portal, live: Live) {
   const { metricsToken } = portal.config
   const state = presentState(portal, live)
   return new Hono<Env>()
-    .use(metricsToken ? bearerAuth({ token: metricsToken }) : fromThisMachine)
+    .use(metricsToken ? bearerAuth({ token: metricsToken }) : fromThisMachine(portal.config))
     .get('/', async (context) => {
       const all = Registry.merge([portal.metrics.registry, state])
       const headers = { 'content-type': all.contentType, 'cache-control': 'no-store' }
@@ -46,11 +47,14 @@ export function metricsRoute(portal: Portal, live: Live) {
     })
 }
 
-async function fromThisMachine(context: Context<Env>, next: Next) {
-  const { remoteAddress } = context.env.incoming.socket
-  const direct = isThisMachine(remoteAddress) && context.req.header('x-forwarded-for') === undefined
-  if (!direct) return context.text('Set METRICS_TOKEN, and send it as a bearer token.', 403)
-  return next()
+function fromThisMachine({ publicUrl, trustProxy }: Portal['config']) {
+  const alone = trustProxy.length === 0 && /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|$)/.test(publicUrl)
+  return async (context: Context<Env>, next: Next) => {
+    const { remoteAddress } = context.env.incoming.socket
+    const direct = isThisMachine(remoteAddress) && context.req.header('x-forwarded-for') === undefined
+    if (!alone || !direct) return context.text('Set METRICS_TOKEN, and send it as a bearer token.', 403)
+    return next()
+  }
 }
 
 /** What is asked at the moment that somebody looks. While the database is away its part is left out. */

@@ -6,10 +6,11 @@ import { DomainError } from '../../domain/errors.ts'
 /**
  * A hash takes a core for some 60 ms and 32 MB, and a thread of the four that files are read and written by. So at most
  * two are made at once, and one core is left for everything else; a flood of sign-ins waits in a line, and what comes
- * when the line is long is told so, instead of everybody.
+ * when the line is long is told so, instead of everybody. Who changes a password passes it twice, in a transaction that
+ * the database ends after 8 seconds (database/patience.ts): the line is shorter than that.
  */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
-const LINE = 40
+const LINE = 20
 
 const limit = pLimit(AT_ONCE)
 

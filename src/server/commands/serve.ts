@@ -17,7 +17,7 @@ type Fetch = ReturnType<typeof createHttp>['fetch']
 /** So long a server among others goes on after /readyz has begun to say that it stops: balancers ask every second. */
 const FAREWELL = 3000
 /** Requests that run when the portal stops get this long to finish. */
-const LAST_REQUESTS = 5000
+const LAST_REQUESTS = 4500
 /** Connections to a database that says nothing are left behind after this. */
 const LAST_WORDS = 1000
 

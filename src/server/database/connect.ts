@@ -83,7 +83,7 @@ function watched(pool: pg.Pool): pg.Pool {
 
 /** A query that never ends must not keep the portal from stopping: what is not committed is rolled back. */
 async function end(pool: pg.Pool): Promise<void> {
-  await Promise.race([pool.end(), sleep(3000, undefined, { ref: false })])
+  await Promise.race([pool.end(), sleep(1000, undefined, { ref: false })])
 }
 
 /** PostgreSQL on a full disk fails in many ways; the disk itself says it plainly. */

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { StartError } from '../start-error.ts'
 
 /** Asked so often, by two clients in turn: a pooler gives a session to the one, to the other, or each a new one. */
-const ASKED = [0, 0, 1, 0, 1]
+const ASKED = [0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0]
 
 /**
  * LISTEN and the lock of migrations are a session's: a pooler that gives each transaction another session (PgBouncer in

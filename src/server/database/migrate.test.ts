@@ -94,6 +94,28 @@ test('one that fails is named and leaves nothing of itself; what was done before
   expect((await done(pool)).map(({ name }) => name)).toEqual(names)
 })
 
+test('a session that waits for a lock ends once nobody waits for it any more', async () => {
+  const connection = await emptyDatabase()
+  const pool = openPool(connection)
+  await migrate(pool)
+  const holder = await pool.connect()
+  await holder.query('begin; lock table auth_sessions')
+  const left = new pg.Client({ ...connection, query_timeout: 100 })
+  left.on('error', () => undefined)
+  await left.connect()
+  await expect(left.query('select from auth_sessions')).rejects.toThrow('timeout')
+  left.end().catch(() => undefined)
+  const waiting = async () =>
+    (
+      await pool.query(`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+    ).rowCount
+  expect(await waiting()).toBe(1)
+  await expect.poll(waiting, { timeout: 5000 }).toBe(0)
+  await holder.query('rollback')
+  holder.release()
+})
+
 describe('a managed server, where nobody is a superuser', () => {
   test('is migrated by its owner, and the portal does its main job there under the row rules', async () => {
     const owner = `owner_${randomBytes(4).toString('hex')}`

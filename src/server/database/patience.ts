@@ -9,7 +9,10 @@ import type { Tx } from './pool.ts'
 const PATIENCE = {
   /** For a connection: until the server answers, or another request gives one back. */
   connection: 4000,
-  /** For the answer to one statement; the server gives up first, and the connection stays good. */
+  /**
+   * For the answer to one statement. In a transaction of ours the server gives up first, and the connection stays good; of
+   * any other statement it notices within two seconds that nobody waits for it (database/policies.sql).
+   */
   answer: 5500,
 }
 const STATEMENT = 4500

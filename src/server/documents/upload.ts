@@ -22,7 +22,8 @@ type Upload = {
 
 /**
  * Takes a captain's file in: its name and announced size before a byte is read, its size while it arrives, its content
- * once it is here. Only then it is stored, and its row written. Nothing is left of what is refused or breaks off.
+ * once it is here. Only then it is stored, and its row written. Nothing is left of what is refused or
+ * breaks off; where the database does not say what it has, the hourly sweep sees to that.
  */
 export async function uploadDocument(portal: Portal, viewer: ResidentViewer, upload: Upload) {
   const { file_name, document_type } = acceptUpload(upload.name, upload.length ?? 0)
@@ -76,9 +77,13 @@ export async function clear(portal: Portal, key: string, error?: unknown): Promi
 
 /** Takes a body of at most `max` bytes in. */
 export async function receive(held: HeldFile, body: AsyncIterable<Uint8Array>, max: number): Promise<void> {
-  for await (const chunk of body) {
-    if (held.size() + chunk.byteLength > max) throw new DomainError('file_too_large')
-    await held.add(chunk)
+  try {
+    for await (const chunk of body) {
+      if (held.size() + chunk.byteLength > max) throw new DomainError('file_too_large')
+      await held.add(chunk)
+    }
+  } catch (error) {
+    throw codesOf(error).includes('ECONNRESET') ? new DomainError('upload_broken_off') : error
   }
 }
 
@@ -90,14 +95,14 @@ export function nextMillisecond(now: Date): number {
   return last
 }
 
-/** What an error of the disk or of the connection means to the person; the others are told as they are. */
+/** What an error of the disk means to the person; the others are told as they are. */
 export function explain(error: unknown): never {
-  const code = codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined)
-  if (code === 'ENOSPC' || code === 'EDQUOT') throw new DomainError('no_space')
-  if (code === 'ECONNRESET') throw new DomainError('upload_broken_off')
-  throw error
+  const isFull = codesOf(error).some((code) => code === 'ENOSPC' || code === 'EDQUOT')
+  throw isFull ? new DomainError('no_space') : error
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
+/** The system's codes of an error and of what caused it. */
+function codesOf(error: unknown): unknown[] {
+  const chain = error instanceof Error ? [error, error.cause] : []
+  return chain.map((each) => (each instanceof Error && 'code' in each ? each.code : undefined))
 }

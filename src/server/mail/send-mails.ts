@@ -4,14 +4,16 @@ import type { Portal } from '../context.ts'
 import { asSystem } from '../database/as-viewer.ts'
 import { waitForDelivery } from '../database/patience.ts'
 import type { Tx } from '../database/pool.ts'
+import { refusalOf as databaseRefusalOf } from '../database/refusals.ts'
 import { writeLetter } from './letters.ts'
 import { markSent, nextDue, putOff, takeDueMail } from './mails.db.ts'
 import { mayStillRead } from './readers.ts'
 import type { Letter, Transport } from './transport.ts'
 
 const FIRST_RETRY = 5
-/** Between two looks whether the database is back, in milliseconds. */
+/** Between two looks whether the database is back, in milliseconds: at first, and at the most. */
 const SOON = 100
+const LATER = 1000
 const LAST_RETRY = 60 * 60
 /** With an hour between the later ones, this is about four days. */
 const MAX_ATTEMPTS = 100
@@ -54,12 +56,12 @@ async function sendNext(portal: Portal, transport: Transport, stop: AbortSignal)
 }
 
 async function markInTheEnd({ db }: Portal, id: number, stop: AbortSignal): Promise<void> {
-  for (;;) {
+  for (let pause = SOON; ; pause = Math.min(pause * 2, LATER)) {
     try {
       return await asSystem(db, (tx) => markSent(tx, id))
     } catch (error) {
-      if (stop.aborted) throw error
-      await sleep(SOON, undefined, { signal: stop }).catch(() => undefined)
+      if (stop.aborted || databaseRefusalOf(error)?.code !== 'busy') throw error
+      await sleep(pause, undefined, { signal: stop }).catch(() => undefined)
     }
   }
 }

@@ -15,7 +15,7 @@ export type Transport = { deliver(mail: Mail): Promise<void>; close(): void }
 const PATIENCE = 15_000
 /**
  * For a whole letter. A mail server may look at its content for long, and whoever leaves before the answer makes it
- * arrive twice; but its transaction is given no more time than MAIL (database/patience.ts).
+ * arrive twice; but its transaction is given no more time than DELIVERY of database/patience.ts.
  */
 const DELIVERY = 50_000
 

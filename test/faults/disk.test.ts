@@ -1,11 +1,22 @@
-import { openSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { mountDisk } from '../disk.ts'
 import { createClient } from '../http-client.ts'
-import { freePort, killStarted, startPortal, untilServing } from '../portal-process.ts'
-import { chances, report, SEED, size } from './drill.ts'
+import { freePort, killStarted, type PortalProcess, startPortal, untilServing } from '../portal-process.ts'
+import { chances, FULL, report, SEED, size } from './drill.ts'
 import { type Action, KINDS, named, openStreet } from './kill-actions.ts'
 import { lookInto } from './kill-ledger.ts'
 
@@ -16,15 +27,19 @@ const TRIES = size(1, 5)
 const LINES = 50
 
 const disk = mountDisk(160)
-const dataDir = join(disk?.path ?? '', 'data')
+const folder = mkdtempSync(join(tmpdir(), 'stoop-disk-'))
+chmodSync(folder, 0o711)
+const onDisk = join(disk?.path ?? folder, 'data')
+const inFolder = join(folder, 'data')
 afterAll(() => {
-  killStarted([dataDir])
+  killStarted([onDisk, inFolder])
   disk?.unmount()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Takes the place that PostgreSQL has ready for its journal, so that it has to ask the disk for more. */
 async function fillJournal(): Promise<void> {
-  const client = new pg.Client({ host: join(dataDir, 'postgres'), user: 'stoop', database: 'postgres' })
+  const client = new pg.Client({ host: join(onDisk, 'postgres'), user: 'stoop', database: 'postgres' })
   client.on('error', () => undefined)
   await client.connect()
   for (let piece = 0; piece < 3; piece += 1)
@@ -34,73 +49,71 @@ async function fillJournal(): Promise<void> {
   await client.end().catch(() => undefined)
 }
 
-if (disk) {
-  test(`a full disk, of files, database and log: clear refusals, nothing by half, and it goes on (FAULTS_SEED=${SEED})`, {
-    timeout: size(120_000, 900_000),
-  }, async () => {
-    const log = join(disk.path, 'portal.log')
-    const port = await freePort()
-    const origin = `http://127.0.0.1:${port}`
-    const portal = startPortal({ dataDir, port, log: openSync(log, 'a'), env: { LOG_LEVEL: 'info' } })
-    await untilServing(portal, port)
-    const street = await openStreet(origin, chances())
+/** A portal whose log is a file beside its data, people who work there, and what became of their work. */
+async function openWork(dataDir: string) {
+  const log = join(dataDir, '..', 'portal.log')
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const portal = startPortal({ dataDir, port, log: openSync(log, 'a'), env: { LOG_LEVEL: 'info' } })
+  await untilServing(portal, port)
+  const street = await openStreet(origin, chances())
 
-    const told = { drill: 'a full disk', runs: ROUNDS, lost: 0, doubled: 0, slowest_ms: 0 }
-    const acknowledged: Action[] = []
-    const refused: Action[] = []
-    /** What was not answered because the database had ended, or may have made the account, but no session. */
-    const uncertain: Action[] = []
-    const answers: Record<string, number> = {}
-    const work = async (rounds: number, unanswered = refused) => {
-      for (const kind of Array(rounds).fill(KINDS).flat()) {
-        const action = street.next(kind)
-        const answer = String(await action.send())
-        answers[answer] = (answers[answer] ?? 0) + 1
-        if (answer === 'ok') acknowledged.push(action)
-        else (kind === 'sign-up' ? uncertain : unanswered).push(action)
-      }
-    }
-    const look = async () => {
-      const maybe = [...refused, ...uncertain]
-      const { breaches, spoilt, open, timesOf } = await lookInto(dataDir, [...acknowledged, ...maybe])
-      const replaced = new Set([...acknowledged, ...maybe].map(({ before }) => before))
-      const lost = acknowledged.filter((action) => timesOf(action) === 0 && !replaced.has(action.subject))
-      const half = refused.filter((action) => timesOf(action) > 0)
-      const doubled = [...acknowledged, ...maybe].filter((action) => timesOf(action) > 1)
-      told.lost += lost.length + spoilt.length
-      told.doubled += doubled.length
-      const wrong = { breaches, spoilt, lost: named(lost), half: named(half), doubled: named(doubled) }
-      expect(wrong).toEqual({ breaches: [], spoilt: [], lost: [], half: [], doubled: [] })
-      street.setQuotes(open, new Set(maybe.map(({ subject }) => subject)))
-    }
-    /** Once there is room, all but the uploads is done again by those who were refused. */
-    const workAgain = async () => {
-      for (const action of [...refused, ...uncertain].filter(({ kind }) => kind !== 'upload')) {
-        expect(['ok', action.doneAlready]).toContain(await action.send())
-        acknowledged.push(action)
-      }
-      uncertain.length = 0
-      refused.splice(0, refused.length, ...refused.filter(({ kind }) => kind === 'upload'))
-    }
-    await work(1)
-    await look()
-    await work(1)
-    expect(answers).toEqual({ ok: 12 })
+  const told = { runs: ROUNDS, lost: 0, doubled: 0, slowest_ms: 0 }
+  const acknowledged: Action[] = []
+  const refused: Action[] = []
+  /** What was not answered because the database had ended, or may have made the account, but no session. */
+  const uncertain: Action[] = []
+  const answers: Record<string, number> = {}
+  let unwritten = 0
 
-    for (let round = 0; round < ROUNDS; round += 1) {
-      disk.fill()
+  const work = async (rounds: number, unanswered = refused) => {
+    for (const kind of Array(rounds).fill(KINDS).flat()) {
+      const action = street.next(kind)
+      const answer = String(await action.send())
+      answers[answer] = (answers[answer] ?? 0) + 1
+      if (answer === 'ok') acknowledged.push(action)
+      else (kind === 'sign-up' ? uncertain : unanswered).push(action)
+    }
+  }
+  const look = async () => {
+    const maybe = [...refused, ...uncertain]
+    const { breaches, spoilt, open, timesOf } = await lookInto(dataDir, [...acknowledged, ...maybe])
+    const replaced = new Set([...acknowledged, ...maybe].map(({ before }) => before))
+    const lost = acknowledged.filter((action) => timesOf(action) === 0 && !replaced.has(action.subject))
+    const half = refused.filter((action) => timesOf(action) > 0)
+    const doubled = [...acknowledged, ...maybe].filter((action) => timesOf(action) > 1)
+    told.lost += lost.length + spoilt.length
+    told.doubled += doubled.length
+    const wrong = { breaches, spoilt, lost: named(lost), half: named(half), doubled: named(doubled) }
+    expect(wrong).toEqual({ breaches: [], spoilt: [], lost: [], half: [], doubled: [] })
+    street.setQuotes(open, new Set(maybe.map(({ subject }) => subject)))
+  }
+  /** Once there is room, all but the uploads is done again by those who were refused. */
+  const workAgain = async () => {
+    for (const action of [...refused, ...uncertain].filter(({ kind }) => kind !== 'upload')) {
+      expect(['ok', action.doneAlready]).toContain(await action.send())
+      acknowledged.push(action)
+    }
+    uncertain.length = 0
+    refused.splice(0, refused.length, ...refused.filter(({ kind }) => kind === 'upload'))
+  }
+  return {
+    ...{ portal, port, origin, told, answers, acknowledged, uncertain, work },
+    /** All works before. */
+    async begin() {
+      await work(1)
+      await look()
+      await work(1)
+      expect(answers).toEqual({ ok: 2 * KINDS.length })
+    },
+    /** Requests that are to be in the log, now or once it can be written. */
+    async fillLog() {
       for (let line = 0; line < LINES; line += 1)
         expect((await fetch(`${origin}/api/nothing`)).status).toBe(404)
-      await work(TRIES)
-      const inJournal = round % 2 === 1
-      if (inJournal) {
-        await fillJournal()
-        await work(1, uncertain)
-      }
-      expect((await fetch(`${origin}/healthz`)).status).toBe(200)
-      if (!inJournal) await createClient(origin).services.catalogue.query()
-
-      disk.free()
+      unwritten += LINES
+    },
+    /** All works again, and the log goes on. Gives its entries. */
+    async recover(round: number) {
       const from = performance.now()
       await untilServing(portal, port)
       told.slowest_ms = Math.max(told.slowest_ms, performance.now() - from)
@@ -117,11 +130,82 @@ if (disk) {
       expect(entries).toContainEqual(expect.objectContaining({ account }))
       // What had no room was written once there was some.
       const kept = entries.filter(({ path, status }) => path === '/api/nothing' && status === 404)
-      expect(kept).toHaveLength((round + 1) * LINES)
+      expect(kept).toHaveLength(unwritten)
+      return entries
+    },
+    async end(drill: string) {
+      report({ drill, ...told, acknowledged: acknowledged.length })
+      portal.child.kill('SIGTERM')
+      expect(await portal.ended).toBe(0)
+    },
+  }
+}
+
+if (disk) {
+  test(`a full disk, of files, database and log: clear refusals, nothing by half, and it goes on (FAULTS_SEED=${SEED})`, {
+    timeout: size(120_000, 900_000),
+  }, async () => {
+    const { origin, answers, uncertain, work, ...drill } = await openWork(onDisk)
+    await drill.begin()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      disk.fill()
+      await drill.fillLog()
+      await work(TRIES)
+      const inJournal = round % 2 === 1
+      if (inJournal) {
+        await fillJournal()
+        await work(1, uncertain)
+      }
+      expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+      if (!inJournal) await createClient(origin).services.catalogue.query()
+      disk.free()
+      await drill.recover(round)
     }
     expect(Object.keys(answers).sort()).toEqual(['busy', 'no_space', 'ok'])
-    report({ ...told, acknowledged: acknowledged.length })
-    portal.child.kill('SIGTERM')
-    expect(await portal.ended).toBe(0)
+    await drill.end('a full disk')
+  })
+}
+
+/** No file of this process may grow beyond so many bytes: what everybody may do to a process of theirs. */
+function limitFiles({ child }: PortalProcess, bytes: number | 'unlimited'): void {
+  const limit = ['--pid', String(child.pid), `--fsize=${bytes}:`]
+  expect(spawnSync('prlimit', limit, { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+}
+
+// Where no disk can be mounted this is what can be had of one that takes nothing.
+if (!disk || FULL) {
+  test(`no file can be written, nor the log: uploads are refused, nothing by half, and it goes on (FAULTS_SEED=${SEED})`, {
+    timeout: size(120_000, 900_000),
+  }, async () => {
+    const { portal, answers, acknowledged, work, ...drill } = await openWork(inFolder)
+    const files = join(inFolder, 'files')
+    await drill.begin()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const isLimited = round % 2 === 0
+      if (isLimited) limitFiles(portal, 1024)
+      else {
+        // Not even root can write into a folder that is none.
+        renameSync(files, `${files}.away`)
+        writeFileSync(files, '')
+      }
+      await drill.fillLog()
+      await work(TRIES)
+      if (isLimited) limitFiles(portal, 'unlimited')
+      else {
+        rmSync(files)
+        renameSync(`${files}.away`, files)
+      }
+      const entries = await drill.recover(round)
+      const reasons = entries.flatMap(({ level, err }) => (level >= 50 ? [err.code] : []))
+      expect(new Set(reasons)).toEqual(new Set(isLimited && round === 0 ? ['EFBIG'] : ['EFBIG', 'ENOTDIR']))
+      expect(readdirSync(join(inFolder, 'uploads'))).toEqual([])
+      const kept = readdirSync(files, { recursive: true, withFileTypes: true }).filter((each) =>
+        each.isFile(),
+      )
+      expect(kept).toHaveLength(acknowledged.filter(({ kind }) => kind === 'upload').length)
+    }
+    // Only the uploads needed a file; who sends one is told plainly, and the log says why.
+    expect(answers).toEqual({ ok: expect.any(Number), 500: ROUNDS * TRIES })
+    await drill.end('files that can’t be written')
   })
 }

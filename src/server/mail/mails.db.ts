@@ -21,9 +21,9 @@ const isNext = sql<boolean>`not exists (select from mails earlier where earlier.
 
 /**
  * The mail that is due longest, those with links first, kept from other servers until the transaction ends; they take
- * the next one.
+ * the next one. None of `except` is taken.
  */
-export async function takeDueMail(tx: Tx): Promise<DueMail | undefined> {
+export async function takeDueMail(tx: Tx, except: number[]): Promise<DueMail | undefined> {
   const mail = await tx
     .selectFrom('mails')
     .innerJoin('events', 'events.id', 'mails.event_id')
@@ -35,6 +35,7 @@ export async function takeDueMail(tx: Tx): Promise<DueMail | undefined> {
     .where('sent_at', 'is', null)
     .where('due_at', '<=', sql<Date>`clock_timestamp()`)
     .where(isNext)
+    .where(sql<boolean>`mails.id <> all (${except})`)
     .orderBy(sql`mails.link_id is null`)
     .orderBy('due_at')
     .orderBy('mails.id')

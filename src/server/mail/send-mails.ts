@@ -36,21 +36,31 @@ export async function sendDueMails(
   return seconds === null ? null : Math.max(seconds, outcome === 'server_is_down' ? FIRST_RETRY : 1)
 }
 
+/** Handed over, and yet to be marked: this server does not take them again. */
+const unmarked = new WeakMap<Portal, Set<number>>()
+
 /**
  * When the database goes away just after the mail server has said yes, the transaction is lost, and with it that the mail
- * was sent: that is noted as soon as the database is back.
+ * was sent: that is noted as soon as the database is back. Other mails don't wait for it, since a transaction that the
+ * network cut off may hold its row at the server for as long as a delivery may take.
  */
 async function sendNext(portal: Portal, transport: Transport, stop: AbortSignal): Promise<Outcome> {
   let delivered: number | undefined
   const note = (id: number) => {
     delivered = id
   }
+  const before = unmarked.get(portal) ?? new Set()
+  unmarked.set(portal, before)
   try {
-    return await asSystem(portal.db, (tx) => sendOne(tx, portal, transport, note))
+    return await asSystem(portal.db, (tx) => sendOne(tx, portal, transport, note, [...before]))
   } catch (error) {
     if (delivered === undefined) throw error
     portal.log.warn({ mail: delivered, error: String(error) }, 'a mail was sent, and is yet to be marked')
-    await markInTheEnd(portal, delivered, stop)
+    const id = delivered
+    before.add(id)
+    void markInTheEnd(portal, id, stop)
+      .catch((cause) => portal.log.error({ mail: id, err: cause }, 'a mail that was sent is not marked'))
+      .finally(() => before.delete(id))
     return 'sent'
   }
 }
@@ -73,8 +83,9 @@ async function sendOne(
   { config, log }: Portal,
   transport: Transport,
   delivered: (id: number) => void,
+  except: number[],
 ): Promise<Outcome> {
-  const mail = await takeDueMail(tx)
+  const mail = await takeDueMail(tx, except)
   if (!mail) return 'none_due'
   const { id, recipient, attempts, link, reader, occasion } = mail
   const giveUp = async (reason: string): Promise<Outcome> => {

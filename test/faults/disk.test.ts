@@ -18,7 +18,7 @@ import { createClient } from '../http-client.ts'
 import { freePort, killStarted, type PortalProcess, startPortal, untilServing } from '../portal-process.ts'
 import { chances, FULL, report, SEED, size } from './drill.ts'
 import { type Action, KINDS, named, openStreet } from './kill-actions.ts'
-import { lookInto } from './kill-ledger.ts'
+import { judge, NOTHING_WRONG } from './kill-ledger.ts'
 
 const ROUNDS = size(2, 10)
 /** How often each kind of work is tried on a full disk. */
@@ -77,15 +77,11 @@ async function openWork(dataDir: string) {
   }
   const look = async () => {
     const maybe = [...refused, ...uncertain]
-    const { breaches, spoilt, open, timesOf } = await lookInto(dataDir, [...acknowledged, ...maybe])
-    const replaced = new Set([...acknowledged, ...maybe].map(({ before }) => before))
-    const lost = acknowledged.filter((action) => timesOf(action) === 0 && !replaced.has(action.subject))
-    const half = refused.filter((action) => timesOf(action) > 0)
-    const doubled = [...acknowledged, ...maybe].filter((action) => timesOf(action) > 1)
-    told.lost += lost.length + spoilt.length
-    told.doubled += doubled.length
-    const wrong = { breaches, spoilt, lost: named(lost), half: named(half), doubled: named(doubled) }
-    expect(wrong).toEqual({ breaches: [], spoilt: [], lost: [], half: [], doubled: [] })
+    const { open, timesOf, lost, doubled, wrong } = await judge(dataDir, { acknowledged, maybe })
+    told.lost += lost
+    told.doubled += doubled
+    const half = named(refused.filter((action) => timesOf(action) > 0))
+    expect({ ...wrong, half }).toEqual({ ...NOTHING_WRONG, half: [] })
     street.setQuotes(open, new Set(maybe.map(({ subject }) => subject)))
   }
   /** Once there is room, all but the uploads is done again by those who were refused. */

@@ -42,6 +42,8 @@ type Vendor = { email: string; client: Client; saves: number; saved: string; isS
 /** A quote as the database has it between two kills. */
 export type OpenQuote = { id: string; captain: string; price: number | null }
 
+export type Street = Awaited<ReturnType<typeof openStreet>>
+
 /** People who do all six kinds of thing, whatever is possible at the moment, as `chance` says. */
 export async function openStreet(origin: string, chance: () => number) {
   const types = (await (await openUploader(origin)).client.services.catalogue.query()).slice(0, 12)

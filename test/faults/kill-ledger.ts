@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type pg from 'pg'
+import pg from 'pg'
 import { type Breach, breachesOf, missingFiles } from '../../src/server/commands/check.ts'
 import { createDb, createPool } from '../../src/server/database/pool.ts'
 import { createFiles } from '../../src/server/files/files.ts'
-import { type Action, type Kind, type OpenQuote, VISITS } from './kill-actions.ts'
+import { type Action, type Kind, named, type OpenQuote, VISITS } from './kill-actions.ts'
 
 /** How often each subject is there completely: its rows and what was told of it. What is there by half is no row here. */
 const COMPLETE: Record<Kind, string> = {
@@ -43,7 +43,7 @@ const OPEN_QUOTES = `select q.id, q.per_visit_price as price, c.email as captain
     join buildings b on b.id = s.building_id join profiles c on c.id = b.captain_id
   where q.status = 'pending' and s.status = 'Quote' and v.email = 'quoting@example.com'`
 
-export type Found = {
+type Found = {
   /** What does not hold of the data, files included. */
   breaches: Breach[]
   /** How often it is there; the subject may be another one of its kind. */
@@ -57,8 +57,8 @@ export type Found = {
  * Looks into the data folder of a portal, beside it: not as one more user of its database, of whom the last one stops it,
  * as this one would be while the portal has yet to find its database again.
  */
-export async function lookInto(dataDir: string, actions: Action[]): Promise<Found> {
-  const pool = createPool({ host: join(dataDir, 'postgres'), user: 'stoop', database: 'stoop' })
+async function lookInto(dataDir: string, actions: Action[]): Promise<Found> {
+  const pool = createPool(databaseOf(dataDir))
   try {
     const db = createDb(pool)
     const files = createFiles(new URL(`file://${join(dataDir, 'files')}/`).href)
@@ -81,6 +81,49 @@ export async function lookInto(dataDir: string, actions: Action[]): Promise<Foun
     await pool.end()
   }
 }
+
+type Work = {
+  acknowledged: Action[]
+  /** What was not: it may be there, but neither twice nor by half. */
+  maybe: Action[]
+  /** Those of the acknowledged that are looked for; all of them when absent. */
+  among?: Action[]
+}
+
+/** What nobody may find after a fault, by name, and how many yeses or rows that is. */
+export async function judge(dataDir: string, { acknowledged, maybe, among = acknowledged }: Work) {
+  const { breaches, spoilt, open, timesOf } = await lookInto(dataDir, [...among, ...maybe])
+  const replaced = new Set([...acknowledged, ...maybe].map(({ before }) => before))
+  const lost = among.filter((action) => timesOf(action) === 0 && !replaced.has(action.subject))
+  const doubled = [...among, ...maybe].filter((action) => timesOf(action) > 1)
+  const torn = maybe.filter((action) => action.before && !timesOf(action) && !timesOf(action, action.before))
+  return {
+    open,
+    timesOf,
+    lost: lost.length + spoilt.length + torn.length,
+    doubled: doubled.length,
+    wrong: { breaches, spoilt, lost: named(lost), doubled: named(doubled), torn: named(torn) },
+  }
+}
+
+export const NOTHING_WRONG = { breaches: [], spoilt: [], lost: [], doubled: [], torn: [] }
+
+/** A client of the database of a data folder, beside its portal: for planting what no portal does. */
+export async function withDatabase(dataDir: string, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client(databaseOf(dataDir))
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const databaseOf = (dataDir: string) => ({
+  host: join(dataDir, 'postgres'),
+  user: 'stoop',
+  database: 'stoop',
+})
 
 async function spoiltOf(pool: pg.Pool, files: string, actions: Action[]): Promise<string[]> {
   const sent = new Map(actions.flatMap(({ subject, content }) => (content ? [[subject, content]] : [])))

@@ -93,7 +93,8 @@ async function startTurns({ ports, port }: Place): Promise<Balancer> {
     const first = turn++
     const forward = (tries: number) => {
       const index = (first + tries) % ports.length
-      const headers = { ...asked.headers, 'x-forwarded-for': asked.socket.remoteAddress }
+      const forwarded = [asked.headers['x-forwarded-for'] ?? [], asked.socket.remoteAddress].flat()
+      const headers = { ...asked.headers, 'x-forwarded-for': forwarded.join(', ') }
       const to = { host: '127.0.0.1', port: ports[index], method: asked.method, path: asked.url, headers }
       const sending = request({ ...to, agent: false }, (response) => {
         const isElsewhere = response.statusCode === 404 && asked.url?.startsWith('/assets/')

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/server/database/connect.ts'
 import { createTestDatabase, databaseUrl } from '../database.ts'
 import { testConfig } from '../world.ts'
+import { FULL } from './drill.ts'
 import { startPooler } from './pooler.ts'
 import { programOf } from './programs.ts'
 
@@ -38,7 +39,7 @@ test('a direct address where nobody answers is named', async () => {
   )
 })
 
-if (programOf('pgbouncer')) {
+if (FULL || programOf('pgbouncer')) {
   test('PgBouncer in transaction mode is no direct address, and is not taken for one', async () => {
     const pooler = await startPooler(connection, folder)
     const pooled = pooler.url(connection.database)

@@ -147,8 +147,14 @@ const PAGES = [
   '/healthz',
   '/readyz',
   '/live',
+  '/metrics',
   '/favicon.svg',
 ]
+/** Beside uploads and photos, which come often by chance. */
+const ROUTES = [...PAGES, '/files/a-link', '/photos/a.png']
+/** Who has it may read /metrics. */
+export const METRICS_TOKEN = 'read-metrics-'.repeat(3)
+const METRICS = bare('/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
 const PLACES = ['/api/', '/api/trpc/', '/files/', '/photos/', '/assets/', '/home/', '/', '//', '/metrics/']
 
 function routes(ids: string[]): fc.Arbitrary<Bare> {
@@ -186,7 +192,12 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
   const photo = fc
     .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), content)
     .map(([method, body]) => bare('/api/photo', { method, body: bodyOf(method, body) }))
-  return fc.oneof({ arbitrary: plain, weight: 3 }, upload, photo)
+  return fc.oneof(
+    { arbitrary: plain, weight: 8 },
+    { arbitrary: upload, weight: 3 },
+    { arbitrary: photo, weight: 3 },
+    fc.constant(METRICS),
+  )
 }
 
 const bodyOf = <Body>(method: string, body: Body) =>
@@ -197,7 +208,7 @@ function often({ path }: Target, arbitrary: fc.Arbitrary<Bare>) {
   return { arbitrary, weight: /signUp|signIn|Password$/.test(path) ? 1 : 4 }
 }
 
-/** Requests of these people to every procedure and route; the same ones again for the same seed. */
+/** Requests of these people to every procedure and route: each as it is meant, and random ones, the same for a seed. */
 export function createRequests(targets: Target[], people: string[], ids: string[]) {
   const from = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((parts) => `10.${parts.join('.')}`)
   const request = fc.oneof(
@@ -206,11 +217,19 @@ export function createRequests(targets: Target[], people: string[], ids: string[
     { arbitrary: routes(ids), weight: 3 },
   )
   const own = fc.record({ who: fc.constantFrom(...people), from, request })
-  return (count: number, seed: number): FuzzRequest[] =>
-    fc.sample(own, { numRuns: count, seed }).map(({ who, from, request }) => ({
-      who,
-      ...request,
-      // Spread over addresses, so that the limits of one address don't hide what is behind them.
-      headers: { 'x-forwarded-for': from, ...request.headers },
-    }))
+  const meant = [
+    ...targets.map((target) => send(target, target.input)),
+    ...ROUTES.map((path) => bare(path)),
+    METRICS,
+  ]
+  return {
+    plain: meant.map((each, place): FuzzRequest => ({ who: people[place % people.length] ?? '', ...each })),
+    random: (count: number, seed: number): FuzzRequest[] =>
+      fc.sample(own, { numRuns: count, seed }).map(({ who, from, request }) => ({
+        who,
+        ...request,
+        // Spread over addresses, so that the limits of one address don't hide what is behind them.
+        headers: { 'x-forwarded-for': from, ...request.headers },
+      })),
+  }
 }

@@ -39,9 +39,23 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Those of the secrets that stand in a text, such as a log. */
+/** Those of the secrets that stand in a text, such as a log, also as an address or a string of JSON has them. */
 export function secretsIn(text: string, secrets: string[]): string[] {
-  return secrets.filter((secret) => text.includes(secret))
+  const formsOf = (secret: string) => [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+  ]
+  return secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)))
+}
+
+/** What an answer gives to one person alone: their session, and links to files. */
+export function secretsOf({ headers, body }: Pick<Answer, 'headers' | 'body'>): string[] {
+  const own = `${headers['set-cookie'] ?? ''} ${body}`
+  return Array.from(
+    own.matchAll(/session_token=([^;"]+)|\/files\/(eyJ[\w.-]+)/g),
+    ([, one, other]) => one ?? other ?? '',
+  )
 }
 
 /** The lines of a portal's output that tell of a fault of ours. Its last line may have come by half as yet. */

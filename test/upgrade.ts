@@ -65,14 +65,43 @@ export async function copyIntoEarlier(from: pg.Pool, to: pg.Pool): Promise<Colum
   return filled
 }
 
-/** What is in these columns: how many rows of each table, and a hash of them all. */
-export async function contents(pool: pg.Pool, columns: Columns): Promise<Record<string, unknown>> {
-  const found: Record<string, unknown> = {}
+/** Of each table, a hash of each row, as far as these columns go. */
+type Contents = Map<string, string[]>
+
+export async function contents(pool: pg.Pool, columns: Columns): Promise<Contents> {
+  const found: Contents = new Map()
   for (const [table, names] of columns) {
-    const { rows } =
-      await pool.query(`select count(*)::int as rows, md5(string_agg(t::text, '' order by t::text)) as hash
-      from (select ${names.map((name) => `"${name}"`).join()} from ${table}) t`)
-    found[table] = rows[0]
+    const { rows } = await pool.query<{ hash: string }>(
+      `select md5(t::text) as hash from (select ${names.map((name) => `"${name}"`).join()} from ${table}) t`,
+    )
+    found.set(
+      table,
+      rows.map(({ hash }) => hash),
+    )
   }
   return found
+}
+
+/** How many rows of before are not there any more as they were, how many are there beside them, and of which tables. */
+export function difference(before: Contents, after: Contents) {
+  let [rows, lost, doubled] = [0, 0, 0]
+  const tables = new Set<string>()
+  for (const [table, hashes] of before) {
+    const left = new Map<string, number>()
+    for (const hash of after.get(table) ?? []) left.set(hash, (left.get(hash) ?? 0) + 1)
+    rows += hashes.length
+    for (const hash of hashes) {
+      const times = left.get(hash) ?? 0
+      left.set(hash, times - 1)
+      if (times > 0) continue
+      lost += 1
+      tables.add(table)
+    }
+    for (const times of left.values()) {
+      if (times <= 0) continue
+      doubled += times
+      tables.add(table)
+    }
+  }
+  return { rows, lost, doubled, tables: [...tables] }
 }

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, databaseUrl } from '../../../test/database.ts'
+import { report } from '../../../test/faults/drill.ts'
 import { freePort, killStarted, startPortal, untilServing } from '../../../test/portal-process.ts'
-import { contents, copyIntoEarlier, migrateTo, migrations } from '../../../test/upgrade.ts'
+import { contents, copyIntoEarlier, difference, migrateTo, migrations } from '../../../test/upgrade.ts'
 import { testConfig } from '../../../test/world.ts'
 import { visitDates } from '../../domain/appointments/visits.ts'
 import { chargeFees } from '../billing/charge-fees.ts'
@@ -147,6 +148,12 @@ test('another portal is refused and left as it is; a city that was broken off is
 }, 60_000)
 
 describe('a newer version of the portal', () => {
+  const unchanged = { rows: expect.any(Number), lost: 0, doubled: 0, tables: [] }
+  const total = { runs: 0, acknowledged: 0, lost: 0, doubled: 0 }
+  afterAll(() => {
+    if (total.runs > 0) report({ drill: 'upgrade from each earlier migration', ...total, slowest_ms: null })
+  })
+
   const empty = async (): Promise<pg.PoolConfig> => {
     const database = `upgrade_${randomBytes(4).toString('hex')}`
     await pool.query(`create database ${database}`)
@@ -161,10 +168,16 @@ describe('a newer version of the portal', () => {
     await migrateTo(own, count)
     const columns = await copyIntoEarlier(pool, own)
     const before = await contents(own, columns)
-    expect(before).toEqual(await contents(pool, columns))
+    expect(difference(before, await contents(pool, columns))).toEqual(unchanged)
     await migrate(own)
     // A catalogue that was not there yet is the newer version's own.
-    expect(await contents(own, columns)).toEqual(before)
+    const { rows, lost, doubled, tables } = difference(before, await contents(own, columns))
+    total.runs += 1
+    total.acknowledged += rows
+    total.lost += lost
+    total.doubled += doubled
+    expect({ rows, lost, doubled, tables }).toEqual(unchanged)
+    expect(rows).toBeGreaterThan(0)
     const { portal, close } = createPortal(earlier, config)
     await chargeFees(portal) // as each start does
     await close()
@@ -200,11 +213,14 @@ describe('a newer version of the portal', () => {
 
     const port = await freePort()
     const next = startPortal({ dataDir: '', port, env })
-    await untilServing(next, port)
+    const slowest_ms = await untilServing(next, port)
     next.child.kill('SIGKILL')
     await next.ended
     expect((await schema()).rows).not.toEqual(ofBefore)
-    expect(await contents(own, columns)).toEqual(before)
+    const { rows, lost, doubled, tables } = difference(before, await contents(own, columns))
+    const drill = 'a migration killed half-way'
+    report({ drill, runs: 1, acknowledged: rows, lost, doubled, slowest_ms })
+    expect({ rows, lost, doubled, tables }).toEqual(unchanged)
     expect((await own.query(await readInvariants())).rows).toEqual([])
     await own.end()
   })

@@ -212,12 +212,12 @@ if (FULL) {
   )
 }
 
-/** Cuts all connections at a moment when requests or jobs are in the middle of transactions: how many of them. */
+/** Cuts all connections at a moment when there are transactions that have written and are not yet done: how many. */
 async function cutAmid(): Promise<number> {
   let amid = 0
   await until(async () => {
     const { rows } = await pool.query<{ amid: boolean }>(`with ours as (
-        select pid, application_name = 'stoop' and xact_start is not null as amid from pg_stat_activity
+        select pid, application_name = 'stoop' and backend_xid is not null as amid from pg_stat_activity
         where datname = current_database() and application_name like 'stoop%')
       select amid, pg_terminate_backend(pid) from ours where exists (select from ours where amid)`)
     amid = rows.filter((row) => row.amid).length

@@ -258,8 +258,9 @@ describe.each(FULL ? full : [plainer])('$servers servers, $balancer, PgBouncer: 
       timeout: 100_000,
     }, async () => {
       const { rows } = await cluster.pool.query<{ id: string; since: Date }>(
-        `update mails set sent_at = null where id = (select max(id) from mails where link_id is null)
-         returning id, clock_timestamp() as since`,
+        // One that was sent, and still concerns whom it is for.
+        `update mails set sent_at = null where id = (select max(m.id) from mails m join events e on e.id = m.event_id
+           where m.sent_at is not null and e.kind = 'quote_requested') returning id, clock_timestamp() as since`,
       )
       const [{ id, since } = { id: '', since: new Date() }] = rows
       const key = new RegExp(`^Message-ID: <mail-${id}@`, 'im')

@@ -30,6 +30,8 @@ test('a sign-out that fails, and what was said and is dismissed, lead back to wh
   const menu = page.getByRole('button', { name: 'Menu' })
   await breaking(page, 'accounts.signOut')
   await menu.press('Enter')
+  // The menu takes the focus to its first entry a moment after it opens, and a key would be that one's.
+  await expect(page.getByRole('navigation').getByRole('link').first()).toBeFocused()
   await page.getByRole('button', { name: 'Sign Out' }).press('Enter')
   const notice = said(page, 'You are still signed in.')
   await expect(notice).toBeVisible()

@@ -27,6 +27,8 @@ test('a sign-out that fails, and what was said and is dismissed, lead back to wh
   const page = await openBrowser(browser)
   await arriveAsResident(page, 'Maya')
   await page.goto('/home/building')
+  // Whole, so that nothing comes between two keys.
+  await expect(page.getByRole('region', { name: 'Building Members' }).getByRole('row')).toHaveCount(2)
   const menu = page.getByRole('button', { name: 'Menu' })
   await breaking(page, 'accounts.signOut')
   await menu.press('Enter')

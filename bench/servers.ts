@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startEmbedded } from '../src/server/database/embedded.ts'
+import { freePort } from '../test/portal-process.ts'
 import { buildCity, PASSWORD } from './city.ts'
 import type { SideName } from './measure.ts'
 
@@ -65,15 +65,6 @@ export async function openServers() {
       await stop()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** A call that must succeed; what it sets is returned as a Cookie header. */

@@ -1,4 +1,4 @@
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { SMTPServer } from 'smtp-server'
@@ -10,14 +10,6 @@ import type { World } from './world.ts'
 
 export type Received = { to: string[]; raw: string }
 type Close = () => Promise<unknown> | unknown
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** What can be wrong with a mail server that answers at all. */
 export const MAIL_FAULTS = {

@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Two cores, and one PostgreSQL for all.
-    maxWorkers: 2,
+    // One PostgreSQL for all; the drills wait more than they work.
+    maxWorkers: 3,
     projects: [
       { test: { name: 'domain', include: ['src/domain/**/*.test.ts'] } },
       { test: { name: 'web', include: ['src/web/**/*.test.ts'] } },

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import { freePort } from '../../../test/portal-process.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { createPool } from '../database/pool.ts'
 import { sendDueMails } from './send-mails.ts'
+import { createMailTransport } from './transport.ts'
 
 let connection: pg.PoolConfig
 let pool: pg.Pool
@@ -206,6 +207,32 @@ test('without a mail server each mail is a file', async () => {
   const toOtto = readFileSync(join(folder, 'mail', files.find((name) => name.includes('otto')) ?? ''), 'utf8')
   expect(toOtto).toContain('Subject: Olga Test asks to join 420 Denny Way')
   expect(toOtto).toMatch(/^http:\/\/127\.0\.0\.1:3000\/home\/building\r$/m)
+})
+
+test('the file of a mail is whole from the moment that it is there', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stoop-mail-'))
+  opened.push(() => rmSync(dataDir, { recursive: true }))
+  const { portal } = await block()
+  const transport = createMailTransport({ ...portal.config, smtpUrl: undefined, dataDir }, portal.log)
+  const letter = { to: 'maya@example.com', subject: 'Long', text: 'text', html: 'A word. '.repeat(200_000) }
+  const folder = join(dataDir, 'mail')
+  const seen = new Set<string>()
+  for (let mail = 0; mail < 10; mail += 1) {
+    let written = false
+    const writing = transport.deliver({ ...letter, key: `mail-${mail}` }).finally(() => {
+      written = true
+    })
+    while (!written) {
+      await sleep(0)
+      const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []
+      for (const name of names.filter((each) => !seen.has(each))) {
+        expect(readFileSync(join(folder, name), 'utf8')).toMatch(/--\r\n$/)
+        seen.add(name)
+      }
+    }
+    await writing
+  }
+  expect(readdirSync(folder)).toHaveLength(10)
 })
 
 test('an event and its mail come and go together; nobody is told twice of one event', async () => {

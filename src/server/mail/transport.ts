@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
@@ -46,7 +46,9 @@ function toFiles(folder: string, config: MailConfig, log: Logger): Transport {
       const { message: content } = await composer.sendMail(message(mail, config))
       const file = join(folder, `${mail.key}-${mail.to.replace(/[^a-z0-9@.-]+/gi, '_')}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFile(file, content, { mode: 0o600 })
+      // Whole at once: somebody may be looking into the folder.
+      await writeFile(`${file}.part`, content, { mode: 0o600 })
+      await rename(`${file}.part`, file)
       log.info({ file }, 'SMTP_URL is not set: a mail was written to a file')
     },
     close: () => composer.close(),

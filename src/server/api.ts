@@ -7,6 +7,7 @@ import { DomainError, type ErrorCode } from '../domain/errors.ts'
 import { type Audience, type Audiences, isIn, type Viewer } from '../domain/viewer.ts'
 import type { Context } from './context.ts'
 import { asViewer } from './database/as-viewer.ts'
+import type { Tx } from './database/pool.ts'
 import { refusalOf } from './database/refusals.ts'
 import { requestId } from './log.ts'
 
@@ -146,11 +147,12 @@ export function openTo<A extends SignedIn>(...audiences: [A, ...A[]]) {
   return procedure.meta({ audiences }).use(async ({ ctx, next }) => {
     const viewer = ctx.session?.viewer ?? null
     if (!audiences.some((audience) => isIn(viewer, audience))) refuse(viewer)
-    return asViewer(ctx.db, viewer, async (tx) => {
+    const work = async (tx: Tx) => {
       const result = await next({ ctx: { viewer: viewer as Audiences[A], tx } })
       if (!result.ok) throw result.error // so that the transaction is rolled back
       return result
-    })
+    }
+    return ctx.reading && viewer ? ctx.reading.asViewer(viewer, work) : asViewer(ctx.db, viewer, work)
   })
 }
 

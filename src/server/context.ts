@@ -4,7 +4,8 @@ import type { Auth } from './auth/auth.ts'
 import type { Session } from './auth/session.ts'
 import type { SignInLimits } from './auth/sign-in-limits.ts'
 import type { Config } from './config.ts'
-import type { Db } from './database/pool.ts'
+import type { Db, Source } from './database/pool.ts'
+import type { SharedReading } from './database/shared-reading.ts'
 import type { Files } from './files/files.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -24,8 +25,11 @@ export type Portal = {
 }
 
 /** What one request knows: the portal, who is asking, and what to send back beside the answer. */
-export type Context = Portal & {
+export type Context = Omit<Portal, 'db'> & {
+  db: Source
   session: Session | null
+  /** What the calls of a request that only reads have in common. */
+  reading?: SharedReading | undefined
   headers: Headers
   /** The address of the browser, for limits and the session list. */
   address: string

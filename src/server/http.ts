@@ -12,6 +12,7 @@ import { appRouter } from './app.ts'
 import { isSignedIn, readSession } from './auth/session.ts'
 import { httpsOnly } from './config.ts'
 import type { Portal } from './context.ts'
+import { SharedReading } from './database/shared-reading.ts'
 import { fileRoute } from './documents/file-route.ts'
 import { uploadRoute } from './documents/upload-route.ts'
 import type { Live } from './live/live.ts'
@@ -66,31 +67,38 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
   app.post('/api/documents', uploadRoute(portal)) // before the limit of calls: it has its own
   app.route('/api/photo', photoRoute(portal)) // likewise
   app.use('/api/*', bodyLimit({ maxSize: MAX_CALL, onError: tooLarge }))
-  app.all('/api/trpc/*', (context) => {
+  app.all('/api/trpc/*', async (context) => {
     context.set('isCall', true)
     const address = addressOf(context, portal)
-    return fetchRequestHandler({
+    const { headers } = context.req.raw
+    // What is asked by GET only reads: all of it in the transaction that has looked up who asks.
+    const reading = context.req.method === 'GET' ? new SharedReading(portal.db) : undefined
+    const options = reading && { look: reading.asSystem.bind(reading), newestEvent: true }
+    const answer = await fetchRequestHandler({
       endpoint: '/api/trpc',
       maxBatchSize: CALLS_AT_ONCE, // or one request would be hundreds of transactions
       req: context.req.raw,
       router: appRouter,
       createContext: async ({ resHeaders }) => ({
         ...portal,
-        session: await readSession(portal.db, portal.auth, context.req.raw.headers, resHeaders).catch(fail),
-        headers: context.req.raw.headers,
+        session: await readSession(portal, headers, resHeaders, options).catch(fail),
+        ...(reading && { reading, db: reading }),
+        headers,
         address,
         responseHeaders: resHeaders,
       }),
       onError: (failure) => logFailedCall(portal, address, failure),
     })
+    void reading?.end()
+    return answer
   })
   app.get('/live', async (context) => {
     const { headers } = context.req.raw
     const renewed = new Headers()
-    const session = await readSession(portal.db, portal.auth, headers, renewed)
+    const session = await readSession(portal, headers, renewed)
     if (!session) return context.text('Please sign in first.', 401)
     for (const cookie of renewed.getSetCookie()) context.header('set-cookie', cookie, { append: true })
-    const signedIn = () => isSignedIn(portal.auth, headers)
+    const signedIn = () => isSignedIn(portal, headers)
     return liveRoute(context, portal, live, session.viewer, signedIn)
   })
   app.all('/api/*', (context) => context.json({ error: { message: 'There is nothing here.' } }, 404))

@@ -15,14 +15,14 @@ import { endSession } from '../auth/session.ts'
 import { findBuilding } from '../buildings/buildings.db.ts'
 import type { Context } from '../context.ts'
 import { asSystem } from '../database/as-viewer.ts'
-import { lastEvent, record } from '../events/events.db.ts'
+import { record } from '../events/events.db.ts'
 import { readLink, requestPasswordReset, takeLink, voidLinks } from './links.db.ts'
 import { changePassword } from './password.ts'
 import { readProfile, saveProfile, setEmail, setPassword } from './profile.db.ts'
 import { signUpResident, signUpVendor } from './sign-up.db.ts'
 
 export const accountsRouter = router({
-  session: openToAll().query(async ({ ctx }) => {
+  session: openToAll().query(({ ctx }) => {
     if (!ctx.session) return null
     const { profile, viewer } = ctx.session
     const { address, city, state, zip_code } = profile
@@ -36,7 +36,7 @@ export const accountsRouter = router({
       kind: viewer.kind,
       captain: viewer.kind === 'resident' && viewer.captain,
       /** The newest event by now: the live stream goes on from here. */
-      last_event: await asSystem(ctx.db, lastEvent),
+      last_event: ctx.session.last_event,
       building:
         viewer.kind === 'resident' && address && city && state && zip_code
           ? { id: viewer.building_id, name: profile.building_name, address, city, state, zip_code }

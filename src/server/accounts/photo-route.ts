@@ -19,7 +19,7 @@ export function photoRoute(portal: Portal) {
   const app = new Hono<Env>()
   const owner = async (context: Context): Promise<Owner> => {
     const headers = new Headers()
-    const session = await readSession(portal.db, portal.auth, context.req.raw.headers, headers)
+    const session = await readSession(portal, context.req.raw.headers, headers)
     for (const cookie of headers.getSetCookie()) context.header('set-cookie', cookie, { append: true })
     const viewer = session?.viewer ?? null
     if (viewer?.kind === 'resident' || viewer?.kind === 'unassigned' || viewer?.kind === 'vendor')
@@ -59,7 +59,7 @@ export function photoFileRoute(portal: Portal) {
   app.get('/:name', async (context) => {
     const key = `photos/${context.req.param('name')}`
     const extension = photoExtension(key)
-    const session = await readSession(portal.db, portal.auth, context.req.raw.headers, new Headers())
+    const session = await readSession(portal, context.req.raw.headers, new Headers())
     context.header('cache-control', 'no-store')
     if (!session) return context.text('Please sign in first.', 401)
     const mime = Object.entries(PHOTO_TYPES).find(([, ending]) => ending === extension)?.[0]

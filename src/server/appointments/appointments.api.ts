@@ -39,13 +39,11 @@ export const appointmentsRouter = router({
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const of = viewer.kind === 'vendor' ? { vendor_id: viewer.id } : { building_id: viewer.building_id }
       const which = { of, from: today(now(), config.timeZone), all: input.all }
-      const { total, booked } = await countUpcoming(tx, which)
-      return {
-        total: input.all ? total : booked,
-        booked,
-        page_size: PAGE_SIZE,
-        visits: await upcomingVisits(tx, which, PAGE_SIZE, (input.page - 1) * PAGE_SIZE),
-      }
+      const [{ total, booked }, visits] = await Promise.all([
+        countUpcoming(tx, which),
+        upcomingVisits(tx, which, PAGE_SIZE, (input.page - 1) * PAGE_SIZE),
+      ])
+      return { total: input.all ? total : booked, booked, page_size: PAGE_SIZE, visits }
     }),
 
   /** A vendor's visits of days gone by that nobody has marked completed, longest ago first. */
@@ -53,11 +51,11 @@ export const appointmentsRouter = router({
     .input(z.strictObject({ page }))
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const before = today(now(), config.timeZone)
-      return {
-        total: await countVisitsToComplete(tx, viewer.id, before),
-        page_size: PAGE_SIZE,
-        visits: await visitsToComplete(tx, viewer.id, before, PAGE_SIZE, (input.page - 1) * PAGE_SIZE),
-      }
+      const [total, visits] = await Promise.all([
+        countVisitsToComplete(tx, viewer.id, before),
+        visitsToComplete(tx, viewer.id, before, PAGE_SIZE, (input.page - 1) * PAGE_SIZE),
+      ])
+      return { total, page_size: PAGE_SIZE, visits }
     }),
 
   complete: openTo('vendor')

@@ -11,6 +11,11 @@ const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 /** What the names of its cookies begin with. */
 export const COOKIE_PREFIX = 'stoop'
 
+/** A session lasts so long after its last use, */
+export const SESSION_SECONDS = 30 * 24 * 60 * 60
+/** which prolongs it once in so long. */
+export const PROLONG_SECONDS = 24 * 60 * 60
+
 /**
  * The authentication library on the portal's own tables. Its HTTP routes are not mounted: every way in is a
  * procedure of ours with an audience, so nothing that the library adds becomes reachable by surprise.
@@ -45,8 +50,8 @@ export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publi
         userAgent: 'user_agent',
         ...timestamps,
       },
-      expiresIn: 30 * 24 * 60 * 60,
-      updateAge: 24 * 60 * 60,
+      expiresIn: SESSION_SECONDS,
+      updateAge: PROLONG_SECONDS,
     },
     account: {
       modelName: 'auth_accounts',

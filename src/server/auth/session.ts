@@ -1,44 +1,62 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parse } from 'hono/utils/cookie'
 import type { Viewer } from '../../domain/viewer.ts'
+import type { Portal } from '../context.ts'
 import { asSystem } from '../database/as-viewer.ts'
-import type { Db, Tx } from '../database/pool.ts'
-import type { Auth } from './auth.ts'
+import type { Source, Tx } from '../database/pool.ts'
+import { type Auth, PROLONG_SECONDS, SESSION_SECONDS } from './auth.ts'
 
 /** A signed-in person as the rows say at this request: a removal or a new role takes effect with the next call. */
-export type Session = { token: string; viewer: Viewer; profile: Profile }
-export type Profile = NonNullable<Awaited<ReturnType<typeof readProfile>>>
+export type Session = {
+  token: string
+  viewer: Viewer
+  profile: Profile
+  /** The newest event by then; 0 before the first, or when it was not asked for. */
+  last_event: number
+}
+export type Profile = Omit<Found, 'created_at' | 'expires_at' | 'last_event'>
 
 /** A session ends 30 days after its last use (auth.ts), and so long after its start however often it is used. */
 const LONGEST_MS = 90 * 24 * 60 * 60 * 1000
-const isOver = ({ createdAt }: { createdAt: Date }) => Date.now() - createdAt.getTime() > LONGEST_MS
+const isOver = (createdAt: Date) => Date.now() - createdAt.getTime() > LONGEST_MS
+
+/** `look`: in which transaction; by itself one of its own. `newestEvent`: whether `last_event` is wanted. */
+type Options = { look?: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>; newestEvent?: boolean }
 
 /** Who sends these headers, or null. Cookies that the library wants renewed are added to `responseHeaders`. */
 export async function readSession(
-  db: Db,
-  auth: Auth,
+  { db, auth }: Pick<Portal, 'db' | 'auth'>,
   headers: Headers,
   responseHeaders: Headers,
+  { look = (work) => asSystem(db, work), newestEvent = false }: Options = {},
 ): Promise<Session | null> {
-  if (!headers.has('cookie')) return null
+  const token = await signedToken(auth, headers)
+  if (!token) return null
+  const found = await look((tx) => findSession(tx, token, newestEvent))
+  if (found && isFresh(found)) return sessionOf(token, found)
+  // Whatever else there is to do, the library does: it prolongs a session, ends one, and takes its cookie away.
   const answer = await auth.api.getSession({ headers, returnHeaders: true })
-  if (!answer.response) return null
-  if (isOver(answer.response.session)) {
+  if (answer.response && isOver(answer.response.session.createdAt)) {
     const { headers: ended } = await auth.api.signOut({ headers, returnHeaders: true })
     for (const cookie of ended.getSetCookie()) responseHeaders.append('set-cookie', cookie)
     return null
   }
   for (const cookie of answer.headers.getSetCookie()) responseHeaders.append('set-cookie', cookie)
-  const profile = await readProfile(db, answer.response.user.id)
-  return profile ? { token: answer.response.session.token, viewer: viewerOf(profile), profile } : null
+  return answer.response && found ? sessionOf(token, found) : null
 }
 
 /** Whether the session of these headers still lasts, without prolonging it. */
-export async function isSignedIn(auth: Auth, headers: Headers): Promise<boolean> {
-  const answer = await auth.api.getSession({ headers, query: { disableRefresh: true } })
-  return answer !== null && !isOver(answer.session)
+export async function isSignedIn(
+  { db, auth }: Pick<Portal, 'db' | 'auth'>,
+  headers: Headers,
+): Promise<boolean> {
+  const token = await signedToken(auth, headers)
+  const found = token && (await asSystem(db, (tx) => findSession(tx, token, false)))
+  return Boolean(found && found.expires_at.getTime() > Date.now() && !isOver(found.created_at))
 }
 
 /** Ends a session for good, whoever keeps a copy of its cookie. */
-export async function endSession(db: Db, { token }: Session): Promise<void> {
+export async function endSession(db: Source, { token }: Session): Promise<void> {
   await asSystem(db, (tx) => tx.deleteFrom('auth_sessions').where('token', '=', token).execute())
 }
 
@@ -57,31 +75,61 @@ export async function endSessions(tx: Tx, email: string | null): Promise<number 
   return Number(numDeletedRows)
 }
 
-function readProfile(db: Db, id: string) {
-  return asSystem(db, (tx) =>
-    tx
-      .selectFrom('profiles')
-      .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
-      .where('profiles.id', '=', id)
-      .select([
-        'profiles.id',
-        'profiles.email',
-        'first_name',
-        'last_name',
-        'role',
-        'status',
-        'dog_photo_url',
-        'building_id',
-      ])
-      .select([
-        'buildings.captain_id',
-        'buildings.name as building_name',
-        'buildings.address',
-        'buildings.city',
-      ])
-      .select(['buildings.state', 'buildings.zip_code'])
-      .executeTakeFirst(),
-  )
+/** The token of the session cookie, when it is one that the portal gave out: it is signed as the library signs it. */
+async function signedToken(auth: Auth, headers: Headers): Promise<string | null> {
+  const { authCookies, secret } = await auth.$context
+  const { name } = authCookies.sessionToken
+  const value = parse(headers.get('cookie') ?? '', name)[name] ?? ''
+  const dot = value.lastIndexOf('.')
+  const token = value.slice(0, Math.max(dot, 0))
+  const given = Buffer.from(value.slice(dot + 1), 'base64')
+  const right = createHmac('sha256', secret).update(token).digest()
+  return token && given.length === right.length && timingSafeEqual(given, right) ? token : null
+}
+
+/** Nothing is to be done with it but to believe it. */
+function isFresh({ created_at, expires_at }: Found): boolean {
+  const prolonged = expires_at.getTime() - SESSION_SECONDS * 1000
+  return prolonged + PROLONG_SECONDS * 1000 > Date.now() && !isOver(created_at)
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+function sessionOf(token: string, { created_at, expires_at, last_event, ...profile }: Found): Session {
+  return { token, viewer: viewerOf(profile), profile, last_event: Number(last_event ?? 0) }
+}
+
+/** Who has this session, whether or not it still lasts. */
+function findSession(tx: Tx, token: string, newestEvent: boolean) {
+  return tx
+    .selectFrom('auth_sessions')
+    .innerJoin('profiles', 'profiles.id', 'auth_sessions.user_id')
+    .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
+    .where('auth_sessions.token', '=', token)
+    .select(['auth_sessions.created_at', 'auth_sessions.expires_at'])
+    .select([
+      'profiles.id',
+      'profiles.email',
+      'first_name',
+      'last_name',
+      'role',
+      'status',
+      'dog_photo_url',
+      'building_id',
+    ])
+    .select([
+      'buildings.captain_id',
+      'buildings.name as building_name',
+      'buildings.address',
+      'buildings.city',
+    ])
+    .select(['buildings.state', 'buildings.zip_code'])
+    .$if(newestEvent, (query) =>
+      query.select(({ selectFrom, fn }) =>
+        selectFrom('events').select(fn.max('id').as('id')).as('last_event'),
+      ),
+    )
+    .executeTakeFirst()
 }
 
 /** Section 6: pending people are nobody's audience but their own; the captain is whom the building names. */

@@ -16,21 +16,25 @@ export const billingRouter = router({
 
   payments: openTo('resident')
     .input(z.strictObject({ page: wholeNumber('Page', 1, 100_000) }))
-    .query(async ({ ctx: { tx, viewer }, input: { page } }) => ({
-      total: await countPayments(tx, viewer.building_id),
-      page_size: PAGE_SIZE,
-      payments: await paymentHistory(tx, viewer.building_id, PAGE_SIZE, (page - 1) * PAGE_SIZE),
-    })),
+    .query(async ({ ctx: { tx, viewer }, input: { page } }) => {
+      const [total, payments] = await Promise.all([
+        countPayments(tx, viewer.building_id),
+        paymentHistory(tx, viewer.building_id, PAGE_SIZE, (page - 1) * PAGE_SIZE),
+      ])
+      return { total, page_size: PAGE_SIZE, payments }
+    }),
 
   /** The resident dashboard's four figures, and what the two of money are made of (section 2, screen 8). */
   dashboard: openTo('resident').query(async ({ ctx: { tx, viewer, now, config } }) => {
     const { building_id } = viewer
     const day = today(now(), config.timeZone)
     const month = startOfMonth(day)
-    const fee = (await feeOf(tx, building_id, month)) ?? null
-    const visits = await pricedVisits(tx, building_id, month, firstOfNextMonth(month))
-    const services = await countServices(tx, building_id)
-    const next_visit = (await nextVisit(tx, building_id, day)) ?? null
+    const [fee = null, visits, services, next_visit = null] = await Promise.all([
+      feeOf(tx, building_id, month),
+      pricedVisits(tx, building_id, month, firstOfNextMonth(month)),
+      countServices(tx, building_id),
+      nextVisit(tx, building_id, day),
+    ])
     const { so_far, to_come, estimated } = monthSpend(fee?.amount ?? 0, visits, day)
     return {
       today: day,

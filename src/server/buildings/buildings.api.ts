@@ -7,8 +7,11 @@ import { countProfiles, getBuilding, suggestAddresses } from './buildings.db.ts'
 export const buildingsRouter = router({
   /** The Building Description of Building Management (section 2, screen 7). */
   mine: openTo('resident').query(async ({ ctx: { tx, viewer } }) => {
-    const building = await getBuilding(tx, viewer.building_id)
-    return { ...building, occupied_units: occupiedUnits(await countProfiles(tx, viewer.building_id)) }
+    const [building, profiles] = await Promise.all([
+      getBuilding(tx, viewer.building_id),
+      countProfiles(tx, viewer.building_id),
+    ])
+    return { ...building, occupied_units: occupiedUnits(profiles) }
   }),
 
   /** What step 2 of a resident's sign-up suggests while no maps service does (screen 5): addresses, and nothing else. */

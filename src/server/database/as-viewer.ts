@@ -1,29 +1,53 @@
-import { sql } from 'kysely'
+import pg from 'pg'
 import type { Viewer } from '../../domain/viewer.ts'
 import { limited, REQUEST } from './patience.ts'
-import type { Db, Tx } from './pool.ts'
+import type { Source, Tx } from './pool.ts'
+
+/** The statement that makes a transaction the row rules' role, on behalf of this viewer. It ends with the transaction. */
+export function becoming(viewer: Viewer | null): string {
+  const resident = viewer?.kind === 'resident' ? viewer : null
+  const settings = {
+    viewer_id: viewer?.id ?? '',
+    viewer_kind: viewer?.kind ?? 'anonymous',
+    building_id: resident?.building_id ?? '',
+    captain: resident?.captain ? 'true' : '',
+  }
+  const each = Object.entries(settings).map(
+    ([name, value]) => `set local stoop.${name} = ${pg.escapeLiteral(value)}`,
+  )
+  return ['set local role stoop_viewer', ...each].join('; ')
+}
+
+/** The statements that make a transaction the system's. */
+export const systemOpening = (limits = REQUEST) => `set local role stoop_system; ${limited(limits)}`
 
 /**
  * Runs `work` in one transaction as the row rules' role: every query sees and changes only what this viewer may,
  * even one that forgot its `where`. The settings end with the transaction.
  */
-export function asViewer<T>(db: Db, viewer: Viewer | null, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    const resident = viewer?.kind === 'resident' ? viewer : null
-    await sql`select set_config('role', 'stoop_viewer', true),
-      set_config('stoop.viewer_id', ${viewer?.id ?? ''}, true),
-      set_config('stoop.viewer_kind', ${viewer?.kind ?? 'anonymous'}, true),
-      set_config('stoop.building_id', ${resident?.building_id ?? ''}, true),
-      set_config('stoop.captain', ${resident?.captain ? 'true' : ''}, true),
-      ${limited(REQUEST)}`.execute(tx)
-    return work(tx)
-  })
+export function asViewer<T>(db: Source, viewer: Viewer | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return within(db, `${becoming(viewer)}; ${limited(REQUEST)}`, work)
 }
 
 /** Runs `work` in one transaction that sees every row. Only for sign-up, jobs, the command line and webhooks. */
-export function asSystem<T>(db: Db, work: (tx: Tx) => Promise<T>, limits = REQUEST): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    await sql`select set_config('role', 'stoop_system', true), ${limited(limits)}`.execute(tx)
-    return work(tx)
-  })
+export function asSystem<T>(db: Source, work: (tx: Tx) => Promise<T>, limits = REQUEST): Promise<T> {
+  return within(db, systemOpening(limits), work)
+}
+
+async function within<T>(db: Source, opening: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { tx, commit, rollback, failure } = await db.begin(opening)
+  let result: T
+  try {
+    result = await work(tx)
+  } catch (error) {
+    await rollback().catch(() => undefined) // a connection that fails is given up, and its transaction with it
+    throw causeOf(error, failure())
+  }
+  await commit()
+  return result
+}
+
+/** Whatever follows the first failure only says that the transaction has failed. */
+export function causeOf(error: unknown, first: Error | undefined): unknown {
+  return error instanceof pg.DatabaseError && error.code === '25P02' ? (first ?? error) : error
 }

@@ -22,19 +22,18 @@ const IDLE = 8000
 const DELIVERY = 60_000
 
 /** The limits of a transaction, in its own first statement: a pooler of transactions would not pass them on otherwise. */
-export type Limits = { statement: string; idle: string }
-export const REQUEST: Limits = { statement: String(STATEMENT), idle: String(IDLE) }
+export type Limits = { statement: number; idle: number }
+export const REQUEST: Limits = { statement: STATEMENT, idle: IDLE }
 /** The operator's commands wait as long as it takes: somebody looks on, and may end them. */
-export const COMMAND: Limits = { statement: '0', idle: '0' }
+export const COMMAND: Limits = { statement: 0, idle: 0 }
 
-/** The SQL of a transaction's limits, as values of a select list. */
+/** The statements that limit a transaction. */
 export const limited = ({ statement, idle }: Limits) =>
-  sql`set_config('statement_timeout', ${statement}, true),
-    set_config('idle_in_transaction_session_timeout', ${idle}, true)`
+  `set local statement_timeout = ${statement}; set local idle_in_transaction_session_timeout = ${idle}`
 
 /** The rest of this transaction waits for somebody else than a database. */
 export async function waitForDelivery(tx: Tx): Promise<void> {
-  await sql`select ${limited({ ...REQUEST, idle: String(DELIVERY) })}`.execute(tx)
+  await sql.raw(limited({ ...REQUEST, idle: DELIVERY })).execute(tx)
 }
 
 /**
@@ -64,6 +63,7 @@ export function patient(connection: pg.PoolConfig): pg.PoolConfig {
     connectionTimeoutMillis: PATIENCE.connection,
     query_timeout: PATIENCE.answer,
     keepAlive: true,
+    pipeline: true,
     Client: PatientClient,
   }
 }

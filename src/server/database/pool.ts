@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './schema.ts'
+import { type OpenTransaction, openTransaction } from './transaction.ts'
 
-export type Db = Kysely<DB>
 /** A transaction under the row rules of one viewer, or of the system: what every query of a feature runs in. */
 export type Tx = Transaction<DB>
 
@@ -25,6 +25,32 @@ export function createPool(connection: pg.PoolConfig): pg.Pool {
   return pool.on('connect', (client) => client.on('error', () => undefined))
 }
 
-export function createDb(pool: pg.Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+/** Where transactions begin. */
+export type Source = {
+  /** A transaction that begins with these statements, once a connection is free. */
+  begin(opening: string): Promise<OpenTransaction>
+}
+
+/** The database as the portal asks it: in transactions that say first on whose behalf. */
+export class Db extends Kysely<DB> implements Source {
+  private readonly pool: pg.Pool
+  private readonly prepares: boolean
+
+  constructor(pool: pg.Pool, { prepares = true } = {}) {
+    super({ dialect: new PostgresDialect({ pool }) })
+    this.pool = pool
+    this.prepares = prepares
+  }
+
+  begin(opening: string): Promise<OpenTransaction> {
+    return openTransaction(this.pool, opening, this.prepares)
+  }
+
+  override destroy(): Promise<void> {
+    return this.pool.end()
+  }
+}
+
+export function createDb(pool: pg.Pool, options?: { prepares?: boolean }): Db {
+  return new Db(pool, options)
 }

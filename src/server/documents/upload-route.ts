@@ -15,7 +15,7 @@ export function uploadRoute(portal: Portal) {
     const headers = new Headers()
     const length = Number(incoming.headers['content-length'] ?? 0)
     try {
-      const session = await readSession(portal.db, portal.auth, context.req.raw.headers, headers)
+      const session = await readSession(portal, context.req.raw.headers, headers)
       const viewer = session?.viewer ?? null
       if (!isIn(viewer, 'captain')) refuse(viewer)
       const document = await uploadDocument(portal, viewer, {

@@ -17,12 +17,3 @@ export async function record(tx: Tx, ...events: Event[]): Promise<void> {
   const rows = events.map(({ data = {}, ...event }) => ({ ...event, data: JSON.stringify(data) }))
   await tx.insertInto('events').values(rows).execute()
 }
-
-/** The newest event's id; 0 before the first. */
-export async function lastEvent(tx: Tx): Promise<number> {
-  const row = await tx
-    .selectFrom('events')
-    .select((eb) => eb.fn.max('id').as('id'))
-    .executeTakeFirst()
-  return row?.id ?? 0
-}

@@ -1,11 +1,10 @@
-import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../test/database.ts'
+import { createNotingDb } from '../../../test/statements.ts'
 import { NOW, openWorld, PASSWORD, TODAY, type World } from '../../../test/world.ts'
 import { addWeeks } from '../../domain/calendar.ts'
 import { createPool } from '../database/pool.ts'
-import type { DB } from '../database/schema.ts'
 import { openBrowser } from '../demo/person.ts'
 
 let connection: pg.PoolConfig
@@ -336,11 +335,7 @@ describe('a request', () => {
        select id, $1 from vendor_profiles where company_name = 'One of Many'`,
       [world.typeId('Snow Removal')],
     )
-    const statements: string[] = []
-    const counted = new Kysely<DB>({
-      dialect: new PostgresDialect({ pool: createPool({ ...connection, max: 2 }) }),
-      log: ({ query }) => void statements.push(query.sql),
-    })
+    const { db: counted, statements } = createNotingDb(connection)
     const maya = openBrowser({ ...world.portal, db: counted })
     await maya.accounts.signIn({ email: 'maya@example.com', password: PASSWORD })
     const ask = async (service: string) => {

@@ -1,0 +1,95 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type QueryResult,
+  Transaction,
+} from 'kysely'
+import type pg from 'pg'
+import type { DB } from './schema.ts'
+import { nameOf } from './statement-names.ts'
+
+/**
+ * A transaction that waits for answers only where somebody needs them: its statements follow one another at once, and one
+ * that fails fails all that come after it. So what it was opened with (on whose behalf, how long) holds for each of them.
+ */
+export type OpenTransaction = {
+  tx: Transaction<DB>
+  /** Sends statements without values ahead of the next query: that one fails when they do. */
+  say(statements: string): void
+  commit(): Promise<void>
+  rollback(): Promise<void>
+  /** What failed first: the others only say that the transaction has. */
+  failure(): Error | undefined
+}
+
+/** Of a transaction it is only asked for the words of queries: its connection is there already. */
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('This has a connection')) })
+const driver = dialect.createDriver()
+const compiler = new PostgresQueryCompiler()
+const adapter = dialect.createAdapter()
+
+export async function openTransaction(
+  pool: pg.Pool,
+  opening: string,
+  prepares: boolean,
+): Promise<OpenTransaction> {
+  const client = await pool.connect()
+  let failure: Error | undefined
+  const failed = (error: Error): never => {
+    failure ??= error
+    throw error
+  }
+  const say = (statements: string) => {
+    if (over) throw new Error('A statement came after the end of its transaction')
+    client
+      .query(statements)
+      .catch(failed)
+      .catch(() => undefined)
+  }
+  let over = false
+  /** What PostgreSQL did of it: a transaction that had failed is rolled back, whatever it is told. */
+  const end = async (statement: 'commit' | 'rollback'): Promise<string> => {
+    over = true
+    try {
+      const { command } = await client.query(statement)
+      client.release()
+      return command
+    } catch (error) {
+      client.release(true)
+      throw failure ?? error
+    }
+  }
+
+  const connection: DatabaseConnection = {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      if (over) throw new Error('A query came after the end of its transaction')
+      const name = prepares && parameters.length > 0 ? nameOf(sql) : undefined
+      const { rows, rowCount } = await client
+        .query({ ...(name && { name }), text: sql, values: [...parameters] })
+        .catch(failed)
+      return { rows, numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) }
+    },
+    streamQuery: () => {
+      throw new Error('Rows are not streamed: a page of them is read at a time')
+    },
+  }
+  const executor = new DefaultQueryExecutor(compiler, adapter, {
+    provideConnection: (consume) => consume(connection),
+  })
+
+  say(`begin; ${opening}`)
+  return {
+    tx: new Transaction<DB>({ config: { dialect }, dialect, driver, executor }),
+    say,
+    async commit() {
+      if ((await end('commit')) !== 'COMMIT') throw failure ?? new Error('The transaction had failed.')
+    },
+    async rollback() {
+      await end('rollback')
+    },
+    failure: () => failure,
+  }
+}

@@ -65,7 +65,8 @@ const cookies = (known: Known, who: string) =>
   known[who as keyof Known]?.cookies.map((each) => each.split(';')[0]).join('; ') ?? ''
 
 /** One request as it stands; a stream is left after its first words. */
-function send({ who, method, path, headers, body }: FuzzRequest): Promise<Answer> {
+function send(request: FuzzRequest): Promise<Answer> {
+  const { who, method, path, headers, body } = request
   const own: Record<string, string | number> = { cookie: cookies(world.known, who), ...headers }
   if (body !== undefined) own['content-length'] = Buffer.byteLength(body)
   return new Promise((resolve, reject) => {
@@ -84,8 +85,12 @@ function send({ who, method, path, headers, body }: FuzzRequest): Promise<Answer
       },
     )
     asked.on('timeout', () => asked.destroy(new Error('no answer within 20 s')))
-    // Whatever refuses a body early may close the connection on it.
-    asked.on('error', reject)
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      // A kept connection that the portal closed just then, idle for its time or with a body that it refused: asked anew.
+      const again = asked.reusedSocket && error.code === 'ECONNRESET'
+      if (again) send(request).then(resolve, reject)
+      else reject(error)
+    })
     asked.end(body)
   })
 }

@@ -28,7 +28,7 @@ export function createPortal(connection: pg.PoolConfig, config: Config, now: () 
     metrics: createMetrics(),
     pools: { portal: pool, sign_in: authPool },
     now,
-    db: createDb(pool),
+    db: createDb(pool, { prepares: config.databaseDirectUrl === undefined }), // PgBouncer before 1.21 knows nothing of prepared ones
     auth: createAuth(authPool, config, log),
     limits: createSignInLimits(authPool),
     files: createFiles(config.filesUrl),

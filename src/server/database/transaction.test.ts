@@ -1,0 +1,134 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+import type { Viewer } from '../../domain/viewer.ts'
+import { asSystem, asViewer } from './as-viewer.ts'
+import { createDb, createPool, type Db } from './pool.ts'
+import { SharedReading } from './shared-reading.ts'
+
+let connection: pg.PoolConfig
+let world: World
+let db: Db
+
+beforeAll(async () => {
+  connection = await createWorldDatabase('transaction')
+  world = await openWorld(connection)
+  // One connection: whatever takes a second one never gets it.
+  db = createDb(createPool({ ...connection, max: 1, pipeline: true, connectionTimeoutMillis: 1000 }))
+})
+afterAll(() => Promise.all([db.destroy(), world.close()]))
+
+const addresses = (source: Db | World['portal']['db']) =>
+  asSystem(source, (tx) => tx.selectFrom('buildings').select('address').orderBy('address').execute())
+
+describe('a transaction', () => {
+  test('whose opening fails answers nothing, whatever was sent behind it', async () => {
+    const { tx, rollback } = await db.begin('set local role nobody_has_this_role')
+    const reading = tx.selectFrom('profiles').select('email').execute()
+    await expect(reading).rejects.toThrow(/transaction is aborted/)
+    await expect(rollback()).resolves.toBeUndefined()
+    expect(await asViewer(db, null, (each) => each.selectFrom('profiles').select('id').execute())).toEqual([])
+  })
+
+  test('that failed says why, also to what came after the failure', async () => {
+    const failing = asSystem(db, async (tx) => {
+      const wrong = tx.insertInto('contact_messages').values({ name: '', email: '', message: '' }).execute()
+      await Promise.allSettled([wrong])
+      return tx.selectFrom('buildings').select('id').execute()
+    })
+    await expect(failing).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('whose failure was overheard is not committed', async () => {
+    const done = asSystem(db, async (tx) => {
+      await tx
+        .insertInto('contact_messages')
+        .values({ name: '', email: '', message: '' })
+        .execute()
+        .catch(() => 0)
+    })
+    await expect(done).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('that is over takes no more queries: its connection is somebody else’s by then', async () => {
+    let late: Promise<unknown> | undefined
+    await asSystem(db, async (tx) => {
+      late = new Promise((resolve) => setTimeout(resolve, 50)).then(() =>
+        tx.selectFrom('profiles').selectAll().execute(),
+      )
+      late.catch(() => undefined)
+    })
+    await expect(late).rejects.toThrow('A query came after the end of its transaction')
+  })
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('prepares its statements once (%s), but through a pooler of transactions', async (prepares, kept) => {
+    const own = createDb(createPool({ ...connection, max: 1 }), { prepares })
+    const count = () =>
+      asSystem(own, async (tx) => {
+        for (let time = 0; time < 3; time += 1)
+          await tx.selectFrom('buildings').where('address', '=', `${time}`).select('id').execute()
+        return tx
+          .selectFrom('pg_prepared_statements' as 'buildings')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+      })
+    expect((await count()).count).toBe(kept)
+    await own.destroy()
+  })
+})
+
+describe('a request that reads', () => {
+  let maya: Viewer
+  beforeAll(async () => {
+    const row = await asSystem(db, (tx) =>
+      tx
+        .selectFrom('profiles')
+        .where('id', '=', world.idOf('maya'))
+        .select(['id', 'building_id'])
+        .executeTakeFirstOrThrow(),
+    )
+    maya = { kind: 'resident', id: row.id, building_id: row.building_id ?? '', captain: true }
+  })
+  const people = (reading: SharedReading, viewer = maya) =>
+    reading.asViewer(viewer, (tx) => tx.selectFrom('profiles').select('email').execute())
+
+  test('has one connection for who asks and all that they ask', async () => {
+    const reading = new SharedReading(db)
+    const all = await reading.asSystem((tx) => tx.selectFrom('profiles').select('email').execute())
+    const [some, same] = await Promise.all([people(reading), people(reading)])
+    expect(some.length).toBeLessThan(all.length)
+    expect(same).toEqual(some)
+    await reading.end()
+  })
+
+  test('gives it back for a transaction of its own beside it, after whoever still reads', async () => {
+    const reading = new SharedReading(db)
+    await reading.asSystem(async () => undefined)
+    const [mine, everybody] = await Promise.all([people(reading), addresses(reading as never)])
+    expect(mine.length).toBeGreaterThan(0)
+    expect(everybody.length).toBeGreaterThan(1)
+    expect(await people(reading)).toEqual(mine)
+  })
+
+  test('can write nothing', async () => {
+    const reading = new SharedReading(db)
+    await reading.asSystem(async () => undefined)
+    const writing = reading.asViewer(maya, (tx) => tx.updateTable('profiles').set({ phone: null }).execute())
+    await expect(writing).rejects.toMatchObject({ code: '25006' })
+    await reading.end()
+  })
+
+  test('stays with one person', async () => {
+    const reading = new SharedReading(db)
+    await reading.asSystem(async () => undefined)
+    await people(reading)
+    await expect(people(reading, { kind: 'admin', id: world.idOf('maya') })).rejects.toThrow(
+      'A request has one viewer',
+    )
+    await reading.end()
+  })
+})

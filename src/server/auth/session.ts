@@ -100,7 +100,7 @@ function sessionOf(token: string, { created_at, expires_at, last_event, ...profi
 }
 
 /** Who has this session, whether or not it still lasts. */
-function findSession(tx: Tx, token: string, newestEvent: boolean) {
+export function findSession(tx: Tx, token: string, newestEvent: boolean) {
   return tx
     .selectFrom('auth_sessions')
     .innerJoin('profiles', 'profiles.id', 'auth_sessions.user_id')

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './schema.ts'
@@ -18,8 +19,30 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
+/** Sends what is written at one go as one packet: the server is woken once for it, not once for each statement. */
+class GatheringSocket extends Socket {
+  override connect(...args: unknown[]): this {
+    ;(super.connect as (...each: unknown[]) => unknown)(...args)
+    // net puts its own in place at this moment, whatever there was.
+    this.write = (...written: unknown[]) => {
+      if (this.writableCorked === 0) {
+        this.cork()
+        setImmediate(() => this.uncork())
+      }
+      return (super.write as (...each: unknown[]) => boolean)(...written)
+    }
+    return this
+  }
+}
+
 export function createPool(connection: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ max: 20, application_name: 'stoop', ...connection, types })
+  const pool = new pg.Pool({
+    max: 20,
+    application_name: 'stoop',
+    ...connection,
+    types,
+    stream: () => new GatheringSocket(),
+  })
   // The pool watches idle connections only. One that breaks between two queries of a transaction says so at the next
   // query, which fails; unheard, its event would end the process.
   return pool.on('connect', (client) => client.on('error', () => undefined))

@@ -73,7 +73,7 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
     const { headers } = context.req.raw
     // What is asked by GET only reads: all of it in the transaction that has looked up who asks.
     const reading = context.req.method === 'GET' ? new SharedReading(portal.db) : undefined
-    const options = reading && { look: reading.asSystem.bind(reading), newestEvent: true }
+    const options = { newestEvent: true, ...(reading && { look: reading.asSystem.bind(reading) }) }
     const answer = await fetchRequestHandler({
       endpoint: '/api/trpc',
       maxBatchSize: CALLS_AT_ONCE, // or one request would be hundreds of transactions

@@ -33,7 +33,7 @@ export const limited = ({ statement, idle }: Limits) =>
 
 /** The rest of this transaction waits for somebody else than a database. */
 export async function waitForDelivery(tx: Tx): Promise<void> {
-  await sql.raw(limited({ ...REQUEST, idle: DELIVERY })).execute(tx)
+  await sql`select set_config('idle_in_transaction_session_timeout', ${String(DELIVERY)}, true)`.execute(tx)
 }
 
 /**

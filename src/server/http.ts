@@ -67,14 +67,14 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
   app.post('/api/documents', uploadRoute(portal)) // before the limit of calls: it has its own
   app.route('/api/photo', photoRoute(portal)) // likewise
   app.use('/api/*', bodyLimit({ maxSize: MAX_CALL, onError: tooLarge }))
-  app.all('/api/trpc/*', async (context) => {
+  app.all('/api/trpc/*', (context) => {
     context.set('isCall', true)
     const address = addressOf(context, portal)
     const { headers } = context.req.raw
     // What is asked by GET only reads: all of it in the transaction that has looked up who asks.
     const reading = context.req.method === 'GET' ? new SharedReading(portal.db) : undefined
     const options = { newestEvent: true, ...(reading && { look: reading.asSystem.bind(reading) }) }
-    const answer = await fetchRequestHandler({
+    return fetchRequestHandler({
       endpoint: '/api/trpc',
       maxBatchSize: CALLS_AT_ONCE, // or one request would be hundreds of transactions
       req: context.req.raw,
@@ -88,9 +88,7 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
         responseHeaders: resHeaders,
       }),
       onError: (failure) => logFailedCall(portal, address, failure),
-    })
-    void reading?.end()
-    return answer
+    }).finally(() => void reading?.end())
   })
   app.get('/live', async (context) => {
     const { headers } = context.req.raw

@@ -92,3 +92,15 @@ test('a password stays good for years', async () => {
   await db.query(`update auth_accounts set created_at = '2001-01-01', updated_at = '2001-01-01'`)
   expect(await (await enter()).isIn()).toBe(true)
 })
+
+test('of two cookies of one name none lends its life to the other', async () => {
+  const mine = await enter()
+  const ended = await enter()
+  await set(ended.token, "expires_at = now() - interval '1 day'")
+  const valueIn = (jar: Map<string, string>) => [...jar.values()][0] ?? ''
+  const [[name = ''] = []] = [...mine.jar]
+  // The one that a strict reader skips, and a lenient one takes.
+  const cookie = `${name}="${valueIn(mine.jar)}Z; ${name}=${valueIn(ended.jar)}`
+  const answer = await fetch(`${site.origin}/api/trpc/accounts.session`, { headers: { cookie } })
+  expect(await answer.json()).toMatchObject({ result: { data: null } })
+})

@@ -42,7 +42,8 @@ export async function readSession(
     return null
   }
   for (const cookie of answer.headers.getSetCookie()) responseHeaders.append('set-cookie', cookie)
-  return answer.response && found ? sessionOf(token, found) : null
+  // The library reads cookies by its own rules: it may have meant another one.
+  return found && answer.response?.session.token === token ? sessionOf(token, found) : null
 }
 
 /** Whether the session of these headers still lasts, without prolonging it. */

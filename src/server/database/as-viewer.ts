@@ -35,19 +35,21 @@ export function asSystem<T>(db: Source, work: (tx: Tx) => Promise<T>, limits = R
 }
 
 async function within<T>(db: Source, opening: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const { tx, commit, rollback, failure } = await db.begin(opening)
+  const { tx, opened, commit, rollback, failure } = await db.begin(opening)
   let result: T
   try {
+    await opened
     result = await work(tx)
   } catch (error) {
     await rollback().catch(() => undefined) // a connection that fails is given up, and its transaction with it
-    throw causeOf(error, failure())
+    throw (followsAFailure(error) && failure()) || error
   }
   await commit()
   return result
 }
 
-/** Whatever follows the first failure only says that the transaction has failed. */
-export function causeOf(error: unknown, first: Error | undefined): unknown {
-  return error instanceof pg.DatabaseError && error.code === '25P02' ? (first ?? error) : error
+/** Whether it only says that something before it has failed, by itself or as the cause of another error. */
+export function followsAFailure(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return error.code === '25P02' || error.code === '26000'
+  return error instanceof Error && error.cause !== undefined && followsAFailure(error.cause)
 }

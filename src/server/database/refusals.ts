@@ -13,11 +13,12 @@ const constraints: Record<string, ErrorCode> = {
 const INVALID_TEXT = new Set(['22P02', '22021', '22001', '22003', '22007', '22008', '23502', '23514'])
 /**
  * Try again later: two transactions in each other's way, no connection left, a full disk, a server that goes or comes, a
- * statement or a transaction that took too long (patience.ts).
+ * statement or a transaction that took too long (patience.ts), one that was prepared before its tables changed.
  */
 const BUSY = new Set([
   ...['40001', '40P01', '53100', '53300', '55P03', '57014', '57P01', '57P02', '57P03', '57P05'],
   ...['25P03', '25P04', '08000', '08001', '08003', '08004', '08006', '08P01'],
+  ...['0A000', '26000'],
 ])
 const UNREACHABLE = new RegExp(
   [

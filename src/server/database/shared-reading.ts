@@ -1,12 +1,13 @@
+import { DomainError } from '../../domain/errors.ts'
 import type { Viewer } from '../../domain/viewer.ts'
-import { asViewer, becoming, causeOf, systemOpening } from './as-viewer.ts'
+import { asViewer, becoming, followsAFailure, systemOpening } from './as-viewer.ts'
 import type { Source, Tx } from './pool.ts'
 import type { OpenTransaction } from './transaction.ts'
 
 /**
  * The one transaction in which a request reads: first who asks (as the system), then, on their behalf, all that they ask
- * for, without waiting between one call and the next. A request never has two connections at once, or twenty requests
- * could wait for one another.
+ * for, without waiting between one call and the next. A request never waits for a second connection while it has one, or
+ * twenty requests could wait for one another.
  */
 export class SharedReading implements Source {
   private readonly db: Source
@@ -22,7 +23,9 @@ export class SharedReading implements Source {
   async asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     this.opened = await this.db.begin(`set transaction read only; ${systemOpening()}`)
     try {
-      return await work(this.opened.tx)
+      const found = await work(this.opened.tx)
+      await this.opened.opened // answered before it: were there no transaction, nothing would hold the rows back
+      return found
     } catch (error) {
       await this.end()
       throw error
@@ -41,7 +44,8 @@ export class SharedReading implements Source {
     try {
       return await reading
     } catch (error) {
-      throw causeOf(error, opened.failure())
+      // Another call's statement has failed, and that one says why; this one may be tried again.
+      throw followsAFailure(error) ? new DomainError('busy') : error
     } finally {
       this.readers.delete(reading)
     }

@@ -1,10 +1,12 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createWorldDatabase } from '../../../test/database.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { Viewer } from '../../domain/viewer.ts'
 import { asSystem, asViewer } from './as-viewer.ts'
-import { createDb, createPool, type Db } from './pool.ts'
+import { createDb, createPool, type Db, type Source, type Tx } from './pool.ts'
+import { refusalOf } from './refusals.ts'
 import { SharedReading } from './shared-reading.ts'
 
 let connection: pg.PoolConfig
@@ -31,11 +33,27 @@ describe('a transaction', () => {
     expect(await asViewer(db, null, (each) => each.selectFrom('profiles').select('id').execute())).toEqual([])
   })
 
+  test('that never began runs nothing: each statement would be one of its own, without the row rules', async () => {
+    const broken: Source = { begin: () => db.begin('this is no statement') }
+    const work = vi.fn()
+    await expect(asViewer(broken, null, work)).rejects.toMatchObject({ code: '42601' })
+    expect(work).not.toHaveBeenCalled()
+    const reading = new SharedReading(broken)
+    const looking = reading.asSystem((tx) => tx.selectFrom('buildings').select('id').execute())
+    await expect(looking).rejects.toMatchObject({ code: '42601' })
+  })
+
   test('that failed says why, also to what came after the failure', async () => {
     const failing = asSystem(db, async (tx) => {
       const wrong = tx.insertInto('contact_messages').values({ name: '', email: '', message: '' }).execute()
       await Promise.allSettled([wrong])
-      return tx.selectFrom('buildings').select('id').execute()
+      return tx
+        .selectFrom('buildings')
+        .select('id')
+        .execute()
+        .catch((cause) => {
+          throw new Error('As a procedure tells it', { cause })
+        })
     })
     await expect(failing).rejects.toMatchObject({ code: '23514' })
   })
@@ -60,6 +78,21 @@ describe('a transaction', () => {
       late.catch(() => undefined)
     })
     await expect(late).rejects.toThrow('A query came after the end of its transaction')
+  })
+
+  test('whose statement was prepared before its table changed asks to be tried again, and then is as ever', async () => {
+    const read = () =>
+      asSystem(db, (tx) =>
+        tx.selectFrom('contact_messages').where('name', '=', 'Vera').select('message').execute(),
+      )
+    await Promise.all([read(), read()])
+    const admin = new pg.Client(connection)
+    await admin.connect()
+    await admin
+      .query('alter table contact_messages alter column message type varchar(6000)')
+      .finally(() => admin.end())
+    expect(refusalOf(await read().catch((error) => error))?.code).toBe('busy')
+    expect(await read()).toEqual([])
   })
 
   test.each([
@@ -112,6 +145,15 @@ describe('a request that reads', () => {
     expect(mine.length).toBeGreaterThan(0)
     expect(everybody.length).toBeGreaterThan(1)
     expect(await people(reading)).toEqual(mine)
+  })
+
+  test('of which one call fails asks for the others to be tried again, and says why of that one', async () => {
+    const reading = new SharedReading(db)
+    await reading.asSystem(async () => undefined)
+    const wrong = (tx: Tx) => sql`select 1 / (select 0)`.execute(tx)
+    const results = await Promise.allSettled([reading.asViewer(maya, wrong), people(reading)])
+    expect(results.map((each) => each.status === 'rejected' && each.reason.code)).toEqual(['22012', 'busy'])
+    await reading.end()
   })
 
   test('can write nothing', async () => {

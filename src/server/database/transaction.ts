@@ -7,7 +7,7 @@ import {
   type QueryResult,
   Transaction,
 } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import type { DB } from './schema.ts'
 import { nameOf } from './statement-names.ts'
 
@@ -17,6 +17,8 @@ import { nameOf } from './statement-names.ts'
  */
 export type OpenTransaction = {
   tx: Transaction<DB>
+  /** Whoever writes waits for it: were there no transaction after all, each statement would be one of its own. */
+  opened: Promise<unknown>
   /** Sends statements without values ahead of the next query: that one fails when they do. */
   say(statements: string): void
   commit(): Promise<void>
@@ -31,6 +33,11 @@ const driver = dialect.createDriver()
 const compiler = new PostgresQueryCompiler()
 const adapter = dialect.createAdapter()
 
+/** A prepared statement that the database no longer takes: its tables have changed since. */
+function isStale(failure: Error | undefined): boolean {
+  return failure instanceof pg.DatabaseError && (failure.code === '0A000' || failure.code === '26000')
+}
+
 export async function openTransaction(
   pool: pg.Pool,
   opening: string,
@@ -44,10 +51,9 @@ export async function openTransaction(
   }
   const say = (statements: string) => {
     if (over) throw new Error('A statement came after the end of its transaction')
-    client
-      .query(statements)
-      .catch(failed)
-      .catch(() => undefined)
+    const said = client.query(statements).catch(failed)
+    said.catch(() => undefined)
+    return said
   }
   let over = false
   /** What PostgreSQL did of it: a transaction that had failed is rolled back, whatever it is told. */
@@ -55,7 +61,7 @@ export async function openTransaction(
     over = true
     try {
       const { command } = await client.query(statement)
-      client.release()
+      client.release(isStale(failure))
       return command
     } catch (error) {
       client.release(true)
@@ -80,9 +86,10 @@ export async function openTransaction(
     provideConnection: (consume) => consume(connection),
   })
 
-  say(`begin; ${opening}`)
+  const opened = say(`begin; ${opening}`)
   return {
     tx: new Transaction<DB>({ config: { dialect }, dialect, driver, executor }),
+    opened,
     say,
     async commit() {
       if ((await end('commit')) !== 'COMMIT') throw failure ?? new Error('The transaction had failed.')

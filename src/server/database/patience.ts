@@ -10,8 +10,9 @@ const PATIENCE = {
   /** For a connection: until the server answers, or another request gives one back. */
   connection: 4000,
   /**
-   * For the answer to one statement. In a transaction of ours the server gives up first, and the connection stays good; of
-   * any other statement it notices within two seconds that nobody waits for it (database/policies.sql).
+   * For the answer to one statement, from when it was sent: several sent at once share it. In a transaction of ours the
+   * server gives up on each first, and the connection stays good; of any other statement it notices within two seconds
+   * that nobody waits for it (database/policies.sql).
    */
   answer: 5500,
 }

@@ -1,9 +1,16 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
+import { hashPassword, verifyPassword } from '../src/server/auth/password-hash.ts'
+import { PASSWORD } from './city.ts'
 
 // The limit beside each workload: the same rows by the best SQL that we know, from a socket to one statement and back.
 // One look-up of the session; no audience, no row rules, no validation, no events. Started by run.ts.
 
+const hash = await hashPassword(PASSWORD)
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
 const TODAY = `(now() at time zone 'America/Los_Angeles')::date`
 
@@ -105,8 +112,24 @@ async function answer(path: Path, values: string[], response: ServerResponse): P
   response.setHeader('content-type', 'application/json').end(found[0]?.json)
 }
 
-createServer((request, response) => {
+/** What is no more than bytes or a hash. */
+async function bare(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const file = join(process.env.DATA_DIR ?? '', 'bare')
+  if (path === '/upload') {
+    await pipeline(request, createWriteStream(`${file}-${randomUUID()}`))
+    response.writeHead(201).end('{}')
+  } else if (path === '/download') {
+    response.setHeader('content-type', 'application/pdf')
+    await pipeline(createReadStream(file), response)
+  } else if (path === '/sign-in') {
+    response.end(String(await verifyPassword({ password: PASSWORD, hash })))
+  } else return false
+  return true
+}
+
+createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://limit')
+  if (await bare(pathname, request, response)) return
   const token = /session_token=([^.%;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
   const given = [...searchParams.values()]
   answer(pathname as Path, pathname === '/search' ? given : [token, ...given], response).catch(

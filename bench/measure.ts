@@ -6,8 +6,13 @@ const SECONDS = 4
 
 export type SideName = 'portal' | 'limit'
 /** What one side did: so many a second; the slowest of a hundred, in milliseconds. */
-type Took = { perSecond: number; p99: number }
-export type Workload = { name: string; run: (side: SideName, warm: boolean) => Promise<Took> }
+export type Took = { perSecond: number; p99: number }
+export type Workload = {
+  name: string
+  run: (side: SideName, warm: boolean) => Promise<Took>
+  /** What else was seen meanwhile. */
+  note?: () => string
+}
 
 /** Asks the same again and again, for some seconds. */
 export async function ask(url: string, cookie: string | undefined, warm: boolean): Promise<Took> {
@@ -22,8 +27,8 @@ export async function ask(url: string, cookie: string | undefined, warm: boolean
   return { perSecond: result.requests.total / result.duration, p99: result.latency.p99 }
 }
 
-/** Makes each of these changes once, eight at a time. */
-export async function make(changes: (() => Promise<void>)[]): Promise<Took> {
+/** Makes each of these changes once, so many at a time. */
+export async function make(changes: (() => Promise<void>)[], atOnce = AT_ONCE): Promise<Took> {
   const waiting = [...changes]
   const times: number[] = []
   const from = performance.now()
@@ -34,14 +39,14 @@ export async function make(changes: (() => Promise<void>)[]): Promise<Took> {
       times.push(performance.now() - begun)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: atOnce }, work))
   const seconds = (performance.now() - from) / 1000
   times.sort((one, other) => one - other)
   return { perSecond: changes.length / seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0 }
 }
 
 /** The two sides in turn, and what it comes to: medians, and half of how far the ratios lie apart. */
-export async function compare({ name, run }: Workload): Promise<string> {
+export async function compare({ name, run, note }: Workload): Promise<string> {
   await run('portal', true)
   await run('limit', true)
   const rounds: Record<SideName, Took>[] = []
@@ -54,11 +59,11 @@ export async function compare({ name, run }: Workload): Promise<string> {
   const slowest = (side: SideName) => `${of(side, 'p99').toFixed(0)} ms`
   return (
     `${name.padEnd(28)} ${rate('portal')} of ${rate('limit')} = ${median(ratios).toFixed(2)} ± ${spread.toFixed(2)}` +
-    `  p99 ${slowest('portal')} beside ${slowest('limit')}`
+    `  p99 ${slowest('portal')} beside ${slowest('limit')}${note ? `  ${note()}` : ''}`
   )
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = [...values].sort((one, other) => one - other)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -1,34 +1,54 @@
 import pg from 'pg'
 import { acceptances, requests } from './changes.ts'
 import { residentOf, vendorEmail } from './city.ts'
-import { AT_ONCE, compare } from './measure.ts'
+import { downloads, uploads } from './files.ts'
+import { liveUpdates } from './live.ts'
+import { AT_ONCE, compare, type Workload } from './measure.ts'
 import { reading } from './reading.ts'
 import { openServers, signIn } from './servers.ts'
+import { readingMeanwhile, signInFlood } from './sign-in.ts'
+import { sizes } from './sizes.ts'
+import { startups } from './startup.ts'
 
 // npm run bench [-- <buildings> <workload> …]: each workload on the portal and on the limit beside it (limit.ts), in turn.
 const BUILDINGS = 10_000
 
 const [size = BUILDINGS] = process.argv.slice(2).map(Number).filter(Number.isInteger)
 const names = process.argv.slice(2).filter((each) => each.startsWith('W'))
+const wanted = (name: string) => names.length === 0 || names.some((each) => name.startsWith(each))
+const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const servers = await openServers()
 try {
   const connection = await servers.city(size)
   const db = new pg.Pool({ ...connection, max: 2 })
-  const origins = await servers.sides(connection)
+  const { origins, pid } = await servers.sides(connection)
   const captains = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, index) => signIn(origins.portal, residentOf(10 + index))),
   )
+  const [captain] = captains
+  if (!captain) throw new Error('A city has captains')
   const resident = await signIn(origins.portal, residentOf(42, 3))
   const vendor = await signIn(origins.portal, vendorEmail(0))
-  const all = [
-    ...reading(origins, resident, vendor),
+  const screens = reading(origins, resident, vendor)
+  const download = await downloads(db, origins, captain)
+  const all: Workload[] = [
+    ...screens,
+    uploads(db, origins, pid, captain),
+    download.workload,
     acceptances(db, captains, origins),
     requests(db, captains, origins),
+    signInFlood(origins),
   ]
-  const wanted = all.filter(({ name }) => names.length === 0 || names.some((each) => name.startsWith(each)))
-  for (const workload of wanted) process.stdout.write(`${await compare(workload)}\n`)
+  for (const workload of all) if (wanted(workload.name)) say(await compare(workload))
+  const [services] = screens
+  if (services && wanted('W4')) say(await readingMeanwhile(origins, services))
+  if (wanted('W9')) say(await liveUpdates(db, origins.portal, pid, resident))
+  await download.done()
   await db.end()
+  servers.end()
+  if (wanted('W7')) for (const line of await sizes(servers)) say(line)
 } finally {
   await servers.close()
 }
+if (wanted('W10')) say(await startups())

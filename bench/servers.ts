@@ -10,7 +10,7 @@ import { buildCity, PASSWORD } from './city.ts'
 import type { SideName } from './measure.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folder = join(root, 'bench', 'data')
+export const folder = join(root, 'bench', 'data')
 
 export type Person = { email: string; cookie: string }
 
@@ -50,27 +50,52 @@ export async function openServers() {
     return `http://127.0.0.1:${port}`
   }
 
+  /** Ends all sides; the database goes on. */
+  function end(): void {
+    for (const child of started.splice(0)) child.kill('SIGKILL')
+  }
+
   return {
     city,
-    async sides({ host, user, database }: pg.PoolConfig): Promise<Record<SideName, string>> {
+    async sides({
+      host,
+      user,
+      database,
+    }: pg.PoolConfig): Promise<{ origins: Record<SideName, string>; pid: number }> {
       const env = {
         DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=5432`,
         SECRET: 'only for measuring, nobody lives here',
         DATA_DIR: folder,
+        TRUST_PROXY: '127.0.0.1', // sign-ins come from many addresses
       }
-      return { portal: await start('src/server/main.ts', env), limit: await start('bench/limit.ts', env) }
+      const portal = await start('src/server/main.ts', env)
+      return {
+        origins: { portal, limit: await start('bench/limit.ts', env) },
+        pid: started.at(-2)?.pid ?? Number.NaN,
+      }
     },
+    end,
     async close(): Promise<void> {
-      for (const child of started) child.kill('SIGKILL')
+      end()
       await stop()
     },
   }
 }
 
+export type Servers = Awaited<ReturnType<typeof openServers>>
+
 /** A call that must succeed; what it sets is returned as a Cookie header. */
-export async function call(url: string, cookie: string, body?: unknown): Promise<string> {
+export async function call(
+  url: string,
+  cookie: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-  const answer = await fetch(url, { ...sent, headers: { cookie, 'content-type': 'application/json' } })
+  const answer = await fetch(url, {
+    ...sent,
+    headers: { ...headers, cookie, 'content-type': 'application/json' },
+  })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text.slice(0, 200)}`)
   return answer.headers

@@ -1,0 +1,66 @@
+import { get, type IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { memoryOf } from './memory.ts'
+import type { Person } from './servers.ts'
+
+const BROWSERS = 1000
+const ROUNDS = 5
+
+/** W9: a thousand open browsers of one building; one event, until the last of them is told, and the memory of each. */
+export async function liveUpdates(
+  db: pg.Pool,
+  origin: string,
+  pid: number,
+  resident: Person,
+): Promise<string> {
+  // What one browser loads once is not what each of them costs.
+  const warm = await Promise.all(Array.from({ length: 20 }, () => open(origin, resident.cookie)))
+  for (const { close } of warm) close()
+  await sleep(1000)
+  const before = memoryOf(pid)
+  const streams: Awaited<ReturnType<typeof open>>[] = []
+  while (streams.length < BROWSERS)
+    streams.push(...(await Promise.all(Array.from({ length: 50 }, () => open(origin, resident.cookie)))))
+  await sleep(1000)
+  const each = (memoryOf(pid) - before) / BROWSERS
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const told = streams.map(({ next }) => next())
+    const from = performance.now()
+    await db.query(
+      `insert into events (kind, building_id, actor) select 'document_renamed', building_id, id from profiles where email = $1`,
+      [resident.email],
+    )
+    await Promise.all(told)
+    times.push(performance.now() - from)
+  }
+  for (const { close } of streams) close()
+  return `${'W9 live updates'.padEnd(28)} ${BROWSERS} browsers told in at most ${Math.max(...times).toFixed(0)} ms, ${(each / 1000).toFixed(0)} kB each`
+}
+
+/** An open stream; `next` resolves with the next change, whatever beats come before. */
+function open(origin: string, cookie: string): Promise<{ next: () => Promise<void>; close: () => void }> {
+  return new Promise((resolve, reject) => {
+    const asked = get(
+      `${origin}/live`,
+      { agent: false, headers: { cookie } },
+      (response: IncomingMessage) => {
+        if (response.statusCode !== 200) return reject(new Error(`/live answered ${response.statusCode}`))
+        let heard: (() => void) | undefined
+        response.setEncoding('utf8').on('data', (text: string) => {
+          if (text.includes('event: change')) heard?.()
+        })
+        response.on('error', () => undefined)
+        resolve({
+          next: () =>
+            new Promise<void>((told) => {
+              heard = told
+            }),
+          close: () => response.destroy(),
+        })
+      },
+    )
+    asked.on('error', reject)
+  })
+}

@@ -1,0 +1,44 @@
+import { PASSWORD, residentOf } from './city.ts'
+import { make, median, type SideName, type Workload } from './measure.ts'
+import { call } from './servers.ts'
+
+const SIGN_INS = 80
+const ROUNDS = 5
+
+/** One after another of the city's residents, each at an address of their own, or its limit would count them together. */
+function signIns(origin: string, side: SideName, from: number): (() => Promise<void>)[] {
+  return Array.from({ length: SIGN_INS }, (_, place) => async () => {
+    const email = residentOf(from + place, 1 + (place % 5))
+    const address = `10.${(from >> 8) & 255}.${from & 255}.${place}`
+    const url = side === 'portal' ? `${origin}/api/trpc/accounts.signIn` : `${origin}/sign-in`
+    await call(url, '', { email, password: PASSWORD }, { 'x-forwarded-for': address })
+  })
+}
+
+/** W4: people who sign in, eight at once, beside the hash of a password alone. */
+export function signInFlood(origins: Record<SideName, string>): Workload {
+  return {
+    name: 'W4 sign-in',
+    run: (side) => make(signIns(origins[side], side, 1)),
+  }
+}
+
+/** W4: the slowest of a hundred of W1 while such a flood lasts, beside the same in calm. */
+export async function readingMeanwhile(
+  origins: Record<SideName, string>,
+  services: Workload,
+): Promise<string> {
+  const [calm, flooded]: [number[], number[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    calm.push((await services.run('portal', false)).p99)
+    let over = false
+    const flood = (async () => {
+      while (!over) await make(signIns(origins.portal, 'portal', 1).slice(0, 16))
+    })()
+    flooded.push((await services.run('portal', false)).p99)
+    over = true
+    await flood
+  }
+  const [before, during] = [median(calm), median(flooded)]
+  return `${'W4 W1 meanwhile'.padEnd(28)} p99 ${during.toFixed(0)} ms beside ${before.toFixed(0)} ms in calm = ${(during / before).toFixed(1)} ×`
+}

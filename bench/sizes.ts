@@ -1,0 +1,31 @@
+import { residentOf, vendorEmail } from './city.ts'
+import { median, type Workload } from './measure.ts'
+import { reading } from './reading.ts'
+import { type Servers, signIn } from './servers.ts'
+
+const SIZES = [100, 1000, 10_000]
+const ROUNDS = 5
+
+/** W7: each screen in cities of three sizes, in turn: how long one takes, as a share of what it takes in the smallest. */
+export async function sizes(servers: Servers): Promise<string[]> {
+  const cities: Workload[][] = []
+  for (const size of SIZES) {
+    const { origins } = await servers.sides(await servers.city(size))
+    const resident = await signIn(origins.portal, residentOf(42, 3))
+    cities.push(reading(origins, resident, await signIn(origins.portal, vendorEmail(0))))
+  }
+  const lines: string[] = []
+  for (const [place, { name }] of (cities[0] ?? []).entries()) {
+    const rates: number[][] = SIZES.map(() => [])
+    for (const city of cities) await city[place]?.run('portal', true)
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const [index, city] of cities.entries())
+        rates[index]?.push((await city[place]?.run('portal', false))?.perSecond ?? Number.NaN)
+    const [small = Number.NaN, ...larger] = rates.map(median)
+    const shares = larger.map((rate, index) => `${(small / rate).toFixed(2)} × at ${SIZES[index + 1]}`)
+    lines.push(
+      `${`W7 ${name}`.padEnd(28)} ${(1000 / small).toFixed(2)} ms each at ${SIZES[0]}, ${shares.join(', ')}`,
+    )
+  }
+  return lines
+}

@@ -10,17 +10,25 @@ export type Took = { perSecond: number; p99: number }
 export type Workload = {
   name: string
   run: (side: SideName, warm: boolean) => Promise<Took>
+  /** The same asked of somebody else (peer.ts). */
+  peer?: (warm: boolean) => Promise<Took>
   /** What else was seen meanwhile. */
   note?: () => string
 }
 
 /** Asks the same again and again, for some seconds. */
-export async function ask(url: string, cookie: string | undefined, warm: boolean): Promise<Took> {
+export async function ask(
+  url: string,
+  cookie: string | undefined,
+  warm: boolean,
+  body?: string,
+): Promise<Took> {
   const result = await autocannon({
     url,
     connections: AT_ONCE,
     duration: warm ? 1 : SECONDS,
-    headers: cookie ? { cookie } : {},
+    headers: { ...(cookie && { cookie }), ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST' as const, body }),
   })
   const failed = result.non2xx + result.errors
   if (failed > 0) throw new Error(`${url}: ${failed} of ${result.requests.total} failed`)
@@ -46,21 +54,33 @@ export async function make(changes: (() => Promise<void>)[], atOnce = AT_ONCE): 
 }
 
 /** The two sides in turn, and what it comes to: medians, and half of how far the ratios lie apart. */
-export async function compare({ name, run, note }: Workload): Promise<string> {
-  await run('portal', true)
-  await run('limit', true)
-  const rounds: Record<SideName, Took>[] = []
+export async function compare({ name, run, peer, note }: Workload): Promise<string> {
+  const sides = {
+    portal: (warm: boolean) => run('portal', warm),
+    limit: (warm: boolean) => run('limit', warm),
+    ...(peer && { peer }),
+  }
+  const took: Record<keyof typeof sides, Took[]> = { portal: [], limit: [], peer: [] }
+  for (const ask of Object.values(sides)) await ask(true)
   for (let round = 0; round < ROUNDS; round += 1)
-    rounds.push({ portal: await run('portal', false), limit: await run('limit', false) })
-  const ratios = rounds.map(({ portal, limit }) => portal.perSecond / limit.perSecond)
-  const spread = (Math.max(...ratios) - Math.min(...ratios)) / 2
-  const of = (side: SideName, figure: keyof Took) => median(rounds.map((each) => each[side][figure]))
-  const rate = (side: SideName) => `${of(side, 'perSecond').toFixed(0).padStart(6)}/s`
-  const slowest = (side: SideName) => `${of(side, 'p99').toFixed(0)} ms`
-  return (
-    `${name.padEnd(28)} ${rate('portal')} of ${rate('limit')} = ${median(ratios).toFixed(2)} ± ${spread.toFixed(2)}` +
-    `  p99 ${slowest('portal')} beside ${slowest('limit')}${note ? `  ${note()}` : ''}`
-  )
+    for (const [side, ask] of Object.entries(sides)) took[side as keyof typeof sides].push(await ask(false))
+  const { portal, limit, peer: others } = took
+  const against = (other: Took[]) => {
+    const ratios = portal.map(({ perSecond }, round) => perSecond / (other[round]?.perSecond ?? Number.NaN))
+    const spread = (Math.max(...ratios) - Math.min(...ratios)) / 2
+    return `${median(ratios).toFixed(2)} ± ${spread.toFixed(2)}`
+  }
+  const rate = (side: Took[]) =>
+    `${median(side.map(({ perSecond }) => perSecond))
+      .toFixed(0)
+      .padStart(6)}/s`
+  const slowest = (side: Took[]) => `${median(side.map(({ p99 }) => p99)).toFixed(0)} ms`
+  return [
+    `${name.padEnd(28)} ${rate(portal)} of ${rate(limit)} = ${against(limit)}`,
+    `p99 ${slowest(portal)} beside ${slowest(limit)}`,
+    ...(peer ? [`${against(others)} times PostGraphile's ${rate(others).trim()}`] : []),
+    ...(note ? [note()] : []),
+  ].join('  ')
 }
 
 export function median(values: number[]): number {

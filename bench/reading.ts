@@ -1,4 +1,6 @@
+import type pg from 'pg'
 import { ask, type SideName, type Workload } from './measure.ts'
+import { servicesQuery } from './peer.ts'
 import type { Person } from './servers.ts'
 
 type Calls = [procedure: string, input?: unknown][]
@@ -33,4 +35,23 @@ export function reading(origins: Record<SideName, string>, resident: Person, ven
     screen('W5 documents', [['documents.list']], '/documents', resident),
     screen('W6 search', [['buildings.suggest', { address: '1 Minor' }]], '/search?part=1%20Minor'),
   ]
+}
+
+/** W1 of somebody else: who lives in the same building asks for the same. */
+export async function withPeer(
+  workload: Workload,
+  db: pg.Pool,
+  origin: string,
+  { email }: Person,
+): Promise<Workload> {
+  const { rows } = await db.query('select id, building_id from profiles where email = $1', [email])
+  const body = servicesQuery(rows[0].id, rows[0].building_id)
+  const answer = await fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  const { errors } = (await answer.json()) as { errors?: unknown }
+  if (errors) throw new Error(`PostGraphile refuses its query: ${JSON.stringify(errors)}`)
+  return { ...workload, peer: (warm) => ask(`${origin}/graphql`, undefined, warm, body) }
 }

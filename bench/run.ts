@@ -4,7 +4,7 @@ import { residentOf, vendorEmail } from './city.ts'
 import { downloads, uploads } from './files.ts'
 import { liveUpdates } from './live.ts'
 import { AT_ONCE, compare, type Workload } from './measure.ts'
-import { reading } from './reading.ts'
+import { reading, withPeer } from './reading.ts'
 import { openServers, signIn } from './servers.ts'
 import { readingMeanwhile, signInFlood } from './sign-in.ts'
 import { sizes } from './sizes.ts'
@@ -32,8 +32,11 @@ try {
   const vendor = await signIn(origins.portal, vendorEmail(0))
   const screens = reading(origins, resident, vendor)
   const download = await downloads(db, origins, captain)
+  const [services, ...others] = screens
+  if (!services) throw new Error('There are screens')
   const all: Workload[] = [
-    ...screens,
+    wanted(services.name) ? await withPeer(services, db, await servers.peer(connection), resident) : services,
+    ...others,
     uploads(db, origins, pid, captain),
     download.workload,
     acceptances(db, captains, origins),
@@ -41,8 +44,7 @@ try {
     signInFlood(origins),
   ]
   for (const workload of all) if (wanted(workload.name)) say(await compare(workload))
-  const [services] = screens
-  if (services && wanted('W4')) say(await readingMeanwhile(origins, services))
+  if (wanted('W4')) say(await readingMeanwhile(origins, services))
   if (wanted('W9')) say(await liveUpdates(db, origins.portal, pid, resident))
   await download.done()
   await db.end()

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startEmbedded } from '../src/server/database/embedded.ts'
 import { freePort } from '../test/portal-process.ts'
 import { buildCity, PASSWORD } from './city.ts'
 import type { SideName } from './measure.ts'
+import { installPeer } from './peer.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const folder = join(root, 'bench', 'data')
@@ -39,7 +40,7 @@ export async function openServers() {
   /** A server process, once it says that it answers. */
   async function start(script: string, env: Record<string, string>): Promise<string> {
     const port = await freePort()
-    const child = spawn(process.execPath, [join(root, script)], {
+    const child = spawn(process.execPath, [resolve(root, script)], {
       cwd: root,
       env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -57,29 +58,30 @@ export async function openServers() {
 
   return {
     city,
-    async sides({
-      host,
-      user,
-      database,
-    }: pg.PoolConfig): Promise<{ origins: Record<SideName, string>; pid: number }> {
+    /** The portal and the limit on a city, and the portal's process. */
+    async sides(connection: pg.PoolConfig): Promise<{ origins: Record<SideName, string>; pid: number }> {
       const env = {
-        DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=5432`,
+        DATABASE_URL: urlOf(connection),
         SECRET: 'only for measuring, nobody lives here',
         DATA_DIR: folder,
         TRUST_PROXY: '127.0.0.1', // sign-ins come from many addresses
       }
       const portal = await start('src/server/main.ts', env)
-      return {
-        origins: { portal, limit: await start('bench/limit.ts', env) },
-        pid: started.at(-2)?.pid ?? Number.NaN,
-      }
+      const pid = started.at(-1)?.pid ?? Number.NaN
+      return { origins: { portal, limit: await start('bench/limit.ts', env) }, pid }
     },
+    /** PostGraphile on the same city. */
+    peer: (connection: pg.PoolConfig) => start(installPeer(folder), { DATABASE_URL: urlOf(connection) }),
     end,
     async close(): Promise<void> {
       end()
       await stop()
     },
   }
+}
+
+function urlOf({ host, user, database }: pg.PoolConfig): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=5432`
 }
 
 export type Servers = Awaited<ReturnType<typeof openServers>>

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installed } from './install.ts'
 
 /** What stands beside the portal as a peer; installed when the bench runs, so that it is no dependency of the portal. */
 const PACKAGES = { postgraphile: '5.1.5', graphql: '16.11.0' }
@@ -23,17 +23,7 @@ server.listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write(
 
 /** The file of the peer's server, once it is installed in `folder`. */
 export function installPeer(folder: string): string {
-  const home = join(folder, 'peer')
-  const server = join(home, 'server.mjs')
-  if (!existsSync(join(home, 'node_modules', 'postgraphile'))) {
-    mkdirSync(home, { recursive: true })
-    writeFileSync(join(home, 'package.json'), JSON.stringify({ private: true, dependencies: PACKAGES }))
-    const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], {
-      cwd: home,
-      stdio: 'inherit',
-    })
-    if (status !== 0) throw new Error('PostGraphile could not be installed')
-  }
+  const server = join(installed(join(folder, 'peer'), PACKAGES), 'server.mjs')
   writeFileSync(server, SERVER)
   return server
 }

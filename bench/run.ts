@@ -2,6 +2,7 @@ import pg from 'pg'
 import { acceptances, requests } from './changes.ts'
 import { residentOf, vendorEmail } from './city.ts'
 import { downloads, uploads } from './files.ts'
+import { lighthouse } from './lighthouse.ts'
 import { liveUpdates } from './live.ts'
 import { AT_ONCE, compare, type Workload } from './measure.ts'
 import { reading, withPeer } from './reading.ts'
@@ -11,10 +12,11 @@ import { sizes } from './sizes.ts'
 import { startups } from './startup.ts'
 
 // npm run bench [-- <buildings> <workload> …]: each workload on the portal and on the limit beside it (limit.ts), in turn.
+// With the word 'browser': what Lighthouse says of three pages.
 const BUILDINGS = 10_000
 
 const [size = BUILDINGS] = process.argv.slice(2).map(Number).filter(Number.isInteger)
-const names = process.argv.slice(2).filter((each) => each.startsWith('W'))
+const names = process.argv.slice(2).filter((each) => !Number.isInteger(Number(each)))
 const wanted = (name: string) => names.length === 0 || names.some((each) => name.startsWith(each))
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -45,6 +47,14 @@ try {
   ]
   for (const workload of all) if (wanted(workload.name)) say(await compare(workload))
   if (wanted('W4')) say(await readingMeanwhile(origins, services))
+  if (names.includes('browser')) {
+    const pages = [
+      { path: '/' },
+      { path: '/home/dashboard', person: resident },
+      { path: '/vendor/dashboard', person: vendor },
+    ]
+    for (const line of await lighthouse(origins.portal, pages)) say(line)
+  }
   if (wanted('W9')) say(await liveUpdates(db, origins.portal, pid, resident))
   await download.done()
   await db.end()

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { installed } from './install.ts'
+import { median } from './measure.ts'
+import { folder, type Person } from './servers.ts'
+
+const PACKAGES = { lighthouse: '13.5.0' }
+const ROUNDS = 5
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
+const TIMES = ['largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
+
+type Page = { path: string; person?: Person }
+type Result = {
+  categories: Record<string, { score: number }>
+  audits: Record<string, { numericValue: number; score: number | null; scoreDisplayMode: string }>
+}
+
+/** What Lighthouse says of these pages as a phone sees them (its mobile preset): medians. */
+export async function lighthouse(origin: string, pages: Page[]): Promise<string[]> {
+  const home = installed(join(folder, 'lighthouse'), PACKAGES)
+  const report = join(home, 'report.json')
+  const lines: string[] = []
+  for (const { path, person } of pages) {
+    const results: Result[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const args = [
+        join(home, 'node_modules', 'lighthouse', 'cli', 'index.js'),
+        `${origin}${path}`,
+        ...['--quiet', '--output=json', `--output-path=${report}`],
+        ...[
+          `--only-categories=${CATEGORIES.join()}`,
+          '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+        ],
+        ...(person ? [`--extra-headers=${JSON.stringify({ Cookie: person.cookie })}`] : []),
+      ]
+      await promisify(execFile)(process.execPath, args, {
+        env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' },
+      })
+      results.push(JSON.parse(await readFile(report, 'utf8')) as Result)
+    }
+    const scores = CATEGORIES.map(
+      (name) =>
+        `${name} ${Math.round(median(results.map(({ categories }) => categories[name]?.score ?? 0)) * 100)}`,
+    )
+    const [lcp, tbt, cls] = TIMES.map((name) =>
+      median(results.map(({ audits }) => audits[name]?.numericValue ?? Number.NaN)),
+    )
+    const failing = Object.entries(results[0]?.audits ?? {})
+      .filter(
+        ([, { score, scoreDisplayMode }]) => scoreDisplayMode === 'binary' && score !== null && score < 1,
+      )
+      .map(([name]) => name)
+    lines.push(
+      `${path.padEnd(20)} ${scores.join(', ')}; LCP ${((lcp ?? 0) / 1000).toFixed(2)} s, TBT ${tbt?.toFixed(0)} ms, CLS ${cls?.toFixed(3)}` +
+        (failing.length > 0 ? `; fails ${failing.join(', ')}` : ''),
+    )
+  }
+  return lines
+}

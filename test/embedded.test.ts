@@ -67,6 +67,19 @@ describe('the database of one data folder', { timeout: 120_000 }, () => {
     await again.stop()
   })
 
+  test('is started anew, whole, when one of its processes dies: a server that mends itself may hang for good', async () => {
+    const own = await startEmbedded(dataDir)
+    const before = postgresPid(dataDir)
+    const victim = new pg.Client(own.connection)
+    victim.on('error', () => undefined)
+    await victim.connect()
+    const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
+    process.kill(rows[0]?.pid ?? Number.NaN, 'SIGKILL')
+    const isBack = async () => postgresPid(dataDir) !== before && (await answers(own).catch(() => false))
+    await expect.poll(isBack, { timeout: 10_000 }).toBe(true)
+    await own.stop()
+  })
+
   test('keeps what was committed, and is private to its owner', async () => {
     const first = await startEmbedded(dataDir)
     await query(first.connection, 'create table kept (at int)')

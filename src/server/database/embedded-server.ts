@@ -59,6 +59,8 @@ const settings = {
   max_parallel_maintenance_workers: '0',
   random_page_cost: '1.1',
   checkpoint_timeout: '15min',
+  // The portal starts it anew (embedded.ts). One that does so itself may hang for good when a full disk ends its recovery.
+  restart_after_crash: 'off',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',

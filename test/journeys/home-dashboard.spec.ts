@@ -84,7 +84,9 @@ test('the building’s figures, from the first day to its first visits', async (
     await maya.keyboard.press('Enter')
     const notice = maya.getByRole('alert').filter({ hasText: /^AI chat coming soon!$/ })
     await expect(notice).toBeVisible()
+    const first = await notice.elementHandle()
     await maya.getByRole('button', { name: 'Ask', exact: true }).click()
+    await first?.waitForElementState('hidden') // the second takes its place
     await expect(notice).toHaveCount(1)
     await expectAccessible(maya, '[role=alert]')
     await picture(maya, info, 'home-dashboard-ask')

@@ -152,6 +152,12 @@ test('signing out forgets everything: going back shows nothing that was private'
     await expect(page.getByText('Maya')).toHaveCount(0)
   }
   await page.goto('/home/dashboard')
+  // From the start: a key that passes the link to it fetches it already.
+  const landing = Promise.withResolvers<void>()
+  await page.route('**/landing-screen*', async (route) => {
+    await landing.promise
+    await route.continue()
+  })
   await page.goto('/home/building')
   await expect(page.getByText(maya.address).first()).toBeVisible()
 
@@ -163,15 +169,14 @@ test('signing out forgets everything: going back shows nothing that was private'
   })
 
   await test.step('the landing page follows, however slowly it comes and whatever is heard meanwhile', async () => {
-    const landing = Promise.withResolvers<void>()
-    await page.route('**/landing-screen*', async (route) => {
-      await landing.promise
-      await route.continue()
+    let isOut = false
+    const signedOut = page.waitForResponse(/accounts.signOut/).then(() => {
+      isOut = true
     })
-    const signedOut = page.waitForResponse(/accounts.signOut/)
+    // The live stream, which the server ends, may make the page look before this test does.
+    const heard = page.waitForResponse((response) => isOut && /accounts.session/.test(response.url()))
     await signOut()
     await signedOut
-    const heard = page.waitForResponse(/accounts.session/)
     await page.evaluate('dispatchEvent(new Event("online"))') // looks anew who is there
     await heard
     landing.resolve()

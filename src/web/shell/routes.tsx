@@ -1,6 +1,7 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Role } from '../../domain/viewer.ts'
+import { patiently } from '../ui/patient-import.ts'
 import type { MenuIcon } from './menu-icons.ts'
 import { placeholder } from './placeholder-page.tsx'
 
@@ -25,37 +26,56 @@ const residents: readonly Role[] = ['homeowner', 'member', 'captain']
 const vendors: readonly Role[] = ['contractor']
 const admins: readonly Role[] = ['admin']
 
-const LandingScreen = lazyRouteComponent(() => import('../landing/landing-screen.tsx'), 'LandingScreen')
-const LoginPage = lazyRouteComponent(() => import('../accounts/login-page.tsx'), 'LoginPage')
-const SignupPage = lazyRouteComponent(() => import('../accounts/signup-page.tsx'), 'SignupPage')
+// Patiently: a part that was fetched ahead while the network was away is fetched again, not remembered as broken.
+const LandingScreen = lazyRouteComponent(
+  () => patiently(() => import('../landing/landing-screen.tsx')),
+  'LandingScreen',
+)
+const LoginPage = lazyRouteComponent(() => patiently(() => import('../accounts/login-page.tsx')), 'LoginPage')
+const SignupPage = lazyRouteComponent(
+  () => patiently(() => import('../accounts/signup-page.tsx')),
+  'SignupPage',
+)
 const ResetPasswordPage = lazyRouteComponent(
-  () => import('../accounts/reset-password-page.tsx'),
+  () => patiently(() => import('../accounts/reset-password-page.tsx')),
   'ResetPasswordPage',
 )
 const ConfirmEmailPage = lazyRouteComponent(
-  () => import('../accounts/confirm-email-page.tsx'),
+  () => patiently(() => import('../accounts/confirm-email-page.tsx')),
   'ConfirmEmailPage',
 )
-const SettingsPage = lazyRouteComponent(() => import('../accounts/settings-page.tsx'), 'SettingsPage')
+const SettingsPage = lazyRouteComponent(
+  () => patiently(() => import('../accounts/settings-page.tsx')),
+  'SettingsPage',
+)
 const VendorSettingsPage = lazyRouteComponent(
-  () => import('../vendors/vendor-settings-page.tsx'),
+  () => patiently(() => import('../vendors/vendor-settings-page.tsx')),
   'VendorSettingsPage',
 )
 const VendorDashboardPage = lazyRouteComponent(
-  () => import('../vendors/vendor-dashboard-page.tsx'),
+  () => patiently(() => import('../vendors/vendor-dashboard-page.tsx')),
   'VendorDashboardPage',
 )
 const VendorServicesPage = lazyRouteComponent(
-  () => import('../quotes/vendor-services-page.tsx'),
+  () => patiently(() => import('../quotes/vendor-services-page.tsx')),
   'VendorServicesPage',
 )
 const HomeDashboardPage = lazyRouteComponent(
-  () => import('../buildings/home-dashboard-page.tsx'),
+  () => patiently(() => import('../buildings/home-dashboard-page.tsx')),
   'HomeDashboardPage',
 )
-const BillingPage = lazyRouteComponent(() => import('../billing/billing-page.tsx'), 'BillingPage')
-const BuildingPage = lazyRouteComponent(() => import('../buildings/building-page.tsx'), 'BuildingPage')
-const ServicesPage = lazyRouteComponent(() => import('../services/services-page.tsx'), 'ServicesPage')
+const BillingPage = lazyRouteComponent(
+  () => patiently(() => import('../billing/billing-page.tsx')),
+  'BillingPage',
+)
+const BuildingPage = lazyRouteComponent(
+  () => patiently(() => import('../buildings/building-page.tsx')),
+  'BuildingPage',
+)
+const ServicesPage = lazyRouteComponent(
+  () => patiently(() => import('../services/services-page.tsx')),
+  'ServicesPage',
+)
 
 const resident = (label: string, icon: MenuIcon) => ({ of: 'resident', label, icon }) as const
 const vendor = (label: string, icon: MenuIcon) => ({ of: 'vendor', label, icon }) as const

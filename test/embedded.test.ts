@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -49,6 +49,17 @@ describe('the database of one data folder', { timeout: 120_000 }, () => {
     expect(await answers(long)).toBe(true)
     await long.stop()
     expect(postgresPid(dataDir)).toBeUndefined()
+  })
+
+  test('waits for a start that has not written its number yet, and not for ever', async () => {
+    const file = join(dataDir, 'postgres', 'postmaster.pid')
+    writeFileSync(file, '')
+    const { uid, gid } = statSync(join(dataDir, 'postgres'))
+    chownSync(file, uid, gid)
+    utimesSync(file, new Date(), new Date(Date.now() - 8000))
+    const own = await startEmbedded(dataDir)
+    expect(await answers(own)).toBe(true)
+    await own.stop()
   })
 
   test("is never taken for another program that has its old process' number", async () => {

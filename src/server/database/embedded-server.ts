@@ -15,6 +15,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { folderError, StartError } from '../start-error.ts'
 import {
   type Account,
@@ -26,6 +27,7 @@ import {
   putInPlace,
 } from './embedded-account.ts'
 import {
+  isAboutToSay,
   isAlive,
   type Running,
   readPostmaster,
@@ -157,6 +159,10 @@ async function launch(place: Place, socketFolder?: string): Promise<Running> {
   if (running) return running
   // Another start was a moment faster.
   if (readPostmaster(place.database)) return ensureRunning(place)
+  if (isAboutToSay(place.database)) {
+    await sleep(200)
+    return ensureRunning(place, socketFolder)
+  }
   const reason = ended || lastLine(readLog(place.log, from))
   throw folderError(place.dataDir, `its database did not start (${reason}; more in ${place.log})`)
 }

@@ -18,6 +18,12 @@ export function readPostmaster(database: string): (Running & { state: string }) 
   return { pid, socketFolder: lines[4] ?? '', state: (lines[7] ?? '').trim() }
 }
 
+/** Whether a server that starts just now is about to write who it is; or one broke off then (removeStaleFiles). */
+export function isAboutToSay(database: string): boolean {
+  const text = readFile(join(database, PID_FILE))
+  return text !== undefined && Number.isNaN(Number.parseInt(text, 10))
+}
+
 /** Undefined when the server ends before it takes connections. Recovery after a power cut may take minutes. */
 export async function untilReady(
   database: string,

@@ -316,7 +316,7 @@ export function contextOf({ portal, people }: World, who: Name | 'anonymous') {
   return async (): Promise<Context> => {
     const cookie = who === 'anonymous' ? undefined : people[who].jar.getSetCookie().at(-1)?.split(';')[0]
     const [headers, responseHeaders] = [new Headers(cookie ? { cookie } : {}), new Headers()]
-    const session = await readSession(portal, headers, responseHeaders, { newestEvent: true })
+    const session = await readSession(portal, headers, responseHeaders)
     return { ...portal, session, headers, address: '127.0.0.1', responseHeaders }
   }
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createDb, createPool, type Db } from '../src/server/database/pool.ts'
+import { createPool, Db } from '../src/server/database/pool.ts'
 
 /** A portal's database that notes each statement which is sent to it. */
 export function createNotingDb(connection: pg.PoolConfig): { db: Db; statements: string[] } {
@@ -15,5 +15,5 @@ export function createNotingDb(connection: pg.PoolConfig): { db: Db; statements:
       }) as typeof this.query
     }
   }
-  return { db: createDb(createPool({ ...connection, max: 2, Client: NotingClient })), statements }
+  return { db: new Db(createPool({ ...connection, max: 2, Client: NotingClient })), statements }
 }

@@ -71,25 +71,22 @@ const t = initTRPC
   })
 
 /** The one error mapping: refusals of rules, of schemas and of the database become one kind of answer. */
-const mapErrors = t.middleware(async ({ ctx, path, next }) => {
-  const result = await next()
-  if (result.ok) return result
-  const { error } = result
+function mapError(error: TRPCError, path: string, log: Context['log']): TRPCError {
   const refusal =
     error.cause instanceof DomainError
       ? error.cause
       : error.code === 'BAD_REQUEST' && error.cause instanceof ZodError
         ? invalid(error.cause)
         : refusalOf(error.cause)
-  if (!refusal) throw error
+  if (!refusal) return error
   if (error.cause instanceof DatabaseError) {
     const { code, table, constraint } = error.cause // never its detail, which quotes the row
-    ctx.log.warn({ path, code, table, constraint }, 'the database refused a call')
+    log.warn({ path, code, table, constraint }, 'the database refused a call')
   } else if (refusal !== error.cause && refusal.code === 'busy') {
-    ctx.log.warn({ path, error: String(error.cause) }, 'the database does not answer a call')
+    log.warn({ path, error: String(error.cause) }, 'the database does not answer a call')
   }
-  throw answerTo(refusal)
-})
+  return answerTo(refusal)
+}
 
 function answerTo(refusal: DomainError): TRPCError {
   return new TRPCError({ code: statuses[refusal.code], message: refusal.message, cause: refusal })
@@ -119,16 +116,16 @@ export function refusalAnswer(error: unknown) {
   return { status, body: { error: { message, data: { refusal: code, field } } } }
 }
 
-/** Counts each call, how long it took, and how it went. */
-const measure = t.middleware(async ({ ctx, path, next }) => {
+/** Every call is counted: how long it took, and how it went. */
+const procedure = t.procedure.use(async ({ ctx, path, next }) => {
   const from = performance.now()
   const result = await next()
-  const outcome = result.ok ? 'OK' : result.error.code
+  const error = result.ok ? undefined : mapError(result.error, path, ctx.log)
+  const outcome = error?.code ?? 'OK'
   ctx.metrics.calls.observe({ procedure: path, outcome }, (performance.now() - from) / 1000)
+  if (error) throw error
   return result
 })
-
-const procedure = t.procedure.use(measure).use(mapErrors)
 
 /** Why somebody outside of a route's or procedure's audience may not use it. */
 export function refuse(viewer: Viewer | null): never {

@@ -73,7 +73,6 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
     const { headers } = context.req.raw
     // What is asked by GET only reads: all of it in the transaction that has looked up who asks.
     const reading = context.req.method === 'GET' ? new SharedReading(portal.db) : undefined
-    const options = { newestEvent: true, ...(reading && { look: reading.asSystem.bind(reading) }) }
     return fetchRequestHandler({
       endpoint: '/api/trpc',
       maxBatchSize: CALLS_AT_ONCE, // or one request would be hundreds of transactions
@@ -81,7 +80,7 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
       router: appRouter,
       createContext: async ({ resHeaders }) => ({
         ...portal,
-        session: await readSession(portal, headers, resHeaders, options).catch(fail),
+        session: await readSession(portal, headers, resHeaders, reading?.asSystem.bind(reading)).catch(fail),
         ...(reading && { reading, db: reading }),
         headers,
         address,

@@ -4,7 +4,7 @@ import { createSignInLimits } from './auth/sign-in-limits.ts'
 import type { Config } from './config.ts'
 import type { Portal } from './context.ts'
 import { patient } from './database/patience.ts'
-import { createDb, createPool } from './database/pool.ts'
+import { createPool, Db } from './database/pool.ts'
 import { createFiles } from './files/files.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
@@ -28,7 +28,7 @@ export function createPortal(connection: pg.PoolConfig, config: Config, now: () 
     metrics: createMetrics(),
     pools: { portal: pool, sign_in: authPool },
     now,
-    db: createDb(pool, { prepares: config.databaseDirectUrl === undefined }), // PgBouncer before 1.21 knows nothing of prepared ones
+    db: new Db(pool, { prepares: config.databaseDirectUrl === undefined }), // PgBouncer before 1.21 knows nothing of prepared ones
     auth: createAuth(authPool, config, log),
     limits: createSignInLimits(authPool),
     files: createFiles(config.filesUrl),

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDb, createPool } from '../../src/server/database/pool.ts'
+import { createPool, Db } from '../../src/server/database/pool.ts'
 import { createTestDatabase, databaseUrl } from '../database.ts'
 import { startMailServer, until } from '../mail-server.ts'
 import { freePort, type PortalProcess, root, startPortal, untilServing } from '../portal-process.ts'
@@ -81,7 +81,7 @@ export async function startCluster({ servers, balancer: kind, pooled, mailFiles 
       JOURNEY_SECRET: env.SECRET,
     },
     pool,
-    db: createDb(pool),
+    db: new Db(pool),
     async kill(index: number): Promise<void> {
       portals[index]?.child.kill('SIGKILL')
       await portals[index]?.ended

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { breachesOf, missingFiles } from '../../src/server/commands/check.ts'
 import { patient } from '../../src/server/database/patience.ts'
-import { createDb, createPool } from '../../src/server/database/pool.ts'
+import { createPool, Db } from '../../src/server/database/pool.ts'
 import { createFiles } from '../../src/server/files/files.ts'
 import { createWorldDatabase } from '../database.ts'
 import { openStream } from '../event-stream.ts'
@@ -145,7 +145,7 @@ async function compareMails() {
 async function expectAllIsWell(drill: string, runs: number, slowest_ms: number | null): Promise<void> {
   const { acknowledged: calls, lost, doubled } = await people.compare(pool)
   const mails = await compareMails()
-  const db = createDb(createPool(connection))
+  const db = new Db(createPool(connection))
   const files = createFiles(new URL(`file://${join(folder, 'data', 'files')}/`).href)
   const breaches = [...(await breachesOf(db)), ...(await missingFiles(db, files))]
   await db.destroy()
@@ -299,7 +299,7 @@ if (FULL) {
 
 test('a connection that lost its other end is given up with the first statement that shows it', async () => {
   const patience = { ...patient({ connectionString: network.url }), query_timeout: 300, max: 1 }
-  const db = createDb(createPool(patience))
+  const db = new Db(createPool(patience))
   const ask = () => db.transaction().execute((tx) => tx.selectFrom('profiles').select('id').execute())
   await ask()
   await network.faults.swallows()

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { breachesOf } from '../../src/server/commands/check.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
-import { createDb, createPool } from '../../src/server/database/pool.ts'
+import { createPool, Db } from '../../src/server/database/pool.ts'
 import { openStream, type Stream } from '../event-stream.ts'
 import { createClient } from '../http-client.ts'
 import { freePort, startPortal, untilServing } from '../portal-process.ts'
@@ -54,7 +54,7 @@ export async function failOver(): Promise<void> {
 
   const after = createPool(pair.standby)
   const outcome = await people.compare(after)
-  const breaches = await breachesOf(createDb(after))
+  const breaches = await breachesOf(new Db(after))
   portal.child.kill('SIGINT')
   const code = await portal.ended
   network.close()

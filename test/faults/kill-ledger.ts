@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Breach, breachesOf, missingFiles } from '../../src/server/commands/check.ts'
-import { createDb, createPool } from '../../src/server/database/pool.ts'
+import { createPool, Db } from '../../src/server/database/pool.ts'
 import { createFiles } from '../../src/server/files/files.ts'
 import { type Action, type Kind, named, type OpenQuote, VISITS } from './kill-actions.ts'
 
@@ -60,7 +60,7 @@ type Found = {
 async function lookInto(dataDir: string, actions: Action[]): Promise<Found> {
   const pool = createPool(databaseOf(dataDir))
   try {
-    const db = createDb(pool)
+    const db = new Db(pool)
     const files = createFiles(new URL(`file://${join(dataDir, 'files')}/`).href)
     const breaches = [...(await breachesOf(db)), ...(await missingFiles(db, files))]
     const times = new Map<string, number>()

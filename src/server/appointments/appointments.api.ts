@@ -16,18 +16,12 @@ import { openTo, router } from '../api.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/pool.ts'
 import { record } from '../events/events.db.ts'
-import {
-  countUpcoming,
-  countVisitsToComplete,
-  lockVisit,
-  saveVisit,
-  upcomingVisits,
-  visitsToComplete,
-} from './appointments.db.ts'
+import { countVisitsToComplete, lockVisit, saveVisit, upcoming, visitsToComplete } from './appointments.db.ts'
 
 const PAGE_SIZE = 20
 
 const page = wholeNumber('Page', 1, 100_000)
+const cut = (number: number) => ({ limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE })
 
 export const appointmentsRouter = router({
   /**
@@ -37,13 +31,15 @@ export const appointmentsRouter = router({
   upcoming: openTo('resident', 'vendor')
     .input(z.strictObject({ page, all: z.boolean({ error: 'All must be yes or no' }).default(false) }))
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
-      const of = viewer.kind === 'vendor' ? { vendor_id: viewer.id } : { building_id: viewer.building_id }
-      const which = { of, from: today(now(), config.timeZone), all: input.all }
-      const [{ total, booked }, visits] = await Promise.all([
-        countUpcoming(tx, which),
-        upcomingVisits(tx, which, PAGE_SIZE, (input.page - 1) * PAGE_SIZE),
+      const visits = viewer.kind === 'vendor' ? upcoming.vendor : upcoming.building
+      const id = viewer.kind === 'vendor' ? viewer.id : viewer.building_id
+      const since = { id, from: today(now(), config.timeZone) }
+      const [[count], shown] = await Promise.all([
+        visits.count(tx, since),
+        visits[input.all ? 'all' : 'booked'](tx, { ...since, ...cut(input.page) }),
       ])
-      return { total: input.all ? total : booked, booked, page_size: PAGE_SIZE, visits }
+      const { total, booked } = count ?? { total: 0, booked: 0 }
+      return { total: input.all ? total : booked, booked, page_size: PAGE_SIZE, visits: shown }
     }),
 
   /** A vendor's visits of days gone by that nobody has marked completed, longest ago first. */
@@ -53,7 +49,7 @@ export const appointmentsRouter = router({
       const before = today(now(), config.timeZone)
       const [total, visits] = await Promise.all([
         countVisitsToComplete(tx, viewer.id, before),
-        visitsToComplete(tx, viewer.id, before, PAGE_SIZE, (input.page - 1) * PAGE_SIZE),
+        visitsToComplete(tx, { vendorId: viewer.id, before, ...cut(input.page) }),
       ])
       return { total, page_size: PAGE_SIZE, visits }
     }),

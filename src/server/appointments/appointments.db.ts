@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import type { cancel, complete, move } from '../../domain/appointments/change.ts'
 import type { CalendarDate } from '../../domain/calendar.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Tx } from '../database/pool.ts'
+import type { DB } from '../database/schema.ts'
+import { statement } from '../database/statement.ts'
 
 type AcceptedQuote = { id: string; building_service_id: string; building_id: string; vendor_id: string }
 
@@ -31,46 +33,14 @@ export async function countBooked(tx: Tx, quoteId: string): Promise<number> {
   return count
 }
 
-type Upcoming = {
-  of: { building_id: string } | { vendor_id: string }
-  from: CalendarDate
-  /** The cancelled and the completed ones, too. */
-  all: boolean
-}
-
-/** Visits from a day on, soonest first: all that the viewer may see of one building or one vendor. */
-export function upcomingVisits(tx: Tx, { of, from, all }: Upcoming, limit: number, offset: number) {
-  const [column, value] =
-    'building_id' in of
-      ? (['appointments.building_id', of.building_id] as const)
-      : (['appointments.vendor_id', of.vendor_id] as const)
-  const visits = shownVisits(tx).where(column, '=', value).where('scheduled_date', '>=', from)
-  return (all ? visits : visits.where('appointments.status', '=', 'confirmed'))
-    .limit(limit)
-    .offset(offset)
-    .execute()
-}
-
-/** Confirmed visits of a vendor before a day, longest ago first. */
-export function visitsToComplete(
-  tx: Tx,
-  vendorId: string,
-  before: CalendarDate,
-  limit: number,
-  offset: number,
-) {
-  return shownVisits(tx)
-    .where('appointments.vendor_id', '=', vendorId)
-    .where('appointments.status', '=', 'confirmed')
-    .where('scheduled_date', '<', before)
-    .limit(limit)
-    .offset(offset)
-    .execute()
-}
+/** Whose visits: a building's, or a vendor's. */
+type Of = 'building_id' | 'vendor_id'
+type Since = { id: string; from: CalendarDate }
+type Page = { limit: number; offset: number }
 
 /** What a row on the screen says of a visit, in the order of their times. */
-function shownVisits(tx: Tx) {
-  return tx
+function shownVisits(db: QueryCreator<DB>) {
+  return db
     .selectFrom('appointments')
     .innerJoin('building_services', 'building_services.id', 'appointments.building_service_id')
     .innerJoin('service_types', 'service_types.id', 'building_services.service_type_id')
@@ -86,18 +56,46 @@ function shownVisits(tx: Tx) {
     .select(['changed_by', 'change_reason', 'earlier_date', 'earlier_time'])
 }
 
-/** How many visits there are from a day on, and how many of them are confirmed. */
-export function countUpcoming(tx: Tx, { of, from }: Upcoming) {
-  return tx
-    .selectFrom('appointments')
-    .where((eb) => eb.and(of))
-    .where('scheduled_date', '>=', from)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('total'),
-      fn.countAll<number>().filterWhere('status', '=', 'confirmed').as('booked'),
-    ])
-    .executeTakeFirstOrThrow()
-}
+const visitsFrom = (of: Of, all: boolean) =>
+  statement((db, { id, from, limit, offset }: Since & Page) => {
+    const visits = shownVisits(db).where(`appointments.${of}`, '=', id).where('scheduled_date', '>=', from)
+    return (all ? visits : visits.where('appointments.status', '=', 'confirmed')).limit(limit).offset(offset)
+  })
+
+const countFrom = (of: Of) =>
+  statement((db, { id, from }: Since) =>
+    db
+      .selectFrom('appointments')
+      .where(of, '=', id)
+      .where('scheduled_date', '>=', from)
+      .select(({ fn }) => [
+        fn.countAll<number>().as('total'),
+        fn.countAll<number>().filterWhere('status', '=', 'confirmed').as('booked'),
+      ]),
+  )
+
+const upcomingOf = (of: Of) => ({
+  /** Visits from a day on, soonest first: the cancelled and the completed ones, too. */
+  all: visitsFrom(of, true),
+  /** Those that are to take place. */
+  booked: visitsFrom(of, false),
+  /** How many visits there are from a day on, and how many of them are confirmed: one row. */
+  count: countFrom(of),
+})
+
+/** Visits to come, all that the viewer may see, of one building or one vendor. */
+export const upcoming = { building: upcomingOf('building_id'), vendor: upcomingOf('vendor_id') }
+
+/** Confirmed visits of a vendor before a day, longest ago first. */
+export const visitsToComplete = statement(
+  (db, { vendorId, before, limit, offset }: { vendorId: string; before: CalendarDate } & Page) =>
+    shownVisits(db)
+      .where('appointments.vendor_id', '=', vendorId)
+      .where('appointments.status', '=', 'confirmed')
+      .where('scheduled_date', '<', before)
+      .limit(limit)
+      .offset(offset),
+)
 
 export async function countVisitsToComplete(tx: Tx, vendorId: string, before: CalendarDate): Promise<number> {
   const { count } = await tx

@@ -4,6 +4,7 @@ import type { Viewer } from '../../domain/viewer.ts'
 import type { Portal } from '../context.ts'
 import { asSystem } from '../database/as-viewer.ts'
 import type { Source, Tx } from '../database/pool.ts'
+import { statement } from '../database/statement.ts'
 import { type Auth, PROLONG_SECONDS, SESSION_SECONDS } from './auth.ts'
 
 /** A signed-in person as the rows say at this request: a removal or a new role takes effect with the next call. */
@@ -11,7 +12,7 @@ export type Session = {
   token: string
   viewer: Viewer
   profile: Profile
-  /** The newest event by then; 0 before the first, or when it was not asked for. */
+  /** The newest event by then; 0 before the first. */
   last_event: number
 }
 export type Profile = Omit<Found, 'created_at' | 'expires_at' | 'last_event'>
@@ -20,19 +21,19 @@ export type Profile = Omit<Found, 'created_at' | 'expires_at' | 'last_event'>
 const LONGEST_MS = 90 * 24 * 60 * 60 * 1000
 const isOver = (createdAt: Date) => Date.now() - createdAt.getTime() > LONGEST_MS
 
-/** `look`: in which transaction; by itself one of its own. `newestEvent`: whether `last_event` is wanted. */
-type Options = { look?: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>; newestEvent?: boolean }
+/** Runs in a transaction that sees every row. */
+type Look = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** Who sends these headers, or null. Cookies that the library wants renewed are added to `responseHeaders`. */
 export async function readSession(
   { db, auth }: Pick<Portal, 'db' | 'auth'>,
   headers: Headers,
   responseHeaders: Headers,
-  { look = (work) => asSystem(db, work), newestEvent = false }: Options = {},
+  look: Look = (work) => asSystem(db, work),
 ): Promise<Session | null> {
   const token = await signedToken(auth, headers)
   if (!token) return null
-  const found = await look((tx) => findSession(tx, token, newestEvent))
+  const found = await look((tx) => findSession(tx, token))
   if (found && isFresh(found)) return sessionOf(token, found)
   // Whatever else there is to do, the library does: it prolongs a session, ends one, and takes its cookie away.
   const answer = await auth.api.getSession({ headers, returnHeaders: true })
@@ -52,7 +53,7 @@ export async function isSignedIn(
   headers: Headers,
 ): Promise<boolean> {
   const token = await signedToken(auth, headers)
-  const found = token && (await asSystem(db, (tx) => findSession(tx, token, false)))
+  const found = token && (await asSystem(db, (tx) => findSession(tx, token)))
   return Boolean(found && found.expires_at.getTime() > Date.now() && !isOver(found.created_at))
 }
 
@@ -100,9 +101,14 @@ function sessionOf(token: string, { created_at, expires_at, last_event, ...profi
   return { token, viewer: viewerOf(profile), profile, last_event: Number(last_event ?? 0) }
 }
 
-/** Who has this session, whether or not it still lasts. */
-export function findSession(tx: Tx, token: string, newestEvent: boolean) {
-  return tx
+/** Who has this session, whether or not it still lasts, and the newest event. */
+async function findSession(tx: Tx, token: string) {
+  const [found] = await sessionsWith(tx, { token })
+  return found
+}
+
+const sessionsWith = statement((db, { token }: { token: string }) =>
+  db
     .selectFrom('auth_sessions')
     .innerJoin('profiles', 'profiles.id', 'auth_sessions.user_id')
     .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
@@ -125,13 +131,8 @@ export function findSession(tx: Tx, token: string, newestEvent: boolean) {
       'buildings.city',
     ])
     .select(['buildings.state', 'buildings.zip_code'])
-    .$if(newestEvent, (query) =>
-      query.select(({ selectFrom, fn }) =>
-        selectFrom('events').select(fn.max('id').as('id')).as('last_event'),
-      ),
-    )
-    .executeTakeFirst()
-}
+    .select(({ selectFrom, fn }) => selectFrom('events').select(fn.max('id').as('id')).as('last_event')),
+)
 
 /** Section 6: pending people are nobody's audience but their own; the captain is whom the building names. */
 export function viewerOf(profile: Profile): Viewer {

@@ -3,13 +3,13 @@ import { PRODUCT } from '../../domain/product.ts'
 import { appointAdmin } from '../accounts/admins.db.ts'
 import { endSessions } from '../auth/session.ts'
 import { asSystem } from '../database/as-viewer.ts'
-import { createDb, type Db } from '../database/pool.ts'
+import { Db } from '../database/pool.ts'
 import { StartError } from '../start-error.ts'
 import type { CommandContext } from './command.ts'
 
 /** `npm run admin -- <email>`, and `npm run admin -- sign-out <email or everybody>` */
 export async function run({ pool, args: [first, ...rest] }: CommandContext): Promise<void> {
-  const db = createDb(pool)
+  const db = new Db(pool)
   const answer = first === 'sign-out' ? signOut(db, rest) : makeAdmin(db, first ? [first, ...rest] : [])
   process.stdout.write(`${await answer}\n`)
 }

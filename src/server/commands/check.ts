@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { asSystem } from '../database/as-viewer.ts'
 import { COMMAND } from '../database/patience.ts'
-import { createDb, type Db } from '../database/pool.ts'
+import { Db } from '../database/pool.ts'
 import { createFiles, type Files } from '../files/files.ts'
 import { StartError } from '../start-error.ts'
 import type { CommandContext } from './command.ts'
@@ -13,7 +13,7 @@ const invariants = new URL('../../../database/invariants.sql', import.meta.url)
 
 /** `npm run check`: says what does not hold of the data, and then ends as failed. */
 export async function run({ pool, config }: CommandContext): Promise<void> {
-  const db = createDb(pool)
+  const db = new Db(pool)
   const breaches = [...(await breachesOf(db)), ...(await missingFiles(db, createFiles(config.filesUrl)))]
   for (const { invariant, row } of breaches) process.stdout.write(`Broken: ${invariant}: ${row}\n`)
   if (breaches.length > 0) throw new StartError(`${breaches.length} of the things that should hold do not.`)

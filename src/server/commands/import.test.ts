@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { findBuilding } from '../buildings/buildings.db.ts'
 import { asSystem } from '../database/as-viewer.ts'
-import { createDb, createPool } from '../database/pool.ts'
+import { createPool, Db } from '../database/pool.ts'
 import { importBuildings } from './import.ts'
 
 const SEATTLE = resolve('../shared/data/seattle-multifamily-buildings.csv')
@@ -14,11 +14,11 @@ const HEADER = 'name,address,city,state,zip_code,number_of_floors,square_feet,ye
 
 const folder = mkdtempSync(join(tmpdir(), 'stoop-import-'))
 let pool: pg.Pool
-let db: ReturnType<typeof createDb>
+let db: Db
 
 beforeAll(async () => {
   pool = createPool(await createTestDatabase('import'))
-  db = createDb(pool)
+  db = new Db(pool)
 })
 beforeEach(() => pool.query('truncate buildings cascade'))
 afterAll(async () => {

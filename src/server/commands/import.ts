@@ -3,7 +3,7 @@ import { addBuildings } from '../buildings/buildings.db.ts'
 import { type BuildingLine, FileError, type RefusedLine, readBuildings } from '../buildings/buildings-file.ts'
 import { asSystem } from '../database/as-viewer.ts'
 import { COMMAND } from '../database/patience.ts'
-import { createDb, type Db, type Tx } from '../database/pool.ts'
+import { Db, type Tx } from '../database/pool.ts'
 import { StartError } from '../start-error.ts'
 import type { CommandContext } from './command.ts'
 
@@ -18,7 +18,7 @@ export async function run({ pool, args }: CommandContext): Promise<void> {
   if (what !== 'buildings' || !file || more.length > 0) throw new StartError(USAGE)
   const started = Date.now()
   const path = resolve(process.env.INIT_CWD || '.', file)
-  const report = await importBuildings(createDb(pool), path)
+  const report = await importBuildings(new Db(pool), path)
   process.stdout.write(`${sentences(report, Date.now() - started)}\n`)
 }
 

@@ -73,7 +73,3 @@ export class Db extends Kysely<DB> implements Source {
     return this.pool.end()
   }
 }
-
-export function createDb(pool: pg.Pool, options?: { prepares?: boolean }): Db {
-  return new Db(pool, options)
-}

@@ -11,14 +11,16 @@ const constraints: Record<string, ErrorCode> = {
 }
 
 const INVALID_TEXT = new Set(['22P02', '22021', '22001', '22003', '22007', '22008', '23502', '23514'])
+/** Of a prepared statement that the server no longer takes: its tables have changed since, or its connection is another's. */
+const STALE = ['0A000', '26000']
 /**
  * Try again later: two transactions in each other's way, no connection left, a full disk, a server that goes or comes, a
- * statement or a transaction that took too long (patience.ts), one that was prepared before its tables changed.
+ * statement or a transaction that took too long (patience.ts), a stale one.
  */
 const BUSY = new Set([
   ...['40001', '40P01', '53100', '53300', '55P03', '57014', '57P01', '57P02', '57P03', '57P05'],
   ...['25P03', '25P04', '08000', '08001', '08003', '08004', '08006', '08P01'],
-  ...['0A000', '26000'],
+  ...STALE,
 ])
 const UNREACHABLE = new RegExp(
   [
@@ -27,6 +29,11 @@ const UNREACHABLE = new RegExp(
     'ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT.*PGSQL',
   ].join('|'),
 )
+
+/** Whether a connection no longer knows what was prepared in it. */
+export function isStale(error: unknown): boolean {
+  return error instanceof DatabaseError && STALE.includes(error.code ?? '')
+}
 
 /** The refusal that a database error stands for, or null when it is a fault of ours. */
 export function refusalOf(error: unknown): DomainError | null {

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, databaseUrl } from '../../../test/database.ts'
 import { asViewer } from './as-viewer.ts'
-import { createDb, createPool } from './pool.ts'
+import { createPool, Db } from './pool.ts'
 import type { DB } from './schema.ts'
 
 let connection: pg.PoolConfig
@@ -175,7 +175,7 @@ test('what the portal says of a viewer ends with its transaction, and every tran
   )
   const settings = [...new Set(read)].sort()
   expect(settings).toEqual(['stoop.building_id', 'stoop.captain', 'stoop.viewer_id', 'stoop.viewer_kind'])
-  const kysely = createDb(createPool({ ...connection, max: 1 }))
+  const kysely = new Db(createPool({ ...connection, max: 1 }))
   const said = async (tx: Kysely<DB>) => {
     const names = settings.map((name) => sql`coalesce(current_setting(${name}, true), '')`)
     const { rows } = await sql<{
@@ -193,7 +193,7 @@ test('what the portal says of a viewer ends with its transaction, and every tran
 })
 
 test('a value never becomes a statement of its own, and a viewer makes nothing that others would call', async () => {
-  const kysely = createDb(createPool({ ...connection, max: 1 }))
+  const kysely = new Db(createPool({ ...connection, max: 1 }))
   const viewer = (statement: string) => asViewer(kysely, null, (tx) => sql.raw(statement).execute(tx))
   // A statement that is sent with values is one, whatever stands in its text.
   const two = sql`select ${'a'}::text; reset role`

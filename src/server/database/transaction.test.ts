@@ -5,7 +5,7 @@ import { createWorldDatabase } from '../../../test/database.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { Viewer } from '../../domain/viewer.ts'
 import { asSystem, asViewer } from './as-viewer.ts'
-import { createDb, createPool, type Db, type Source, type Tx } from './pool.ts'
+import { createPool, Db, type Source, type Tx } from './pool.ts'
 import { refusalOf } from './refusals.ts'
 import { SharedReading } from './shared-reading.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   connection = await createWorldDatabase('transaction')
   world = await openWorld(connection)
   // One connection: whatever takes a second one never gets it.
-  db = createDb(createPool({ ...connection, max: 1, pipeline: true, connectionTimeoutMillis: 1000 }))
+  db = new Db(createPool({ ...connection, max: 1, pipeline: true, connectionTimeoutMillis: 1000 }))
 })
 afterAll(() => Promise.all([db.destroy(), world.close()]))
 
@@ -99,7 +99,7 @@ describe('a transaction', () => {
     [true, 1],
     [false, 0],
   ])('prepares its statements once (%s), but through a pooler of transactions', async (prepares, kept) => {
-    const own = createDb(createPool({ ...connection, max: 1 }), { prepares })
+    const own = new Db(createPool({ ...connection, max: 1 }), { prepares })
     const count = () =>
       asSystem(own, async (tx) => {
         for (let time = 0; time < 3; time += 1)

@@ -7,7 +7,8 @@ import {
   type QueryResult,
   Transaction,
 } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { isStale } from './refusals.ts'
 import type { DB } from './schema.ts'
 import { nameOf } from './statement-names.ts'
 
@@ -32,11 +33,6 @@ const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('This
 const driver = dialect.createDriver()
 const compiler = new PostgresQueryCompiler()
 const adapter = dialect.createAdapter()
-
-/** A prepared statement that the database no longer takes: its tables have changed since. */
-function isStale(failure: Error | undefined): boolean {
-  return failure instanceof pg.DatabaseError && (failure.code === '0A000' || failure.code === '26000')
-}
 
 export async function openTransaction(
   pool: pg.Pool,

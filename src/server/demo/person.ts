@@ -26,7 +26,7 @@ export function openBrowser(
     const headers = new Headers()
     const cookies = cookiesSetBy(responseHeaders)
     if (cookies) headers.set('cookie', cookies)
-    const session = await readSession(portal, headers, responseHeaders, { newestEvent: true })
+    const session = await readSession(portal, headers, responseHeaders)
     return { ...portal, session, headers, address, responseHeaders }
   })
 }

@@ -11,7 +11,7 @@ const RenameDocument = z.strictObject({ id, file_name: DocumentName })
 
 /** What captains add by the route of upload-route.ts: a file is no call. */
 export const documentsRouter = router({
-  list: openTo('resident').query(({ ctx }) => listDocuments(ctx.tx, ctx.viewer.building_id)),
+  list: openTo('resident').query(({ ctx }) => listDocuments(ctx.tx, { buildingId: ctx.viewer.building_id })),
 
   rename: openTo('captain')
     .input(RenameDocument)

@@ -1,6 +1,7 @@
 import type { DocumentExtension } from '../../domain/documents/document-type.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Tx } from '../database/pool.ts'
+import { statement } from '../database/statement.ts'
 
 type NewDocument = {
   building_id: string
@@ -22,17 +23,16 @@ export async function addDocument(tx: Tx, document: NewDocument): Promise<string
 }
 
 /** A building's documents, newest first, each with its uploader's name; null when they moved away. Section 7. */
-export function listDocuments(tx: Tx, buildingId: string) {
-  return tx
+export const listDocuments = statement((db, { buildingId }: { buildingId: string }) =>
+  db
     .selectFrom('building_documents as d')
     .leftJoin('profiles', 'profiles.id', 'd.uploaded_by')
     .where('d.building_id', '=', buildingId)
     .select(['d.id', 'd.file_name', 'd.file_size', 'd.document_type', 'd.created_at'])
     .select('profiles.full_name as uploaded_by')
     .orderBy('d.created_at', 'desc')
-    .orderBy('d.id')
-    .execute()
-}
+    .orderBy('d.id'),
+)
 
 const columns = ['id', 'file_name', 'file_path', 'file_type', 'document_type'] as const
 

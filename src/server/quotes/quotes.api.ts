@@ -24,6 +24,7 @@ import {
   receivedQuotes,
   saveAcceptance,
   savePrice,
+  vendorQuote,
   vendorQuotes,
 } from './quotes.db.ts'
 import { lockOffers } from './requests.db.ts'
@@ -62,7 +63,7 @@ export const quotesRouter = router({
     }),
 
   counts: openTo('vendor').query(async ({ ctx }) => {
-    const rows = await countByState(ctx.tx, ctx.viewer.id)
+    const rows = await countByState(ctx.tx, { vendorId: ctx.viewer.id })
     const counts = Object.fromEntries(tabs.map((tab) => [tab, 0])) as Record<(typeof tabs)[number], number>
     for (const { state, count } of rows) {
       counts[state] = count
@@ -74,7 +75,8 @@ export const quotesRouter = router({
   list: openTo('vendor')
     .input(z.strictObject({ tab: z.enum(tabs), page: wholeNumber('Page', 1, 100_000) }))
     .query(({ ctx, input: { tab, page } }) =>
-      vendorQuotes(ctx.tx, ctx.viewer.id, {
+      vendorQuotes(ctx.tx, {
+        vendorId: ctx.viewer.id,
         tab,
         limit: QUOTES_PER_PAGE,
         offset: (page - 1) * QUOTES_PER_PAGE,
@@ -85,7 +87,7 @@ export const quotesRouter = router({
   get: openTo('vendor')
     .input(z.strictObject({ id }))
     .query(async ({ ctx, input }) => {
-      const [quote] = await vendorQuotes(ctx.tx, ctx.viewer.id, input)
+      const [quote] = await vendorQuote(ctx.tx, { vendorId: ctx.viewer.id, ...input })
       if (!quote) throw new DomainError('not_found')
       return quote
     }),

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { DomainError } from '../../domain/errors.ts'
 import type { QuoteTab } from '../../domain/quotes/quote.ts'
 import type { Tx } from '../database/pool.ts'
+import type { DB } from '../database/schema.ts'
+import { statement } from '../database/statement.ts'
 
 /** What a resident compares: the prices of the current round, cheapest first (section 2, screen 12). */
 export async function receivedQuotes(tx: Tx, serviceId: string) {
@@ -130,59 +132,72 @@ export async function markQuoted(tx: Tx, serviceId: string): Promise<void> {
 }
 
 /** How many quotes a vendor has in each state; a state without any is absent. */
-export function countByState(tx: Tx, vendorId: string) {
-  return tx
+export const countByState = statement((db, { vendorId }: { vendorId: string }) =>
+  db
     .selectFrom('service_quotes')
     .where('vendor_id', '=', vendorId)
     .groupBy('state')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
-    .execute()
-}
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')]),
+)
 
-type Which = { id: string } | { tab: QuoteTab; limit: number; offset: number }
+type Cut = SelectQueryBuilder<DB, 'service_quotes', { id: string }>
 
-/** One of a vendor's quotes, or one page of them, newest first. The page is cut from the index before anything is joined to it. */
-export function vendorQuotes(tx: Tx, vendorId: string, which: Which) {
-  return tx
-    .with('page', (db) => {
-      const own = db.selectFrom('service_quotes').where('vendor_id', '=', vendorId).select('id')
-      if ('id' in which) return own.where('id', '=', which.id)
-      return (which.tab === 'all' ? own : own.where('state', '=', which.tab))
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .limit(which.limit)
-        .offset(which.offset)
-    })
-    .selectFrom('page')
-    .innerJoin('service_quotes as q', 'q.id', 'page.id')
-    .innerJoin('building_services as s', 's.id', 'q.building_service_id')
-    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
-    .innerJoin('buildings as b', 'b.id', 'q.building_id')
-    .orderBy('q.created_at', 'desc')
-    .orderBy('q.id')
-    .select([
-      'q.id',
-      'q.state',
-      'q.per_visit_price',
-      'q.created_at',
-      't.name',
-      's.description',
-      's.service_type',
-    ])
-    .select([
-      's.required_every_weeks',
-      's.preferred_start_date',
-      's.preferred_end_date',
-      'b.name as building_name',
-    ])
-    .select([
-      'b.address',
-      'b.city',
-      'b.state as building_state',
-      'b.zip_code',
-      'b.number_of_floors',
-      'b.number_of_units',
-    ])
-    .select(['b.square_feet'])
-    .execute()
+/** What a vendor sees of its quotes, newest first. They are cut from the index before anything is joined to them. */
+const shownQuotes = <V extends { vendorId: string }>(cut: (own: Cut, values: V) => Cut) =>
+  statement((db, values: V) =>
+    db
+      .with('page', (page) =>
+        cut(page.selectFrom('service_quotes').where('vendor_id', '=', values.vendorId).select('id'), values),
+      )
+      .selectFrom('page')
+      .innerJoin('service_quotes as q', 'q.id', 'page.id')
+      .innerJoin('building_services as s', 's.id', 'q.building_service_id')
+      .innerJoin('service_types as t', 't.id', 'q.service_type_id')
+      .innerJoin('buildings as b', 'b.id', 'q.building_id')
+      .orderBy('q.created_at', 'desc')
+      .orderBy('q.id')
+      .select([
+        'q.id',
+        'q.state',
+        'q.per_visit_price',
+        'q.created_at',
+        't.name',
+        's.description',
+        's.service_type',
+      ])
+      .select([
+        's.required_every_weeks',
+        's.preferred_start_date',
+        's.preferred_end_date',
+        'b.name as building_name',
+      ])
+      .select([
+        'b.address',
+        'b.city',
+        'b.state as building_state',
+        'b.zip_code',
+        'b.number_of_floors',
+        'b.number_of_units',
+      ])
+      .select(['b.square_feet']),
+  )
+
+/** One of a vendor's quotes; nothing when it has no such quote. */
+export const vendorQuote = shownQuotes((own, { id }: { vendorId: string; id: string }) =>
+  own.where('id', '=', id),
+)
+
+type Page = { vendorId: string; limit: number; offset: number }
+
+const cutPage = (own: Cut, { limit, offset }: Page) =>
+  own.orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset)
+
+const allQuotes = shownQuotes(cutPage)
+const quotesOfTab = shownQuotes((own, page: Page & { tab: Exclude<QuoteTab, 'all'> }) =>
+  cutPage(own.where('state', '=', page.tab), page),
+)
+
+/** One page of a vendor's quotes, of one tab. */
+export function vendorQuotes(tx: Tx, { tab, ...page }: Page & { tab: QuoteTab }) {
+  return tab === 'all' ? allQuotes(tx, page) : quotesOfTab(tx, { ...page, tab })
 }

@@ -21,7 +21,10 @@ export const servicesRouter = router({
   catalogue: openToAll().query(({ ctx }) => asViewer(ctx.db, ctx.session?.viewer ?? null, catalogue)),
 
   list: openTo('resident').query(({ ctx }) =>
-    listServices(ctx.tx, ctx.viewer.building_id, today(ctx.now(), ctx.config.timeZone)),
+    listServices(ctx.tx, {
+      buildingId: ctx.viewer.building_id,
+      today: today(ctx.now(), ctx.config.timeZone),
+    }),
   ),
 
   available: openTo('resident').query(({ ctx: { tx, viewer, now, config } }) =>

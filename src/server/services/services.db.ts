@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../domain/calendar.ts'
 import type { RequestQuotes } from '../../domain/services/request.ts'
 import type { ResidentViewer } from '../../domain/viewer.ts'
 import type { Tx } from '../database/pool.ts'
+import { statement } from '../database/statement.ts'
 
 /** The catalogue that vendors choose from: active types by category, then name. */
 export function catalogue(tx: Tx) {
@@ -40,52 +41,52 @@ function activeTypes(tx: Tx) {
 }
 
 /** A building's services with what each card says next: the quotes so far, or the next visit. */
-export async function listServices(tx: Tx, buildingId: string, today: CalendarDate) {
-  return tx
-    .selectFrom('building_services as s')
-    .innerJoin('service_types as t', 't.id', 's.service_type_id')
-    .leftJoin('vendor_profiles as v', 'v.id', 's.assigned_vendor')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('service_quotes as q')
-          .whereRef('q.building_service_id', '=', 's.id')
-          .whereRef('q.round', '=', 's.round')
-          .select((q) => [
-            q.fn.countAll<number>().as('vendors_asked'),
-            q.fn.count<number>('q.per_visit_price').as('quotes_received'),
-            q.fn.min('q.per_visit_price').as('lowest_price'),
-            sql<number | null>`max(q.per_visit_price) filter (where q.status = 'accepted')`.as(
-              'accepted_price',
-            ),
-          ])
-          .as('quotes'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('appointments as a')
-          .whereRef('a.building_service_id', '=', 's.id')
-          .where('a.status', '=', 'confirmed')
-          .where('a.scheduled_date', '>=', today)
-          .orderBy('a.scheduled_date')
-          .orderBy('a.scheduled_time')
-          .limit(1)
-          .select(['a.scheduled_date as next_visit_date', 'a.scheduled_time as next_visit_time'])
-          .as('visit'),
-      (join) => join.onTrue(),
-    )
-    .where('s.building_id', '=', buildingId)
-    .where('s.status', 'in', ['Quote', 'Accepted'])
-    .orderBy('s.updated_at', 'desc')
-    .orderBy('s.id')
-    .select(['s.id', 's.service_type_id', 't.name', 's.status', 's.description', 's.service_type'])
-    .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date', 's.requested_at'])
-    .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
-    .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time'])
-    .execute()
-}
+export const listServices = statement(
+  (db, { buildingId, today }: { buildingId: string; today: CalendarDate }) =>
+    db
+      .selectFrom('building_services as s')
+      .innerJoin('service_types as t', 't.id', 's.service_type_id')
+      .leftJoin('vendor_profiles as v', 'v.id', 's.assigned_vendor')
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('service_quotes as q')
+            .whereRef('q.building_service_id', '=', 's.id')
+            .whereRef('q.round', '=', 's.round')
+            .select((q) => [
+              q.fn.countAll<number>().as('vendors_asked'),
+              q.fn.count<number>('q.per_visit_price').as('quotes_received'),
+              q.fn.min('q.per_visit_price').as('lowest_price'),
+              sql<number | null>`max(q.per_visit_price) filter (where q.status = 'accepted')`.as(
+                'accepted_price',
+              ),
+            ])
+            .as('quotes'),
+        (join) => join.onTrue(),
+      )
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('appointments as a')
+            .whereRef('a.building_service_id', '=', 's.id')
+            .where('a.status', '=', 'confirmed')
+            .where('a.scheduled_date', '>=', today)
+            .orderBy('a.scheduled_date')
+            .orderBy('a.scheduled_time')
+            .limit(1)
+            .select(['a.scheduled_date as next_visit_date', 'a.scheduled_time as next_visit_time'])
+            .as('visit'),
+        (join) => join.onTrue(),
+      )
+      .where('s.building_id', '=', buildingId)
+      .where('s.status', 'in', ['Quote', 'Accepted'])
+      .orderBy('s.updated_at', 'desc')
+      .orderBy('s.id')
+      .select(['s.id', 's.service_type_id', 't.name', 's.status', 's.description', 's.service_type'])
+      .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date', 's.requested_at'])
+      .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
+      .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time']),
+)
 
 /**
  * Writes a building's request for a type: a new row, or the row of a service that is over, in a new

@@ -80,7 +80,7 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
       router: appRouter,
       createContext: async ({ resHeaders }) => ({
         ...portal,
-        session: await readSession(portal, headers, resHeaders, reading?.asSystem.bind(reading)).catch(fail),
+        session: await readSession(portal, headers, resHeaders, reading).catch(fail),
         ...(reading && { reading, db: reading }),
         headers,
         address,

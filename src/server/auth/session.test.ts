@@ -104,3 +104,12 @@ test('of two cookies of one name none lends its life to the other', async () => 
   const answer = await fetch(`${site.origin}/api/trpc/accounts.session`, { headers: { cookie } })
   expect(await answer.json()).toMatchObject({ result: { data: null } })
 })
+
+test('a session starts its live updates after the newest event', async () => {
+  const { client } = await enter()
+  const newest = async () => (await client.accounts.session.query())?.last_event
+  const { rows } = await db.query('select max(id) as id from events')
+  expect(await newest()).toBe(rows[0].id)
+  await world.request('Concierge')
+  expect(await newest()).toBeGreaterThan(rows[0].id)
+})

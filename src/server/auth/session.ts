@@ -4,6 +4,7 @@ import type { Viewer } from '../../domain/viewer.ts'
 import type { Portal } from '../context.ts'
 import { asSystem } from '../database/as-viewer.ts'
 import type { Source, Tx } from '../database/pool.ts'
+import { SharedReading } from '../database/shared-reading.ts'
 import { statement } from '../database/statement.ts'
 import { type Auth, PROLONG_SECONDS, SESSION_SECONDS } from './auth.ts'
 
@@ -12,7 +13,7 @@ export type Session = {
   token: string
   viewer: Viewer
   profile: Profile
-  /** The newest event by then; 0 before the first. */
+  /** The newest event by then, for who goes on reading; 0 for others, and before the first. */
   last_event: number
 }
 export type Profile = Omit<Found, 'created_at' | 'expires_at' | 'last_event'>
@@ -21,19 +22,21 @@ export type Profile = Omit<Found, 'created_at' | 'expires_at' | 'last_event'>
 const LONGEST_MS = 90 * 24 * 60 * 60 * 1000
 const isOver = (createdAt: Date) => Date.now() - createdAt.getTime() > LONGEST_MS
 
-/** Runs in a transaction that sees every row. */
-type Look = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-
-/** Who sends these headers, or null. Cookies that the library wants renewed are added to `responseHeaders`. */
+/**
+ * Who sends these headers, or null. Cookies that the library wants renewed are added to `responseHeaders`. Whoever goes on
+ * reading says in what (`shared`).
+ */
 export async function readSession(
   { db, auth }: Pick<Portal, 'db' | 'auth'>,
   headers: Headers,
   responseHeaders: Headers,
-  look: Look = (work) => asSystem(db, work),
+  shared?: SharedReading,
 ): Promise<Session | null> {
   const token = await signedToken(auth, headers)
   if (!token) return null
-  const found = await look((tx) => findSession(tx, token))
+  const reading = shared ?? new SharedReading(db)
+  const found = await reading.asSystem((tx) => findSession(tx, token, shared ? withNewestEvent : alone))
+  if (!shared) void reading.end() // nobody waits for it
   if (found && isFresh(found)) return sessionOf(token, found)
   // Whatever else there is to do, the library does: it prolongs a session, ends one, and takes its cookie away.
   const answer = await auth.api.getSession({ headers, returnHeaders: true })
@@ -53,7 +56,7 @@ export async function isSignedIn(
   headers: Headers,
 ): Promise<boolean> {
   const token = await signedToken(auth, headers)
-  const found = token && (await asSystem(db, (tx) => findSession(tx, token)))
+  const found = token && (await asSystem(db, (tx) => findSession(tx, token, alone)))
   return Boolean(found && found.expires_at.getTime() > Date.now() && !isOver(found.created_at))
 }
 
@@ -101,38 +104,45 @@ function sessionOf(token: string, { created_at, expires_at, last_event, ...profi
   return { token, viewer: viewerOf(profile), profile, last_event: Number(last_event ?? 0) }
 }
 
-/** Who has this session, whether or not it still lasts, and the newest event. */
-async function findSession(tx: Tx, token: string) {
-  const [found] = await sessionsWith(tx, { token })
+/** Who has this session, whether or not it still lasts. */
+async function findSession(tx: Tx, token: string, look: typeof alone) {
+  const [found] = await look(tx, { token })
   return found
 }
 
-const sessionsWith = statement((db, { token }: { token: string }) =>
-  db
-    .selectFrom('auth_sessions')
-    .innerJoin('profiles', 'profiles.id', 'auth_sessions.user_id')
-    .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
-    .where('auth_sessions.token', '=', token)
-    .select(['auth_sessions.created_at', 'auth_sessions.expires_at'])
-    .select([
-      'profiles.id',
-      'profiles.email',
-      'first_name',
-      'last_name',
-      'role',
-      'status',
-      'dog_photo_url',
-      'building_id',
-    ])
-    .select([
-      'buildings.captain_id',
-      'buildings.name as building_name',
-      'buildings.address',
-      'buildings.city',
-    ])
-    .select(['buildings.state', 'buildings.zip_code'])
-    .select(({ selectFrom, fn }) => selectFrom('events').select(fn.max('id').as('id')).as('last_event')),
-)
+const sessions = (newestEvent: boolean) =>
+  statement((db, { token }: { token: string }) =>
+    db
+      .selectFrom('auth_sessions')
+      .innerJoin('profiles', 'profiles.id', 'auth_sessions.user_id')
+      .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
+      .where('auth_sessions.token', '=', token)
+      .select(['auth_sessions.created_at', 'auth_sessions.expires_at'])
+      .select([
+        'profiles.id',
+        'profiles.email',
+        'first_name',
+        'last_name',
+        'role',
+        'status',
+        'dog_photo_url',
+        'building_id',
+      ])
+      .select([
+        'buildings.captain_id',
+        'buildings.name as building_name',
+        'buildings.address',
+        'buildings.city',
+      ])
+      .select(['buildings.state', 'buildings.zip_code'])
+      .$if(newestEvent, (query) =>
+        query.select(({ selectFrom, fn }) =>
+          selectFrom('events').select(fn.max('id').as('id')).as('last_event'),
+        ),
+      ),
+  )
+const alone = sessions(false)
+const withNewestEvent = sessions(true)
 
 /** Section 6: pending people are nobody's audience but their own; the captain is whom the building names. */
 export function viewerOf(profile: Profile): Viewer {

@@ -41,17 +41,21 @@ export const quotesRouter = router({
   accept: openTo('resident')
     .input(Price)
     .mutation(async ({ ctx: { tx, viewer }, input }) => {
-      await lockOffers(tx, 'request') // before the rows, or a vendor that waits for them would wait in a circle
-      const locked = await lockForAcceptance(tx, input.id)
+      const [, locked] = await Promise.all([
+        lockOffers(tx, 'request'), // before the rows, or a vendor that waits for them would wait in a circle
+        lockForAcceptance(tx, input.id),
+      ])
       const { service, quote } = locked
       const outcome = accept(service, quote, input.per_visit_price)
       if (outcome.already) return { appointments: await countBooked(tx, quote.id) }
-      const losers = await saveAcceptance(tx, locked)
-      await bookVisits(tx, quote, outcome.appointments, VISIT_TIME)
       const event = { actor: viewer.id, building_id: service.building_id }
+      const [losers] = await Promise.all([
+        saveAcceptance(tx, locked),
+        bookVisits(tx, quote, outcome.appointments, VISIT_TIME),
+        record(tx, { ...event, kind: 'quote_accepted', vendor_id: quote.vendor_id, subject: quote.id }),
+      ])
       await record(
         tx,
-        { ...event, kind: 'quote_accepted', vendor_id: quote.vendor_id, subject: quote.id },
         ...losers.map(({ id: subject, vendor_id }) => ({
           ...event,
           kind: 'quote_declined' as const,
@@ -111,10 +115,11 @@ async function price(
   kind: 'quote_submitted' | 'quote_updated',
 ): Promise<void> {
   const { building_service_id } = await quoteService(tx, input.id)
-  await markQuoted(tx, building_service_id)
-  const quote = await lockQuote(tx, input.id)
-  await savePrice(tx, quote.id, decide(quote, input.per_visit_price))
+  const [, quote] = await Promise.all([markQuoted(tx, building_service_id), lockQuote(tx, input.id)])
   const { building_id, vendor_id } = quote
   const data = { per_visit_price: input.per_visit_price }
-  await record(tx, { kind, actor: viewer.id, building_id, vendor_id, subject: quote.id, data })
+  await Promise.all([
+    savePrice(tx, quote.id, decide(quote, input.per_visit_price)),
+    record(tx, { kind, actor: viewer.id, building_id, vendor_id, subject: quote.id, data }),
+  ])
 }

@@ -34,7 +34,7 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
 
 /** A quote under locks, the service first: whoever accepts or prices takes them in this order, so none waits in a circle. */
 export async function lockForAcceptance(tx: Tx, quoteId: string) {
-  const service = await tx
+  const locking = tx
     .selectFrom('building_services as s')
     .where('s.id', '=', (eb) =>
       eb.selectFrom('service_quotes').where('id', '=', quoteId).select('building_service_id'),
@@ -46,8 +46,9 @@ export async function lockForAcceptance(tx: Tx, quoteId: string) {
     ])
     .forUpdate()
     .executeTakeFirst()
+  const [service, quote] = await Promise.all([locking, lockQuote(tx, quoteId)])
   if (!service) throw new DomainError('not_found')
-  return { service, quote: await lockQuote(tx, quoteId) }
+  return { service, quote }
 }
 
 /** Which service a quote belongs to: what is locked before the quote itself. */
@@ -85,12 +86,12 @@ type Locked = Awaited<ReturnType<typeof lockForAcceptance>>
 
 /** Section 4: the quote accepted, its siblings declined, the service Accepted with its vendor. Returns the losing quotes. */
 export async function saveAcceptance(tx: Tx, { service, quote }: Locked) {
-  await tx
+  const accepted = tx
     .updateTable('service_quotes')
     .set({ status: 'accepted', updated_at: sql`now()` })
     .where('id', '=', quote.id)
     .execute()
-  await tx
+  const given = tx
     .updateTable('building_services')
     .set({
       status: 'Accepted',
@@ -99,7 +100,7 @@ export async function saveAcceptance(tx: Tx, { service, quote }: Locked) {
     })
     .where('id', '=', service.id)
     .execute()
-  return tx
+  const declined = tx
     .updateTable('service_quotes')
     .set({ status: 'declined', vendor_status: 'quoted', updated_at: sql`now()` })
     .where('building_service_id', '=', service.id)
@@ -107,6 +108,8 @@ export async function saveAcceptance(tx: Tx, { service, quote }: Locked) {
     .where('id', '<>', quote.id)
     .returning(['id', 'vendor_id'])
     .execute()
+  const [, , losers] = await Promise.all([accepted, given, declined])
+  return losers
 }
 
 /** The vendor's first price; the service that waited for one becomes Quote (section 4, the first-submission rule). */

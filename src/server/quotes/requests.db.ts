@@ -15,8 +15,8 @@ type Request = {
  * it could be priced and accepted in place of what is asked now. Returns how many were asked.
  */
 export async function askVendors(tx: Tx, request: Request, actor: string): Promise<number> {
-  await lockOffers(tx, 'request')
-  const { rows } = await sql<{ asked: number }>`
+  const locked = lockOffers(tx, 'request')
+  const asking = sql<{ asked: number }>`
     with closed as (
       update service_quotes set status = 'declined', vendor_status = 'quoted', updated_at = now()
       where building_service_id = ${request.id} and round < ${request.round} and status = 'pending'
@@ -35,6 +35,7 @@ export async function askVendors(tx: Tx, request: Request, actor: string): Promi
       union all
       select ${actor}::uuid, building_id, vendor_id, 'quote_requested', id from asked)
     select count(*) as asked from asked`.execute(tx)
+  const [, { rows }] = await Promise.all([locked, asking])
   return rows[0]?.asked ?? 0
 }
 

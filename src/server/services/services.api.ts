@@ -37,11 +37,12 @@ export const servicesRouter = router({
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const day = today(now(), config.timeZone)
       checkRequest(input, day)
-      if (!(await isActiveType(tx, input.service_type_id))) throw new DomainError('not_found')
-      if (
-        (await countOffering(tx, input.service_type_id, input.excluded_vendors)) !==
-        input.excluded_vendors.length
-      ) {
+      const [active, offering] = await Promise.all([
+        isActiveType(tx, input.service_type_id),
+        countOffering(tx, input.service_type_id, input.excluded_vendors),
+      ])
+      if (!active) throw new DomainError('not_found')
+      if (offering !== input.excluded_vendors.length) {
         throw new DomainError(
           'invalid_input',
           'Only vendors that offer this service can be left out',
@@ -51,8 +52,11 @@ export const servicesRouter = router({
       const service = await saveRequest(tx, viewer, input, now(), day)
       if (!service) throw new DomainError('service_already_requested')
       const { id, building_id } = service
-      await record(tx, { kind: 'service_requested', actor: viewer.id, building_id, subject: id })
-      return { id, vendors: await askVendors(tx, service, viewer.id) }
+      const [, vendors] = await Promise.all([
+        record(tx, { kind: 'service_requested', actor: viewer.id, building_id, subject: id }),
+        askVendors(tx, service, viewer.id),
+      ])
+      return { id, vendors }
     }),
 
   /**

@@ -24,6 +24,7 @@ const servers = await openServers()
 try {
   const connection = await servers.city(size)
   const db = new pg.Pool({ ...connection, max: 2 })
+  db.on('error', () => undefined) // when the database is closed under it, something else has failed before
   const { origins, pid } = await servers.sides(connection)
   const captains = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, index) => signIn(origins.portal, residentOf(10 + index))),

@@ -4,9 +4,9 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type pg from 'pg'
+import { memoryOf } from '../test/memory.ts'
 import { pdf } from '../test/sample-files.ts'
 import { ask, make, type SideName, type Workload } from './measure.ts'
-import { memoryOf } from './memory.ts'
 import { folder, type Person } from './servers.ts'
 
 const MB = 1024 * 1024

@@ -6,6 +6,7 @@ import { installed } from './install.ts'
 import { median } from './measure.ts'
 import { folder, type Person } from './servers.ts'
 
+export const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const PACKAGES = { lighthouse: '13.5.0' }
 const ROUNDS = 5
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
@@ -36,7 +37,7 @@ export async function lighthouse(origin: string, pages: Page[]): Promise<string[
         ...(person ? [`--extra-headers=${JSON.stringify({ Cookie: person.cookie })}`] : []),
       ]
       await promisify(execFile)(process.execPath, args, {
-        env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' },
+        env: { ...process.env, CHROME_PATH: CHROMIUM },
       })
       results.push(JSON.parse(await readFile(report, 'utf8')) as Result)
     }

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { memoryOf } from './memory.ts'
+import { memoryOf } from '../test/memory.ts'
 import type { Person } from './servers.ts'
 
 const BROWSERS = 1000

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { acceptances, requests } from './changes.ts'
 import { residentOf, vendorEmail } from './city.ts'
+import { clicks } from './clicks.ts'
 import { downloads, uploads } from './files.ts'
 import { lighthouse } from './lighthouse.ts'
 import { liveUpdates } from './live.ts'
@@ -12,7 +13,7 @@ import { sizes } from './sizes.ts'
 import { startups } from './startup.ts'
 
 // npm run bench [-- <buildings> <workload> …]: each workload on the portal and on the limit beside it (limit.ts), in turn.
-// With the word 'browser': what Lighthouse says of three pages.
+// With the word 'browser': what Lighthouse says of three pages, and how soon clicks are answered.
 const BUILDINGS = 10_000
 
 const [size = BUILDINGS] = process.argv.slice(2).map(Number).filter(Number.isInteger)
@@ -65,3 +66,4 @@ try {
   await servers.close()
 }
 if (wanted('W10')) say(await startups())
+if (names.includes('browser')) for (const line of await clicks()) say(line)

@@ -2,15 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startEmbedded } from '../src/server/database/embedded.ts'
-import { freePort } from '../test/portal-process.ts'
+import { freePort, root } from '../test/portal-process.ts'
 import { buildCity, PASSWORD } from './city.ts'
 import type { SideName } from './measure.ts'
 import { installPeer } from './peer.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 export const folder = join(root, 'bench', 'data')
 
 export type Person = { email: string; cookie: string }

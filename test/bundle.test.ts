@@ -53,6 +53,11 @@ describe.each(Object.entries(PUBLIC_PAGES))('the public page %s', (name, { title
     expect(weigh(named(page, 'css'))).toBeLessThanOrEqual(20)
   })
 
+  test('has its styles in itself, so that it is drawn before anything else has come', () => {
+    expect(page).not.toMatch(/<link rel="stylesheet"(?![^>]* disabled>)/)
+    for (const name of named(page, 'css')) expect(page).toContain(readFileSync(join(assets, name), 'utf8'))
+  })
+
   test('is complete, and nothing in it runs but the scripts that it names', () => {
     expect(page).toContain(`<title>${title}</title>`)
     expect(page).toMatch(

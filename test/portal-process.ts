@@ -13,6 +13,8 @@ type Options = {
   /** The file that Node.js runs, in `checkout`; main.ts when absent. */
   script?: string
   checkout?: string
+  /** Its command, such as 'demo'; it serves when absent. */
+  command?: string
   /** As root: the user that runs the portal. */
   uid?: number
   /** More of the environment, such as DATABASE_URL. */
@@ -36,12 +38,13 @@ export function startPortal({
   port,
   script,
   checkout = root,
+  command = 'serve',
   uid,
   env,
   log,
 }: Options): PortalProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [join(checkout, script ?? 'src/server/main.ts')], {
+  const child = spawn(process.execPath, [join(checkout, script ?? 'src/server/main.ts'), command], {
     cwd: checkout,
     env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', log ?? 'pipe', 'pipe'],

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +5,8 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, databaseUrl } from './database.ts'
 import { mountDisk } from './disk.ts'
 import { signUpResident } from './http-client.ts'
-import { freePort, killStarted, type PortalProcess, startPortal, untilServing } from './portal-process.ts'
+import { memoryOf } from './memory.ts'
+import { freePort, killStarted, startPortal, untilServing } from './portal-process.ts'
 import { pdf } from './sample-files.ts'
 import { openUploader } from './upload.ts'
 
@@ -32,12 +32,6 @@ async function portalWithCaptain(dataDir: string) {
   return { portal, captain }
 }
 
-/** The memory of a process at this moment, in bytes. */
-function memoryOf({ child }: PortalProcess): number {
-  const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })
-  return Number(stdout) * 1024
-}
-
 test('20 uploads of 10 MB at once take at most 32 MB of memory', { timeout: 120_000 }, async () => {
   const dataDir = join(folder, 'data')
   const { portal, captain } = await portalWithCaptain(dataDir)
@@ -45,11 +39,12 @@ test('20 uploads of 10 MB at once take at most 32 MB of memory', { timeout: 120_
   // 20 small ones load what all need: the code, the connections to the database.
   const small = Array.from({ length: 20 }, (_, place) => captain.send(`Small ${place}.pdf`, pdf()))
   for (const { status } of await Promise.all(small)) expect(status).toBe(201)
-  const before = memoryOf(portal)
+  const { pid = Number.NaN } = portal.child
+  const before = memoryOf(pid)
 
   let highest = 0
   const watch = setInterval(() => {
-    highest = Math.max(highest, memoryOf(portal))
+    highest = Math.max(highest, memoryOf(pid))
   }, 50)
   const names = Array.from({ length: 20 }, (_, place) => `Document ${place}.pdf`)
   const answers = await Promise.all(names.map((name) => captain.send(name, content)))

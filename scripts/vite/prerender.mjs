@@ -102,9 +102,17 @@ function linksOf(bundle, name, content) {
   const imported = chunks.toReversed().flatMap((chunk) => [...chunk.viteMetadata.importedCss])
   const styles = new Set([...imported, ...stylesOf(bundle, content)])
   return [
-    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    `<script type="module" crossorigin src="/${entry.fileName}"></script>`,
-    ...chunks.slice(1).map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`),
+    // In the page itself, which is read whole before anything is drawn: on a slow line each file would cost two journeys.
+    `<style>${[...styles].map((file) => bundle[file].source).join('')}</style>`,
+    // Not fetched: they tell what is loaded later that these styles are there.
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`),
+    // The page is drawn without its scripts, so letters and pictures come before them.
+    `<script type="module" crossorigin fetchpriority="low" src="/${entry.fileName}"></script>`,
+    ...chunks
+      .slice(1)
+      .map(
+        ({ fileName }) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${fileName}">`,
+      ),
   ]
 }
 

@@ -20,26 +20,23 @@ export function isCalendarDate(text: string): boolean {
   return /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && day(text).format(DATE) === text
 }
 
-/** One for each zone: making it takes fifty times as long as using it. */
-const dateIn = new Map<string, Intl.DateTimeFormat>()
-
-function dateFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = dateIn.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  dateIn.set(timeZone, made)
-  return made
+/** A format for each zone, made once: making it takes fifty times as long as using it. */
+function inZone(options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  return (timeZone) => {
+    const format = made.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+    made.set(timeZone, format)
+    return format
+  }
 }
+
+const dateIn = inZone({ year: 'numeric', month: '2-digit', day: '2-digit' })
+const clockIn = inZone({ timeStyle: 'medium', hourCycle: 'h23' })
 
 /** The calendar date of the instant `now` in the city's zone ('America/Los_Angeles'). Decisions, 'Names'. */
 export function today(now: Date, timeZone: string): CalendarDate {
   const parts = new Map(
-    dateFormat(timeZone)
+    dateIn(timeZone)
       .formatToParts(now)
       .map((part) => [part.type, part.value]),
   )
@@ -51,8 +48,7 @@ export type CityTime = { date: CalendarDate; time: string }
 
 /** The moment `now` on the city's calendar and clocks. */
 export function cityTime(now: Date, timeZone: string): CityTime {
-  const clock = new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'medium', hourCycle: 'h23' })
-  return { date: today(now, timeZone), time: clock.format(now) }
+  return { date: today(now, timeZone), time: clockIn(timeZone).format(now) }
 }
 
 /** The date `days` days later (earlier when negative). */

@@ -49,19 +49,13 @@ function WithoutBuilding() {
 function BuildingServices() {
   const services = useQuery(trpc.services.list.queryOptions())
   const visits = useQuery(upcomingPage(1))
-  const [adding, setAdding] = useState(false)
-  const add = () => setAdding(true)
 
   return (
     <>
       <PageHeader
         eyebrow="Manage your building services"
         title={services.data ? `Your Services (${services.data.length})` : 'Your Services'}
-        action={
-          <Button size="lg" onClick={add} aria-haspopup="dialog">
-            + Add Service
-          </Button>
-        }
+        action={<AddService />}
       />
       <AllAtOnce queries={[services, visits]} skeleton={LOADING}>
         {services.data ? (
@@ -77,6 +71,18 @@ function BuildingServices() {
         )}
         <UpcomingVisits />
       </AllAtOnce>
+    </>
+  )
+}
+
+/** Knows alone whether its dialog is open: the page behind it, with all its visits, is not drawn again for that. */
+function AddService() {
+  const [adding, setAdding] = useState(false)
+  return (
+    <>
+      <Button size="lg" onClick={() => setAdding(true)} aria-haspopup="dialog">
+        + Add Service
+      </Button>
       <Suspense fallback={null}>
         <AddServiceDialog opened={adding} onClose={() => setAdding(false)} />
       </Suspense>

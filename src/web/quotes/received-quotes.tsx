@@ -3,7 +3,7 @@ import { IconMailbox } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { QUOTE_MESSAGES } from '../../domain/quotes/messages.ts'
-import { trpc } from '../api.ts'
+import { queryClient, trpc } from '../api.ts'
 import { atOnce } from '../at-once.ts'
 import { cityToday } from '../city.ts'
 import { reasonOf } from '../errors.ts'
@@ -49,7 +49,7 @@ function QuoteList({ received, onAccepted }: { received: Received; onAccepted: (
   const lowest = quotes[0]?.per_visit_price
 
   function accept({ id, per_visit_price }: Quote): void {
-    if (acceptance.isPending || justMoved) return
+    if (isAccepting() || justMoved) return
     // Only while the list is on the screen: who has closed it may be reading another service by then.
     acceptance.mutate({ id, per_visit_price }, { onSuccess: onAccepted })
   }
@@ -93,6 +93,9 @@ const accepted = (received: Received, { id }: Pick<Quote, 'id'>): Received => ({
     status: quote.id === id ? ('accepted' as const) : ('declined' as const),
   })),
 })
+
+/** Asked of the mutations themselves: the second click of a double click comes before the next drawing. */
+const isAccepting = () => queryClient.isMutating({ mutationKey: trpc.quotes.accept.mutationKey() }) > 0
 
 /** Accepts at the price that was on the screen. Whatever comes of it, the lists are asked again. */
 function useAcceptance(building_service_id: string) {

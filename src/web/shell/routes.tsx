@@ -1,5 +1,6 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router'
 import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Role } from '../../domain/viewer.ts'
 import { patiently } from '../ui/patient-import.ts'
 import type { MenuIcon } from './menu-icons.ts'
@@ -26,56 +27,24 @@ const residents: readonly Role[] = ['homeowner', 'member', 'captain']
 const vendors: readonly Role[] = ['contractor']
 const admins: readonly Role[] = ['admin']
 
-// Patiently: a part that was fetched ahead while the network was away is fetched again, not remembered as broken.
-const LandingScreen = lazyRouteComponent(
-  () => patiently(() => import('../landing/landing-screen.tsx')),
-  'LandingScreen',
-)
-const LoginPage = lazyRouteComponent(() => patiently(() => import('../accounts/login-page.tsx')), 'LoginPage')
-const SignupPage = lazyRouteComponent(
-  () => patiently(() => import('../accounts/signup-page.tsx')),
-  'SignupPage',
-)
-const ResetPasswordPage = lazyRouteComponent(
-  () => patiently(() => import('../accounts/reset-password-page.tsx')),
-  'ResetPasswordPage',
-)
-const ConfirmEmailPage = lazyRouteComponent(
-  () => patiently(() => import('../accounts/confirm-email-page.tsx')),
-  'ConfirmEmailPage',
-)
-const SettingsPage = lazyRouteComponent(
-  () => patiently(() => import('../accounts/settings-page.tsx')),
-  'SettingsPage',
-)
-const VendorSettingsPage = lazyRouteComponent(
-  () => patiently(() => import('../vendors/vendor-settings-page.tsx')),
-  'VendorSettingsPage',
-)
-const VendorDashboardPage = lazyRouteComponent(
-  () => patiently(() => import('../vendors/vendor-dashboard-page.tsx')),
-  'VendorDashboardPage',
-)
-const VendorServicesPage = lazyRouteComponent(
-  () => patiently(() => import('../quotes/vendor-services-page.tsx')),
-  'VendorServicesPage',
-)
-const HomeDashboardPage = lazyRouteComponent(
-  () => patiently(() => import('../buildings/home-dashboard-page.tsx')),
-  'HomeDashboardPage',
-)
-const BillingPage = lazyRouteComponent(
-  () => patiently(() => import('../billing/billing-page.tsx')),
-  'BillingPage',
-)
-const BuildingPage = lazyRouteComponent(
-  () => patiently(() => import('../buildings/building-page.tsx')),
-  'BuildingPage',
-)
-const ServicesPage = lazyRouteComponent(
-  () => patiently(() => import('../services/services-page.tsx')),
-  'ServicesPage',
-)
+/** Patiently: a part that was fetched ahead while the network was away is fetched again, not remembered as broken. */
+function part<Name extends string>(load: () => Promise<Record<Name, () => ReactNode>>, name: Name) {
+  return lazyRouteComponent(() => patiently(load), name)
+}
+
+const LandingScreen = part(() => import('../landing/landing-screen.tsx'), 'LandingScreen')
+const LoginPage = part(() => import('../accounts/login-page.tsx'), 'LoginPage')
+const SignupPage = part(() => import('../accounts/signup-page.tsx'), 'SignupPage')
+const ResetPasswordPage = part(() => import('../accounts/reset-password-page.tsx'), 'ResetPasswordPage')
+const ConfirmEmailPage = part(() => import('../accounts/confirm-email-page.tsx'), 'ConfirmEmailPage')
+const SettingsPage = part(() => import('../accounts/settings-page.tsx'), 'SettingsPage')
+const VendorSettingsPage = part(() => import('../vendors/vendor-settings-page.tsx'), 'VendorSettingsPage')
+const VendorDashboardPage = part(() => import('../vendors/vendor-dashboard-page.tsx'), 'VendorDashboardPage')
+const VendorServicesPage = part(() => import('../quotes/vendor-services-page.tsx'), 'VendorServicesPage')
+const HomeDashboardPage = part(() => import('../buildings/home-dashboard-page.tsx'), 'HomeDashboardPage')
+const BillingPage = part(() => import('../billing/billing-page.tsx'), 'BillingPage')
+const BuildingPage = part(() => import('../buildings/building-page.tsx'), 'BuildingPage')
+const ServicesPage = part(() => import('../services/services-page.tsx'), 'ServicesPage')
 
 const resident = (label: string, icon: MenuIcon) => ({ of: 'resident', label, icon }) as const
 const vendor = (label: string, icon: MenuIcon) => ({ of: 'vendor', label, icon }) as const

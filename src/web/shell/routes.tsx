@@ -1,7 +1,10 @@
+import type { FetchQueryOptions } from '@tanstack/react-query'
 import type { AsyncRouteComponent } from '@tanstack/react-router'
 import { lazyRouteComponent } from '@tanstack/react-router'
+import type { TRPCQueryKey } from '@trpc/tanstack-react-query'
 import type { ReactNode } from 'react'
 import type { Role } from '../../domain/viewer.ts'
+import { trpc } from '../api.ts'
 import { patiently } from '../ui/patient-import.ts'
 import type { MenuIcon } from './menu-icons.ts'
 import { placeholder } from './placeholder-page.tsx'
@@ -21,7 +24,10 @@ export type AppRoute = {
   menu?: { of: MenuName; label: string; icon: MenuIcon }
   /** What to show; a route without one only redirects. */
   screen?: AsyncRouteComponent<object>
+  /** What the screen asks for at first, at an address with this search: it is asked while its code is on its way. */
+  data?: (search: string) => Question[]
 }
+type Question = Pick<FetchQueryOptions<unknown, unknown, unknown, TRPCQueryKey>, 'queryKey' | 'queryFn'>
 
 const residents: readonly Role[] = ['homeowner', 'member', 'captain']
 const vendors: readonly Role[] = ['contractor']
@@ -45,6 +51,14 @@ const HomeDashboardPage = part(() => import('../buildings/home-dashboard-page.ts
 const BillingPage = part(() => import('../billing/billing-page.tsx'), 'BillingPage')
 const BuildingPage = part(() => import('../buildings/building-page.tsx'), 'BuildingPage')
 const ServicesPage = part(() => import('../services/services-page.tsx'), 'ServicesPage')
+
+const upcoming = () => trpc.appointments.upcoming.queryOptions({ page: 1, all: true })
+const payments = () => [trpc.billing.next.queryOptions(), trpc.billing.payments.queryOptions({ page: 1 })]
+// Which tab or page an address names is the screen's to read: only the first one's list is asked for ahead.
+const vendorQuotes = (search: string) => [
+  trpc.quotes.counts.queryOptions(),
+  ...(search === '' ? [trpc.quotes.list.queryOptions({ tab: 'all', page: 1 })] : []),
+]
 
 const resident = (label: string, icon: MenuIcon) => ({ of: 'resident', label, icon }) as const
 const vendor = (label: string, icon: MenuIcon) => ({ of: 'vendor', label, icon }) as const
@@ -90,6 +104,7 @@ export const routes: readonly AppRoute[] = [
     title: 'Vendor Dashboard',
     menu: vendor('Dashboard', 'home'),
     screen: VendorDashboardPage,
+    data: () => [trpc.vendors.dashboard.queryOptions()],
   },
   {
     path: '/vendor/services',
@@ -98,6 +113,7 @@ export const routes: readonly AppRoute[] = [
     title: 'Services & Appointments',
     menu: vendor('Services & Appointments', 'services'),
     screen: VendorServicesPage,
+    data: vendorQuotes,
   },
   {
     path: '/vendor/quotes',
@@ -105,6 +121,7 @@ export const routes: readonly AppRoute[] = [
     audience: vendors,
     title: 'Services & Appointments',
     screen: VendorServicesPage,
+    data: vendorQuotes,
   },
   {
     path: '/vendor/appointments',
@@ -112,6 +129,8 @@ export const routes: readonly AppRoute[] = [
     audience: vendors,
     title: 'Services & Appointments',
     screen: VendorServicesPage,
+    data: (search) =>
+      search === '' ? [trpc.appointments.toComplete.queryOptions({ page: 1 }), upcoming()] : [],
   },
   {
     path: '/vendor/invoices',
@@ -128,6 +147,7 @@ export const routes: readonly AppRoute[] = [
     title: 'Vendor Settings',
     menu: vendor('Profile', 'person'),
     screen: VendorSettingsPage,
+    data: () => [trpc.vendors.settings.queryOptions(), trpc.services.catalogue.queryOptions()],
   },
 
   {
@@ -137,6 +157,7 @@ export const routes: readonly AppRoute[] = [
     title: 'Dashboard',
     menu: resident('Dashboard', 'home'),
     screen: HomeDashboardPage,
+    data: () => [trpc.billing.dashboard.queryOptions()],
   },
   {
     path: '/home/building',
@@ -145,6 +166,11 @@ export const routes: readonly AppRoute[] = [
     title: 'Building Management',
     menu: resident('Manage Building', 'building'),
     screen: BuildingPage,
+    data: () => [
+      trpc.buildings.mine.queryOptions(),
+      trpc.documents.list.queryOptions(),
+      trpc.members.list.queryOptions(),
+    ],
   },
   {
     path: '/home/billing',
@@ -153,6 +179,7 @@ export const routes: readonly AppRoute[] = [
     title: 'HOA Payments',
     menu: resident('My Billing', 'invoice'),
     screen: BillingPage,
+    data: payments,
   },
   {
     path: '/home/services',
@@ -161,6 +188,7 @@ export const routes: readonly AppRoute[] = [
     title: 'Services & Appointments',
     menu: resident('Services & Appointments', 'services'),
     screen: ServicesPage,
+    data: () => [trpc.services.list.queryOptions(), upcoming()],
   },
   {
     path: '/home/voting',
@@ -177,6 +205,7 @@ export const routes: readonly AppRoute[] = [
     title: 'HOA Payments',
     menu: resident('HOA Payments', 'payment'),
     screen: BillingPage,
+    data: payments,
   },
   {
     path: '/home/settings',
@@ -185,6 +214,7 @@ export const routes: readonly AppRoute[] = [
     title: 'Account Settings',
     menu: resident('Settings', 'settings'),
     screen: SettingsPage,
+    data: () => [trpc.accounts.profile.queryOptions()],
   },
   {
     path: '/home/captain/members',

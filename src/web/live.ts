@@ -2,6 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { EventKind } from '../domain/events/event.ts'
 import { queryClient, trpc } from './api.ts'
+import { showing } from './at-once.ts'
 import { sessionQuery } from './session.ts'
 
 const parts = {
@@ -158,9 +159,11 @@ function createRefresher() {
   let stopped = false
 
   async function ask(): Promise<void> {
+    timer = undefined
+    // The answer could be from before what this person has just done, and sees as done.
+    if (showing() > 0) return schedule()
     const keys = [...due.values()]
     due.clear()
-    timer = undefined
     asking = true
     const answers = keys.map((queryKey) => queryClient.invalidateQueries({ queryKey }))
     await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])

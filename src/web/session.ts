@@ -15,6 +15,22 @@ export function useSession(): Session | null {
   return useQuery(sessionQuery()).data ?? null
 }
 
+const KIND = 'stoop.kind'
+
+/** What this browser will be found to be: as the server said, or before its first answer as it was the last time. */
+export function expectedKind(): string | undefined {
+  const session = queryClient.getQueryData(sessionQuery().queryKey)
+  if (session !== undefined) return session?.kind ?? 'nobody'
+  return (navigator.cookieEnabled && localStorage.getItem(KIND)) || undefined
+}
+
+/** Remembers it for the next time; nothing about anybody is kept. */
+export function noteKind(kind: Session['kind'] | undefined): void {
+  if (!navigator.cookieEnabled) return // without cookies nobody can sign in, and reading this would throw
+  if (kind) localStorage.setItem(KIND, kind)
+  else localStorage.removeItem(KIND)
+}
+
 /** Ask again who is signed in: after signing in or up, and when a change of role or building is expected. */
 export function refreshSession(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: trpc.accounts.session.queryKey() })

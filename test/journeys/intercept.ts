@@ -7,19 +7,26 @@ export async function answer(page: Page, procedure: string, result: { status: nu
   return () => page.unroute(path)
 }
 
-/** Holds calls of one procedure back until told, and counts them. */
+/** Holds calls of one procedure back until told, and counts them; `letGo(words)` has those that are held refused. */
 export async function hold(page: Page, procedure: string) {
   let calls = 0
-  let letGo = () => {}
-  const gate = new Promise<void>((resolve) => {
-    letGo = resolve
+  let isOpen = false
+  let open: (refusal?: string) => void = () => {}
+  const gate = new Promise<string | undefined>((resolve) => {
+    open = resolve
   })
   await page.route(`**/api/trpc/*${procedure}*`, async (route) => {
     calls += 1
-    await gate
-    await route.continue()
+    const refusal = isOpen ? undefined : await gate
+    if (refusal === undefined) return route.continue()
+    const data = { code: 'CONFLICT', httpStatus: 409 }
+    await route.fulfill({ status: 409, json: [{ error: { message: refusal, code: -32009, data } }] })
   })
-  return { letGo: () => letGo(), calls: () => calls }
+  const letGo = (refusal?: string) => {
+    open(refusal)
+    isOpen = true
+  }
+  return { letGo, calls: () => calls }
 }
 
 /** What a person reads when a call does not arrive. */

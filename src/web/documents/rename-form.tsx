@@ -1,36 +1,39 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { DocumentName, renamedDocument, stemOf } from '../../domain/documents/document-name.ts'
 import { DOCUMENT_MESSAGES } from '../../domain/documents/messages.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { queryClient, trpc } from '../api.ts'
-import { reasonOf } from '../errors.ts'
 import { notify } from '../ui/notify.tsx'
-import { useBusy } from '../ui/use-busy.ts'
 import classes from './document-name.module.css'
 import type { BuildingDocument } from './documents-table.tsx'
 
-type Props = { document: BuildingDocument; onDone: () => void }
+/** What the field begins with, why that was refused before, and whether the person is at it. */
+export type Draft = { typed: string; error: string | null; here: boolean }
+
+type Props = {
+  document: BuildingDocument
+  draft: Draft
+  /** The name that has passed, and how it was typed. */
+  onSave: (name: string, typed: string) => void
+  onCancel: () => void
+}
 
 /** The name as a field in its place: Enter saves, Escape leaves it as it was (section 2, screen 7). */
-export function RenameForm({ document: { id, file_name, document_type }, onDone }: Props) {
-  const [value, setValue] = useState(file_name)
-  const [error, setError] = useState<string | null>(null)
+export function RenameForm({ document: { file_name, document_type }, draft, onSave, onCancel }: Props) {
+  const [value, setValue] = useState(draft.typed)
+  const [error, setError] = useState(draft.error)
   const field = useRef<HTMLInputElement>(null)
-  const { busy, run } = useBusy()
-  const rename = useMutation(
-    trpc.documents.rename.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.documents.pathKey() }),
-    }),
-  )
 
-  // The extension stays, so it is not selected.
+  const first = useRef(draft)
   const stem = useRef(stemOf(file_name, document_type).length)
   useEffect(() => {
+    const { here, typed, error: refused } = first.current
+    if (!here) return
     field.current?.focus()
-    field.current?.setSelectionRange(0, stem.current)
+    // The extension stays, so it is not selected; what was refused is mended rather than typed anew.
+    if (refused === null) field.current?.setSelectionRange(0, stem.current)
+    else field.current?.setSelectionRange(typed.length, typed.length)
   }, [])
 
   const refuse = (words: string, reason: string) => {
@@ -41,26 +44,18 @@ export function RenameForm({ document: { id, file_name, document_type }, onDone 
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    return run(async () => {
-      const reason = reasonAgainst(value, document_type)
-      if (reason === DOCUMENT_MESSAGES.nameEmpty) return refuse(reason, reason)
-      if (reason !== null) return refuse(DOCUMENT_MESSAGES.renameFailed(reason), reason)
-      if (value.trim() === file_name) return onDone()
-      try {
-        await rename.mutateAsync({ id, file_name: value })
-        notify.success(DOCUMENT_MESSAGES.renamed)
-        onDone()
-      } catch (failure) {
-        const words = reasonOf(failure)
-        refuse(DOCUMENT_MESSAGES.renameFailed(words), words)
-      }
-    })
+    const reason = reasonAgainst(value, document_type)
+    if (reason === DOCUMENT_MESSAGES.nameEmpty) return refuse(reason, reason)
+    if (reason !== null) return refuse(DOCUMENT_MESSAGES.renameFailed(reason), reason)
+    const name = DocumentName.parse(value)
+    if (name === file_name) onCancel()
+    else onSave(name, value)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || busy) return
+    if (event.key !== 'Escape') return
     event.stopPropagation()
-    onDone()
+    onCancel()
   }
 
   return (
@@ -73,14 +68,13 @@ export function RenameForm({ document: { id, file_name, document_type }, onDone 
         value={value}
         onChange={({ currentTarget }) => setValue(currentTarget.value)}
         error={error}
-        readOnly={busy}
         autoComplete="off"
         spellCheck={false}
       />
-      <ActionIcon type="submit" size={36} aria-label="Save the name" loading={busy}>
+      <ActionIcon type="submit" size={36} aria-label="Save the name">
         <IconCheck size={18} stroke={2} />
       </ActionIcon>
-      <ActionIcon size={36} variant="default" aria-label="Keep the old name" disabled={busy} onClick={onDone}>
+      <ActionIcon size={36} variant="default" aria-label="Keep the old name" onClick={onCancel}>
         <IconX size={18} stroke={2} />
       </ActionIcon>
     </form>

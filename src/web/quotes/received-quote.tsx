@@ -18,26 +18,13 @@ type Props = {
   compared: boolean
   /** It came while the list was open. */
   arrived: boolean
-  accepting: boolean
-  /** Another quote is being accepted. */
-  blocked: boolean
   /** The list moves just now: what is clicked may not be what was meant. */
   moving: boolean
   onAccept: () => void
 }
 
 /** One vendor's price, as a resident compares it with the others. */
-export function ReceivedQuote({
-  quote,
-  service,
-  best,
-  compared,
-  arrived,
-  accepting,
-  blocked,
-  moving,
-  onAccept,
-}: Props) {
+export function ReceivedQuote({ quote, service, best, compared, arrived, moving, onAccept }: Props) {
   const { company_name, address, city, state, per_visit_price: price } = quote
   const open = service.status === 'Quote' && quote.status === 'pending'
   return (
@@ -74,8 +61,6 @@ export function ReceivedQuote({
           <Button
             aria-label={`Accept Quote from ${company_name}`}
             variant={best ? 'filled' : 'outline'}
-            loading={accepting}
-            disabled={blocked && !accepting}
             aria-disabled={moving || undefined}
             onClick={onAccept}
           >

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { QUOTE_MESSAGES } from '../../domain/quotes/messages.ts'
 import { queryClient, trpc } from '../api.ts'
+import { atOnce } from '../at-once.ts'
 import { cityToday } from '../city.ts'
 import { reasonOf } from '../errors.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -39,7 +40,7 @@ export function ReceivedQuotes({ serviceId, onBack, onAccepted }: Props) {
 
 function QuoteList({ received, onAccepted }: { received: Received; onAccepted: () => void }) {
   const { quotes } = received
-  const acceptance = useAcceptance(onAccepted)
+  const acceptance = useAcceptance(received.id)
   const atFirst = useRef(new Set(quotes.map(({ id }) => id)))
   const justMoved = useJustMoved(quotes.map(({ id, per_visit_price }) => `${id} ${per_visit_price}`).join())
   const decided = received.status === 'Accepted'
@@ -48,7 +49,9 @@ function QuoteList({ received, onAccepted }: { received: Received; onAccepted: (
   const lowest = quotes[0]?.per_visit_price
 
   function accept({ id, per_visit_price }: Quote): void {
-    if (!acceptance.isPending && !justMoved) acceptance.mutate({ id, per_visit_price })
+    if (isAccepting() || justMoved) return
+    // Only while the list is on the screen: who has closed it may be reading another service by then.
+    acceptance.mutate({ id, per_visit_price }, { onSuccess: onAccepted })
   }
 
   return (
@@ -72,8 +75,6 @@ function QuoteList({ received, onAccepted }: { received: Received; onAccepted: (
               best={quote.per_visit_price === lowest}
               compared={quotes.length > 1}
               arrived={!atFirst.current.has(quote.id)}
-              accepting={acceptance.isPending && acceptance.variables.id === quote.id}
-              blocked={acceptance.isPending}
               moving={justMoved}
               onAccept={() => accept(quote)}
             />
@@ -84,20 +85,26 @@ function QuoteList({ received, onAccepted }: { received: Received; onAccepted: (
   )
 }
 
+const accepted = (received: Received, { id }: Pick<Quote, 'id'>): Received => ({
+  ...received,
+  status: 'Accepted',
+  quotes: received.quotes.map((quote) => ({
+    ...quote,
+    status: quote.id === id ? ('accepted' as const) : ('declined' as const),
+  })),
+})
+
+/** Asked of the mutations themselves: the second click of a double click comes before the next drawing. */
+const isAccepting = () => queryClient.isMutating({ mutationKey: trpc.quotes.accept.mutationKey() }) > 0
+
 /** Accepts at the price that was on the screen. Whatever comes of it, the lists are asked again. */
-function useAcceptance(onAccepted: () => void) {
+function useAcceptance(building_service_id: string) {
+  const lists = [trpc.quotes, trpc.services, trpc.appointments].map((part) => part.pathKey())
   return useMutation({
     ...trpc.quotes.accept.mutationOptions(),
-    onSuccess: ({ appointments }) => {
-      notify.success(QUOTE_MESSAGES.accepted(appointments))
-      onAccepted()
-    },
+    ...atOnce(trpc.quotes.received.queryKey({ building_service_id }), accepted, lists),
+    onSuccess: ({ appointments }) => notify.success(QUOTE_MESSAGES.accepted(appointments)),
     onError: (error) => notify.error(QUOTE_MESSAGES.acceptFailed(reasonOf(error))),
-    onSettled: () => {
-      for (const part of [trpc.quotes, trpc.services, trpc.appointments]) {
-        void queryClient.invalidateQueries(part.pathFilter())
-      }
-    },
   })
 }
 

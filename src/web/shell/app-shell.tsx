@@ -3,7 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PRODUCT } from '../../domain/product.ts'
 import { reasonOf } from '../errors.ts'
-import { sessionQuery } from '../session.ts'
+import { noteKind, sessionQuery } from '../session.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { OverlayHost } from '../ui/overlay-host.tsx'
 import { Page } from '../ui/page.tsx'
@@ -16,6 +16,10 @@ import { TopBar } from './top-bar.tsx'
 /** What every screen of the application stands in, once it is known who is signed in. */
 export function AppShell() {
   const session = useQuery(sessionQuery())
+  const kind = session.data?.kind
+  useEffect(() => {
+    if (session.isSuccess) noteKind(kind)
+  }, [session.isSuccess, kind])
   if (session.isPending) return <LoadingScreen />
   // Once known, it stays known while the network is away: nobody loses a half-filled form to that.
   if (session.isLoadingError) {

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router'
 import { PageFailed } from '../ui/page-failed.tsx'
 import { AppShell } from './app-shell.tsx'
+import { askAhead } from './ask-ahead.ts'
 import { Guarded } from './guarded.tsx'
 import { routes } from './routes.tsx'
 
@@ -13,8 +14,11 @@ const pages = routes.map((route) =>
   createRoute({
     getParentRoute: () => root,
     path: route.path,
-    // The page's code is there before its place on the screen is given to it.
-    loader: () => route.screen?.preload?.(),
+    // The page's code is there before its place on the screen is given to it. Also run when a link to it is pointed at.
+    loader: ({ location }) => {
+      void askAhead(route, location.searchStr)
+      return route.screen?.preload?.()
+    },
     component: () => <Guarded route={route} />,
   }),
 )

@@ -1,6 +1,10 @@
+import type { FetchQueryOptions } from '@tanstack/react-query'
 import type { AsyncRouteComponent } from '@tanstack/react-router'
 import { lazyRouteComponent } from '@tanstack/react-router'
+import type { TRPCQueryKey } from '@trpc/tanstack-react-query'
+import type { ReactNode } from 'react'
 import type { Role } from '../../domain/viewer.ts'
+import { trpc } from '../api.ts'
 import { patiently } from '../ui/patient-import.ts'
 import type { MenuIcon } from './menu-icons.ts'
 import { placeholder } from './placeholder-page.tsx'
@@ -20,62 +24,41 @@ export type AppRoute = {
   menu?: { of: MenuName; label: string; icon: MenuIcon }
   /** What to show; a route without one only redirects. */
   screen?: AsyncRouteComponent<object>
+  /** What the screen asks for at first, at an address with this search: it is asked while its code is on its way. */
+  data?: (search: string) => Question[]
 }
+type Question = Pick<FetchQueryOptions<unknown, unknown, unknown, TRPCQueryKey>, 'queryKey' | 'queryFn'>
 
 const residents: readonly Role[] = ['homeowner', 'member', 'captain']
 const vendors: readonly Role[] = ['contractor']
 const admins: readonly Role[] = ['admin']
 
-// Patiently: a part that was fetched ahead while the network was away is fetched again, not remembered as broken.
-const LandingScreen = lazyRouteComponent(
-  () => patiently(() => import('../landing/landing-screen.tsx')),
-  'LandingScreen',
-)
-const LoginPage = lazyRouteComponent(() => patiently(() => import('../accounts/login-page.tsx')), 'LoginPage')
-const SignupPage = lazyRouteComponent(
-  () => patiently(() => import('../accounts/signup-page.tsx')),
-  'SignupPage',
-)
-const ResetPasswordPage = lazyRouteComponent(
-  () => patiently(() => import('../accounts/reset-password-page.tsx')),
-  'ResetPasswordPage',
-)
-const ConfirmEmailPage = lazyRouteComponent(
-  () => patiently(() => import('../accounts/confirm-email-page.tsx')),
-  'ConfirmEmailPage',
-)
-const SettingsPage = lazyRouteComponent(
-  () => patiently(() => import('../accounts/settings-page.tsx')),
-  'SettingsPage',
-)
-const VendorSettingsPage = lazyRouteComponent(
-  () => patiently(() => import('../vendors/vendor-settings-page.tsx')),
-  'VendorSettingsPage',
-)
-const VendorDashboardPage = lazyRouteComponent(
-  () => patiently(() => import('../vendors/vendor-dashboard-page.tsx')),
-  'VendorDashboardPage',
-)
-const VendorServicesPage = lazyRouteComponent(
-  () => patiently(() => import('../quotes/vendor-services-page.tsx')),
-  'VendorServicesPage',
-)
-const HomeDashboardPage = lazyRouteComponent(
-  () => patiently(() => import('../buildings/home-dashboard-page.tsx')),
-  'HomeDashboardPage',
-)
-const BillingPage = lazyRouteComponent(
-  () => patiently(() => import('../billing/billing-page.tsx')),
-  'BillingPage',
-)
-const BuildingPage = lazyRouteComponent(
-  () => patiently(() => import('../buildings/building-page.tsx')),
-  'BuildingPage',
-)
-const ServicesPage = lazyRouteComponent(
-  () => patiently(() => import('../services/services-page.tsx')),
-  'ServicesPage',
-)
+/** Patiently: a part that was fetched ahead while the network was away is fetched again, not remembered as broken. */
+function part<Name extends string>(load: () => Promise<Record<Name, () => ReactNode>>, name: Name) {
+  return lazyRouteComponent(() => patiently(load), name)
+}
+
+const LandingScreen = part(() => import('../landing/landing-screen.tsx'), 'LandingScreen')
+const LoginPage = part(() => import('../accounts/login-page.tsx'), 'LoginPage')
+const SignupPage = part(() => import('../accounts/signup-page.tsx'), 'SignupPage')
+const ResetPasswordPage = part(() => import('../accounts/reset-password-page.tsx'), 'ResetPasswordPage')
+const ConfirmEmailPage = part(() => import('../accounts/confirm-email-page.tsx'), 'ConfirmEmailPage')
+const SettingsPage = part(() => import('../accounts/settings-page.tsx'), 'SettingsPage')
+const VendorSettingsPage = part(() => import('../vendors/vendor-settings-page.tsx'), 'VendorSettingsPage')
+const VendorDashboardPage = part(() => import('../vendors/vendor-dashboard-page.tsx'), 'VendorDashboardPage')
+const VendorServicesPage = part(() => import('../quotes/vendor-services-page.tsx'), 'VendorServicesPage')
+const HomeDashboardPage = part(() => import('../buildings/home-dashboard-page.tsx'), 'HomeDashboardPage')
+const BillingPage = part(() => import('../billing/billing-page.tsx'), 'BillingPage')
+const BuildingPage = part(() => import('../buildings/building-page.tsx'), 'BuildingPage')
+const ServicesPage = part(() => import('../services/services-page.tsx'), 'ServicesPage')
+
+const upcoming = () => trpc.appointments.upcoming.queryOptions({ page: 1, all: true })
+const payments = () => [trpc.billing.next.queryOptions(), trpc.billing.payments.queryOptions({ page: 1 })]
+// Which tab or page an address names is the screen's to read: only the first one's list is asked for ahead.
+const vendorQuotes = (search: string) => [
+  trpc.quotes.counts.queryOptions(),
+  ...(search === '' ? [trpc.quotes.list.queryOptions({ tab: 'all', page: 1 })] : []),
+]
 
 const resident = (label: string, icon: MenuIcon) => ({ of: 'resident', label, icon }) as const
 const vendor = (label: string, icon: MenuIcon) => ({ of: 'vendor', label, icon }) as const
@@ -121,6 +104,7 @@ export const routes: readonly AppRoute[] = [
     title: 'Vendor Dashboard',
     menu: vendor('Dashboard', 'home'),
     screen: VendorDashboardPage,
+    data: () => [trpc.vendors.dashboard.queryOptions()],
   },
   {
     path: '/vendor/services',
@@ -129,6 +113,7 @@ export const routes: readonly AppRoute[] = [
     title: 'Services & Appointments',
     menu: vendor('Services & Appointments', 'services'),
     screen: VendorServicesPage,
+    data: vendorQuotes,
   },
   {
     path: '/vendor/quotes',
@@ -136,6 +121,7 @@ export const routes: readonly AppRoute[] = [
     audience: vendors,
     title: 'Services & Appointments',
     screen: VendorServicesPage,
+    data: vendorQuotes,
   },
   {
     path: '/vendor/appointments',
@@ -143,6 +129,8 @@ export const routes: readonly AppRoute[] = [
     audience: vendors,
     title: 'Services & Appointments',
     screen: VendorServicesPage,
+    data: (search) =>
+      search === '' ? [trpc.appointments.toComplete.queryOptions({ page: 1 }), upcoming()] : [],
   },
   {
     path: '/vendor/invoices',
@@ -159,6 +147,7 @@ export const routes: readonly AppRoute[] = [
     title: 'Vendor Settings',
     menu: vendor('Profile', 'person'),
     screen: VendorSettingsPage,
+    data: () => [trpc.vendors.settings.queryOptions(), trpc.services.catalogue.queryOptions()],
   },
 
   {
@@ -168,6 +157,7 @@ export const routes: readonly AppRoute[] = [
     title: 'Dashboard',
     menu: resident('Dashboard', 'home'),
     screen: HomeDashboardPage,
+    data: () => [trpc.billing.dashboard.queryOptions()],
   },
   {
     path: '/home/building',
@@ -176,6 +166,11 @@ export const routes: readonly AppRoute[] = [
     title: 'Building Management',
     menu: resident('Manage Building', 'building'),
     screen: BuildingPage,
+    data: () => [
+      trpc.buildings.mine.queryOptions(),
+      trpc.documents.list.queryOptions(),
+      trpc.members.list.queryOptions(),
+    ],
   },
   {
     path: '/home/billing',
@@ -184,6 +179,7 @@ export const routes: readonly AppRoute[] = [
     title: 'HOA Payments',
     menu: resident('My Billing', 'invoice'),
     screen: BillingPage,
+    data: payments,
   },
   {
     path: '/home/services',
@@ -192,6 +188,7 @@ export const routes: readonly AppRoute[] = [
     title: 'Services & Appointments',
     menu: resident('Services & Appointments', 'services'),
     screen: ServicesPage,
+    data: () => [trpc.services.list.queryOptions(), upcoming()],
   },
   {
     path: '/home/voting',
@@ -208,6 +205,7 @@ export const routes: readonly AppRoute[] = [
     title: 'HOA Payments',
     menu: resident('HOA Payments', 'payment'),
     screen: BillingPage,
+    data: payments,
   },
   {
     path: '/home/settings',
@@ -216,6 +214,7 @@ export const routes: readonly AppRoute[] = [
     title: 'Account Settings',
     menu: resident('Settings', 'settings'),
     screen: SettingsPage,
+    data: () => [trpc.accounts.profile.queryOptions()],
   },
   {
     path: '/home/captain/members',

@@ -1,0 +1,86 @@
+import { expect, type Page } from '@playwright/test'
+import { arriveAsResident } from './arrive.ts'
+import { test } from './journey.ts'
+import { openBrowser } from './people.ts'
+
+/** What each request from now on asks for. */
+function listen(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const [, procedures] = new URL(request.url()).pathname.split('/api/trpc/')
+    if (procedures) asked.push(procedures)
+  })
+  return asked
+}
+
+/** Keeps the code of Your Services away until told. */
+async function holdCode(page: Page) {
+  let open: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route('**/assets/services-page-*.js', async (route) => {
+    await gate
+    await route.continue()
+  })
+  return () => open()
+}
+
+const SCREEN = 'services.list,appointments.upcoming'
+
+test('a screen asks for all it shows in one call with the session, before its code is there', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser)
+  await arriveAsResident(page, 'Maya')
+  await page.goto('/home/dashboard')
+  await expect(page.getByText('Hello, Maya')).toBeVisible()
+  const letGo = await holdCode(page)
+  const asked = listen(page)
+  const answer = page.waitForResponse(/services\.list/)
+  await page.goto('/home/services', { waitUntil: 'commit' })
+  await (await answer).finished()
+  expect(asked).toEqual([`accounts.session,${SCREEN}`])
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Your Services (0)' })).toBeVisible()
+  expect(asked).toEqual([`accounts.session,${SCREEN}`])
+})
+
+test('the next screen is asked for when its link is pointed at', async ({ browser }) => {
+  const page = await openBrowser(browser)
+  await arriveAsResident(page, 'Maya')
+  await page.goto('/home/dashboard')
+  await expect(page.getByText('Hello, Maya')).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const code = page.waitForResponse('**/assets/services-page-*.js')
+  const data = page.waitForResponse(/services\.list,appointments\.upcoming/)
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Services & Appointments' })
+  await link.hover()
+  await Promise.all([code, data].map(async (answer) => (await answer).finished()))
+  expect(new URL(page.url()).pathname).toBe('/home/dashboard')
+  const asked = listen(page)
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Your Services (0)' })).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+test('who is signed out asks who they are and nothing else, also where they were signed in before', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser)
+  const asked = listen(page)
+  const beSentAway = async () => {
+    asked.length = 0
+    await page.goto('/home/services')
+    await expect(page.getByRole('main').getByRole('button', { name: 'Sign In' })).toBeVisible()
+    expect(new Set(asked)).toEqual(new Set(['accounts.session']))
+  }
+  await beSentAway()
+  await arriveAsResident(page, 'Maya')
+  await page.goto('/home/dashboard')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect(page.getByText('Hello, Maya')).toHaveCount(0)
+  await beSentAway()
+})

@@ -72,7 +72,6 @@ describe('layers', () => {
       'src/server/database/shared-reading.ts', // who the viewer is, in the transaction that goes on as them
       'src/server/demo/make-city.ts', // what the command line does
       'src/server/documents/sweep.ts', // a job
-      'src/server/http.ts', // asks for that
       'src/server/mail/send-mails.ts', // a job
       'src/server/metrics.ts', // how many mails wait
     ])

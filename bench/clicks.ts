@@ -101,7 +101,7 @@ async function measureAll(browser: Browser, origin: string): Promise<string[]> {
     await button(new RegExp(`^${service}`)).tap()
     await button(/^View Quotes/).tap()
     const act = () => button(/^Accept Quote/).tap()
-    accepted.push(await measure(page, { act, selector: '[aria-label^="Accept Quote"]:disabled' }))
+    accepted.push(await measure(page, { act, selector: '[data-chosen]', words: 'Accepted' }))
     await page.context().close()
   }
   return [...lines, line('accepting a quote', accepted)]

@@ -3,6 +3,9 @@ import { queryClient } from './api.ts'
 
 type Picture = { before: unknown; shown: unknown }
 
+/** Those that the server has not answered yet. */
+const open = new Set<Picture>()
+
 /**
  * For a mutation whose effect is known before the server has answered: one query shows it at once, and is as before
  * when the server refuses. Whatever came of it, `refresh` is asked again.
@@ -18,17 +21,31 @@ export function atOnce<Data, Variables>(
       // An answer that is on its way may be from before the change.
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData<Data>(queryKey)
-      return { before, shown: queryClient.setQueryData<Data>(queryKey, before && change(before, variables)) }
+      const shown = queryClient.setQueryData<Data>(queryKey, before && change(before, variables))
+      const picture = { before, shown }
+      open.add(picture)
+      return picture
     },
     onSettled: (_: unknown, error: unknown, __: Variables, picture: Picture | undefined) => {
-      // What changed since is another change's, or the server's own word: only the server can tell it from this one.
-      const untouched = picture?.shown === queryClient.getQueryData(queryKey)
-      if (error && untouched) queryClient.setQueryData(queryKey, picture?.before)
+      if (picture) {
+        open.delete(picture)
+        if (error) takeBack(queryKey, picture)
+      }
       // The answer could be from before another change that is shown already: the last one asks.
-      else if (!error && showing(hashKey(queryKey)) > 1) return
+      if (!error && showing(hashKey(queryKey)) > 1) return
       for (const part of refresh) void queryClient.invalidateQueries({ queryKey: part })
     },
   }
+}
+
+function takeBack(queryKey: QueryKey, { before, shown }: Picture): void {
+  // A later change was drawn on top of this one: were it refused too, it must not bring this one back.
+  for (const later of open) if (later.before === shown) later.before = before
+  // What is shown by now is another change's, or the server's own word: only the server can tell it from this one.
+  if (queryClient.getQueryData(queryKey) !== shown) return
+  const restored = queryClient.setQueryData(queryKey, before)
+  // The cache may keep an equal copy: what an earlier change has shown is that by now.
+  for (const earlier of open) if (earlier.shown === before) earlier.shown = restored
 }
 
 /** How many changes are shown that the server has not answered yet: of one query, or of all. */

@@ -21,14 +21,21 @@ const KIND = 'stoop.kind'
 export function expectedKind(): string | undefined {
   const session = queryClient.getQueryData(sessionQuery().queryKey)
   if (session !== undefined) return session?.kind ?? 'nobody'
-  return (navigator.cookieEnabled && localStorage.getItem(KIND)) || undefined
+  return stored((storage) => storage.getItem(KIND)) ?? undefined
 }
 
 /** Remembers it for the next time; nothing about anybody is kept. */
 export function noteKind(kind: Session['kind'] | undefined): void {
-  if (!navigator.cookieEnabled) return // without cookies nobody can sign in, and reading this would throw
-  if (kind) localStorage.setItem(KIND, kind)
-  else localStorage.removeItem(KIND)
+  stored((storage) => (kind ? storage.setItem(KIND, kind) : storage.removeItem(KIND)))
+}
+
+/** A browser may keep nothing, or have no room: this is only a hint, and the session does without. */
+function stored<T>(work: (storage: Storage) => T): T | undefined {
+  try {
+    return work(localStorage)
+  } catch {
+    return undefined
+  }
 }
 
 /** Ask again who is signed in: after signing in or up, and when a change of role or building is expected. */

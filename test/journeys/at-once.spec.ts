@@ -145,6 +145,24 @@ test('a document has its new name at Enter; one that is refused is in the field 
   third.letGo()
   await expect(said(maya, 'Document renamed successfully')).toBeVisible()
   await expect(rename('Minutes of June.pdf')).toBeFocused()
+
+  await test.step('an older name that is refused does not come back over a newer one', async () => {
+    const older = await hold(maya, 'documents.rename')
+    for (const [name, next] of [
+      ['June', 'August'],
+      ['August', 'September'],
+    ]) {
+      await rename(`Minutes of ${name}.pdf`).click()
+      await field.fill(`Minutes of ${next}`)
+      await field.press('Enter')
+    }
+    older.letGo(REFUSAL)
+    await expect(said(maya, `Failed to rename document: ${REFUSAL}`)).toBeVisible()
+    await expect.poll(older.calls).toBe(2)
+    await drawn(maya)
+    await expect(field).toHaveCount(0)
+    await expect(rename('Minutes of September.pdf')).toBeFocused()
+  })
 })
 
 test('a quote is accepted at the click, and all are open again when that is refused', async ({ browser }) => {

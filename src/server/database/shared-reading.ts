@@ -27,8 +27,9 @@ export class SharedReading implements Source {
       await this.opened.opened // answered before it: were there no transaction, nothing would hold the rows back
       return found
     } catch (error) {
+      const first = followsAFailure(error) ? this.opened?.failure() : undefined
       await this.end()
-      throw error
+      throw first ?? error
     }
   }
 

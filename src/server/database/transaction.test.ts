@@ -33,6 +33,14 @@ describe('a transaction', () => {
     expect(await asViewer(db, null, (each) => each.selectFrom('profiles').select('id').execute())).toEqual([])
   })
 
+  test('in which somebody is looked up says what its opening failed of', async () => {
+    const broken: Source = { begin: () => db.begin('set local role nobody_has_this_role') }
+    const looking = new SharedReading(broken).asSystem((tx) =>
+      tx.selectFrom('profiles').select('id').execute(),
+    )
+    await expect(looking).rejects.toThrow('role "nobody_has_this_role" does not exist')
+  })
+
   test('that never began runs nothing: each statement would be one of its own, without the row rules', async () => {
     const broken: Source = { begin: () => db.begin('this is no statement') }
     const work = vi.fn()

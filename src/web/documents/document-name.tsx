@@ -29,6 +29,7 @@ export function DocumentName({ document, captain }: { document: BuildingDocument
   const [draft, setDraft] = useState<Draft | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const wasRenaming = useRef(false)
+  const newest = useRef('')
   // One after the other: the name that was saved last is the one that stays.
   const scope = { id: `document ${id}` }
   const rename = useMutation(trpc.documents.rename.mutationOptions({ ...renaming, scope }))
@@ -42,12 +43,14 @@ export function DocumentName({ document, captain }: { document: BuildingDocument
 
   async function save(name: string, typed: string): Promise<void> {
     setDraft(null)
+    newest.current = name
     try {
       await rename.mutateAsync({ id, file_name: name })
       notify.success(DOCUMENT_MESSAGES.renamed)
     } catch (failure) {
       const error = reasonOf(failure)
       notify.error(DOCUMENT_MESSAGES.renameFailed(error))
+      if (newest.current !== name) return // another name has been saved since
       // What was typed is not lost, nor is the place of somebody who is elsewhere by now.
       const here = button.current === globalThis.document.activeElement
       setDraft((open) => open ?? { typed, error, here })

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { hashKey, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { QUOTE_MESSAGES } from '../../domain/quotes/messages.ts'
-import { queryClient, trpc } from '../api.ts'
-import { atOnce } from '../at-once.ts'
+import { trpc } from '../api.ts'
+import { atOnce, showing } from '../at-once.ts'
 import { cityToday } from '../city.ts'
 import { reasonOf } from '../errors.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -49,7 +49,8 @@ function QuoteList({ received, onAccepted }: { received: Received; onAccepted: (
   const lowest = quotes[0]?.per_visit_price
 
   function accept({ id, per_visit_price }: Quote): void {
-    if (isAccepting() || justMoved) return
+    // Asked of the mutations themselves: the second click of a double click comes before the next drawing.
+    if (showing(hashKey(quotesOf(received.id))) > 0 || justMoved) return
     // Only while the list is on the screen: who has closed it may be reading another service by then.
     acceptance.mutate({ id, per_visit_price }, { onSuccess: onAccepted })
   }
@@ -94,15 +95,14 @@ const accepted = (received: Received, { id }: Pick<Quote, 'id'>): Received => ({
   })),
 })
 
-/** Asked of the mutations themselves: the second click of a double click comes before the next drawing. */
-const isAccepting = () => queryClient.isMutating({ mutationKey: trpc.quotes.accept.mutationKey() }) > 0
+const quotesOf = (building_service_id: string) => trpc.quotes.received.queryKey({ building_service_id })
 
 /** Accepts at the price that was on the screen. Whatever comes of it, the lists are asked again. */
-function useAcceptance(building_service_id: string) {
+function useAcceptance(serviceId: string) {
   const lists = [trpc.quotes, trpc.services, trpc.appointments].map((part) => part.pathKey())
   return useMutation({
     ...trpc.quotes.accept.mutationOptions(),
-    ...atOnce(trpc.quotes.received.queryKey({ building_service_id }), accepted, lists),
+    ...atOnce(quotesOf(serviceId), accepted, lists),
     onSuccess: ({ appointments }) => notify.success(QUOTE_MESSAGES.accepted(appointments)),
     onError: (error) => notify.error(QUOTE_MESSAGES.acceptFailed(reasonOf(error))),
   })

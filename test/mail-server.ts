@@ -70,6 +70,10 @@ export async function startMailServer(port: number, refuse: string[] = []) {
       })
     },
   })
+  // Of a connection: a portal that is killed breaks off what it was sending. Nothing else may go wrong with this server.
+  server.on('error', (error) => {
+    if (!('remoteAddress' in error)) throw error
+  })
   server.server.on('connection', (socket) => sockets.set(socket.remotePort ?? 0, socket))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {

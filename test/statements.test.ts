@@ -65,5 +65,7 @@ test('no list needs one statement more for one row more', async () => {
   expect(await countStatements()).toEqual(few)
   const most = Math.max(...Object.values(few))
   expect(Object.keys(few).length).toBeGreaterThan(15)
-  expect(most, JSON.stringify(few)).toBeLessThanOrEqual(12)
+  const table = Object.entries(few).map(([path, count]) => `${String(count).padStart(4)}  ${path}\n`)
+  process.stdout.write(`Statements of each procedure that reads, who asks included:\n${table.join('')}`)
+  expect(most).toBeLessThanOrEqual(12)
 })

@@ -216,7 +216,8 @@ test('signing out forgets everything: going back shows nothing that was private'
     await expect(page.getByText(maya.address).first()).toBeVisible()
     await call(page, 'accounts.signOut')
     await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('link', { name: 'Services & Appointments' }).click()
+    // Who points at a link looks already: the screen behind it is asked for.
+    await page.getByRole('link', { name: 'Services & Appointments' }).focus()
     await expectNothingLeft()
   })
 })

@@ -217,7 +217,7 @@ test('signing out forgets everything: going back shows nothing that was private'
     await call(page, 'accounts.signOut')
     await page.getByRole('button', { name: 'Menu' }).click()
     // Who points at a link looks already: the screen behind it is asked for.
-    await page.getByRole('link', { name: 'Services & Appointments' }).focus()
+    await page.getByRole('link', { name: 'Services & Appointments' }).evaluate((link) => link.focus())
     await expectNothingLeft()
   })
 })

@@ -193,6 +193,8 @@ test('signing out forgets everything: going back shows nothing that was private'
     await expect(page).toHaveURL(/\/$/)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Get Started' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Join' })).toBeVisible()
+    // With its styles: they, too, could not be fetched ahead while the network was away.
+    await expectAccessible(page)
     await picture(page, info, 'signed-out')
     await page.goBack()
     await expectNothingLeft()

@@ -7,13 +7,21 @@ const LATELY_MS = 60_000
  * and an old window whose parts are gone since a newer version was installed is loaded anew, once. Without a network it
  * waits for one. So a screen never breaks because something that nobody has opened yet could not be fetched.
  */
-export async function patiently<T>(load: () => Promise<T>): Promise<T> {
-  for (const pause of PAUSES_MS) {
-    try {
-      return await load()
-    } catch {
-      await wait(pause) // the same again; a fault that stays ends in the branch below
+export async function patiently<T>(load: () => Promise<T>, missing = new Set<Element>()): Promise<T> {
+  // The bundler asks for the styles of a part once, whatever comes of it: those that did not come are asked for here.
+  const note = ({ target }: Event) => target instanceof HTMLLinkElement && missing.add(target)
+  globalThis.document?.addEventListener('error', note, { capture: true })
+  try {
+    for (const pause of PAUSES_MS) {
+      try {
+        await Promise.all([...missing].map((link) => missing.delete(link) && askAgain(link)))
+        return await load()
+      } catch {
+        await wait(pause) // the same again; a fault that stays ends in the branch below
+      }
     }
+  } finally {
+    globalThis.document?.removeEventListener('error', note, { capture: true })
   }
   if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
   else if (reloadedLately()) await wait(LATELY_MS)
@@ -22,7 +30,19 @@ export async function patiently<T>(load: () => Promise<T>): Promise<T> {
     location.reload()
     await wait(LATELY_MS)
   }
-  return patiently(load)
+  return patiently(load, missing)
+}
+
+/** Asks for a file of styles in the place of one that failed, unless another part does already. */
+function askAgain(link: Element): Promise<unknown> | undefined {
+  if (!link.isConnected || !link.matches('[rel=stylesheet]')) return undefined
+  const again = link.cloneNode() as HTMLLinkElement
+  const answered = new Promise((resolve, reject) => {
+    again.onload = resolve
+    again.onerror = reject
+  })
+  link.replaceWith(again)
+  return answered
 }
 
 function reloadedLately(): boolean {

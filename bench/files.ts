@@ -61,7 +61,7 @@ export async function downloads(
   origins: Record<SideName, string>,
   captain: Person,
 ): Promise<{ workload: Workload; done: () => Promise<void> }> {
-  const sending = request(`${origins.portal}/api/documents?name=bench-download.pdf`, {
+  const sending = request(`${origins.portal}/api/documents?name=download.pdf`, {
     method: 'POST',
     headers: { cookie: captain.cookie },
   })

@@ -32,7 +32,7 @@ export function atOnce<Data, Variables>(
         if (error) takeBack(queryKey, picture)
       }
       // The answer could be from before another change that is shown already: the last one asks.
-      if (!error && showing(hashKey(queryKey)) > 1) return
+      if (!error && showing(queryKey) > 1) return
       for (const part of refresh) void queryClient.invalidateQueries({ queryKey: part })
     },
   }
@@ -49,7 +49,8 @@ function takeBack(queryKey: QueryKey, { before, shown }: Picture): void {
 }
 
 /** How many changes are shown that the server has not answered yet: of one query, or of all. */
-export function showing(query?: string): number {
+export function showing(queryKey?: QueryKey): number {
+  const query = queryKey && hashKey(queryKey)
   return queryClient.isMutating({
     predicate: ({ meta }) => (query === undefined ? meta?.shows !== undefined : meta?.shows === query),
   })

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
-import { hashKey, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { QUOTE_MESSAGES } from '../../domain/quotes/messages.ts'
 import { trpc } from '../api.ts'
@@ -50,7 +50,7 @@ function QuoteList({ received, onAccepted }: { received: Received; onAccepted: (
 
   function accept({ id, per_visit_price }: Quote): void {
     // Asked of the mutations themselves: the second click of a double click comes before the next drawing.
-    if (showing(hashKey(quotesOf(received.id))) > 0 || justMoved) return
+    if (showing(quotesOf(received.id)) > 0 || justMoved) return
     // Only while the list is on the screen: who has closed it may be reading another service by then.
     acceptance.mutate({ id, per_visit_price }, { onSuccess: onAccepted })
   }

@@ -1,16 +1,15 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { createAdaptorServer } from '@hono/node-server'
+import { createServer } from 'node:http'
 import type pg from 'pg'
 import type { Portal } from '../src/server/context.ts'
-import { createHttp } from '../src/server/http.ts'
+import { createListener } from '../src/server/http.ts'
 import { createLive } from '../src/server/live/live.ts'
 
 /** A portal of this process over real HTTP, on a port of its own. */
 export async function serve(portal: Portal, connection: pg.PoolConfig, beatMs?: number) {
   const live = createLive(connection, portal.log, beatMs)
   await live.start()
-  const server = createAdaptorServer({ fetch: createHttp(portal, live).fetch }) as Server
+  const server = createServer(await createListener(portal, live))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

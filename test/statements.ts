@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Pipeline } from '../src/server/database/pipeline.ts'
 import { createPool, Db } from '../src/server/database/pool.ts'
 
 /** A portal's database that notes each statement which is sent to it. */
@@ -9,8 +10,9 @@ export function createNotingDb(connection: pg.PoolConfig): { db: Db; statements:
       super(config)
       const ask = this.query.bind(this) as (...args: unknown[]) => unknown
       this.query = ((...args: unknown[]) => {
-        const [statement] = args as [string | { text: string }]
-        statements.push(typeof statement === 'string' ? statement : statement.text)
+        const [statement] = args as [string | { text: string } | Pipeline]
+        const each = statement instanceof Pipeline ? statement.asked : [statement]
+        statements.push(...each.map((one) => (typeof one === 'string' ? one : one.text)))
         return ask(...args)
       }) as typeof this.query
     }

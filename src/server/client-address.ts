@@ -33,7 +33,11 @@ export function parseProxies(text: string): string[] | undefined {
   }
 }
 
+const lists = new WeakMap<string[], BlockList>()
+
 function blockList(list: string[]): BlockList {
+  const known = lists.get(list)
+  if (known) return known
   const proxies = new BlockList()
   for (const each of list) {
     const [address = '', prefix] = each.split('/')
@@ -41,6 +45,7 @@ function blockList(list: string[]): BlockList {
     if (prefix === undefined) proxies.addAddress(address, family)
     else proxies.addSubnet(address, Number(prefix), family)
   }
+  lists.set(list, proxies)
   return proxies
 }
 

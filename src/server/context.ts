@@ -2,9 +2,10 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Auth } from './auth/auth.ts'
 import type { Session } from './auth/session.ts'
+import type { SessionMemory } from './auth/session-memory.ts'
 import type { SignInLimits } from './auth/sign-in-limits.ts'
 import type { Config } from './config.ts'
-import type { Db, Source } from './database/pool.ts'
+import type { Db } from './database/pool.ts'
 import type { SharedReading } from './database/shared-reading.ts'
 import type { Files } from './files/files.ts'
 import type { Metrics } from './metrics.ts'
@@ -14,6 +15,7 @@ export type Portal = {
   config: Config
   db: Db
   auth: Auth
+  sessions: SessionMemory
   limits: SignInLimits
   files: Files
   log: Logger
@@ -25,8 +27,7 @@ export type Portal = {
 }
 
 /** What one request knows: the portal, who is asking, and what to send back beside the answer. */
-export type Context = Omit<Portal, 'db'> & {
-  db: Source
+export type Context = Portal & {
   session: Session | null
   /** What the calls of a request that only reads have in common. */
   reading?: SharedReading | undefined

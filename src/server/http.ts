@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { type Context, Hono } from 'hono'
@@ -20,12 +22,23 @@ import { liveRoute } from './live/live-route.ts'
 import { metricsRoute } from './metrics.ts'
 import { createPage } from './page.ts'
 import { sayPlainly } from './plain-page.ts'
+import { CALLS, readingCalls } from './reading-calls.ts'
 import { addressOf, type Env, logFailedCall, logRequests } from './request-log.ts'
 
 const WEB = 'dist/web'
 const MAX_CALL = 1024 * 1024
-/** Seconds after which what could not be done now is worth another try. */
-const RETRY_AFTER = '5'
+
+/** Answers every request of the portal. */
+export async function createListener(portal: Portal, live: Live, stop?: AbortSignal) {
+  const routes = getRequestListener(createHttp(portal, live, stop).fetch)
+  const bare = await new Hono()
+    .get('/', security(portal.config), (context) => context.body(null))
+    .request('/')
+  const reads = readingCalls(portal, Object.fromEntries(bare.headers))
+  return (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (!reads(incoming, outgoing)) void routes(incoming, outgoing)
+  }
+}
 
 /** The portal over HTTP: the calls, the live stream, the health checks and the built web application. */
 export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
@@ -33,10 +46,6 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
   const origins = new Set([new URL(portal.config.publicUrl).origin])
 
   app.use(logRequests(portal))
-  app.use(async (context, next) => {
-    await next()
-    if (context.res.status === 503) context.header('retry-after', RETRY_AFTER)
-  })
   app.route('/', fileRoute(portal)) // before the headers of the portal's own pages
   app.route('/photos', photoFileRoute(portal))
   app.use(security(portal.config))
@@ -61,17 +70,16 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
       origins.has(origin) ||
       origin === ownOrigin(context.req.url, context.req.header('host'))
     if (!own) return context.json({ error: { message: 'This request came from another site.' } }, 403)
+    await next()
     context.header('cache-control', 'no-store') // answers are one person's
-    return next()
   })
   app.post('/api/documents', uploadRoute(portal)) // before the limit of calls: it has its own
   app.route('/api/photo', photoRoute(portal)) // likewise
   app.use('/api/*', bodyLimit({ maxSize: MAX_CALL, onError: tooLarge }))
-  app.all('/api/trpc/*', (context) => {
+  app.all(`${CALLS}*`, (context) => {
     context.set('isCall', true)
     const address = addressOf(context, portal)
     const { headers } = context.req.raw
-    // What is asked by GET only reads: all of it in the transaction that has looked up who asks.
     const reading = context.req.method === 'GET' ? new SharedReading(portal.db) : undefined
     return fetchRequestHandler({
       endpoint: '/api/trpc',
@@ -81,13 +89,13 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
       createContext: async ({ resHeaders }) => ({
         ...portal,
         session: await readSession(portal, headers, resHeaders, reading).catch(fail),
-        ...(reading && { reading, db: reading }),
+        reading, // what is asked by GET only reads
         headers,
         address,
         responseHeaders: resHeaders,
       }),
       onError: (failure) => logFailedCall(portal, address, failure),
-    }).finally(() => void reading?.end())
+    })
   })
   app.get('/live', async (context) => {
     const { headers } = context.req.raw

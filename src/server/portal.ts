@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { createAuth } from './auth/auth.ts'
+import { SessionMemory } from './auth/session-memory.ts'
 import { createSignInLimits } from './auth/sign-in-limits.ts'
 import type { Config } from './config.ts'
 import type { Portal } from './context.ts'
@@ -30,6 +31,7 @@ export function createPortal(connection: pg.PoolConfig, config: Config, now: () 
     now,
     db: new Db(pool, { prepares: config.databaseDirectUrl === undefined }), // PgBouncer before 1.21 knows nothing of prepared ones
     auth: createAuth(authPool, config, log),
+    sessions: new SessionMemory(),
     limits: createSignInLimits(authPool),
     files: createFiles(config.filesUrl),
   }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HttpContext, Next } from 'hono'
 import { routePath } from 'hono/route'
@@ -14,7 +14,9 @@ export type Env = { Bindings: HttpBindings; Variables: { isCall?: true } }
 const TRIED = new Set<ErrorCode | undefined>(['wrong_credentials', 'too_many_attempts', 'not_allowed'])
 const LONGEST = 254
 /** Short enough to be read out on the telephone. */
-const ID_BYTES = 6
+const ID_LETTERS = 12
+/** Seconds after which what could not be done now is worth another try. */
+export const RETRY_AFTER = '5'
 
 /** The address of the browser that asks. */
 export function addressOf(context: HttpContext<Env>, { config }: Portal): string {
@@ -22,7 +24,12 @@ export function addressOf(context: HttpContext<Env>, { config }: Portal): string
   return clientAddress(remoteAddress, context.req.header('x-forwarded-for'), config.trustProxy)
 }
 
-type FailedCall = { error: { code: string; cause?: unknown }; path?: string; input: unknown; ctx?: Context }
+export type FailedCall = {
+  error: { code: string; cause?: unknown }
+  path?: string
+  input: unknown
+  ctx?: Context
+}
 
 /** Writes what went wrong with a call: a fault of ours with its cause, a refusal with who asked, from where, for what. */
 export function logFailedCall(
@@ -54,31 +61,42 @@ function accountIn(input: unknown): string | undefined {
 /** Asked every few seconds by machines: said only to whom looks closely. */
 const ROUTINE = new Set(['/healthz', '/readyz', '/metrics'])
 
+type Asked = { method: string; path: string; address: string }
+type Answered = { status: number; route: string; isCall: boolean }
+
 /**
  * Writes one line for each request, with an id that all other lines about it carry, and its answer in X-Request-Id. A
  * client's own id is not taken over: two requests could be made to look like one.
  */
+export function logged(
+  { log, metrics }: Portal,
+  { method, path, address }: Asked,
+  answer: (id: string) => Promise<Answered>,
+): Promise<void> {
+  const id = randomUUID().slice(-ID_LETTERS)
+  return duringRequest(id, async () => {
+    const from = performance.now()
+    const { status, route, isCall } = await answer(id)
+    const seconds = (performance.now() - from) / 1000
+    metrics.requests.observe({ method, route, status }, seconds)
+    // Links to files carry their right in the address.
+    const place = path.startsWith('/files/') ? '/files/…' : path.slice(0, LONGEST)
+    const refused = status >= 400 && status <= 499 && status !== 404 && !isCall
+    const level = ROUTINE.has(path) ? 'debug' : refused ? 'warn' : 'info'
+    const ms = Math.round(seconds * 1000)
+    log[level]({ method, path: place, status, ms, address }, refused ? 'a request was refused' : 'a request')
+  })
+}
+
+/** The same for what the routes answer. */
 export function logRequests(portal: Portal) {
-  const { log, metrics } = portal
   return (context: HttpContext<Env>, next: Next): Promise<void> => {
-    const id = randomBytes(ID_BYTES).toString('hex')
-    return duringRequest(id, async () => {
-      const from = performance.now()
+    const { method, path } = context.req
+    return logged(portal, { method, path, address: addressOf(context, portal) }, async (id) => {
       await next()
-      const { method, path } = context.req
-      const { status } = context.res
-      const seconds = (performance.now() - from) / 1000
       context.header('x-request-id', id)
-      metrics.requests.observe({ method, route: routePath(context), status }, seconds)
-      // Links to files carry their right in the address.
-      const place = path.startsWith('/files/') ? '/files/…' : path.slice(0, LONGEST)
-      const refused = status >= 400 && status <= 499 && status !== 404 && !context.get('isCall')
-      const level = ROUTINE.has(path) ? 'debug' : refused ? 'warn' : 'info'
-      const ms = Math.round(seconds * 1000)
-      log[level](
-        { method, path: place, status, ms, address: addressOf(context, portal) },
-        refused ? 'a request was refused' : 'a request',
-      )
+      if (context.res.status === 503) context.header('retry-after', RETRY_AFTER)
+      return { status: context.res.status, route: routePath(context), isCall: context.get('isCall') ?? false }
     })
   }
 }

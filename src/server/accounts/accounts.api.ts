@@ -22,7 +22,7 @@ import { readProfile, saveProfile, setEmail, setPassword } from './profile.db.ts
 import { signUpResident, signUpVendor } from './sign-up.db.ts'
 
 export const accountsRouter = router({
-  session: openToAll().query(({ ctx }) => {
+  session: openToAll().query(async ({ ctx }) => {
     if (!ctx.session) return null
     const { profile, viewer } = ctx.session
     const { address, city, state, zip_code } = profile
@@ -36,7 +36,7 @@ export const accountsRouter = router({
       kind: viewer.kind,
       captain: viewer.kind === 'resident' && viewer.captain,
       /** The newest event by now: the live stream goes on from here. */
-      last_event: ctx.session.last_event,
+      last_event: await ctx.session.last_event,
       building:
         viewer.kind === 'resident' && address && city && state && zip_code
           ? { id: viewer.building_id, name: profile.building_name, address, city, state, zip_code }

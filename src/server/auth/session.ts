@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'hono/utils/cookie'
 import type { Viewer } from '../../domain/viewer.ts'
 import type { Portal } from '../context.ts'
@@ -14,7 +15,7 @@ export type Session = {
   viewer: Viewer
   profile: Profile
   /** The newest event by then, for who goes on reading; 0 for others, and before the first. */
-  last_event: number
+  last_event: number | Promise<number>
 }
 export type Profile = Omit<Found, 'created_at' | 'expires_at' | 'last_event'>
 
@@ -27,17 +28,21 @@ const isOver = (createdAt: Date) => Date.now() - createdAt.getTime() > LONGEST_M
  * reading says in what (`shared`).
  */
 export async function readSession(
-  { db, auth }: Pick<Portal, 'db' | 'auth'>,
+  { db, auth, sessions }: Pick<Portal, 'db' | 'auth' | 'sessions'>,
   headers: Headers,
   responseHeaders: Headers,
   shared?: SharedReading,
 ): Promise<Session | null> {
-  const token = await signedToken(auth, headers)
+  const cookie = await cookieOf(auth, headers)
+  const token = await signedToken(auth, cookie)
   if (!token) return null
   const reading = shared ?? new SharedReading(db)
   const found = await reading.asSystem((tx) => findSession(tx, token, shared ? withNewestEvent : alone))
-  if (!shared) void reading.end() // nobody waits for it
-  if (found && isFresh(found)) return sessionOf(token, found)
+  if (found && isFresh(found)) {
+    const session = sessionOf(token, found)
+    sessions.set(cookie, session)
+    return session
+  }
   // Whatever else there is to do, the library does: it prolongs a session, ends one, and takes its cookie away.
   const answer = await auth.api.getSession({ headers, returnHeaders: true })
   if (answer.response && isOver(answer.response.session.createdAt)) {
@@ -50,12 +55,36 @@ export async function readSession(
   return found && answer.response?.session.token === token ? sessionOf(token, found) : null
 }
 
+/**
+ * Who most likely sends these headers: a request that only reads begins as them while the rows are asked. What it read
+ * counts only once they have said the same (`confirmed`).
+ */
+export async function guessSession(
+  { auth, sessions }: Pick<Portal, 'auth' | 'sessions'>,
+  headers: Headers,
+  reading: SharedReading,
+): Promise<{ session: Session; confirmed: Promise<boolean> } | null> {
+  const known = sessions.get(await cookieOf(auth, headers))
+  if (!known) return null
+  const { token, profile } = known
+  const looking = reading.asSystem((tx) => findSession(tx, token, withNewestEvent))
+  const confirmed = looking.then(
+    (found) => found !== undefined && isFresh(found) && isDeepStrictEqual(profileOf(found), profile),
+    () => false, // whoever asks again is told why
+  )
+  const last_event = looking.then(
+    (found) => Number(found?.last_event ?? 0),
+    () => 0,
+  )
+  return { session: { ...known, last_event }, confirmed }
+}
+
 /** Whether the session of these headers still lasts, without prolonging it. */
 export async function isSignedIn(
   { db, auth }: Pick<Portal, 'db' | 'auth'>,
   headers: Headers,
 ): Promise<boolean> {
-  const token = await signedToken(auth, headers)
+  const token = await signedToken(auth, await cookieOf(auth, headers))
   const found = token && (await asSystem(db, (tx) => findSession(tx, token, alone)))
   return Boolean(found && found.expires_at.getTime() > Date.now() && !isOver(found.created_at))
 }
@@ -80,14 +109,18 @@ export async function endSessions(tx: Tx, email: string | null): Promise<number 
   return Number(numDeletedRows)
 }
 
-/** The token of the session cookie, when it is one that the portal gave out: it is signed as the library signs it. */
-async function signedToken(auth: Auth, headers: Headers): Promise<string | null> {
-  const { authCookies, secret } = await auth.$context
-  const { name } = authCookies.sessionToken
-  const value = parse(headers.get('cookie') ?? '', name)[name] ?? ''
-  const dot = value.lastIndexOf('.')
-  const token = value.slice(0, Math.max(dot, 0))
-  const given = Buffer.from(value.slice(dot + 1), 'base64')
+/** The session cookie as it was sent, or ''. */
+async function cookieOf(auth: Auth, headers: Headers): Promise<string> {
+  const { name } = (await auth.$context).authCookies.sessionToken
+  return parse(headers.get('cookie') ?? '', name)[name] ?? ''
+}
+
+/** The token in a session cookie, when it is one that the portal gave out: it is signed as the library signs it. */
+async function signedToken(auth: Auth, cookie: string): Promise<string | null> {
+  const { secret } = await auth.$context
+  const dot = cookie.lastIndexOf('.')
+  const token = cookie.slice(0, Math.max(dot, 0))
+  const given = Buffer.from(cookie.slice(dot + 1), 'base64')
   const right = createHmac('sha256', secret).update(token).digest()
   return token && given.length === right.length && timingSafeEqual(given, right) ? token : null
 }
@@ -100,8 +133,13 @@ function isFresh({ created_at, expires_at }: Found): boolean {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
-function sessionOf(token: string, { created_at, expires_at, last_event, ...profile }: Found): Session {
-  return { token, viewer: viewerOf(profile), profile, last_event: Number(last_event ?? 0) }
+function sessionOf(token: string, found: Found): Session {
+  const profile = profileOf(found)
+  return { token, viewer: viewerOf(profile), profile, last_event: Number(found.last_event ?? 0) }
+}
+
+function profileOf({ created_at, expires_at, last_event, ...profile }: Found): Profile {
+  return profile
 }
 
 /** Who has this session, whether or not it still lasts. */

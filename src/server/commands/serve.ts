@@ -1,18 +1,15 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createAdaptorServer } from '@hono/node-server'
 import { PRODUCT } from '../../domain/product.ts'
 import type { Config } from '../config.ts'
-import { createHttp } from '../http.ts'
+import { createListener } from '../http.ts'
 import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import { createLive, type Live } from '../live/live.ts'
 import { observeProcess } from '../metrics.ts'
 import { createPortal } from '../portal.ts'
 import { StartError } from '../start-error.ts'
 import type { CommandContext } from './command.ts'
-
-type Fetch = ReturnType<typeof createHttp>['fetch']
 
 /** So long a server among others goes on after /readyz has begun to say that it stops: balancers ask every second. */
 const FAREWELL = 3000
@@ -38,7 +35,10 @@ export async function run(
     await live.start()
     jobs = await startJobs(portal, connection, live)
     stop.addEventListener('abort', endJobs)
-    if (!stop.aborted) await serve(createHttp(portal, live, stop).fetch, config, stop, live, welcome)
+    if (!stop.aborted) {
+      const listener = await createListener(portal, live, stop)
+      await serve(createServer(listener), config, stop, live, welcome)
+    }
   } finally {
     endJobs()
     await jobsEnd
@@ -47,13 +47,12 @@ export async function run(
 }
 
 async function serve(
-  fetch: Fetch,
+  server: Server,
   config: Config,
   stop: AbortSignal,
   live: Live,
   welcome: typeof firstSteps,
 ): Promise<void> {
-  const server = createAdaptorServer({ fetch }) as Server
   await listen(server, config)
   process.stdout.write(welcome(config))
 

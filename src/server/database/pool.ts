@@ -1,6 +1,8 @@
 import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { Pipeline } from './pipeline.ts'
+import { isStale } from './refusals.ts'
 import type { DB } from './schema.ts'
 import { type OpenTransaction, openTransaction } from './transaction.ts'
 
@@ -67,6 +69,27 @@ export class Db extends Kysely<DB> implements Source {
 
   begin(opening: string): Promise<OpenTransaction> {
     return openTransaction(this.pool, opening, this.prepares)
+  }
+
+  /** Takes what is asked in this turn of the program, and leaves at its end. */
+  pipeline(leaves: () => void): Pipeline {
+    const pipeline = new Pipeline(this.prepares)
+    setImmediate(() => {
+      leaves()
+      void this.send(pipeline)
+    })
+    return pipeline
+  }
+
+  private async send(pipeline: Pipeline): Promise<void> {
+    try {
+      const client = await this.pool.connect()
+      client.query(pipeline)
+      const failure = await pipeline.ended
+      client.release(failure && (isStale(failure) || !(failure instanceof pg.DatabaseError)))
+    } catch (error) {
+      pipeline.fail(error as Error) // there is no connection
+    }
   }
 
   override destroy(): Promise<void> {

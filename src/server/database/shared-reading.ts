@@ -1,68 +1,70 @@
+import type { CompiledQuery } from 'kysely'
 import { DomainError } from '../../domain/errors.ts'
 import type { Viewer } from '../../domain/viewer.ts'
-import { asViewer, becoming, followsAFailure, systemOpening } from './as-viewer.ts'
-import type { Source, Tx } from './pool.ts'
-import type { OpenTransaction } from './transaction.ts'
+import { followsAFailure, settingsOf } from './as-viewer.ts'
+import { REQUEST } from './patience.ts'
+import { Aborted, type Pipeline } from './pipeline.ts'
+import type { Db, Tx } from './pool.ts'
+import { transactionOf } from './transaction.ts'
+
+/** One statement: whose rights, on whose behalf, for how long, and that nothing is written. It holds to the transaction's end. */
+const BEING = `select set_config('role', $1, true), set_config('stoop.viewer_id', $2, true),
+  set_config('stoop.viewer_kind', $3, true), set_config('stoop.building_id', $4, true),
+  set_config('stoop.captain', $5, true), set_config('transaction_read_only', 'on', true),
+  set_config('statement_timeout', '${REQUEST.statement}', true),
+  set_config('idle_in_transaction_session_timeout', '${REQUEST.idle}', true)`
 
 /**
- * The one transaction in which a request reads: first who asks (as the system), then, on their behalf, all that they ask
- * for, without waiting between one call and the next. A request never waits for a second connection while it has one, or
- * twenty requests could wait for one another.
+ * What a request reads: who asks (as the system), and, on their behalf, all that they ask for. Whatever is asked at once
+ * leaves as one packet and is one read-only transaction; what needs an answer first leaves in the next.
  */
-export class SharedReading implements Source {
-  private readonly db: Source
-  private opened: OpenTransaction | undefined
-  private viewer: Viewer | undefined
-  private readers = new Set<Promise<unknown>>()
+export class SharedReading {
+  private readonly db: Db
+  private pipeline: Pipeline | undefined
+  /** On whose behalf the pipeline's next statement runs. */
+  private being: readonly string[] | undefined
+  private viewer: { of: Viewer; tx: Tx } | undefined
 
-  constructor(db: Source) {
+  constructor(db: Db) {
     this.db = db
   }
 
   /** Reads as the system, before anybody is known. */
   async asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    this.opened = await this.db.begin(`set transaction read only; ${systemOpening()}`)
     try {
-      const found = await work(this.opened.tx)
-      await this.opened.opened // answered before it: were there no transaction, nothing would hold the rows back
-      return found
+      return await work(this.txOf(['stoop_system', '', '', '', '']))
     } catch (error) {
-      const first = followsAFailure(error) ? this.opened?.failure() : undefined
-      await this.end()
-      throw first ?? error
+      throw error instanceof Aborted ? error.cause : error
     }
   }
 
-  /** Reads under the viewer's row rules; in a transaction of its own once the shared one has ended. */
+  /** Reads under the viewer's row rules. */
   async asViewer<T>(viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { opened } = this
-    if (!opened) return asViewer(this, viewer, work)
-    if (!this.viewer) opened.say(becoming(viewer))
-    else if (this.viewer !== viewer) throw new Error('A request has one viewer')
-    this.viewer = viewer
-    const reading = work(opened.tx)
-    this.readers.add(reading)
+    this.viewer ??= { of: viewer, tx: this.txOf(['stoop_viewer', ...Object.values(settingsOf(viewer))]) }
+    if (this.viewer.of !== viewer) throw new Error('A request has one viewer')
     try {
-      return await reading
+      return await work(this.viewer.tx)
     } catch (error) {
       // Another call's statement has failed, and that one says why; this one may be tried again.
       throw followsAFailure(error) ? new DomainError('busy') : error
-    } finally {
-      this.readers.delete(reading)
     }
   }
 
-  /** A transaction beside the shared one, which has ended by then. */
-  async begin(opening: string): Promise<OpenTransaction> {
-    await this.end()
-    return this.db.begin(opening)
+  private txOf(being: readonly string[]): Tx {
+    return transactionOf(async <R>({ sql, parameters }: CompiledQuery) => {
+      const pipeline = this.open()
+      if (this.being !== being) pipeline.ask(BEING, being).catch(() => undefined) // then all behind it fail
+      this.being = being
+      return { rows: (await pipeline.ask(sql, parameters)) as R[] }
+    })
   }
 
-  /** Gives the connection back, after whoever still reads. */
-  async end(): Promise<void> {
-    const { opened } = this
-    this.opened = undefined
-    await Promise.allSettled(this.readers)
-    await opened?.rollback().catch(() => undefined) // nothing was written; a connection that fails is given up
+  /** The pipeline that leaves at the end of this turn. */
+  private open(): Pipeline {
+    this.pipeline ??= this.db.pipeline(() => {
+      this.pipeline = undefined
+      this.being = undefined
+    })
+    return this.pipeline
   }
 }

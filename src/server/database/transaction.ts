@@ -20,8 +20,6 @@ export type OpenTransaction = {
   tx: Transaction<DB>
   /** Whoever writes waits for it: were there no transaction after all, each statement would be one of its own. */
   opened: Promise<unknown>
-  /** Sends statements without values ahead of the next query: that one fails when they do. */
-  say(statements: string): void
   commit(): Promise<void>
   rollback(): Promise<void>
   /** What failed first: the others only say that the transaction has. */
@@ -34,6 +32,20 @@ const driver = dialect.createDriver()
 const compiler = new PostgresQueryCompiler()
 const adapter = dialect.createAdapter()
 
+/** What queries are asked in, whatever it is that answers them. */
+export function transactionOf(answer: DatabaseConnection['executeQuery']): Transaction<DB> {
+  const connection: DatabaseConnection = {
+    executeQuery: answer,
+    streamQuery: () => {
+      throw new Error('Rows are not streamed: a page of them is read at a time')
+    },
+  }
+  const executor = new DefaultQueryExecutor(compiler, adapter, {
+    provideConnection: (consume) => consume(connection),
+  })
+  return new Transaction<DB>({ config: { dialect }, dialect, driver, executor })
+}
+
 export async function openTransaction(
   pool: pg.Pool,
   opening: string,
@@ -44,12 +56,6 @@ export async function openTransaction(
   const failed = (error: Error): never => {
     failure ??= error
     throw error
-  }
-  const say = (statements: string) => {
-    if (over) throw new Error('A statement came after the end of its transaction')
-    const said = client.query(statements).catch(failed)
-    said.catch(() => undefined)
-    return said
   }
   let over = false
   /** What PostgreSQL did of it: a transaction that had failed is rolled back, whatever it is told. */
@@ -65,28 +71,20 @@ export async function openTransaction(
     }
   }
 
-  const connection: DatabaseConnection = {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      if (over) throw new Error('A query came after the end of its transaction')
-      const name = prepares && parameters.length > 0 ? nameOf(sql) : undefined
-      const { rows, rowCount } = await client
-        .query({ ...(name && { name }), text: sql, values: [...parameters] })
-        .catch(failed)
-      return { rows, numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) }
-    },
-    streamQuery: () => {
-      throw new Error('Rows are not streamed: a page of them is read at a time')
-    },
-  }
-  const executor = new DefaultQueryExecutor(compiler, adapter, {
-    provideConnection: (consume) => consume(connection),
+  const tx = transactionOf(async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+    if (over) throw new Error('A query came after the end of its transaction')
+    const name = prepares && parameters.length > 0 ? nameOf(sql) : undefined
+    const { rows, rowCount } = await client
+      .query({ ...(name && { name }), text: sql, values: [...parameters] })
+      .catch(failed)
+    return { rows, numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) }
   })
 
-  const opened = say(`begin; ${opening}`)
+  const opened = client.query(`begin; ${opening}`).catch(failed)
+  opened.catch(() => undefined)
   return {
-    tx: new Transaction<DB>({ config: { dialect }, dialect, driver, executor }),
+    tx,
     opened,
-    say,
     async commit() {
       if ((await end('commit')) !== 'COMMIT') throw failure ?? new Error('The transaction had failed.')
     },

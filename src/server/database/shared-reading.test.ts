@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+import type { Viewer } from '../../domain/viewer.ts'
+import { Pipeline } from './pipeline.ts'
+import { createPool, Db, type Tx } from './pool.ts'
+import { refusalOf } from './refusals.ts'
+import { SharedReading } from './shared-reading.ts'
+
+let connection: pg.PoolConfig
+let world: World
+let maya: Viewer
+/** What left together: the statements of each packet. */
+const sent: string[][] = []
+
+class NotingClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const ask = this.query.bind(this) as (...args: unknown[]) => unknown
+    this.query = ((...args: unknown[]) => {
+      const [asked] = args as [{ text: string } | Pipeline]
+      sent.push(asked instanceof Pipeline ? asked.asked.map(({ text }) => text) : [asked.text])
+      return ask(...args)
+    }) as typeof this.query
+  }
+}
+
+/** With one connection: whatever takes a second one while it has that never gets it. */
+const open = (settings: pg.PoolConfig = {}, prepares = true) => {
+  const own = { ...connection, max: 1, pipeline: true, connectionTimeoutMillis: 1000, Client: NotingClient }
+  return new Db(
+    createPool({ ...own, ...settings }).on('error', () => undefined),
+    { prepares },
+  )
+}
+let db: Db
+
+beforeAll(async () => {
+  connection = await createWorldDatabase('shared_reading')
+  world = await openWorld(connection)
+  db = open()
+  const [row] = await new SharedReading(db).asSystem((tx) =>
+    tx.selectFrom('profiles').where('id', '=', world.idOf('maya')).select(['id', 'building_id']).execute(),
+  )
+  maya = { kind: 'resident', id: row?.id ?? '', building_id: row?.building_id ?? '', captain: true }
+})
+afterAll(() => Promise.all([db.destroy(), world.close()]))
+
+const emails = (tx: Tx) => tx.selectFrom('profiles').select('email').orderBy('email').execute()
+const buildings = (tx: Tx, address = '') =>
+  tx.selectFrom('buildings').where('address', '<>', address).select(['id', 'address']).execute()
+const wrong = (tx: Tx) => sql`select 1 / (select 0)`.execute(tx)
+
+test('what a request asks at once leaves as one packet, each on its own behalf', async () => {
+  sent.length = 0
+  const reading = new SharedReading(db)
+  const [all, some, own] = await Promise.all([
+    reading.asSystem(emails),
+    reading.asViewer(maya, emails),
+    reading.asViewer(maya, (tx) => buildings(tx)),
+  ])
+  expect(sent).toHaveLength(1)
+  expect(some.length).toBeLessThan(all.length)
+  expect(all).toEqual(expect.arrayContaining(some))
+  expect(own).toHaveLength(1)
+})
+
+test('what needs an answer first leaves in the next packet, on the same behalf', async () => {
+  sent.length = 0
+  const reading = new SharedReading(db)
+  const [own, later] = await reading.asViewer(maya, async (tx) => [await buildings(tx), await emails(tx)])
+  expect(sent).toHaveLength(2)
+  expect(own).toHaveLength(1)
+  expect(later).toEqual(await new SharedReading(db).asViewer(maya, emails))
+})
+
+test('nobody’s rights are left behind in the connection', async () => {
+  await new SharedReading(db).asViewer(maya, emails)
+  const { rows } =
+    await sql`select current_setting('stoop.viewer_id', true) as viewer, current_user = session_user as self,
+    current_setting('transaction_read_only') as reads, current_setting('statement_timeout') as patience`.execute(
+      db,
+    )
+  expect(rows).toEqual([{ viewer: '', self: true, reads: 'off', patience: '0' }])
+})
+
+test('a call that fails says why; the others, of any packet of that turn, are to be tried again', async () => {
+  const reading = new SharedReading(db)
+  const calls = [wrong, emails, (tx: Tx) => buildings(tx)].map((work) =>
+    reading.asViewer<unknown>(maya, work),
+  )
+  const results = await Promise.allSettled(calls)
+  expect(results.map((each) => each.status === 'rejected' && each.reason.code)).toEqual([
+    '22012',
+    'busy',
+    'busy',
+  ])
+})
+
+test('a failure leaves the connection as good as it was, also for statements that were never read', async () => {
+  const asking = (tx: Tx) => buildings(tx, 'never asked before').then((rows) => rows.length)
+  const first = open()
+  const failing = new SharedReading(first)
+  await Promise.allSettled([failing.asViewer(maya, wrong), failing.asViewer(maya, asking)])
+  expect(await new SharedReading(first).asViewer(maya, asking)).toBe(1)
+  expect(await new SharedReading(first).asViewer(maya, asking)).toBe(1)
+  await first.destroy()
+})
+
+test('who can’t be looked up is told what failed, not what followed', async () => {
+  const reading = new SharedReading(db)
+  const failing = reading.asSystem(wrong)
+  const following = reading.asSystem(emails)
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
+  await expect(following).rejects.toMatchObject({ code: '22012' })
+})
+
+test('nothing can be written', async () => {
+  const writing = new SharedReading(db).asViewer(maya, (tx) =>
+    tx.updateTable('profiles').set({ phone: null }).execute(),
+  )
+  await expect(writing).rejects.toMatchObject({ code: '25006' })
+})
+
+test('a statement that takes too long is ended', async () => {
+  const sleeping = new SharedReading(db).asViewer(maya, (tx) => sql`select pg_sleep(20)`.execute(tx))
+  await expect(sleeping).rejects.toMatchObject({ code: '57014' })
+}, 8000)
+
+test('a request stays with one person', async () => {
+  const reading = new SharedReading(db)
+  await reading.asViewer(maya, emails)
+  await expect(reading.asViewer({ kind: 'admin', id: world.idOf('maya') }, emails)).rejects.toThrow(
+    'A request has one viewer',
+  )
+})
+
+test('statements are prepared once in a connection, but through a pooler of transactions; rows are the same', async () => {
+  const results = []
+  for (const prepares of [true, false]) {
+    const own = open({}, prepares)
+    const read = () => new SharedReading(own).asViewer(maya, (tx) => buildings(tx))
+    results.push(await read(), await read())
+    const { rows } = await sql<{ kept: number }>`select count(*)::int as kept from pg_prepared_statements
+      where name like 'stoop_%'`.execute(own)
+    expect(rows[0]?.kept).toBe(prepares ? 2 : 0)
+    await own.destroy()
+  }
+  for (const each of results) expect(each).toEqual(results[0])
+})
+
+test('a statement that was prepared before its table changed asks to be tried again, and then is as ever', async () => {
+  const read = () =>
+    new SharedReading(db).asSystem((tx) => tx.selectFrom('contact_messages').selectAll().execute())
+  await read()
+  const admin = new pg.Client(connection)
+  await admin.connect()
+  await admin.query('alter table contact_messages add column shade text').finally(() => admin.end())
+  expect(refusalOf(await read().catch((error) => error))?.code).toBe('busy')
+  expect(await read()).toEqual([])
+})
+
+test('without a database everything is refused', async () => {
+  const nowhere = open({ host: '127.0.0.1', port: 1 })
+  const reading = new SharedReading(nowhere)
+  const results = await Promise.allSettled([reading.asSystem(emails), reading.asViewer(maya, emails)])
+  expect(results.map((each) => each.status === 'rejected' && String(each.reason))).toEqual([
+    expect.stringContaining('ECONNREFUSED'),
+    expect.stringContaining('busy'),
+  ])
+  await nowhere.destroy()
+})
+
+test('a connection that breaks while it answers is given up', async () => {
+  const own = open()
+  const reading = new SharedReading(own)
+  const [{ pid } = { pid: 0 }] = await reading
+    .asSystem((tx) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx))
+    .then(({ rows }) => rows)
+  const sleeping = new SharedReading(own).asSystem((tx) => sql`select pg_sleep(4)`.execute(tx))
+  const admin = new pg.Client(connection)
+  await admin.connect()
+  await Promise.all([
+    expect(sleeping).rejects.toMatchObject({ code: '57P01' }),
+    new Promise((resolve) => setTimeout(resolve, 200)).then(() =>
+      admin.query('select pg_terminate_backend($1)', [pid]),
+    ),
+  ])
+  await admin.end()
+  expect((await new SharedReading(own).asSystem(emails)).length).toBeGreaterThan(1)
+  await own.destroy()
+})

@@ -1,0 +1,146 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createWorldDatabase } from '../../test/database.ts'
+import { prepare, procedures } from '../../test/procedures.ts'
+import { serve } from '../../test/serve.ts'
+import { type Name, openWorld, type World } from '../../test/world.ts'
+import { createPool } from './database/pool.ts'
+
+let world: World
+let db: pg.Pool
+let site: Awaited<ReturnType<typeof serve>>
+/** A question of each procedure that reads. */
+let questions: [path: string, by: Name | 'anonymous', input: unknown][]
+
+beforeAll(async () => {
+  const connection = await createWorldDatabase('reading_calls')
+  world = await openWorld(connection)
+  const ids = await prepare(world)
+  questions = procedures
+    .filter(({ mutation }) => !mutation)
+    .map(({ path, case: { by, input } }) => [path, by as Name, input(world, ids)])
+  db = createPool({ ...connection, max: 1 })
+  site = await serve(world.portal, connection)
+})
+afterAll(async () => {
+  await site.close()
+  await Promise.all([db.end(), world.close()])
+})
+
+function cookieOf(who: Name | 'anonymous'): string {
+  return who === 'anonymous' ? '' : (world.people[who].jar.getSetCookie().at(-1)?.split(';')[0] ?? '')
+}
+
+/** What a browser is answered; with `adapter`, by the library's. */
+async function ask(
+  address: string,
+  who: Name | 'anonymous',
+  adapter: boolean,
+  more: Record<string, string> = {},
+) {
+  const cookie = cookieOf(who)
+  const headers = {
+    ...(cookie && { cookie }),
+    ...(adapter && { 'trpc-accept': 'application/json' }),
+    ...more,
+  }
+  const answer = await fetch(`${site.origin}/api/trpc/${address}`, { headers })
+  const { date, 'x-request-id': id, vary, ...said } = Object.fromEntries(answer.headers)
+  expect([id, said['cache-control']]).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/), 'no-store'])
+  return { status: answer.status, headers: said, body: (await answer.text()).replaceAll(id ?? '', 'ID') }
+}
+
+const input = (value: unknown) =>
+  value === undefined ? '' : `input=${encodeURIComponent(JSON.stringify(value))}`
+const bodies = async (address: string, who: Name) => JSON.parse((await ask(address, who, false)).body)
+
+test('each procedure that reads is answered as the library’s adapter answers it, to whom it is for and to whom not', async () => {
+  expect(questions.length).toBeGreaterThan(15)
+  for (const [path, by, value] of questions) {
+    for (const who of [by, 'anonymous', 'pia', 'curb', 'ada', 'olga'] as const) {
+      const address = `${path}?${input(value)}`
+      const expected = await ask(address, who, true)
+      // The second time it is begun on a guess.
+      for (const time of [1, 2])
+        expect({ time, ...(await ask(address, who, false)) }).toEqual({ time, ...expected })
+    }
+  }
+})
+
+test.each([
+  ['a screen', 'accounts.session,services.list,appointments.upcoming?batch=1&input={"2":{"page":1}}'],
+  ['a batch of one', 'services.list?batch=1&input={}'],
+  ['a batch without input', 'services.list,members.list?batch=1'],
+  ['calls of which one is refused', 'services.list,vendors.dashboard?batch=1&input={}'],
+  ['calls of which all are refused alike', 'vendors.dashboard,vendors.settings?batch=1&input={}'],
+  [
+    'calls of which one has a wrong input',
+    'services.list,appointments.upcoming?batch=1&input={"1":{"page":-1}}',
+  ],
+  ['an unknown name', 'services.none'],
+  ['a name from the language', 'constructor?batch=1'],
+  ['an unknown name in a batch', 'services.list,services.none?batch=1&input={}'],
+  ['a change', 'accounts.signOut?batch=1&input={}'],
+  ['a change beside a question', 'services.list,accounts.signOut?batch=1&input={}'],
+  ['input that is no JSON', 'services.list?batch=1&input={"0":'],
+  ['input that is no object', 'services.list?batch=1&input=[1]'],
+  ['input that is null', 'services.list?batch=1&input=null'],
+  ['a null of its own', 'appointments.upcoming?input=null'],
+  ['too many at once', `${Array(100).fill('services.list').join()}?batch=1&input={}`],
+  ['nothing', '?batch=1&input={}'],
+  ['an encoded name', 'services%2Elist?batch=1&input={}'],
+])('%s is answered as the library’s adapter answers it', async (_, address) => {
+  for (const who of ['maya', 'ned', 'anonymous'] as const)
+    expect(await ask(address, who, false)).toEqual(await ask(address, who, true))
+})
+
+test('a page of another site is refused', async () => {
+  const { status } = await ask('services.list?batch=1', 'maya', false, {
+    origin: 'https://elsewhere.example',
+  })
+  expect(status).toBe(403)
+})
+
+test('what is begun on a guess starts its live updates after the newest event', async () => {
+  const newest = async () => (await bodies('accounts.session', 'otto')).result.data.last_event
+  const before = await newest()
+  const { rows } = await db.query('select max(id)::int as id from events')
+  expect(before).toBe(rows[0].id)
+  await world.request('Concierge')
+  expect(await newest()).toBeGreaterThan(before)
+})
+
+// Whatever the rows say of somebody holds at the next call, though the one before it is remembered.
+const SCREEN = 'accounts.session,members.list,buildings.mine?batch=1&input={}'
+type Item = { result?: { data: unknown }; error?: { data: { refusal?: string } } }
+const seenBy = async (who: Name) => (await bodies(SCREEN, who)) as [Item, Item, Item]
+
+test('a role that is taken away is gone at the next call', async () => {
+  const [before] = await seenBy('otto')
+  expect(before.result?.data).toMatchObject({ captain: true })
+  await db.query(`update buildings set captain_id = null where captain_id = '${world.idOf('otto')}';
+    update profiles set role = 'homeowner' where id = '${world.idOf('otto')}'`)
+  const [after] = await seenBy('otto')
+  expect(after.result?.data).toMatchObject({ captain: false })
+})
+
+test('who is moved to another building sees that one, and nothing of the first', async () => {
+  const [, , before] = await seenBy('ned')
+  await db.query(
+    `update profiles set building_id = (select building_id from profiles where id = $1) where id = $2`,
+    [world.idOf('otto'), world.idOf('ned')],
+  )
+  const [, , after] = await seenBy('ned')
+  const [, , others] = await seenBy('otto')
+  expect(after).toEqual(others)
+  expect(after).not.toEqual(before)
+})
+
+test('who is removed, and whose session ends, sees nothing at the next call', async () => {
+  const refusals = async () => (await seenBy('ned')).map(({ error }) => error?.data.refusal)
+  expect(await refusals()).toEqual([undefined, undefined, undefined])
+  await db.query(`update profiles set status = 'pending' where id = $1`, [world.idOf('ned')])
+  expect(await refusals()).toEqual([undefined, 'not_allowed', 'not_allowed'])
+  await db.query('delete from auth_sessions where user_id = $1', [world.idOf('ned')])
+  expect(await refusals()).toEqual([undefined, 'signed_out', 'signed_out'])
+})

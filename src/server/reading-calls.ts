@@ -1,0 +1,153 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import {
+  type AnyTRPCProcedure,
+  callTRPCProcedure,
+  getTRPCErrorFromUnknown,
+  getTRPCErrorShape,
+  transformTRPCResponse,
+} from '@trpc/server'
+import { getHTTPStatusCode } from '@trpc/server/http'
+import { CALLS_AT_ONCE } from '../domain/limits.ts'
+import { fail, ourFault } from './api.ts'
+import { appRouter } from './app.ts'
+import { guessSession, readSession } from './auth/session.ts'
+import { clientAddress } from './client-address.ts'
+import type { Context, Portal } from './context.ts'
+import { SharedReading } from './database/shared-reading.ts'
+import { type FailedCall, logFailedCall, logged, RETRY_AFTER } from './request-log.ts'
+
+export const CALLS = '/api/trpc/'
+
+type Calls = { isBatch: boolean; each: { path: string; input: unknown }[] }
+type Answer = { status: number; body: string; failures: FailedCall[] }
+
+const { _config: config } = appRouter._def
+/** By their whole names, whatever the types say. */
+const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>
+
+/**
+ * The calls of a screen, as the portal's pages send them: queries of one batch, by GET. They are answered as the library's
+ * adapter would, but straight from Node's request to its response, and begun before it is known for sure who asks
+ * (decision 0022). Whatever is not plainly such a batch is left to the adapter (false).
+ */
+export function readingCalls(portal: Portal, security: OutgoingHttpHeaders) {
+  return (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
+    const { url = '', headers, socket } = incoming
+    const calls = plainCalls(incoming)
+    if (!calls) return false
+    const forwarded = headers['x-forwarded-for']?.toString()
+    const address = clientAddress(socket.remoteAddress, forwarded, portal.config.trustProxy)
+    const path = url.slice(0, url.indexOf('?'))
+    void logged(portal, { method: 'GET', path, address }, async (id) => {
+      const asked = new Headers(headers.cookie ? { cookie: headers.cookie } : {})
+      const renewed = new Headers()
+      const { status, body, failures } = await answer(portal, calls, {
+        headers: asked,
+        address,
+        responseHeaders: renewed,
+      }).catch((err: unknown) => {
+        portal.log.error({ err }, 'a request failed')
+        return {
+          status: 500,
+          body: JSON.stringify({ error: { message: ourFault(), data: {} } }),
+          failures: [],
+        }
+      })
+      for (const failure of failures) logFailedCall(portal, address, failure)
+      const cookies = renewed.getSetCookie()
+      outgoing.writeHead(status, {
+        ...security,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'cache-control': 'no-store', // answers are one person's
+        'x-request-id': id,
+        ...(status === 503 && { 'retry-after': RETRY_AFTER }),
+        ...(cookies.length > 0 && { 'set-cookie': cookies }),
+      })
+      outgoing.end(body)
+      return { status, route: `${CALLS}*`, isCall: true }
+    })
+    return true
+  }
+}
+
+function plainCalls({ method, url = '', headers }: IncomingMessage): Calls | undefined {
+  const [place = '', query = ''] = url.split('?', 2)
+  if (method !== 'GET' || !place.startsWith(CALLS)) return undefined
+  // A page of another site, a stream, a body: rare, and others see to them.
+  if (headers.origin ?? headers['trpc-accept'] ?? headers['content-type']) return undefined
+  const params = new URLSearchParams(query)
+  const isBatch = params.get('batch') === '1'
+  const names = place.slice(CALLS.length)
+  const paths = isBatch ? names.split(',') : [names]
+  const inputs = inputsIn(params.get('input') ?? '', isBatch)
+  if (!inputs || params.has('connectionParams') || paths.length > CALLS_AT_ONCE || !paths.every(isQuery))
+    return
+  return { isBatch, each: paths.map((path, index) => ({ path, input: inputs[index] })) }
+}
+
+/** By the number of their call; undefined when they are not what they should be, and the adapter says why. */
+function inputsIn(json: string, isBatch: boolean): Record<number, unknown> | undefined {
+  if (json === '') return {}
+  try {
+    const value: unknown = JSON.parse(json)
+    if (!isBatch) return [value]
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isQuery(path: string): boolean {
+  return Object.hasOwn(procedures, path) && procedures[path]?._def.type === 'query'
+}
+
+type Request = Pick<Context, 'headers' | 'address' | 'responseHeaders'>
+
+async function answer(portal: Portal, calls: Calls, request: Request): Promise<Answer> {
+  const begun = new SharedReading(portal.db)
+  const guess = await guessSession(portal, request.headers, begun)
+  if (guess) {
+    const answer = await answerAs(calls, { ...portal, ...request, reading: begun, session: guess.session })
+    if (await guess.confirmed) return answer
+  }
+  const reading = new SharedReading(portal.db)
+  const session = readSession(portal, request.headers, request.responseHeaders, reading).catch(fail)
+  return answerAs(
+    calls,
+    session.then((session) => ({ ...portal, ...request, reading, session })),
+  )
+}
+
+async function answerAs(calls: Calls, context: Context | Promise<Context>): Promise<Answer> {
+  const failures: FailedCall[] = []
+  const answers = await Promise.all(
+    calls.each.map(async ({ path, input }, batchIndex) => {
+      let ctx: Context | undefined
+      try {
+        ctx = await context
+        const data = await callTRPCProcedure({
+          router: appRouter,
+          path,
+          getRawInput: async () => input,
+          ctx,
+          type: 'query',
+          signal: undefined,
+          batchIndex,
+        })
+        return { result: { data } }
+      } catch (cause) {
+        const error = getTRPCErrorFromUnknown(cause)
+        failures.push({ error, path, input, ctx })
+        return { error: getTRPCErrorShape({ config, error, type: 'query', path, input, ctx }) }
+      }
+    }),
+  )
+  const [first] = answers
+  const said = calls.isBatch || !first ? answers : first
+  return {
+    status: getHTTPStatusCode(said),
+    body: JSON.stringify(transformTRPCResponse(config, said)),
+    failures,
+  }
+}

@@ -1,4 +1,12 @@
-import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from '@trpc/server'
+import {
+  type AnyTRPCRouter,
+  callTRPCProcedure,
+  getTRPCErrorFromUnknown,
+  getTRPCErrorShape,
+  initTRPC,
+  type TRPC_ERROR_CODE_KEY,
+  TRPCError,
+} from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { DatabaseError } from 'pg'
@@ -165,6 +173,36 @@ export function openToAll() {
     'unassigned',
   ]
   return procedure.meta({ audiences })
+}
+
+/** Whether there is a procedure of this name that reads. */
+export function isQuery(router: AnyTRPCRouter, path: string): boolean {
+  const { procedures } = router._def
+  return Object.hasOwn(procedures, path) && procedures[path]._def.type === 'query'
+}
+
+/** One call of a procedure that reads, answered as the library's adapter answers it; what fails is told to `onFailure`. */
+export async function answerQuery(
+  router: AnyTRPCRouter,
+  { path, input }: { path: string; input: unknown },
+  batchIndex: number,
+  context: Context | Promise<Context>,
+  onFailure: (failure: { error: TRPCError; path: string; input: unknown; ctx?: Context | undefined }) => void,
+) {
+  const { _config: config } = router._def
+  const type = 'query'
+  const signal = undefined
+  let ctx: Context | undefined
+  try {
+    ctx = await context
+    const getRawInput = async () => input
+    const data = await callTRPCProcedure({ router, path, getRawInput, ctx, type, signal, batchIndex })
+    return { result: { data } }
+  } catch (cause) {
+    const error = getTRPCErrorFromUnknown(cause)
+    onFailure({ error, path, input, ctx })
+    return { error: getTRPCErrorShape({ config, error, type, path, input, ctx }) }
+  }
 }
 
 export const router = t.router

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../test/database.ts'
 import { prepare, procedures } from '../../test/procedures.ts'
 import { serve } from '../../test/serve.ts'
@@ -46,7 +46,7 @@ async function ask(
   }
   const answer = await fetch(`${site.origin}/api/trpc/${address}`, { headers })
   const { date, 'x-request-id': id, vary, ...said } = Object.fromEntries(answer.headers)
-  expect([id, said['cache-control']]).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/), 'no-store'])
+  expect(id).toMatch(/^[0-9a-f]{12}$/)
   return { status: answer.status, headers: said, body: (await answer.text()).replaceAll(id ?? '', 'ID') }
 }
 
@@ -60,6 +60,7 @@ test('each procedure that reads is answered as the library’s adapter answers i
     for (const who of [by, 'anonymous', 'pia', 'curb', 'ada', 'olga'] as const) {
       const address = `${path}?${input(value)}`
       const expected = await ask(address, who, true)
+      expect(expected.headers['cache-control']).toBe('no-store')
       // The second time it is begun on a guess.
       for (const time of [1, 2])
         expect({ time, ...(await ask(address, who, false)) }).toEqual({ time, ...expected })

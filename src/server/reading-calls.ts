@@ -1,14 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import {
-  type AnyTRPCProcedure,
-  callTRPCProcedure,
-  getTRPCErrorFromUnknown,
-  getTRPCErrorShape,
-  transformTRPCResponse,
-} from '@trpc/server'
 import { getHTTPStatusCode } from '@trpc/server/http'
 import { CALLS_AT_ONCE } from '../domain/limits.ts'
-import { fail, ourFault } from './api.ts'
+import { answerQuery, fail, isQuery, ourFault } from './api.ts'
 import { appRouter } from './app.ts'
 import { guessSession, readSession } from './auth/session.ts'
 import { clientAddress } from './client-address.ts'
@@ -20,10 +13,6 @@ export const CALLS = '/api/trpc/'
 
 type Calls = { isBatch: boolean; each: { path: string; input: unknown }[] }
 type Answer = { status: number; body: string; failures: FailedCall[] }
-
-const { _config: config } = appRouter._def
-/** By their whole names, whatever the types say. */
-const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>
 
 /**
  * The calls of a screen, as the portal's pages send them: queries of one batch, by GET. They are answered as the library's
@@ -81,7 +70,12 @@ function plainCalls({ method, url = '', headers }: IncomingMessage): Calls | und
   const names = place.slice(CALLS.length)
   const paths = isBatch ? names.split(',') : [names]
   const inputs = inputsIn(params.get('input') ?? '', isBatch)
-  if (!inputs || params.has('connectionParams') || paths.length > CALLS_AT_ONCE || !paths.every(isQuery))
+  if (
+    !inputs ||
+    params.has('connectionParams') ||
+    paths.length > CALLS_AT_ONCE ||
+    !paths.every((path) => isQuery(appRouter, path))
+  )
     return
   return { isBatch, each: paths.map((path, index) => ({ path, input: inputs[index] })) }
 }
@@ -96,10 +90,6 @@ function inputsIn(json: string, isBatch: boolean): Record<number, unknown> | und
   } catch {
     return undefined
   }
-}
-
-function isQuery(path: string): boolean {
-  return Object.hasOwn(procedures, path) && procedures[path]?._def.type === 'query'
 }
 
 type Request = Pick<Context, 'headers' | 'address' | 'responseHeaders'>
@@ -119,35 +109,14 @@ async function answer(portal: Portal, calls: Calls, request: Request): Promise<A
   )
 }
 
-async function answerAs(calls: Calls, context: Context | Promise<Context>): Promise<Answer> {
+async function answerAs({ isBatch, each }: Calls, context: Context | Promise<Context>): Promise<Answer> {
   const failures: FailedCall[] = []
   const answers = await Promise.all(
-    calls.each.map(async ({ path, input }, batchIndex) => {
-      let ctx: Context | undefined
-      try {
-        ctx = await context
-        const data = await callTRPCProcedure({
-          router: appRouter,
-          path,
-          getRawInput: async () => input,
-          ctx,
-          type: 'query',
-          signal: undefined,
-          batchIndex,
-        })
-        return { result: { data } }
-      } catch (cause) {
-        const error = getTRPCErrorFromUnknown(cause)
-        failures.push({ error, path, input, ctx })
-        return { error: getTRPCErrorShape({ config, error, type: 'query', path, input, ctx }) }
-      }
-    }),
+    each.map((call, index) =>
+      answerQuery(appRouter, call, index, context, (failure) => failures.push(failure)),
+    ),
   )
-  const [first] = answers
-  const said = calls.isBatch || !first ? answers : first
-  return {
-    status: getHTTPStatusCode(said),
-    body: JSON.stringify(transformTRPCResponse(config, said)),
-    failures,
-  }
+  const [only] = answers
+  const said = isBatch || !only ? answers : only
+  return { status: getHTTPStatusCode(said), body: JSON.stringify(said), failures }
 }

@@ -18,7 +18,7 @@ const BUILDINGS = 10_000
 
 const [size = BUILDINGS] = process.argv.slice(2).map(Number).filter(Number.isInteger)
 const names = process.argv.slice(2).filter((each) => !Number.isInteger(Number(each)))
-const wanted = (name: string) => names.length === 0 || names.some((each) => name.startsWith(each))
+const wanted = (name: string) => names.length === 0 || names.some((each) => `${name} `.startsWith(`${each} `))
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const servers = await openServers()

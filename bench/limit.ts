@@ -37,8 +37,8 @@ const services = rows(`
 const visits = `(select json_build_object('total', count(*), 'booked', count(*) filter (where status = 'confirmed'), 'page_size', 20, 'visits',
   ${rows(`select a.id, scheduled_date, scheduled_time, ty.name, company_name, per_visit_price, b.address, b.city, b.state, a.status, a.vendor_id,
       a.building_id, changed_by, change_reason, earlier_date, earlier_time
-    from appointments a join building_services s on s.id = a.building_service_id join service_types ty on ty.id = s.service_type_id
-    join service_quotes q on q.id = a.service_quote_id join vendor_profiles v on v.id = a.vendor_id join buildings b on b.id = a.building_id
+    from appointments a join service_quotes q on q.id = a.service_quote_id join service_types ty on ty.id = q.service_type_id
+    join vendor_profiles v on v.id = a.vendor_id join buildings b on b.id = a.building_id
     where a.building_id = (select building_id from me) and scheduled_date >= ${TODAY}
     order by scheduled_date, scheduled_time, a.id limit 20`)})
   from appointments where building_id = (select building_id from me) and scheduled_date >= ${TODAY})`

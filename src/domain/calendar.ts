@@ -20,27 +20,25 @@ export function isCalendarDate(text: string): boolean {
   return /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && day(text).format(DATE) === text
 }
 
+/** Where people write dates as '2026-11-20', and times as '09:00:00'. */
+const ISO = 'sv-SE'
+
 /** A format for each zone, made once: making it takes fifty times as long as using it. */
 function inZone(options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
   const made = new Map<string, Intl.DateTimeFormat>()
   return (timeZone) => {
-    const format = made.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+    const format = made.get(timeZone) ?? new Intl.DateTimeFormat(ISO, { ...options, timeZone })
     made.set(timeZone, format)
     return format
   }
 }
 
 const dateIn = inZone({ year: 'numeric', month: '2-digit', day: '2-digit' })
-const clockIn = inZone({ timeStyle: 'medium', hourCycle: 'h23' })
+const clockIn = inZone({ timeStyle: 'medium' })
 
 /** The calendar date of the instant `now` in the city's zone ('America/Los_Angeles'). Decisions, 'Names'. */
 export function today(now: Date, timeZone: string): CalendarDate {
-  const parts = new Map(
-    dateIn(timeZone)
-      .formatToParts(now)
-      .map((part) => [part.type, part.value]),
-  )
-  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
+  return dateIn(timeZone).format(now)
 }
 
 /** A moment as the city's people say it: the date there, and the hour on its clocks as 'HH:MM:SS'. */

@@ -42,9 +42,8 @@ type Page = { limit: number; offset: number }
 function shownVisits(db: QueryCreator<DB>) {
   return db
     .selectFrom('appointments')
-    .innerJoin('building_services', 'building_services.id', 'appointments.building_service_id')
-    .innerJoin('service_types', 'service_types.id', 'building_services.service_type_id')
     .innerJoin('service_quotes', 'service_quotes.id', 'appointments.service_quote_id')
+    .innerJoin('service_types', 'service_types.id', 'service_quotes.service_type_id')
     .innerJoin('vendor_profiles', 'vendor_profiles.id', 'appointments.vendor_id')
     .innerJoin('buildings', 'buildings.id', 'appointments.building_id')
     .orderBy('scheduled_date')

@@ -54,6 +54,9 @@ const input = (value: unknown) =>
   value === undefined ? '' : `input=${encodeURIComponent(JSON.stringify(value))}`
 const bodies = async (address: string, who: Name) => JSON.parse((await ask(address, who, false)).body)
 
+const SCREEN = 'accounts.session,members.list,buildings.mine?batch=1&input={}'
+type Item = { result?: { data: unknown }; error?: { data: { refusal?: string } } }
+
 test('each procedure that reads is answered as the library’s adapter answers it, to whom it is for and to whom not', async () => {
   expect(questions.length).toBeGreaterThan(15)
   for (const [path, by, value] of questions) {
@@ -111,9 +114,24 @@ test('what is begun on a guess starts its live updates after the newest event', 
   expect(await newest()).toBeGreaterThan(before)
 })
 
+test('who can’t be looked up for a while is told so in the time for one try, and is shown nothing', async () => {
+  await bodies(SCREEN, 'maya')
+  const from = performance.now()
+  const lock = await db.connect()
+  try {
+    await lock.query('begin; lock table auth_sessions in access exclusive mode')
+    const { status, headers, body } = await ask(SCREEN, 'maya', false)
+    expect(performance.now() - from).toBeLessThan(8000)
+    expect([status, headers['retry-after']]).toEqual([503, '5'])
+    expect(JSON.parse(body).map(({ error }: Item) => error?.data.refusal)).toEqual(['busy', 'busy', 'busy'])
+    expect(body).not.toContain('maya')
+  } finally {
+    await lock.query('rollback')
+    lock.release()
+  }
+}, 15_000)
+
 // Whatever the rows say of somebody holds at the next call, though the one before it is remembered.
-const SCREEN = 'accounts.session,members.list,buildings.mine?batch=1&input={}'
-type Item = { result?: { data: unknown }; error?: { data: { refusal?: string } } }
 const seenBy = async (who: Name) => (await bodies(SCREEN, who)) as [Item, Item, Item]
 
 test('a role that is taken away is gone at the next call', async () => {

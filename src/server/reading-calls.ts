@@ -3,7 +3,7 @@ import { getHTTPStatusCode } from '@trpc/server/http'
 import { CALLS_AT_ONCE } from '../domain/limits.ts'
 import { answerQuery, fail, isQuery, ourFault } from './api.ts'
 import { appRouter } from './app.ts'
-import { guessSession, readSession } from './auth/session.ts'
+import { guessSession, readSession, type Session } from './auth/session.ts'
 import { clientAddress } from './client-address.ts'
 import type { Context, Portal } from './context.ts'
 import { SharedReading } from './database/shared-reading.ts'
@@ -95,17 +95,27 @@ function inputsIn(json: string, isBatch: boolean): Record<number, unknown> | und
 type Request = Pick<Context, 'headers' | 'address' | 'responseHeaders'>
 
 async function answer(portal: Portal, calls: Calls, request: Request): Promise<Answer> {
+  const { headers, responseHeaders } = request
+  const as = (session: Session | null, reading: SharedReading) => ({
+    ...portal,
+    ...request,
+    reading,
+    session,
+  })
   const begun = new SharedReading(portal.db)
-  const guess = await guessSession(portal, request.headers, begun)
+  const guess = await guessSession(portal, headers, begun)
   if (guess) {
-    const answer = await answerAs(calls, { ...portal, ...request, reading: begun, session: guess.session })
-    if (await guess.confirmed) return answer
+    const answered = await answerAs(calls, as(guess.session, begun))
+    // Where nobody can be looked up there is no second try: who waits is told within the time for one.
+    const confirmed = await guess.confirmed.catch((error: unknown) => ({ error }))
+    if (confirmed === true) return answered
+    if (confirmed) return answerAs(calls, Promise.resolve(confirmed.error).then(fail))
   }
   const reading = new SharedReading(portal.db)
-  const session = readSession(portal, request.headers, request.responseHeaders, reading).catch(fail)
+  const session = readSession(portal, headers, responseHeaders, reading)
   return answerAs(
     calls,
-    session.then((session) => ({ ...portal, ...request, reading, session })),
+    session.then((found) => as(found, reading), fail),
   )
 }
 

@@ -70,8 +70,8 @@ export async function guessSession(
   const looking = reading.asSystem((tx) => findSession(tx, token, withNewestEvent))
   const confirmed = looking.then(
     (found) => found !== undefined && isFresh(found) && isDeepStrictEqual(profileOf(found), profile),
-    () => false, // whoever asks again is told why
   )
+  confirmed.catch(() => undefined) // whoever waits for it is told
   const last_event = looking.then(
     (found) => Number(found?.last_event ?? 0),
     () => 0,

@@ -82,14 +82,15 @@ export class Db extends Kysely<DB> implements Source {
   }
 
   private async send(pipeline: Pipeline): Promise<void> {
+    const client = await this.pool.connect().catch((error: Error) => pipeline.fail(error))
+    if (!client) return
     try {
-      const client = await this.pool.connect()
       client.query(pipeline)
-      const failure = await pipeline.ended
-      client.release(failure && (isStale(failure) || !(failure instanceof pg.DatabaseError)))
     } catch (error) {
-      pipeline.fail(error as Error) // there is no connection
+      pipeline.fail(error as Error)
     }
+    const failure = await pipeline.ended
+    client.release(failure && (isStale(failure) || !(failure instanceof pg.DatabaseError)))
   }
 
   override destroy(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import type pg from 'pg'
 import type { Portal } from '../src/server/context.ts'
+import { withFiles } from '../src/server/files/send-file.ts'
 import { createHttp } from '../src/server/http.ts'
 import { createLive } from '../src/server/live/live.ts'
 
@@ -10,7 +11,9 @@ import { createLive } from '../src/server/live/live.ts'
 export async function serve(portal: Portal, connection: pg.PoolConfig, beatMs?: number) {
   const live = createLive(connection, portal.log, beatMs)
   await live.start()
-  const server = createAdaptorServer({ fetch: createHttp(portal, live).fetch }) as Server
+  const server = createAdaptorServer({
+    fetch: withFiles(createHttp(portal, live).fetch, portal.log),
+  }) as Server
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

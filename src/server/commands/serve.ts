@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import { PRODUCT } from '../../domain/product.ts'
 import type { Config } from '../config.ts'
+import { withFiles } from '../files/send-file.ts'
 import { createHttp } from '../http.ts'
 import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import { createLive, type Live } from '../live/live.ts'
@@ -12,7 +13,7 @@ import { createPortal } from '../portal.ts'
 import { StartError } from '../start-error.ts'
 import type { CommandContext } from './command.ts'
 
-type Fetch = ReturnType<typeof createHttp>['fetch']
+type Fetch = ReturnType<typeof withFiles>
 
 /** So long a server among others goes on after /readyz has begun to say that it stops: balancers ask every second. */
 const FAREWELL = 3000
@@ -38,7 +39,8 @@ export async function run(
     await live.start()
     jobs = await startJobs(portal, connection, live)
     stop.addEventListener('abort', endJobs)
-    if (!stop.aborted) await serve(createHttp(portal, live, stop).fetch, config, stop, live, welcome)
+    if (!stop.aborted)
+      await serve(withFiles(createHttp(portal, live, stop).fetch, portal.log), config, stop, live, welcome)
   } finally {
     endJobs()
     await jobsEnd

@@ -13,12 +13,20 @@ const WISH = {
   preferred_end_date: '2099-12-28',
 }
 
-/** What an earlier round made, so that it can be made again. */
+/**
+ * What was made, so that it can be made again, and what follows from it: the portal would go on sending the mails of both
+ * sides beside whatever is measured next.
+ */
 async function takeBack(db: pg.Pool, description: string): Promise<void> {
   const made = `(select id from building_services where description = '${description}')`
-  await db.query(`delete from appointments where building_service_id in ${made};
+  const asked = `(select id from service_quotes where building_service_id in ${made})`
+  await db.query(`with told as materialized (select id from events where subject in ${made} or subject in ${asked}),
+      mailed as (delete from mails where event_id in (select id from told))
+    delete from events where id in (select id from told);
+    delete from appointments where building_service_id in ${made};
     delete from service_quotes where building_service_id in ${made};
     delete from building_services where description = '${description}'`)
+  await db.query('vacuum analyze building_services, service_quotes, appointments, events, mails')
 }
 
 /** W3: captains accept, each in their own building, quotes that book 52 visits. */
@@ -46,7 +54,6 @@ export function acceptances(db: pg.Pool, captains: Person[], origins: Origins): 
         join profiles p on p.id = o.requested_by where a.per_visit_price = ${PRICE}`,
         [[...cookies.keys()]],
       )
-      await db.query('vacuum analyze building_services, service_quotes, appointments')
       return make(
         rows.map(({ id, email }) => async () => {
           const cookie = cookies.get(email) ?? ''
@@ -55,6 +62,7 @@ export function acceptances(db: pg.Pool, captains: Person[], origins: Origins): 
         }),
       )
     },
+    done: () => takeBack(db, 'W3'),
   }
 }
 
@@ -85,5 +93,6 @@ export function requests(db: pg.Pool, captains: Person[], origins: Origins): Wor
         ),
       )
     },
+    done: () => takeBack(db, 'W8'),
   }
 }

@@ -47,7 +47,11 @@ export function uploads(
         AT_ONCE,
       )
       clearInterval(watch)
-      await db.query(`delete from building_documents where file_name like 'bench-%'`)
+      // The portal would leave its files to the hourly sweep, and the next round would wait until they are on the disk.
+      const { rows } = await db.query<{ file_path: string }>(
+        `delete from building_documents where file_name like 'bench-%' returning file_path`,
+      )
+      for (const { file_path } of rows) await rm(join(folder, 'files', file_path))
       for (const name of await readdir(folder)) if (name.startsWith('bare-')) await rm(join(folder, name))
       return took
     },

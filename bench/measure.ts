@@ -14,6 +14,8 @@ export type Workload = {
   peer?: (warm: boolean) => Promise<Took>
   /** What else was seen meanwhile. */
   note?: () => string
+  /** Takes back what it has changed, for those that come after it. */
+  done?: () => Promise<void>
 }
 
 /** Asks the same again and again, for some seconds. */
@@ -54,7 +56,7 @@ export async function make(changes: (() => Promise<void>)[], atOnce = AT_ONCE): 
 }
 
 /** The two sides in turn, and what it comes to: medians, and half of how far the ratios lie apart. */
-export async function compare({ name, run, peer, note }: Workload): Promise<string> {
+export async function compare({ name, run, peer, note, done }: Workload): Promise<string> {
   const sides = {
     portal: (warm: boolean) => run('portal', warm),
     limit: (warm: boolean) => run('limit', warm),
@@ -64,6 +66,7 @@ export async function compare({ name, run, peer, note }: Workload): Promise<stri
   for (const ask of Object.values(sides)) await ask(true)
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [side, ask] of Object.entries(sides)) took[side as keyof typeof sides].push(await ask(false))
+  await done?.()
   const { portal, limit, peer: others } = took
   const against = (other: Took[]) => {
     const ratios = portal.map(({ perSecond }, round) => perSecond / (other[round]?.perSecond ?? Number.NaN))

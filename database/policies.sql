@@ -154,8 +154,8 @@ create or replace function viewer_may_quote(service uuid, building uuid, type uu
       and exists (select from vendor_services v
         where v.vendor_id = viewer_vendor() and v.service_type_id = s.service_type_id and v.is_active));
 create policy take_share on service_quotes for insert to stoop_viewer with check (
-  vendor_id = (select viewer_vendor()) and status = 'pending' and vendor_status = 'not_quoted'
-  and viewer_may_quote(building_service_id, building_id, service_type_id, round));
+  case when vendor_id = (select viewer_vendor()) and status = 'pending' and vendor_status = 'not_quoted'
+    then viewer_may_quote(building_service_id, building_id, service_type_id, round) else false end);
 create policy give_up on service_quotes for delete to stoop_viewer using (
   vendor_id = (select viewer_vendor()) and state = 'needs_quote');
 -- A resident accepts a price, and never writes one.

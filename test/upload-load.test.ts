@@ -75,4 +75,12 @@ if (disk) {
     expect(readdirSync(join(disk.path, 'uploads'))).toEqual([])
     expect(await captain.client.documents.list.query()).toHaveLength(1)
   })
+
+  test('a disk without room for even a small file is told likewise', { timeout: 60_000 }, async () => {
+    const { captain } = await portalWithCaptain(join(disk.path, 'data'))
+    expect(await captain.send('Small.pdf', pdf())).toMatchObject({ status: 201 })
+    disk.fill()
+    const answer = await captain.send('Note.pdf', pdf())
+    expect(answer).toMatchObject({ status: 503, error: { data: { refusal: 'no_space' } } })
+  })
 }

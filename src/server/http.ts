@@ -17,6 +17,7 @@ import type { Portal } from './context.ts'
 import { SharedReading } from './database/shared-reading.ts'
 import { fileRoute } from './documents/file-route.ts'
 import { uploadRoute } from './documents/upload-route.ts'
+import { withFiles } from './files/send-file.ts'
 import type { Live } from './live/live.ts'
 import { liveRoute } from './live/live-route.ts'
 import { metricsRoute } from './metrics.ts'
@@ -30,7 +31,7 @@ const MAX_CALL = 1024 * 1024
 
 /** Answers every request of the portal. */
 export async function createListener(portal: Portal, live: Live, stop?: AbortSignal) {
-  const routes = getRequestListener(createHttp(portal, live, stop).fetch)
+  const routes = getRequestListener(withFiles(createHttp(portal, live, stop).fetch, portal.log))
   const bare = await new Hono()
     .get('/', security(portal.config), (context) => context.body(null))
     .request('/')

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import { create as contentDisposition } from 'content-disposition'
 import { type Context, Hono } from 'hono'
@@ -9,6 +8,7 @@ import { readSession } from '../auth/session.ts'
 import { httpsOnly } from '../config.ts'
 import type { Portal } from '../context.ts'
 import { requestBody } from '../files/request-body.ts'
+import { sendFile } from '../files/send-file.ts'
 import { changePhoto, uploadPhoto } from './photo.ts'
 import type { Owner } from './profile.db.ts'
 
@@ -49,7 +49,7 @@ export function photoRoute(portal: Portal) {
 
 /** GET /photos/…: a person's photo, for everybody who is signed in. A new photo has a new address. */
 export function photoFileRoute(portal: Portal) {
-  const app = new Hono()
+  const app = new Hono<Env>()
   app.use(
     secureHeaders({
       contentSecurityPolicy: { sandbox: [], defaultSrc: ["'none'"] },
@@ -69,8 +69,8 @@ export function photoFileRoute(portal: Portal) {
     context.header('content-length', String(file.size))
     context.header('content-disposition', contentDisposition(`photo.${extension}`, { type: 'inline' }))
     context.header('cache-control', 'private, max-age=31536000, immutable')
-    if (context.req.method === 'HEAD') return context.body(null)
-    return context.body(Readable.toWeb(await file.content()) as ReadableStream)
+    if (context.req.method !== 'HEAD') sendFile(context.env, await file.content())
+    return context.body(null)
   })
   return app
 }

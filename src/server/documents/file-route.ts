@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream'
+import type { HttpBindings } from '@hono/node-server'
 import { create as contentDisposition } from 'content-disposition'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { documentType, extensionOf } from '../../domain/documents/document-type.ts'
 import { httpsOnly } from '../config.ts'
 import type { Portal } from '../context.ts'
+import { sendFile } from '../files/send-file.ts'
 import { sayPlainly } from '../plain-page.ts'
 import { openLink } from './document-link.ts'
 
@@ -15,7 +16,7 @@ const OVER = 'This link is no longer valid. Please open the document again from 
  * portal: it has no origin, no script, and no type but the checked one.
  */
 export function fileRoute(portal: Portal) {
-  const app = new Hono()
+  const app = new Hono<{ Bindings: HttpBindings }>()
   app.use(
     '/files/*',
     secureHeaders({
@@ -44,8 +45,8 @@ export function fileRoute(portal: Portal) {
         type: type?.shown ? 'inline' : 'attachment',
       }),
     )
-    if (context.req.method === 'HEAD') return context.body(null)
-    return context.body(Readable.toWeb(await file.content()) as ReadableStream)
+    if (context.req.method !== 'HEAD') sendFile(context.env, await file.content())
+    return context.body(null)
   })
   app.all('/files/*', (context) => context.text('There is nothing here.', 404))
   return app

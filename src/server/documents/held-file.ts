@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileTypeFromStream } from 'file-type'
 
-const PIECE = 64 * 1024
+/** What is read or written at once: each time another thread is woken, and many uploads at a time have one each. */
+const PIECE = 256 * 1024
+/** The start of a file says what it is, mostly. */
+const GLANCE = 16 * 1024
 
 export type HeldFile = Awaited<ReturnType<typeof holdFile>>
 
@@ -17,11 +20,19 @@ export async function holdFile(folder: string) {
   const path = join(folder, randomUUID())
   const file = await open(path, 'wx+', 0o600)
   await unlink(path)
-  let size = 0
+  const piece = Buffer.allocUnsafeSlow(PIECE)
+  let waiting = 0
+  let written = 0
 
-  async function* content(piece: () => Buffer): AsyncGenerator<Buffer> {
+  async function flush(): Promise<void> {
+    await file.appendFile(piece.subarray(0, waiting))
+    written += waiting
+    waiting = 0
+  }
+
+  async function* content(into: () => Buffer): AsyncGenerator<Buffer> {
     for (let at = 0; ; ) {
-      const { bytesRead, buffer } = await file.read(piece(), 0, PIECE, at)
+      const { bytesRead, buffer } = await file.read({ buffer: into(), position: at })
       if (bytesRead === 0) return
       at += bytesRead
       yield buffer.subarray(0, bytesRead)
@@ -29,20 +40,24 @@ export async function holdFile(folder: string) {
   }
 
   return {
-    size: () => size,
-    async add(piece: Uint8Array): Promise<void> {
-      await file.appendFile(piece)
-      size += piece.byteLength
+    size: () => written + waiting,
+    async add(bytes: Uint8Array): Promise<void> {
+      for (let from = 0; from < bytes.byteLength; ) {
+        const part = bytes.subarray(from, from + PIECE - waiting)
+        piece.set(part, waiting)
+        from += part.byteLength
+        waiting += part.byteLength
+        if (waiting === PIECE) await flush()
+      }
     },
+    /** Writes what waits for more: after the last piece. */
+    flush,
     /** The content from its start; each piece is good until the next one is asked for. */
-    content(): AsyncGenerator<Buffer> {
-      const piece = Buffer.allocUnsafe(PIECE)
-      return content(() => piece)
-    },
+    content: () => content(() => piece),
     /** What the content is, as its extension ('pdf'); undefined when that is unknown. */
     async contentType(): Promise<string | undefined> {
       const stream = Readable.from(
-        content(() => Buffer.allocUnsafe(PIECE)),
+        content(() => Buffer.allocUnsafe(GLANCE)),
         { objectMode: false },
       )
       return (await fileTypeFromStream(Readable.toWeb(stream)))?.ext

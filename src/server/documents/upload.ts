@@ -82,6 +82,7 @@ export async function receive(held: HeldFile, body: AsyncIterable<Uint8Array>, m
       if (held.size() + chunk.byteLength > max) throw new DomainError('file_too_large')
       await held.add(chunk)
     }
+    await held.flush()
   } catch (error) {
     throw codesOf(error).includes('ECONNRESET') ? new DomainError('upload_broken_off') : error
   }

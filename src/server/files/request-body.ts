@@ -14,10 +14,13 @@ export async function* requestBody(incoming: IncomingMessage): AsyncGenerator<Ui
   incoming.resume()
   for await (const [piece] of pieces as AsyncIterable<[Buffer]>) {
     yield piece
-    const { buffer, byteLength } = piece
-    // A piece that shares its memory with others leaves it to them.
-    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+    giveBack(piece)
   }
+}
+
+/** Gives the memory of a piece back that nobody will look at again; one that shares it with others leaves it to them. */
+export function giveBack({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 /**

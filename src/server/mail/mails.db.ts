@@ -15,9 +15,12 @@ export type DueMail = {
   occasion: Omit<Occasion, 'token'>
 }
 
-/** A person's mails go out in the order of what they tell; one that was given up is waited for no longer. */
+/**
+ * A person's mails go out in the order of what they tell; one that was given up is waited for no longer. The offset keeps
+ * PostgreSQL from joining all mails that wait to all mails that wait, for the sake of one.
+ */
 const isNext = sql<boolean>`not exists (select from mails earlier where earlier.person = mails.person
-  and earlier.id < mails.id and earlier.sent_at is null and earlier.due_at < 'infinity')`
+  and earlier.id < mails.id and earlier.sent_at is null and isfinite(earlier.due_at) offset 0)`
 
 /**
  * The mail that is due longest, those with links first, kept from other servers until the transaction ends; they take
@@ -25,21 +28,28 @@ const isNext = sql<boolean>`not exists (select from mails earlier where earlier.
  */
 export async function takeDueMail(tx: Tx, except: number[]): Promise<DueMail | undefined> {
   const mail = await tx
-    .selectFrom('mails')
+    .with('next', (db) =>
+      db
+        .selectFrom('mails')
+        .where('sent_at', 'is', null)
+        .where('due_at', '<=', sql<Date>`clock_timestamp()`)
+        .where(isNext)
+        .where(sql<boolean>`mails.id <> all (${except})`)
+        .orderBy(sql`mails.link_id is null`)
+        .orderBy('due_at')
+        .orderBy('mails.id')
+        .limit(1)
+        .selectAll()
+        .forUpdate()
+        .skipLocked(),
+    )
+    .selectFrom('next as mails')
     .innerJoin('events', 'events.id', 'mails.event_id')
     .leftJoin('profiles as reader', 'reader.id', 'mails.person')
     .leftJoin('profiles as holder', 'holder.email', 'mails.recipient')
     .leftJoin('profiles as person', 'person.id', 'events.subject')
     .leftJoin('buildings as b', 'b.id', 'events.building_id')
     .leftJoin('account_links as link', 'link.id', 'mails.link_id')
-    .where('sent_at', 'is', null)
-    .where('due_at', '<=', sql<Date>`clock_timestamp()`)
-    .where(isNext)
-    .where(sql<boolean>`mails.id <> all (${except})`)
-    .orderBy(sql`mails.link_id is null`)
-    .orderBy('due_at')
-    .orderBy('mails.id')
-    .limit(1)
     .select([
       'mails.id',
       'mails.attempts',
@@ -54,8 +64,6 @@ export async function takeDueMail(tx: Tx, except: number[]): Promise<DueMail | u
     .select(['reader.status', 'reader.building_id as lives_in', 'events.building_id', 'b.captain_id'])
     .select(['mails.person as reader_id', 'events.vendor_id', 'link.id as link_id'])
     .select(sql<boolean>`link.void_at is null and link.expires_at > clock_timestamp()`.as('link_works'))
-    .forUpdate('mails')
-    .skipLocked()
     .executeTakeFirst()
   if (!mail) return undefined
   const { id, recipient, attempts, link_id, link_works, reader, person, unit_number, place } = mail

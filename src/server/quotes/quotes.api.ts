@@ -48,21 +48,10 @@ export const quotesRouter = router({
       const { service, quote } = locked
       const outcome = accept(service, quote, input.per_visit_price)
       if (outcome.already) return { appointments: await countBooked(tx, quote.id) }
-      const event = { actor: viewer.id, building_id: service.building_id }
-      const [losers] = await Promise.all([
-        saveAcceptance(tx, locked),
+      await Promise.all([
+        saveAcceptance(tx, locked, viewer.id),
         bookVisits(tx, quote, outcome.appointments, VISIT_TIME),
-        record(tx, { ...event, kind: 'quote_accepted', vendor_id: quote.vendor_id, subject: quote.id }),
       ])
-      await record(
-        tx,
-        ...losers.map(({ id: subject, vendor_id }) => ({
-          ...event,
-          kind: 'quote_declined' as const,
-          vendor_id,
-          subject,
-        })),
-      )
       return { appointments: outcome.appointments.length }
     }),
 

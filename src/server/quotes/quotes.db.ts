@@ -84,32 +84,28 @@ export async function lockQuote(tx: Tx, quoteId: string) {
 
 type Locked = Awaited<ReturnType<typeof lockForAcceptance>>
 
-/** Section 4: the quote accepted, its siblings declined, the service Accepted with its vendor. Returns the losing quotes. */
-export async function saveAcceptance(tx: Tx, { service, quote }: Locked) {
-  const accepted = tx
-    .updateTable('service_quotes')
-    .set({ status: 'accepted', updated_at: sql`now()` })
-    .where('id', '=', quote.id)
-    .execute()
-  const given = tx
-    .updateTable('building_services')
-    .set({
-      status: 'Accepted',
-      assigned_vendor: quote.vendor_id,
-      updated_at: sql`now()`,
-    })
-    .where('id', '=', service.id)
-    .execute()
-  const declined = tx
-    .updateTable('service_quotes')
-    .set({ status: 'declined', vendor_status: 'quoted', updated_at: sql`now()` })
-    .where('building_service_id', '=', service.id)
-    .where('round', '=', service.round)
-    .where('id', '<>', quote.id)
-    .returning(['id', 'vendor_id'])
-    .execute()
-  const [, , losers] = await Promise.all([accepted, given, declined])
-  return losers
+/**
+ * Section 4: the quote accepted, its siblings declined, the service Accepted with its vendor, and an event for each of the
+ * vendors, in one statement however many they are.
+ */
+export async function saveAcceptance(tx: Tx, { service, quote }: Locked, actor: string): Promise<void> {
+  const told = sql`${actor}::uuid, ${service.building_id}::uuid, vendor_id`
+  await sql`
+    with chosen as (
+      update service_quotes set status = 'accepted', updated_at = now()
+      where id = ${quote.id}
+      returning id, vendor_id),
+    given as (
+      update building_services set status = 'Accepted', assigned_vendor = ${quote.vendor_id}, updated_at = now()
+      where id = ${service.id}),
+    lost as (
+      update service_quotes set status = 'declined', vendor_status = 'quoted', updated_at = now()
+      where building_service_id = ${service.id} and round = ${service.round} and id <> ${quote.id}
+      returning id, vendor_id)
+    insert into events (actor, building_id, vendor_id, kind, subject)
+    select ${told}, 'quote_accepted', id from chosen
+    union all
+    select ${told}, 'quote_declined', id from lost`.execute(tx)
 }
 
 /** The vendor's first price; the service that waited for one becomes Quote (section 4, the first-submission rule). */

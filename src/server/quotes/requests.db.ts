@@ -27,7 +27,7 @@ export async function askVendors(tx: Tx, request: Request, actor: string): Promi
       from vendor_services
       where service_type_id = ${request.service_type_id} and is_active
         and vendor_id <> all (${request.excluded_vendors}::uuid[])
-      on conflict do nothing
+      on conflict on constraint one_quote_per_vendor do nothing
       returning id, vendor_id, building_id),
     told as (
       insert into events (actor, building_id, vendor_id, kind, subject)

@@ -16,7 +16,7 @@ export function sendFile({ outgoing }: HttpBindings, content: Readable): void {
 
 /**
  * Answers as `fetch` does, and sends the files that its routes leave here straight to the connection. A stream of the web
- * copies each piece and leaves both to the collector, which then looks through the whole portal several times a second.
+ * copies each piece and leaves both to the collector, which looks through the whole portal again and again for them.
  */
 export function withFiles(fetch: Fetch, log: Logger): Fetch {
   return async (request, env) => {

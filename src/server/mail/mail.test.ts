@@ -9,7 +9,9 @@ import { partOf } from '../../../test/mail-files.ts'
 import { type Received, startJobsOf, startMailServer, until } from '../../../test/mail-server.ts'
 import { freePort } from '../../../test/portal-process.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { asSystem } from '../database/as-viewer.ts'
 import { createPool } from '../database/pool.ts'
+import { takeDueMail } from './mails.db.ts'
 import { sendDueMails } from './send-mails.ts'
 import { createMailTransport } from './transport.ts'
 
@@ -249,4 +251,24 @@ test('an event and its mail come and go together; nobody is told twice of one ev
   await expect(world.as('otto').members.accept({ id: world.idOf('pia') })).rejects.toThrow()
   await expect(world.as('maya').members.accept({ id: world.idOf('ned') })).rejects.toThrow()
   expect((await pool.query('select from mails')).rowCount).toBe(4)
+})
+
+test('a mail is found as soon among thousands that nobody foresaw', async () => {
+  const { portal } = await block()
+  await pool.query('delete from mails')
+  await pool.query('vacuum analyze mails')
+  const take = () => asSystem(portal.db, (tx) => takeDueMail(tx, []))
+  for (let time = 0; time < 10; time += 1) expect(await take()).toBeUndefined()
+
+  await pool.query(`
+    with people as (insert into auth_users (name, email)
+      select 'Reader', 'reader' || n || '@example.com' from generate_series(1, 300) n returning id, email)
+    insert into profiles (id, first_name, last_name, email, role, status)
+      select id, 'Reader', 'Reader', email, 'homeowner', 'active' from people;
+    with told as (insert into events (kind) select 'burst' from generate_series(1, 50) returning id)
+    insert into mails (event_id, recipient, person)
+      select told.id, email, p.id from told cross join profiles p where first_name = 'Reader' order by 1`)
+  const from = performance.now()
+  expect(await take()).toMatchObject({ recipient: expect.stringMatching(/^reader\d+@/) })
+  expect(performance.now() - from).toBeLessThan(500)
 })

@@ -3,16 +3,20 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { PUBLIC_PAGES, SLOTS } from '../../src/domain/portal-settings.ts'
+import { PUBLIC_PAGES, SLOTS, WAITING_PAGES } from '../../src/domain/portal-settings.ts'
 import { singleIcons } from './single-icons.mjs'
 
-/** The entry of each public page: a small application that knows only this one. */
-export const publicEntries = (web) =>
-  Object.fromEntries(Object.keys(PUBLIC_PAGES).map((name) => [name, join(web, 'prerendered', `${name}.tsx`)]))
+/** What start.ts loads: the application, and of each public page a small one that knows only this page. */
+export const entries = (web) => ({
+  main: join(web, 'main.tsx'),
+  ...Object.fromEntries(
+    Object.keys(PUBLIC_PAGES).map((name) => [name, join(web, 'prerendered', `${name}.tsx`)]),
+  ),
+})
 
 /**
- * Writes the pages that the server fills in and hands out: 'app.html', from which every screen can start, and each
- * public page as signed-out visitors see it, complete before any script runs.
+ * Writes the pages that the server fills in and hands out: each public page as signed-out visitors see it, complete
+ * before any script runs, and what everybody else sees until the application has come: 'app.html' at most addresses.
  */
 export function prerender({ pages }) {
   let config
@@ -33,12 +37,16 @@ export function prerender({ pages }) {
     async writeBundle(_, bundle) {
       rmSync(pages, { recursive: true, force: true })
       mkdirSync(pages, { recursive: true })
-      writeFileSync(join(pages, 'app.html'), withHead(shell, [preview]))
       const contents = await drawContents(config)
+      for (const name of ['app', ...Object.keys(WAITING_PAGES)]) {
+        const content = contents[name]
+        const styles = stylesOf(bundle, 'main', content)
+        writeFileSync(join(pages, `${name}.html`), pageOf(shell, { content, styles }))
+      }
       for (const [name, { path, title }] of Object.entries(PUBLIC_PAGES)) {
         const content = contents[name]
-        const page = { path, title, content, links: linksOf(bundle, name, content) }
-        writeFileSync(join(pages, `${name}.html`), pageOf(shell, page))
+        const page = { name, path, title, content, styles: stylesOf(bundle, name, content) }
+        writeFileSync(join(pages, `${name}.html`), publicPageOf(shell, page))
       }
     },
   }
@@ -67,7 +75,7 @@ async function drawContents({ root, logLevel, build: { target } }) {
   return contents
 }
 
-function pageOf(shell, { path, title, content, links }) {
+function publicPageOf(shell, { name, path, title, content, styles }) {
   // What React wants loaded early (the hero's picture) belongs into the head.
   const [, early, body] = /^((?:<link [^>]*>)*)(.*)$/s.exec(content)
   const address = `${SLOTS.public_url}${path}`
@@ -75,49 +83,43 @@ function pageOf(shell, { path, title, content, links }) {
     early,
     `<link rel="canonical" href="${address}" />`,
     `<meta property="og:url" content="${address}" />`,
-    preview,
-    ...links,
+    ...styles,
   ]
   // Each page says itself what it can't do without JavaScript.
-  return withHead(shell.replace(BUILT, '').replace(NOSCRIPT, content.includes('<noscript>') ? '' : '$&'), own)
-    .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
+  const html = shell.replace(NOSCRIPT, content.includes('<noscript>') ? '' : '$&')
+  return pageOf(html, { name, content: body, styles: own }).replace(
+    /<title>.*<\/title>/,
+    () => `<title>${title}</title>`,
+  )
 }
-
-/** The scripts and styles of the application, which a public page has its own instead of. */
-const BUILT = / *<(?:script type="module"|link rel="(?:modulepreload|stylesheet)") [^>]*>(?:<\/script>)?\n/g
 
 const NOSCRIPT = / *<noscript>.*<\/noscript>\n/
 
-const preview = `<meta property="og:image" content="${SLOTS.preview_url}" />`
-
-function withHead(html, lines) {
+function pageOf(html, { name, content, styles }) {
+  const lines = [`<meta property="og:image" content="${SLOTS.preview_url}" />`, ...styles]
   const block = lines.filter(Boolean).map((line) => `    ${line}\n`)
-  return html.replace(/ *<\/head>/, () => `${block.join('')}  </head>`)
+  const root = name ? `<div id="root" data-page="${name}">` : '<div id="root">'
+  return html
+    .replace(/ *<\/head>/, () => `${block.join('')}  </head>`)
+    .replace('<div id="root"></div>', () => `${root}${content}</div>`)
 }
 
-function linksOf(bundle, name, content) {
+function stylesOf(bundle, name, content) {
   const entry = Object.values(bundle).find((chunk) => chunk.isEntry && chunk.name === name)
-  const chunks = withImports(bundle, entry)
-  const imported = chunks.toReversed().flatMap((chunk) => [...chunk.viteMetadata.importedCss])
-  const styles = new Set([...imported, ...stylesOf(bundle, content)])
+  const imported = withImports(bundle, entry)
+    .toReversed()
+    .flatMap((chunk) => [...chunk.viteMetadata.importedCss])
+  const styles = new Set([...imported, ...spokenOf(bundle, content)])
   return [
     // In the page itself, which is read whole before anything is drawn: on a slow line each file would cost two journeys.
     `<style>${[...styles].map((file) => bundle[file].source).join('')}</style>`,
     // Not fetched: they tell what is loaded later that these styles are there.
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`),
-    // The page is drawn without its scripts, so letters and pictures come before them.
-    `<script type="module" crossorigin fetchpriority="low" src="/${entry.fileName}"></script>`,
-    ...chunks
-      .slice(1)
-      .map(
-        ({ fileName }) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${fileName}">`,
-      ),
   ]
 }
 
 /** What is drawn, but wakes up later, has its styles at once: those that speak of its classes. */
-function stylesOf(bundle, content) {
+function spokenOf(bundle, content) {
   const classes = new Set([...content.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names.split(' ')))
   return Object.values(bundle)
     .filter(({ type, fileName }) => type === 'asset' && fileName.endsWith('.css'))

@@ -11,19 +11,21 @@ import { Theme } from './shell/theme.tsx'
 import { LinkBy } from './ui/link.tsx'
 
 // Asked before anything is drawn, in one call: the page's code loads while the server answers.
-queryClient.prefetchQuery(sessionQuery())
+const session = queryClient.prefetchQuery(sessionQuery())
 const route = routeAt(location.pathname)
 if (route) void askAhead(route, location.search)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-createRoot(root).render(
+const app = (
   <Theme>
     <QueryClientProvider client={queryClient}>
       <LinkBy value={Link}>
         <RouterProvider router={router} />
       </LinkBy>
     </QueryClientProvider>
-  </Theme>,
+  </Theme>
 )
+// What the page has shown from the start stays until the screen can take its place, whole.
+void Promise.allSettled([session, router.load()]).then(() => createRoot(root).render(app))

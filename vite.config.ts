@@ -56,7 +56,7 @@ export default defineConfig({
           groups: [
             {
               name: 'start',
-              test: /src[\\/]web[\\/](start\.ts|ui[\\/]patient-import)|preload-helper/,
+              test: /src[\\/]web[\\/](start\.ts|ui[\\/](patient-import|pressed-early))|preload-helper/,
               priority: 1,
             },
             {
@@ -73,6 +73,10 @@ export default defineConfig({
               test: /@tanstack[\\/](react-router|router-core|history|react-store|store)|use-sync-external-store/,
             },
             { name: 'calls', test: /@tanstack[\\/](react-query|query-core)|@trpc/ },
+            {
+              name: 'screen',
+              test: /src[\\/](domain[\\/](calendar|money)|web[\\/](city|settings|ui[\\/](stat-card|skeletons|empty-state|status-badge)))|components[\\/]Skeleton/,
+            },
           ],
         },
       },

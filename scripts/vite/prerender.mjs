@@ -6,7 +6,7 @@ import { build } from 'vite'
 import { PUBLIC_PAGES, SLOTS, WAITING_PAGES } from '../../src/domain/portal-settings.ts'
 import { singleIcons } from './single-icons.mjs'
 
-/** What start.ts loads: the application, and of each public page a small one that knows only this page. */
+/** What start.ts can load: the application, and for each public page a small one that knows only this page. */
 export const entries = (web) => ({
   main: join(web, 'main.tsx'),
   ...Object.fromEntries(
@@ -37,17 +37,12 @@ export function prerender({ pages }) {
     async writeBundle(_, bundle) {
       rmSync(pages, { recursive: true, force: true })
       mkdirSync(pages, { recursive: true })
+      const write = (name, html) => writeFileSync(join(pages, `${name}.html`), html)
       const contents = await drawContents(config)
-      for (const name of ['app', ...Object.keys(WAITING_PAGES)]) {
-        const content = contents[name]
-        const styles = stylesOf(bundle, 'main', content)
-        writeFileSync(join(pages, `${name}.html`), pageOf(shell, { content, styles }))
-      }
-      for (const [name, { path, title }] of Object.entries(PUBLIC_PAGES)) {
-        const content = contents[name]
-        const page = { name, path, title, content, styles: stylesOf(bundle, name, content) }
-        writeFileSync(join(pages, `${name}.html`), publicPageOf(shell, page))
-      }
+      for (const name of ['app', ...Object.keys(WAITING_PAGES)])
+        write(name, pageOf(shell, bundle, ['main', `${name}-page`], contents[name]))
+      for (const [name, about] of Object.entries(PUBLIC_PAGES))
+        write(name, publicPageOf(shell, bundle, { name, ...about }, contents[name]))
     },
   }
 }
@@ -75,7 +70,7 @@ async function drawContents({ root, logLevel, build: { target } }) {
   return contents
 }
 
-function publicPageOf(shell, { name, path, title, content, styles }) {
+function publicPageOf(shell, bundle, { name, path, title }, content) {
   // What React wants loaded early (the hero's picture) belongs into the head.
   const [, early, body] = /^((?:<link [^>]*>)*)(.*)$/s.exec(content)
   const address = `${SLOTS.public_url}${path}`
@@ -83,11 +78,10 @@ function publicPageOf(shell, { name, path, title, content, styles }) {
     early,
     `<link rel="canonical" href="${address}" />`,
     `<meta property="og:url" content="${address}" />`,
-    ...styles,
   ]
   // Each page says itself what it can't do without JavaScript.
   const html = shell.replace(NOSCRIPT, content.includes('<noscript>') ? '' : '$&')
-  return pageOf(html, { name, content: body, styles: own }).replace(
+  return withHead(pageOf(html, bundle, [name], body), own).replace(
     /<title>.*<\/title>/,
     () => `<title>${title}</title>`,
   )
@@ -95,31 +89,33 @@ function publicPageOf(shell, { name, path, title, content, styles }) {
 
 const NOSCRIPT = / *<noscript>.*<\/noscript>\n/
 
-function pageOf(html, { name, content, styles }) {
-  const lines = [`<meta property="og:image" content="${SLOTS.preview_url}" />`, ...styles]
-  const block = lines.filter(Boolean).map((line) => `    ${line}\n`)
-  const root = name ? `<div id="root" data-page="${name}">` : '<div id="root">'
-  return html
-    .replace(/ *<\/head>/, () => `${block.join('')}  </head>`)
-    .replace('<div id="root"></div>', () => `${root}${content}</div>`)
+/** A page with this content, the styles of these chunks and of what is drawn, and the names of their scripts. */
+function pageOf(html, bundle, names, content) {
+  const known = new Set()
+  const chunks = names.flatMap((name) => inOrder(bundle, chunkOf(bundle, name), known))
+  const imported = chunks.flatMap((chunk) => [...chunk.viteMetadata.importedCss])
+  const styles = [...new Set([...imported, ...stylesOf(bundle, content)])]
+  const scripts = chunks.map(({ fileName }) => `/${fileName}`).join(' ')
+  const lines = [
+    `<meta property="og:image" content="${SLOTS.preview_url}" />`,
+    // In the page itself, which is read whole before anything is drawn: on a slow line each file would cost two journeys.
+    `<style>${styles.map((file) => bundle[file].source).join('')}</style>`,
+    // Not fetched: they tell what is loaded later that these styles are there.
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`),
+  ]
+  return withHead(html, lines).replace(
+    '<div id="root"></div>',
+    () => `<div id="root" data-scripts="${scripts}">${content}</div>`,
+  )
 }
 
-function stylesOf(bundle, name, content) {
-  const entry = Object.values(bundle).find((chunk) => chunk.isEntry && chunk.name === name)
-  const imported = withImports(bundle, entry)
-    .toReversed()
-    .flatMap((chunk) => [...chunk.viteMetadata.importedCss])
-  const styles = new Set([...imported, ...spokenOf(bundle, content)])
-  return [
-    // In the page itself, which is read whole before anything is drawn: on a slow line each file would cost two journeys.
-    `<style>${[...styles].map((file) => bundle[file].source).join('')}</style>`,
-    // Not fetched: they tell what is loaded later that these styles are there.
-    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`),
-  ]
+function withHead(html, lines) {
+  const block = lines.filter(Boolean).map((line) => `    ${line}\n`)
+  return html.replace(/ *<\/head>/, () => `${block.join('')}  </head>`)
 }
 
 /** What is drawn, but wakes up later, has its styles at once: those that speak of its classes. */
-function spokenOf(bundle, content) {
+function stylesOf(bundle, content) {
   const classes = new Set([...content.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names.split(' ')))
   return Object.values(bundle)
     .filter(({ type, fileName }) => type === 'asset' && fileName.endsWith('.css'))
@@ -127,8 +123,12 @@ function spokenOf(bundle, content) {
     .map(({ fileName }) => fileName)
 }
 
-function withImports(bundle, chunk, known = new Set()) {
+const chunkOf = (bundle, name) =>
+  Object.values(bundle).find((chunk) => chunk.name === name && (chunk.isEntry || chunk.isDynamicEntry))
+
+/** A chunk and all that it imports, each before those that import it. */
+function inOrder(bundle, chunk, known) {
   if (!chunk || known.has(chunk)) return []
   known.add(chunk)
-  return [chunk, ...chunk.imports.flatMap((file) => withImports(bundle, bundle[file], known))]
+  return [...chunk.imports.flatMap((file) => inOrder(bundle, bundle[file], known)), chunk]
 }

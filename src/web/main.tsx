@@ -1,6 +1,7 @@
 import './shell/styles.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, RouterProvider } from '@tanstack/react-router'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { sessionQuery } from './session.ts'
@@ -27,5 +28,7 @@ const app = (
     </QueryClientProvider>
   </Theme>
 )
-// What the page has shown from the start stays until the screen can take its place, whole.
-void Promise.allSettled([session, router.load()]).then(() => createRoot(root).render(app))
+// What the page has shown from the start stays until the screen can take its place, whole; in pieces, so that the browser
+// can do something else in between.
+const ready = Promise.allSettled([session, router.load()])
+void ready.then(() => startTransition(() => createRoot(root).render(app)))

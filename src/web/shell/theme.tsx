@@ -4,7 +4,8 @@ import {
   type MantineColorsTuple,
   MantineProvider,
 } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { pressAgain } from '../ui/pressed-early.ts'
 import { keepFocus } from './keep-focus.ts'
 import classes from './theme.module.css'
 
@@ -168,6 +169,17 @@ export function Theme({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="light">
       {children}
+      <Awake />
     </MantineProvider>
   )
+}
+
+/** Once all is there, and what was typed before is in it: drawn for the second time. */
+function Awake() {
+  const [drawn, setDrawn] = useState(false)
+  useEffect(() => {
+    if (drawn) pressAgain()
+    else setDrawn(true)
+  }, [drawn])
+  return null
 }

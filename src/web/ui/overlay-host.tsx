@@ -17,6 +17,16 @@ function follow(tell: () => void): () => void {
   return () => hosts.delete(tell)
 }
 
+/** Once the browser has nothing to do for the person; where it doesn't tell, when a screen has had time to be drawn. */
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const idle = requestIdleCallback(work, { timeout: 2000 })
+    return () => cancelIdleCallback(idle)
+  }
+  const timer = setTimeout(work, 500)
+  return () => clearTimeout(timer)
+}
+
 /** Loads what can appear above a screen when it is first asked for, or `soon`, while nobody waits for it. */
 export function OverlayHost({ soon }: { soon: boolean }) {
   const mounted = useSyncExternalStore(
@@ -24,9 +34,7 @@ export function OverlayHost({ soon }: { soon: boolean }) {
     () => wanted,
     () => false,
   )
-  useEffect(() => {
-    if (soon) want()
-  }, [soon])
+  useEffect(() => (soon ? whenIdle(want) : undefined), [soon])
   return <Suspense fallback={null}>{mounted && <Overlays />}</Suspense>
 }
 

@@ -120,10 +120,16 @@ const theme = createTheme({
         centered: true,
         padding: 'lg',
         overlayProps: { color: '#16201C', backgroundOpacity: 0.5 },
-        transitionProps: { transition: 'pop', duration: 160 },
+        // There at the next frame: the library's own animation waits two of them. Ours is in the styles.
+        transitionProps: { duration: 0 },
         closeButtonProps: { 'aria-label': 'Close', size: 'lg' },
       },
-      classNames: { title: classes.modalTitle, header: classes.modalHeader, content: classes.modalContent },
+      classNames: {
+        title: classes.modalTitle,
+        header: classes.modalHeader,
+        content: classes.modalContent,
+        overlay: classes.modalOverlay,
+      },
     },
     Popover: { defaultProps: { shadow: 'md' } },
     Notification: { classNames: { root: classes.notification } },

@@ -1,7 +1,11 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { patiently } from './patient-import.ts'
 
-const load = () => patiently(() => import('./overlays.tsx'))
+let loading: Promise<typeof import('./overlays.tsx')> | undefined
+const load = () => {
+  loading ??= patiently(() => import('./overlays.tsx'))
+  return loading
+}
 const Overlays = lazy(async () => ({ default: (await load()).Overlays }))
 
 let wanted = false

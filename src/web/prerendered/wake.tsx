@@ -1,5 +1,5 @@
 import '../shell/styles.ts'
-import { type ReactNode, startTransition } from 'react'
+import type { ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { PublicPage, type PublicPageProps } from './public-page.tsx'
 
@@ -7,6 +7,6 @@ import { PublicPage, type PublicPageProps } from './public-page.tsx'
 export function wake(props: PublicPageProps): ReactNode {
   const page = <PublicPage {...props} />
   const root = typeof document === 'undefined' ? null : document.getElementById('root')
-  if (root) startTransition(() => void hydrateRoot(root, page))
+  if (root) hydrateRoot(root, page)
   return page
 }

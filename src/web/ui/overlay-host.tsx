@@ -31,14 +31,19 @@ function whenIdle(work: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Loads what can appear above a screen when it is first asked for, or `soon`, while nobody waits for it. */
+/** What can appear above a screen, when it is first asked for, or `soon`, while nobody waits for it. */
 export function OverlayHost({ soon }: { soon: boolean }) {
   const mounted = useSyncExternalStore(
     follow,
     () => wanted,
     () => false,
   )
-  useEffect(() => (soon ? whenIdle(want) : undefined), [soon])
+  useEffect(() => {
+    if (!soon) return
+    // Fetched at once: without a network a person must still be told so.
+    void load()
+    return whenIdle(want)
+  }, [soon])
   return <Suspense fallback={null}>{mounted && <Overlays />}</Suspense>
 }
 

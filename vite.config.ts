@@ -5,7 +5,7 @@ import { brotliCompress, gzip as gzipCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { mantineStyles } from './scripts/vite/mantine-styles.mjs'
-import { prerender, publicEntries } from './scripts/vite/prerender.mjs'
+import { entries, prerender } from './scripts/vite/prerender.mjs'
 import { singleIcons } from './scripts/vite/single-icons.mjs'
 
 const WEB = join(import.meta.dirname, 'src/web')
@@ -49,11 +49,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { app: join(WEB, 'index.html'), ...publicEntries(WEB) },
+      input: { start: join(WEB, 'index.html'), ...entries(WEB) },
       // What is always needed together is one file: pieces of it would be asked for one by one.
       output: {
         codeSplitting: {
           groups: [
+            {
+              name: 'start',
+              test: /src[\\/]web[\\/](start\.ts|ui[\\/](patient-import|pressed-early))|preload-helper/,
+              priority: 1,
+            },
             {
               name: 'base',
               tags: ['$initial'],
@@ -61,13 +66,17 @@ export default defineConfig({
             },
             {
               name: 'frame',
-              test: /src[\\/]web[\\/](shell[\\/](theme|frame|top-bar|logo|styles)|ui[\\/](link|button-link|page|load-failed))|preload-helper|createReactComponent/,
+              test: /src[\\/]web[\\/](shell[\\/](theme|frame|top-bar|logo|styles)|ui[\\/](link|button-link|page|load-failed))|createReactComponent/,
             },
             {
               name: 'router',
               test: /@tanstack[\\/](react-router|router-core|history|react-store|store)|use-sync-external-store/,
             },
             { name: 'calls', test: /@tanstack[\\/](react-query|query-core)|@trpc/ },
+            {
+              name: 'screen',
+              test: /src[\\/](domain[\\/](calendar|money)|web[\\/](city|settings|ui[\\/](stat-card|skeletons|empty-state|status-badge)))|components[\\/]Skeleton/,
+            },
           ],
         },
       },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { PUBLIC_PAGES } from '../src/domain/portal-settings.ts'
+import { PUBLIC_PAGES, WAITING_PAGES } from '../src/domain/portal-settings.ts'
 
 // What a browser fetches before a screen is there, gzipped, of the built application.
 
@@ -33,6 +33,25 @@ function named(page: string, kind: 'js' | 'css' | 'woff2'): Set<string> {
   )
 }
 
+/** What start.ts asks for once the page is on the screen, in this order. */
+function later(page: string): string[] {
+  const [, names = ''] = /<div id="root" data-scripts="([^"]*)">/.exec(page) ?? []
+  return names.split(' ').map((name) => name.replace('/assets/', ''))
+}
+
+/** All scripts of a page; it names one itself, which is small, and the browser has it before it shows the first frame. */
+function scriptsOf(page: string): Set<string> {
+  const first = named(page, 'js')
+  expect(first.size).toBe(1)
+  expect(weigh(first)).toBeLessThanOrEqual(3)
+  const scripts = new Set([...first, ...later(page)])
+  expect(new Set([...scripts].flatMap((script) => [...withImports(script)]))).toEqual(scripts) // no further journey
+  const order = later(page)
+  for (const [place, script] of order.entries())
+    for (const imported of withImports(script)) expect(order.indexOf(imported)).toBeLessThanOrEqual(place)
+  return scripts
+}
+
 /** A script and all that it imports at once. */
 function withImports(name: string, known = new Set<string>()): Set<string> {
   if (known.has(name)) return known
@@ -43,19 +62,38 @@ function withImports(name: string, known = new Set<string>()): Set<string> {
   return known
 }
 
+function expectDrawnAtOnce(page: string): void {
+  expect(page).not.toMatch(/<link rel="stylesheet"(?![^>]* disabled>)/)
+  expect(page).not.toContain('modulepreload')
+  for (const name of named(page, 'css')) expect(page).toContain(readFileSync(join(assets, name), 'utf8'))
+}
+
+describe.each(Object.keys(WAITING_PAGES))('the page %s, until it is known who is there', (name) => {
+  const page = readFileSync(`dist/pages/${name}.html`, 'utf8')
+
+  test('shows what the screen is, before anything else has come, and that it loads', () => {
+    expectDrawnAtOnce(page)
+    expect(page).toMatch(/<h1[^>]*>\w/)
+    expect(page).toMatch(/role="status"[^>]*>Loading…/)
+    expect(page).not.toMatch(/<script(?![^>]* src=)/)
+  })
+
+  test('asks for the application and the screen in one go', () => {
+    const scripts = [...scriptsOf(page)].map((script) => script.replace(/-.{8}\.js$/, ''))
+    expect(scripts).toEqual(expect.arrayContaining(['main', `${name}-page`]))
+  })
+})
+
 describe.each(Object.entries(PUBLIC_PAGES))('the public page %s', (name, { title }) => {
   const page = readFileSync(`dist/pages/${name}.html`, 'utf8')
 
   test('weighs at most 130 kB of script and 20 kB of styles', () => {
-    const scripts = new Set([...named(page, 'js')].flatMap((script) => [...withImports(script)]))
-    expect(scripts).toEqual(named(page, 'js')) // all are asked for at once, none only when another has come
-    expect(weigh(scripts)).toBeLessThanOrEqual(130)
+    expect(weigh(scriptsOf(page))).toBeLessThanOrEqual(130)
     expect(weigh(named(page, 'css'))).toBeLessThanOrEqual(20)
   })
 
   test('has its styles in itself, so that it is drawn before anything else has come', () => {
-    expect(page).not.toMatch(/<link rel="stylesheet"(?![^>]* disabled>)/)
-    for (const name of named(page, 'css')) expect(page).toContain(readFileSync(join(assets, name), 'utf8'))
+    expectDrawnAtOnce(page)
   })
 
   test('is complete, and nothing in it runs but the scripts that it names', () => {
@@ -103,7 +141,7 @@ describe('the application', () => {
   test.each(screens)('shows %s after at most 220 kB of script', (screen) => {
     const chunk = files.find((name) => new RegExp(`^${screen}-.{8}\\.js$`).test(name))
     if (!chunk) throw new Error(`There is no script of ${screen}: is it still loaded on demand?`)
-    expect(weigh(new Set([...named(app, 'js'), ...withImports(chunk)]))).toBeLessThanOrEqual(220)
+    expect(weigh(new Set([...scriptsOf(app), ...withImports(chunk)]))).toBeLessThanOrEqual(220)
   })
 
   test('preloads at most 90 kB of fonts', () => {

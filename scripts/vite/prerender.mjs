@@ -3,16 +3,20 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { PUBLIC_PAGES, SLOTS } from '../../src/domain/portal-settings.ts'
+import { PUBLIC_PAGES, SLOTS, WAITING_PAGES } from '../../src/domain/portal-settings.ts'
 import { singleIcons } from './single-icons.mjs'
 
-/** The entry of each public page: a small application that knows only this one. */
-export const publicEntries = (web) =>
-  Object.fromEntries(Object.keys(PUBLIC_PAGES).map((name) => [name, join(web, 'prerendered', `${name}.tsx`)]))
+/** What start.ts can load: the application, and for each public page a small one that knows only this page. */
+export const entries = (web) => ({
+  main: join(web, 'main.tsx'),
+  ...Object.fromEntries(
+    Object.keys(PUBLIC_PAGES).map((name) => [name, join(web, 'prerendered', `${name}.tsx`)]),
+  ),
+})
 
 /**
- * Writes the pages that the server fills in and hands out: 'app.html', from which every screen can start, and each
- * public page as signed-out visitors see it, complete before any script runs.
+ * Writes the pages that the server fills in and hands out: each public page as signed-out visitors see it, complete
+ * before any script runs, and what everybody else sees until the application has come: 'app.html' at most addresses.
  */
 export function prerender({ pages }) {
   let config
@@ -33,13 +37,12 @@ export function prerender({ pages }) {
     async writeBundle(_, bundle) {
       rmSync(pages, { recursive: true, force: true })
       mkdirSync(pages, { recursive: true })
-      writeFileSync(join(pages, 'app.html'), withHead(shell, [preview]))
+      const write = (name, html) => writeFileSync(join(pages, `${name}.html`), html)
       const contents = await drawContents(config)
-      for (const [name, { path, title }] of Object.entries(PUBLIC_PAGES)) {
-        const content = contents[name]
-        const page = { path, title, content, links: linksOf(bundle, name, content) }
-        writeFileSync(join(pages, `${name}.html`), pageOf(shell, page))
-      }
+      for (const name of ['app', ...Object.keys(WAITING_PAGES)])
+        write(name, pageOf(shell, bundle, ['main', `${name}-page`], contents[name]))
+      for (const [name, about] of Object.entries(PUBLIC_PAGES))
+        write(name, publicPageOf(shell, bundle, { name, ...about }, contents[name]))
     },
   }
 }
@@ -67,7 +70,7 @@ async function drawContents({ root, logLevel, build: { target } }) {
   return contents
 }
 
-function pageOf(shell, { path, title, content, links }) {
+function publicPageOf(shell, bundle, { name, path, title }, content) {
   // What React wants loaded early (the hero's picture) belongs into the head.
   const [, early, body] = /^((?:<link [^>]*>)*)(.*)$/s.exec(content)
   const address = `${SLOTS.public_url}${path}`
@@ -75,45 +78,40 @@ function pageOf(shell, { path, title, content, links }) {
     early,
     `<link rel="canonical" href="${address}" />`,
     `<meta property="og:url" content="${address}" />`,
-    preview,
-    ...links,
   ]
   // Each page says itself what it can't do without JavaScript.
-  return withHead(shell.replace(BUILT, '').replace(NOSCRIPT, content.includes('<noscript>') ? '' : '$&'), own)
-    .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
+  const html = shell.replace(NOSCRIPT, content.includes('<noscript>') ? '' : '$&')
+  return withHead(pageOf(html, bundle, [name], body), own).replace(
+    /<title>.*<\/title>/,
+    () => `<title>${title}</title>`,
+  )
 }
-
-/** The scripts and styles of the application, which a public page has its own instead of. */
-const BUILT = / *<(?:script type="module"|link rel="(?:modulepreload|stylesheet)") [^>]*>(?:<\/script>)?\n/g
 
 const NOSCRIPT = / *<noscript>.*<\/noscript>\n/
 
-const preview = `<meta property="og:image" content="${SLOTS.preview_url}" />`
+/** A page with this content, the styles of these chunks and of what is drawn, and the names of their scripts. */
+function pageOf(html, bundle, names, content) {
+  const known = new Set()
+  const chunks = names.flatMap((name) => inOrder(bundle, chunkOf(bundle, name), known))
+  const imported = chunks.flatMap((chunk) => [...chunk.viteMetadata.importedCss])
+  const styles = [...new Set([...imported, ...stylesOf(bundle, content)])]
+  const scripts = chunks.map(({ fileName }) => `/${fileName}`).join(' ')
+  const lines = [
+    `<meta property="og:image" content="${SLOTS.preview_url}" />`,
+    // In the page itself, which is read whole before anything is drawn: on a slow line each file would cost two journeys.
+    `<style>${styles.map((file) => bundle[file].source).join('')}</style>`,
+    // Not fetched: they tell what is loaded later that these styles are there.
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`),
+  ]
+  return withHead(html, lines).replace(
+    '<div id="root"></div>',
+    () => `<div id="root" data-scripts="${scripts}">${content}</div>`,
+  )
+}
 
 function withHead(html, lines) {
   const block = lines.filter(Boolean).map((line) => `    ${line}\n`)
   return html.replace(/ *<\/head>/, () => `${block.join('')}  </head>`)
-}
-
-function linksOf(bundle, name, content) {
-  const entry = Object.values(bundle).find((chunk) => chunk.isEntry && chunk.name === name)
-  const chunks = withImports(bundle, entry)
-  const imported = chunks.toReversed().flatMap((chunk) => [...chunk.viteMetadata.importedCss])
-  const styles = new Set([...imported, ...stylesOf(bundle, content)])
-  return [
-    // In the page itself, which is read whole before anything is drawn: on a slow line each file would cost two journeys.
-    `<style>${[...styles].map((file) => bundle[file].source).join('')}</style>`,
-    // Not fetched: they tell what is loaded later that these styles are there.
-    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`),
-    // The page is drawn without its scripts, so letters and pictures come before them.
-    `<script type="module" crossorigin fetchpriority="low" src="/${entry.fileName}"></script>`,
-    ...chunks
-      .slice(1)
-      .map(
-        ({ fileName }) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${fileName}">`,
-      ),
-  ]
 }
 
 /** What is drawn, but wakes up later, has its styles at once: those that speak of its classes. */
@@ -125,8 +123,12 @@ function stylesOf(bundle, content) {
     .map(({ fileName }) => fileName)
 }
 
-function withImports(bundle, chunk, known = new Set()) {
+const chunkOf = (bundle, name) =>
+  Object.values(bundle).find((chunk) => chunk.name === name && (chunk.isEntry || chunk.isDynamicEntry))
+
+/** A chunk and all that it imports, each before those that import it. */
+function inOrder(bundle, chunk, known) {
   if (!chunk || known.has(chunk)) return []
   known.add(chunk)
-  return [chunk, ...chunk.imports.flatMap((file) => withImports(bundle, bundle[file], known))]
+  return [...chunk.imports.flatMap((file) => inOrder(bundle, bundle[file], known)), chunk]
 }

@@ -27,3 +27,9 @@ export const PUBLIC_PAGES = {
   login: { path: '/login', title: `Sign In · ${PRODUCT}` },
   signup: { path: '/signup', title: `Join · ${PRODUCT}` },
 } as const
+
+/** The screens that are built ahead as they stand until it is known who is there, by the name of their file. */
+export const WAITING_PAGES = {
+  'home-dashboard': '/home/dashboard',
+  'vendor-dashboard': '/vendor/dashboard',
+} as const

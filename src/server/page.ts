@@ -3,7 +3,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { getSessionCookie } from 'better-auth/cookies'
 import type { Context } from 'hono'
-import { type PortalSettings, PUBLIC_PAGES, SETTINGS_META, SLOTS } from '../domain/portal-settings.ts'
+import {
+  type PortalSettings,
+  PUBLIC_PAGES,
+  SETTINGS_META,
+  SLOTS,
+  WAITING_PAGES,
+} from '../domain/portal-settings.ts'
 import { COOKIE_PREFIX } from './auth/auth.ts'
 import type { Config } from './config.ts'
 
@@ -14,7 +20,7 @@ type Page = { built: number; etag: string; plain: Buffer; br: Buffer; gzip: Buff
 
 /**
  * The pages of the web application, with the operator's settings in them: a public page as it was drawn when the portal
- * was built, for visitors who can't be signed in; for everybody else the one page that asks who they are.
+ * was built, for visitors who can't be signed in; for everybody else a page that asks who they are.
  */
 export function createPage(config: Config) {
   const fill = createFill(config)
@@ -35,7 +41,7 @@ export function createPage(config: Config) {
   return async (context: Context) => {
     const { headers } = context.req.raw
     const visitor = getSessionCookie(headers, { cookiePrefix: COOKIE_PREFIX }) === null
-    const page = await read((visitor && publicNames.get(context.req.path)) || 'app')
+    const page = await read((visitor ? publicNames : waitingNames).get(context.req.path) ?? 'app')
     const accepted = headers.get('accept-encoding') ?? ''
     const encoding = (['br', 'gzip'] as const).find((each) => new RegExp(`\\b${each}\\b`).test(accepted))
     const answer = {
@@ -53,6 +59,10 @@ export function createPage(config: Config) {
 
 const publicNames = new Map<string, string>(
   Object.entries(PUBLIC_PAGES).map(([name, { path }]) => [path, name]),
+)
+
+const waitingNames = new Map<string, string>(
+  Object.entries(WAITING_PAGES).map(([name, path]) => [path, name]),
 )
 
 function createFill({ cityName, timeZone, imagesUrl, mapsKey, publicUrl }: Config) {

@@ -1,6 +1,7 @@
 import './shell/styles.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, RouterProvider } from '@tanstack/react-router'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { sessionQuery } from './session.ts'
@@ -11,19 +12,23 @@ import { Theme } from './shell/theme.tsx'
 import { LinkBy } from './ui/link.tsx'
 
 // Asked before anything is drawn, in one call: the page's code loads while the server answers.
-queryClient.prefetchQuery(sessionQuery())
+const session = queryClient.prefetchQuery(sessionQuery())
 const route = routeAt(location.pathname)
 if (route) void askAhead(route, location.search)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-createRoot(root).render(
+const app = (
   <Theme>
     <QueryClientProvider client={queryClient}>
       <LinkBy value={Link}>
         <RouterProvider router={router} />
       </LinkBy>
     </QueryClientProvider>
-  </Theme>,
+  </Theme>
 )
+// What the page has shown from the start stays until the screen can take its place, whole; in pieces, so that the browser
+// can do something else in between.
+const ready = Promise.allSettled([session, router.load()])
+void ready.then(() => startTransition(() => createRoot(root).render(app)))

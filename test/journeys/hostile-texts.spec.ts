@@ -93,7 +93,10 @@ test('what people write is shown as text on every screen that has it', async ({ 
     await ned.route('**/planted', (route) => route.fulfill({ contentType: 'text/html', body }))
     await ned.goto('/planted')
     expect(await brought(ned)).not.toEqual([])
+    // A page that has come to life fetches its dialogs; before that React would find that the page is not its own.
+    const alive = ned.waitForResponse('**/assets/sign-up-dialogs-*.js')
     await ned.goto('/signup')
+    await alive
     await ned.evaluate(`document.querySelector('main').innerHTML = ${JSON.stringify(file_name)}`)
     expect(await brought(ned)).not.toEqual([])
   })

@@ -136,6 +136,47 @@ test('until it is known who is there nothing is shown, and a portal that fails s
   await expect(page.getByText(address).first()).toBeVisible()
 })
 
+test('a dashboard stands in its place from the first frame, and nothing moves when it comes to life', async ({
+  browser,
+}, info) => {
+  const stays = async (page: Page, path: string, title: string) => {
+    await page.addInitScript(`
+      window.moved = 0
+      window.shifts = new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) window.moved += value
+      })
+      shifts.observe({ type: 'layout-shift' })`)
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 800 })
+      const held = await hold(page, 'accounts.session')
+      await page.goto(path)
+      await expect(page.getByRole('status').first()).toHaveText('Loading…')
+      const heading = page.getByRole('heading', { level: 1, name: title })
+      // The letters have come, and what that moved was told.
+      await page.evaluate(`document.fonts.ready
+        .then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+        .then(() => { shifts.takeRecords(); window.moved = 0 })`)
+      const place = await heading.boundingBox()
+      expect(place).not.toBeNull()
+      held.letGo()
+      await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+      expect(await heading.boundingBox()).toEqual(place)
+      expect(await page.evaluate('window.moved')).toBeLessThanOrEqual(0.02)
+      await page.unroute('**/api/trpc/*accounts.session*')
+    }
+    const held = await hold(page, 'accounts.session')
+    await page.goto(path)
+    await expectAccessible(page)
+    await picture(page, info, `waiting${path.replaceAll('/', '-')}`)
+    held.letGo()
+  }
+  const [resident, vendor] = [await openBrowser(browser), await openBrowser(browser)]
+  await arriveAsResident(resident, 'Maya')
+  await stays(resident, '/home/dashboard', 'Your building at a glance')
+  await arriveAsVendor(vendor)
+  await stays(vendor, '/vendor/dashboard', 'Vendor Dashboard')
+})
+
 test('signing out forgets everything: going back shows nothing that was private', async ({
   browser,
 }, info) => {

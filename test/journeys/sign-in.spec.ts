@@ -97,6 +97,31 @@ test('what is typed before the page has come to life is not lost', async ({ brow
   await page.waitForURL('**/vendor/dashboard')
 })
 
+test('who signs in before the page has come to life is signed in when it has', async ({ browser }) => {
+  const page = await openBrowser(browser)
+  const { email } = await arriveAsVendor(page)
+  await call(page, 'accounts.signOut')
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  let wake = () => {}
+  const asleep = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  await page.route(/\/assets\/(?!start-).*\.js$/, async (route) => {
+    await asleep
+    await route.continue()
+  })
+  const started = page.waitForRequest(/\/assets\/base-/)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await started
+  await fill(page, { Email: email, Password: PASSWORD })
+  await button(page).click()
+  await expect(page).toHaveURL(/\/login$/)
+  wake()
+  await page.waitForURL('**/vendor/dashboard')
+  expect(addresses.filter((address) => address.includes(PASSWORD))).toEqual([])
+})
+
 test('a building that is signed up already: its next resident waits, signed out, until let in', async ({
   browser,
 }, info) => {

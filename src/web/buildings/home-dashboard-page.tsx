@@ -9,6 +9,7 @@ import { Page } from '../ui/page.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { AskBox } from './ask-box.tsx'
 import { DashboardFigures } from './dashboard-figures.tsx'
+import { HOME_TITLE } from './home-dashboard-waiting.tsx'
 import { NextStep } from './next-step.tsx'
 import { NoBuilding } from './no-building.tsx'
 
@@ -17,10 +18,7 @@ export function HomeDashboardPage() {
   const building = useSession()?.building
   return (
     <Page>
-      <PageHeader
-        eyebrow={building ? (building.name ?? building.address) : undefined}
-        title="Your building at a glance"
-      />
+      <PageHeader eyebrow={building ? (building.name ?? building.address) : undefined} title={HOME_TITLE} />
       {building ? <Dashboard /> : <NoBuilding />}
       <Welcome />
     </Page>

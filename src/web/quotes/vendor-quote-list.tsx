@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { QUOTES_PER_PAGE, type QuoteTab } from '../../domain/quotes/quote.ts'
 import { trpc } from '../api.ts'
@@ -18,17 +18,18 @@ const VendorQuoteDialog = lazy(async () => ({ default: (await loadDialog()).Vend
 type Props = {
   tab: QuoteTab
   page: number
-  counts: UseQueryResult<Record<QuoteTab, number>, unknown>
-  onTab: (tab: QuoteTab) => void
-  onPage: (page: number) => void
+  go: Go
   focusTab: () => void
 }
+
+export type Go = (to: { tab: QuoteTab; page: number }, resetScroll: boolean) => void
 
 /** Each turn is a dialog of its own: nothing of what was typed or sent before is left in it. */
 type Opening = { quote: VendorQuote; place: number; turn: number }
 
 /** One page of one tab, and the dialog of the card that was opened. */
-export function VendorQuoteList({ tab, page: asked, counts, onTab, onPage, focusTab }: Props) {
+export function VendorQuoteList({ tab, page: asked, go, focusTab }: Props) {
+  const counts = useQuery(trpc.quotes.counts.queryOptions())
   const total = counts.data?.[tab]
   const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / QUOTES_PER_PAGE))
   const page = Math.min(asked, pages ?? asked)
@@ -72,7 +73,7 @@ export function VendorQuoteList({ tab, page: asked, counts, onTab, onPage, focus
   return (
     <>
       {list.data.length === 0 ? (
-        <NoQuotes tab={tab} none={counts.data?.all === 0} onTab={onTab} />
+        <NoQuotes tab={tab} none={counts.data?.all === 0} onTab={(to) => go({ tab: to, page: 1 }, false)} />
       ) : (
         <ul ref={grid} className={classes.grid} tabIndex={-1} aria-busy={list.isPlaceholderData}>
           {list.data.map((quote, place) => (
@@ -93,7 +94,7 @@ export function VendorQuoteList({ tab, page: asked, counts, onTab, onPage, focus
         pages={pages}
         onPage={(to) => {
           turned.current = true
-          onPage(to)
+          go({ tab, page: to }, true)
         }}
       />
       <Suspense fallback={null}>

@@ -1,11 +1,11 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useRef } from 'react'
 import { z } from 'zod'
-import { QUOTE_TABS, type QuoteTab } from '../../domain/quotes/quote.ts'
+import { QUOTE_TABS } from '../../domain/quotes/quote.ts'
 import { trpc } from '../api.ts'
-import { VendorQuoteList } from './vendor-quote-list.tsx'
+import { type Go, VendorQuoteList } from './vendor-quote-list.tsx'
 import classes from './vendor-quotes.module.css'
 
 /** What the address may say; anything else in it is ignored. */
@@ -14,13 +14,17 @@ const Place = z.object({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
 
+const Jobs = memo(VendorQuoteList)
+
 /** The vendor's jobs by state; the tab and the page are in the address. */
 export function VendorQuotes() {
-  const { pathname, search } = useLocation()
+  const search = useLocation({ select: (location) => location.search })
   const navigate = useNavigate()
   const { tab, page } = Place.parse(search)
   const counts = useQuery(trpc.quotes.counts.queryOptions())
   const list = useRef<HTMLDivElement>(null)
+  // A tab is marked at once; its jobs are drawn after that, and those of the tab before stay until they are.
+  const drawn = { tab: useDeferredValue(tab), page: useDeferredValue(page) }
 
   // On a phone the row of tabs is wider than the screen, and the counts make it wider: the chosen one is brought into it.
   const counted = counts.data !== undefined
@@ -30,17 +34,23 @@ export function VendorQuotes() {
     chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [tab, counted])
 
-  const go = (to: { tab: QuoteTab; page: number }, resetScroll: boolean) => {
-    const address = {
-      tab: to.tab === 'all' ? undefined : to.tab,
-      page: to.page === 1 ? undefined : to.page,
-    }
-    navigate({ to: pathname, search: address, resetScroll })
-  }
+  const go = useCallback<Go>(
+    (to, resetScroll) => {
+      const address = {
+        tab: to.tab === 'all' ? undefined : to.tab,
+        page: to.page === 1 ? undefined : to.page,
+      }
+      void navigate({ to: '.', search: address, resetScroll })
+    },
+    [navigate],
+  )
   const choose = (value: string | null) => {
     const chosen = QUOTE_TABS.find((each) => each.tab === value)
     if (chosen && chosen.tab !== tab) go({ tab: chosen.tab, page: 1 }, false)
   }
+  const focusTab = useCallback(() => {
+    list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
+  }, [])
 
   return (
     <Tabs value={tab} onChange={choose} keepMounted={false}>
@@ -54,18 +64,9 @@ export function VendorQuotes() {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {QUOTE_TABS.map(({ tab: value }) => (
-        <Tabs.Panel key={value} value={value} className={classes.panel}>
-          <VendorQuoteList
-            tab={value}
-            page={page}
-            counts={counts}
-            onTab={choose}
-            onPage={(to) => go({ tab: value, page: to }, true)}
-            focusTab={() => list.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`)?.focus()}
-          />
-        </Tabs.Panel>
-      ))}
+      <Tabs.Panel value={tab} className={classes.panel} aria-busy={drawn.tab !== tab}>
+        <Jobs key={drawn.tab} {...drawn} go={go} focusTab={focusTab} />
+      </Tabs.Panel>
     </Tabs>
   )
 }

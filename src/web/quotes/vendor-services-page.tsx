@@ -12,7 +12,7 @@ const views = [
 
 /** A vendor's jobs and visits: one screen with three addresses (section 2, screen 14; decisions, 'Appointments'). */
 export function VendorServicesPage() {
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const navigate = useNavigate()
   const visits = pathname.startsWith('/vendor/appointments')
   return (

@@ -1,4 +1,5 @@
 import type { inferOutput } from '@trpc/tanstack-react-query'
+import { memo } from 'react'
 import { type CalendarDate, formatLongDate, formatShortDate, formatTime } from '../../domain/calendar.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { everyWeeksInline } from '../../domain/services/frequency.ts'
@@ -10,10 +11,13 @@ import classes from './service-card.module.css'
 
 export type Service = inferOutput<typeof trpc.services.list>[number]
 
-type Props = { service: Service; today: CalendarDate; onClick: () => void }
+type Props = { service: Service; today: CalendarDate; onOpen: (id: string) => void }
 
-/** A service of the building: what it is, how it stands, and the one next thing that matters. */
-export function ServiceCard({ service, today, onClick }: Props) {
+/**
+ * A service of the building: what it is, how it stands, and the one next thing that matters. Drawn again only when that
+ * changes, not when a card is opened.
+ */
+export const ServiceCard = memo(function ServiceCard({ service, today, onOpen }: Props) {
   const tone = cardTone(service.status)
   return (
     <ToneCard
@@ -22,13 +26,13 @@ export function ServiceCard({ service, today, onClick }: Props) {
       badge={<StatusBadge tone={tone}>{statusLabel(service.status)}</StatusBadge>}
       subtitle={rhythm(service, today)}
       footer={<NextThing service={service} today={today} />}
-      onClick={onClick}
+      onClick={() => onOpen(service.id)}
     />
   )
-}
+})
 
 /** The quotes so far while they are gathered, then the next visit. */
-export function NextThing({ service, today }: Omit<Props, 'onClick'>) {
+export function NextThing({ service, today }: Omit<Props, 'onOpen'>) {
   if (service.status === 'Accepted') return <NextVisit service={service} today={today} />
   const { quotes_received: received, lowest_price: lowest } = service
   if (received && lowest !== null) {
@@ -42,7 +46,7 @@ export function NextThing({ service, today }: Omit<Props, 'onClick'>) {
   return `No quotes received yet. ${vendorsAsked(service.vendors_asked ?? 0)}`
 }
 
-function NextVisit({ service, today }: Omit<Props, 'onClick'>) {
+function NextVisit({ service, today }: Omit<Props, 'onOpen'>) {
   const { next_visit_date: date, next_visit_time: time, company_name: vendor } = service
   const by = vendor ? ` · ${vendor}` : ''
   if (date === null || time === null) return `No further visits booked${by}`

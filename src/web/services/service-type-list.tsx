@@ -1,13 +1,15 @@
 import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronRight, IconSearch } from '@tabler/icons-react'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { trpc } from '../api.ts'
 import classes from './service-type-list.module.css'
 
 export type ServiceType = inferOutput<typeof trpc.services.available>[number]
 
 const SEARCH_FROM = 11
+/** As many as a dialog shows before it is scrolled: the others are drawn after it has opened. */
+const AT_FIRST = 10
 
 type Props = { types: ServiceType[]; onChoose: (type: ServiceType) => void }
 
@@ -15,6 +17,7 @@ type Props = { types: ServiceType[]; onChoose: (type: ServiceType) => void }
 export function ServiceTypeList({ types, onChoose }: Props) {
   const [typed, setTyped] = useState('')
   const found = types.filter((type) => matches(type, typed))
+  const drawn = useDeferredValue(found, found.slice(0, AT_FIRST))
 
   if (types.length === 0) {
     return <p className={classes.none}>Your building already has every service that is offered here.</p>
@@ -39,7 +42,7 @@ export function ServiceTypeList({ types, onChoose }: Props) {
         <p className={classes.none}>No service matches “{typed.trim()}”. Try another word.</p>
       ) : (
         <ul className={classes.list}>
-          {found.map((type) => (
+          {drawn.map((type) => (
             <li key={type.id}>
               <TypeButton type={type} onClick={() => onChoose(type)} />
             </li>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconHomeHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { trpc } from '../api.ts'
 import { UpcomingVisits, upcomingPage } from '../appointments/upcoming-visits.tsx'
 import { NoBuilding } from '../buildings/no-building.tsx'
@@ -96,6 +96,11 @@ function ServiceList({ services }: { services: Service[] }) {
   const [opened, setOpened] = useState(false)
   const service = services.find(({ id }) => id === shown)
   const today = cityToday()
+  const open = useCallback((id: string) => {
+    show(id)
+    setView('details')
+    setOpened(true)
+  }, [])
 
   if (services.length === 0) {
     return (
@@ -112,16 +117,7 @@ function ServiceList({ services }: { services: Service[] }) {
       </div>
       <CardGrid>
         {services.map((each) => (
-          <ServiceCard
-            key={each.id}
-            service={each}
-            today={today}
-            onClick={() => {
-              show(each.id)
-              setView('details')
-              setOpened(true)
-            }}
-          />
+          <ServiceCard key={each.id} service={each} today={today} onOpen={open} />
         ))}
       </CardGrid>
       <Suspense fallback={null}>

@@ -47,7 +47,7 @@ export function AppShell() {
 }
 
 function ScreenFrame({ bar, children }: { bar: ReactNode; children: ReactNode }) {
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const route = routeAt(pathname)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)

@@ -2,9 +2,10 @@ import { FocusTrap, UnstyledButton } from '@mantine/core'
 import { useClickOutside, useHotkeys } from '@mantine/hooks'
 import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { greetingName } from '../../domain/accounts/greeting.ts'
 import { type Session, useSignOut } from '../session.ts'
+import { useLockedScrolling } from '../ui/use-locked-scrolling.ts'
 import classes from './main-menu.module.css'
 import { menuIcons } from './menu-icons.ts'
 import { currentEntry, menuOf } from './menus.ts'
@@ -16,7 +17,7 @@ export function MainMenu({ session }: { session: Session }) {
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const container = useClickOutside<HTMLDivElement>(() => setOpened(false))
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const current = currentEntry(session.role, pathname)
   useLockedScrolling(opened)
 
@@ -89,18 +90,4 @@ function SignOutButton({ onStart }: { onStart: () => void }) {
       Sign Out
     </UnstyledButton>
   )
-}
-
-function useLockedScrolling(locked: boolean) {
-  useEffect(() => {
-    if (!locked) return
-    const page = document.documentElement
-    // The scrollbar that goes away leaves its room behind, so that nothing jumps.
-    if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable'
-    document.body.style.overflow = 'hidden'
-    return () => {
-      document.body.style.overflow = ''
-      page.style.scrollbarGutter = ''
-    }
-  }, [locked])
 }

@@ -4,7 +4,8 @@ import {
   type MantineColorsTuple,
   MantineProvider,
 } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { pressAgain } from '../ui/pressed-early.ts'
 import { keepFocus } from './keep-focus.ts'
 import classes from './theme.module.css'
 
@@ -119,10 +120,16 @@ const theme = createTheme({
         centered: true,
         padding: 'lg',
         overlayProps: { color: '#16201C', backgroundOpacity: 0.5 },
-        transitionProps: { transition: 'pop', duration: 160 },
+        // There at the next frame: the library's own animation waits two of them. Ours is in the styles.
+        transitionProps: { duration: 0 },
         closeButtonProps: { 'aria-label': 'Close', size: 'lg' },
       },
-      classNames: { title: classes.modalTitle, header: classes.modalHeader, content: classes.modalContent },
+      classNames: {
+        title: classes.modalTitle,
+        header: classes.modalHeader,
+        content: classes.modalContent,
+        overlay: classes.modalOverlay,
+      },
     },
     Popover: { defaultProps: { shadow: 'md' } },
     Notification: { classNames: { root: classes.notification } },
@@ -168,6 +175,17 @@ export function Theme({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="light">
       {children}
+      <Awake />
     </MantineProvider>
   )
+}
+
+/** Once all is there, and what was typed before is in it: drawn for the second time. */
+function Awake() {
+  const [drawn, setDrawn] = useState(false)
+  useEffect(() => {
+    if (drawn) pressAgain()
+    else setDrawn(true)
+  }, [drawn])
+  return null
 }

@@ -2,6 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery, useMounted } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from './form-dialog.module.css'
+import { useLockedScrolling } from './use-locked-scrolling.ts'
 
 type Props = {
   opened: boolean
@@ -29,6 +30,7 @@ export function FormDialog({
   const phone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false })
   // A dialog whose code comes when it is opened starts closed, or else it would not know whom to give the focus back to.
   const mounted = useMounted()
+  useLockedScrolling(opened && mounted)
   return (
     <Modal
       opened={opened && mounted}
@@ -36,6 +38,7 @@ export function FormDialog({
       title={title}
       size={size}
       fullScreen={phone}
+      lockScroll={false}
       closeOnClickOutside={dismissible}
       closeOnEscape={dismissible}
       withCloseButton={dismissible}

@@ -1,7 +1,11 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { patiently } from './patient-import.ts'
 
-const load = () => patiently(() => import('./overlays.tsx'))
+let loading: Promise<typeof import('./overlays.tsx')> | undefined
+const load = () => {
+  loading ??= patiently(() => import('./overlays.tsx'))
+  return loading
+}
 const Overlays = lazy(async () => ({ default: (await load()).Overlays }))
 
 let wanted = false
@@ -17,7 +21,17 @@ function follow(tell: () => void): () => void {
   return () => hosts.delete(tell)
 }
 
-/** Loads what can appear above a screen when it is first asked for, or `soon`, while nobody waits for it. */
+/** Once the browser has nothing to do for the person; where it doesn't tell, when a screen has had time to be drawn. */
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const idle = requestIdleCallback(work, { timeout: 2000 })
+    return () => cancelIdleCallback(idle)
+  }
+  const timer = setTimeout(work, 500)
+  return () => clearTimeout(timer)
+}
+
+/** What can appear above a screen, when it is first asked for, or `soon`, while nobody waits for it. */
 export function OverlayHost({ soon }: { soon: boolean }) {
   const mounted = useSyncExternalStore(
     follow,
@@ -25,7 +39,10 @@ export function OverlayHost({ soon }: { soon: boolean }) {
     () => false,
   )
   useEffect(() => {
-    if (soon) want()
+    if (!soon) return
+    // Fetched at once: without a network a person must still be told so.
+    void load()
+    return whenIdle(want)
   }, [soon])
   return <Suspense fallback={null}>{mounted && <Overlays />}</Suspense>
 }

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
-import { ModalsProvider, modals } from '@mantine/modals'
+import { ModalsProvider, modals, useModals } from '@mantine/modals'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { Question } from './confirm-dialog.tsx'
 import classes from './overlays.module.css'
+import { useLockedScrolling } from './use-locked-scrolling.ts'
 
 let opened: () => void = () => undefined
 const isOpen = new Promise<void>((resolve) => {
@@ -16,10 +17,17 @@ export function Overlays() {
   useEffect(() => opened(), [])
   return (
     <>
-      <ModalsProvider>{null}</ModalsProvider>
+      <ModalsProvider modalProps={{ lockScroll: false }}>
+        <Locked />
+      </ModalsProvider>
       <Notifications className={classes.notifications} position="top-center" limit={4} />
     </>
   )
+}
+
+function Locked() {
+  useLockedScrolling(useModals().modals.length > 0)
+  return null
 }
 
 const looks = {

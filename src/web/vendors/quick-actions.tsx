@@ -1,5 +1,5 @@
 import { IconArrowRight, IconCalendarEvent, IconFileInvoice, IconInbox } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../ui/link.tsx'
 import classes from './vendor-dashboard-page.module.css'
 
 const actions = [

@@ -1,0 +1,18 @@
+import { patiently } from './ui/patient-import.ts'
+import { keepPress } from './ui/pressed-early.ts'
+
+// The one script that a page names. What the page shows at first stands in its HTML and needs no other; they are named in
+// its #root, each before those that import it, and are asked for once that is on the screen: all at once, but run one by
+// one, so that a slow telephone answers in between.
+async function start(): Promise<void> {
+  if (import.meta.env.DEV) return void (await import('./main.tsx'))
+  const scripts = document.getElementById('root')?.dataset.scripts?.split(' ') ?? []
+  for (const href of scripts)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  for (const script of scripts) await patiently(() => import(/* @vite-ignore */ script))
+}
+
+keepPress()
+// A page that nobody looks at has no frames.
+if (document.visibilityState === 'hidden') void start()
+else requestAnimationFrame(() => requestAnimationFrame(() => void start()))

@@ -1,0 +1,24 @@
+import { useLayoutEffect } from 'react'
+
+let locks = 0
+
+/**
+ * Keeps the page in its place while something is open above it. The library's own lock writes a style sheet, for which
+ * the browser looks at every element of the page again.
+ */
+export function useLockedScrolling(locked: boolean): void {
+  useLayoutEffect(() => {
+    if (!locked) return
+    locks += 1
+    const page = document.documentElement
+    // The scrollbar that goes away leaves its room behind, so that nothing jumps.
+    if (locks === 1 && window.innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable'
+    document.body.style.overflow = 'hidden'
+    return () => {
+      locks -= 1
+      if (locks > 0) return
+      document.body.style.overflow = ''
+      page.style.scrollbarGutter = ''
+    }
+  }, [locked])
+}

@@ -166,7 +166,7 @@ test('a dashboard stands in its place from the first frame, and nothing moves wh
       expect(await heading.boundingBox()).toEqual(place)
       expect(await page.evaluate('window.moved')).toBeLessThanOrEqual(0.02)
       figures.letGo()
-      await page.unrouteAll()
+      await page.unrouteAll({ behavior: 'wait' })
     }
     const held = await hold(page, 'accounts.session')
     await page.goto(path)

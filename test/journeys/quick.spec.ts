@@ -22,6 +22,7 @@ test('a dialog is there at the next frame, and the page behind it stays in its p
   await page.getByRole('button', { name: '+ Add Service' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(body).toHaveCSS('overflow-y', 'visible')
 
   const sheets = await page.evaluate('document.styleSheets.length')

@@ -21,6 +21,14 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
+/**
+ * Once all promises that are settled by now have been followed. Not as late as setImmediate: then all requests that came
+ * together would wait for each other, and the database for all of them.
+ */
+function atEndOfTurn(work: () => void): void {
+  queueMicrotask(() => process.nextTick(work))
+}
+
 /** Sends what is written at one go as one packet: the server is woken once for it, not once for each statement. */
 class GatheringSocket extends Socket {
   override connect(...args: unknown[]): this {
@@ -29,7 +37,7 @@ class GatheringSocket extends Socket {
     this.write = (...written: unknown[]) => {
       if (this.writableCorked === 0) {
         this.cork()
-        setImmediate(() => this.uncork())
+        atEndOfTurn(() => this.uncork())
       }
       return (super.write as (...each: unknown[]) => boolean)(...written)
     }
@@ -74,7 +82,7 @@ export class Db extends Kysely<DB> implements Source {
   /** Takes what is asked in this turn of the program, and leaves at its end. */
   pipeline(leaves: () => void): Pipeline {
     const pipeline = new Pipeline(this.prepares)
-    setImmediate(() => {
+    atEndOfTurn(() => {
       leaves()
       void this.send(pipeline)
     })

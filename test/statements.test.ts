@@ -26,9 +26,9 @@ async function countStatements(): Promise<Record<string, number>> {
   world.portal.db = noted.db
   for (const { path, mutation, case: own } of procedures) {
     if (mutation) continue
-    noted.statements.length = 0
+    noted.packets.length = 0
     await call(world, own.by, path, inputs.get(path))
-    counts[path] = noted.statements.length
+    counts[path] = noted.packets.flat().length
   }
   world.portal.db = db
   return counts

@@ -2,20 +2,27 @@ import pg from 'pg'
 import { Pipeline } from '../src/server/database/pipeline.ts'
 import { createPool, Db } from '../src/server/database/pool.ts'
 
-/** A portal's database that notes each statement which is sent to it. */
-export function createNotingDb(connection: pg.PoolConfig): { db: Db; statements: string[] } {
-  const statements: string[] = []
+/** A portal's database that notes what is sent to it: the statements that leave together. */
+export function createNotingDb(connection: pg.PoolConfig, prepares = true): { db: Db; packets: string[][] } {
+  const packets: string[][] = []
   class NotingClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)
       const ask = this.query.bind(this) as (...args: unknown[]) => unknown
       this.query = ((...args: unknown[]) => {
-        const [statement] = args as [string | { text: string } | Pipeline]
-        const each = statement instanceof Pipeline ? statement.asked : [statement]
-        statements.push(...each.map((one) => (typeof one === 'string' ? one : one.text)))
+        const [asked] = args as [string | { text: string } | Pipeline]
+        const each = asked instanceof Pipeline ? asked.asked : [asked]
+        packets.push(each.map((one) => (typeof one === 'string' ? one : one.text)))
         return ask(...args)
       }) as typeof this.query
     }
   }
-  return { db: new Db(createPool({ ...connection, max: 2, Client: NotingClient })), statements }
+  const pool = createPool({ max: 2, ...connection, Client: NotingClient })
+  return {
+    db: new Db(
+      pool.on('error', () => undefined),
+      { prepares },
+    ),
+    packets,
+  }
 }

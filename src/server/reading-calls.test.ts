@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../test/database.ts'
 import { prepare, procedures } from '../../test/procedures.ts'
 import { serve } from '../../test/serve.ts'
+import { createNotingDb } from '../../test/statements.ts'
 import { type Name, openWorld, type World } from '../../test/world.ts'
 import { createPool } from './database/pool.ts'
 
+let connection: pg.PoolConfig
 let world: World
 let db: pg.Pool
 let site: Awaited<ReturnType<typeof serve>>
@@ -13,7 +15,7 @@ let site: Awaited<ReturnType<typeof serve>>
 let questions: [path: string, by: Name | 'anonymous', input: unknown][]
 
 beforeAll(async () => {
-  const connection = await createWorldDatabase('reading_calls')
+  connection = await createWorldDatabase('reading_calls')
   world = await openWorld(connection)
   const ids = await prepare(world)
   questions = procedures
@@ -92,6 +94,7 @@ test.each([
   ['a null of its own', 'appointments.upcoming?input=null'],
   ['too many at once', `${Array(100).fill('services.list').join()}?batch=1&input={}`],
   ['nothing', '?batch=1&input={}'],
+  ['input with a question mark in it', 'buildings.suggest?input={"address":"1?2"}'],
   ['an encoded name', 'services%2Elist?batch=1&input={}'],
 ])('%s is answered as the library’s adapter answers it', async (_, address) => {
   for (const who of ['maya', 'ned', 'anonymous'] as const)
@@ -103,6 +106,29 @@ test('a page of another site is refused', async () => {
     origin: 'https://elsewhere.example',
   })
   expect(status).toBe(403)
+})
+
+test('a screen that was asked for before leaves in one packet, with who asks', async () => {
+  const noted = createNotingDb(connection)
+  const own = world.portal.db
+  world.portal.db = noted.db
+  try {
+    await bodies(SCREEN, 'maya')
+    noted.packets.length = 0
+    await bodies(SCREEN, 'maya')
+    expect(noted.packets).toHaveLength(1)
+    expect(noted.packets.flat().filter((text) => text.includes('auth_sessions'))).toHaveLength(1)
+  } finally {
+    world.portal.db = own
+    await noted.db.destroy()
+  }
+})
+
+test('a cookie is taken in one spelling: each other one would be remembered beside it', async () => {
+  const { status } = await ask('members.list', 'maya', false)
+  const cookie = `${cookieOf('maya')}!!`
+  const answer = await fetch(`${site.origin}/api/trpc/members.list`, { headers: { cookie } })
+  expect([status, answer.status]).toEqual([200, 401])
 })
 
 test('what is begun on a guess starts its live updates after the newest event', async () => {

@@ -26,7 +26,7 @@ export function readingCalls(portal: Portal, security: OutgoingHttpHeaders) {
     if (!calls) return false
     const forwarded = headers['x-forwarded-for']?.toString()
     const address = clientAddress(socket.remoteAddress, forwarded, portal.config.trustProxy)
-    const path = url.slice(0, url.indexOf('?'))
+    const { path } = partsOf(url)
     void logged(portal, { method: 'GET', path, address }, async (id) => {
       const asked = new Headers(headers.cookie ? { cookie: headers.cookie } : {})
       const renewed = new Headers()
@@ -55,19 +55,22 @@ export function readingCalls(portal: Portal, security: OutgoingHttpHeaders) {
       })
       outgoing.end(body)
       return { status, route: `${CALLS}*`, isCall: true }
+    }).catch((err: unknown) => {
+      portal.log.error({ err }, 'an answer could not be sent')
+      outgoing.destroy()
     })
     return true
   }
 }
 
 function plainCalls({ method, url = '', headers }: IncomingMessage): Calls | undefined {
-  const [place = '', query = ''] = url.split('?', 2)
-  if (method !== 'GET' || !place.startsWith(CALLS)) return undefined
+  const { path, query } = partsOf(url)
+  if (method !== 'GET' || !path.startsWith(CALLS)) return undefined
   // A page of another site, a stream, a body: rare, and others see to them.
   if (headers.origin ?? headers['trpc-accept'] ?? headers['content-type']) return undefined
   const params = new URLSearchParams(query)
   const isBatch = params.get('batch') === '1'
-  const names = place.slice(CALLS.length)
+  const names = path.slice(CALLS.length)
   const paths = isBatch ? names.split(',') : [names]
   const inputs = inputsIn(params.get('input') ?? '', isBatch)
   if (
@@ -78,6 +81,11 @@ function plainCalls({ method, url = '', headers }: IncomingMessage): Calls | und
   )
     return
   return { isBatch, each: paths.map((path, index) => ({ path, input: inputs[index] })) }
+}
+
+function partsOf(url: string): { path: string; query: string } {
+  const end = url.indexOf('?')
+  return end < 0 ? { path: url, query: '' } : { path: url.slice(0, end), query: url.slice(end + 1) }
 }
 
 /** By the number of their call; undefined when they are not what they should be, and the adapter says why. */
@@ -102,20 +110,25 @@ async function answer(portal: Portal, calls: Calls, request: Request): Promise<A
     reading,
     session,
   })
-  const begun = new SharedReading(portal.db)
+  const refuse = (error: unknown) => {
+    portal.log.warn({ error: String(error) }, 'who asks could not be looked up')
+    return fail(error)
+  }
+  const from = performance.now()
+  const begun = new SharedReading(portal.db, from)
   const guess = await guessSession(portal, headers, begun)
   if (guess) {
     const answered = await answerAs(calls, as(guess.session, begun))
     // Where nobody can be looked up there is no second try: who waits is told within the time for one.
     const confirmed = await guess.confirmed.catch((error: unknown) => ({ error }))
     if (confirmed === true) return answered
-    if (confirmed) return answerAs(calls, Promise.resolve(confirmed.error).then(fail))
+    if (confirmed) return answerAs(calls, Promise.resolve(confirmed.error).then(refuse))
   }
-  const reading = new SharedReading(portal.db)
+  const reading = new SharedReading(portal.db, from)
   const session = readSession(portal, headers, responseHeaders, reading)
   return answerAs(
     calls,
-    session.then((found) => as(found, reading), fail),
+    session.then((found) => as(found, reading), refuse),
   )
 }
 

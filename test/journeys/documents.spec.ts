@@ -215,7 +215,7 @@ test('a captain keeps the building’s documents, and the neighbours read them',
       ned.getByRole('button', { name: 'View Roof & Gutter #2?.jpg' }).click(),
     ])
     await expect(said(ned, `Failed to open document: ${silence}`)).toBeVisible()
-    expect(failing.isClosed()).toBe(true)
+    await expect.poll(() => failing.isClosed()).toBe(true)
     await mend()
     await picture(maya, info, 'documents')
   })

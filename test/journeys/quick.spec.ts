@@ -34,6 +34,24 @@ test('a dialog is there at the next frame, and the page behind it stays in its p
   await expect(body).toHaveCSS('overflow-y', 'visible')
 })
 
+test('what is pressed while the page comes to life happens once', async ({ browser }) => {
+  const page = await openBrowser(browser)
+  await arriveAsResident(page, 'Maya')
+  // At the first moment that it is there: React listens already, and what it draws has not come to life.
+  await page.addInitScript(`new MutationObserver((_, observer) => {
+    const menu = document.querySelector('button[aria-label=Menu]')
+    if (!menu) return
+    observer.disconnect()
+    menu.click()
+  }).observe(document, { childList: true, subtree: true })`)
+  await page.goto('/home/services')
+  await expect(page.getByRole('button', { name: '+ Add Service' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Menu', exact: true })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  )
+})
+
 /** Whether the list of jobs was still to be drawn when the tab Lost was marked. */
 const LOST = `new Promise((resolve) => {
   const tab = document.querySelector('[data-tab=lost]')

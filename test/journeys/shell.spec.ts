@@ -172,7 +172,13 @@ test('a dashboard stands in its place from the first frame, and nothing moves wh
     await page.goto(path)
     await expectAccessible(page)
     await picture(page, info, `waiting${path.replaceAll('/', '-')}`)
+    // Who goes by keyboard meanwhile goes on at the same place.
+    for (let link = 0; link < 2; link += 1) await page.keyboard.press('Tab')
+    const place = await page.evaluate(`document.activeElement.getAttribute('href')`)
+    expect(place).toMatch(/^\//)
     held.letGo()
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+    await expect.poll(() => page.evaluate(`document.activeElement.getAttribute('href')`)).toBe(place)
   }
   const [resident, vendor] = [await openBrowser(browser), await openBrowser(browser)]
   await arriveAsResident(resident, 'Maya')

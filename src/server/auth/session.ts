@@ -120,8 +120,9 @@ async function signedToken(auth: Auth, cookie: string): Promise<string | null> {
   const { secret } = await auth.$context
   const dot = cookie.lastIndexOf('.')
   const token = cookie.slice(0, Math.max(dot, 0))
-  const given = Buffer.from(cookie.slice(dot + 1), 'base64')
-  const right = createHmac('sha256', secret).update(token).digest()
+  // As text: base64 can be written in many ways, and each would be remembered.
+  const given = Buffer.from(cookie.slice(dot + 1))
+  const right = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'))
   return token && given.length === right.length && timingSafeEqual(given, right) ? token : null
 }
 

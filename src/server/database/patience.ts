@@ -17,6 +17,8 @@ const PATIENCE = {
   answer: 5500,
 }
 const STATEMENT = 4500
+/** For the last connection of those that a reading request takes one after the other; the last answer comes after it. */
+export const LAST_CONNECTION = 4400
 /** For the next statement of a transaction: after this the server lets go of its locks. */
 const IDLE = 8000
 /** For a mail server, to which a letter is handed inside the transaction that marks it as sent. */

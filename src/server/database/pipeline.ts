@@ -102,7 +102,12 @@ export class Pipeline extends pg.Query {
   }
 
   handleDataRow({ fields }: { fields: unknown }): void {
-    this.asked[this.at]?.found.push(this.shape?.parseRow(fields))
+    const answering = this.asked[this.at]
+    try {
+      answering?.found.push(this.shape?.parseRow(fields))
+    } catch (error) {
+      answering?.reject(error as Error) // the answer goes on, and nobody looks at it
+    }
   }
 
   handleCommandComplete(): void {
@@ -110,6 +115,10 @@ export class Pipeline extends pg.Query {
     this.at += 1
     done?.resolve(done.found)
     this.present()
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete()
   }
 
   handleReadyForQuery(): void {

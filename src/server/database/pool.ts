@@ -64,6 +64,10 @@ export type Source = {
   begin(opening: string): Promise<OpenTransaction>
 }
 
+function inTime(until: number): void {
+  if (performance.now() > until) throw new Error('timeout exceeded when trying to connect again')
+}
+
 /** The database as the portal asks it: in transactions that say first on whose behalf. */
 export class Db extends Kysely<DB> implements Source {
   private readonly pool: pg.Pool
@@ -79,26 +83,28 @@ export class Db extends Kysely<DB> implements Source {
     return openTransaction(this.pool, opening, this.prepares)
   }
 
-  /** Takes what is asked in this turn of the program, and leaves at its end. */
-  pipeline(leaves: () => void): Pipeline {
+  /** Takes what is asked in this turn of the program, and leaves at its end, if there is a connection by `until`. */
+  pipeline(until: number, leaves: () => void): Pipeline {
     const pipeline = new Pipeline(this.prepares)
     atEndOfTurn(() => {
       leaves()
-      void this.send(pipeline)
+      void this.send(pipeline, until)
     })
     return pipeline
   }
 
-  private async send(pipeline: Pipeline): Promise<void> {
-    const client = await this.pool.connect().catch((error: Error) => pipeline.fail(error))
-    if (!client) return
+  private async send(pipeline: Pipeline, until: number): Promise<void> {
+    let client: pg.PoolClient | undefined
     try {
+      inTime(until)
+      client = await this.pool.connect()
+      inTime(until)
       client.query(pipeline)
     } catch (error) {
       pipeline.fail(error as Error)
     }
     const failure = await pipeline.ended
-    client.release(failure && (isStale(failure) || !(failure instanceof pg.DatabaseError)))
+    client?.release(failure && (isStale(failure) || !(failure instanceof pg.DatabaseError)))
   }
 
   override destroy(): Promise<void> {

@@ -2,45 +2,29 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../test/database.ts'
+import { createNotingDb } from '../../../test/statements.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { Viewer } from '../../domain/viewer.ts'
-import { Pipeline } from './pipeline.ts'
-import { createPool, Db, type Tx } from './pool.ts'
+import type { Db, Tx } from './pool.ts'
 import { refusalOf } from './refusals.ts'
 import { SharedReading } from './shared-reading.ts'
 
 let connection: pg.PoolConfig
 let world: World
 let maya: Viewer
-/** What left together: the statements of each packet. */
-const sent: string[][] = []
-
-class NotingClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config)
-    const ask = this.query.bind(this) as (...args: unknown[]) => unknown
-    this.query = ((...args: unknown[]) => {
-      const [asked] = args as [{ text: string } | Pipeline]
-      sent.push(asked instanceof Pipeline ? asked.asked.map(({ text }) => text) : [asked.text])
-      return ask(...args)
-    }) as typeof this.query
-  }
-}
-
 /** With one connection: whatever takes a second one while it has that never gets it. */
-const open = (settings: pg.PoolConfig = {}, prepares = true) => {
-  const own = { ...connection, max: 1, pipeline: true, connectionTimeoutMillis: 1000, Client: NotingClient }
-  return new Db(
-    createPool({ ...own, ...settings }).on('error', () => undefined),
-    { prepares },
+const open = (settings: pg.PoolConfig = {}, prepares = true) =>
+  createNotingDb(
+    { ...connection, max: 1, pipeline: true, connectionTimeoutMillis: 1000, ...settings },
+    prepares,
   )
-}
 let db: Db
+let packets: string[][]
 
 beforeAll(async () => {
   connection = await createWorldDatabase('shared_reading')
   world = await openWorld(connection)
-  db = open()
+  ;({ db, packets } = open())
   const [row] = await new SharedReading(db).asSystem((tx) =>
     tx.selectFrom('profiles').where('id', '=', world.idOf('maya')).select(['id', 'building_id']).execute(),
   )
@@ -54,24 +38,24 @@ const buildings = (tx: Tx, address = '') =>
 const wrong = (tx: Tx) => sql`select 1 / (select 0)`.execute(tx)
 
 test('what a request asks at once leaves as one packet, each on its own behalf', async () => {
-  sent.length = 0
+  packets.length = 0
   const reading = new SharedReading(db)
   const [all, some, own] = await Promise.all([
     reading.asSystem(emails),
     reading.asViewer(maya, emails),
     reading.asViewer(maya, (tx) => buildings(tx)),
   ])
-  expect(sent).toHaveLength(1)
+  expect(packets).toHaveLength(1)
   expect(some.length).toBeLessThan(all.length)
   expect(all).toEqual(expect.arrayContaining(some))
   expect(own).toHaveLength(1)
 })
 
 test('what needs an answer first leaves in the next packet, on the same behalf', async () => {
-  sent.length = 0
+  packets.length = 0
   const reading = new SharedReading(db)
   const [own, later] = await reading.asViewer(maya, async (tx) => [await buildings(tx), await emails(tx)])
-  expect(sent).toHaveLength(2)
+  expect(packets).toHaveLength(2)
   expect(own).toHaveLength(1)
   expect(later).toEqual(await new SharedReading(db).asViewer(maya, emails))
 })
@@ -101,7 +85,7 @@ test('a call that fails says why; the others, of any packet of that turn, are to
 
 test('a failure leaves the connection as good as it was, also for statements that were never read', async () => {
   const asking = (tx: Tx) => buildings(tx, 'never asked before').then((rows) => rows.length)
-  const first = open()
+  const { db: first } = open()
   const failing = new SharedReading(first)
   await Promise.allSettled([failing.asViewer(maya, wrong), failing.asViewer(maya, asking)])
   expect(await new SharedReading(first).asViewer(maya, asking)).toBe(1)
@@ -140,7 +124,7 @@ test('a request stays with one person', async () => {
 test('statements are prepared once in a connection, but through a pooler of transactions; rows are the same', async () => {
   const results = []
   for (const prepares of [true, false]) {
-    const own = open({}, prepares)
+    const { db: own } = open({}, prepares)
     const read = () => new SharedReading(own).asViewer(maya, (tx) => buildings(tx))
     results.push(await read(), await read())
     const { rows } = await sql<{ kept: number }>`select count(*)::int as kept from pg_prepared_statements
@@ -163,18 +147,38 @@ test('a statement that was prepared before its table changed asks to be tried ag
 })
 
 test('without a database everything is refused', async () => {
-  const nowhere = open({ host: '127.0.0.1', port: 1 })
-  const reading = new SharedReading(nowhere)
-  const results = await Promise.allSettled([reading.asSystem(emails), reading.asViewer(maya, emails)])
-  expect(results.map((each) => each.status === 'rejected' && String(each.reason))).toEqual([
-    expect.stringContaining('ECONNREFUSED'),
-    expect.stringContaining('busy'),
+  const { db: nowhere } = open({ host: '127.0.0.1', port: 1 })
+  for (const asking of [
+    new SharedReading(nowhere).asSystem(emails),
+    new SharedReading(nowhere).asViewer(maya, emails),
   ])
+    await expect(asking).rejects.toThrow('ECONNREFUSED')
   await nowhere.destroy()
 })
 
+test('a request that waits for one connection after the other is told in time', async () => {
+  const { db: own } = open({ connectionTimeoutMillis: 4000 })
+  const from = performance.now()
+  const others: Promise<unknown>[] = []
+  const sleep = (seconds: number) => {
+    const sleeping = new SharedReading(own).asSystem((tx) => sql`select pg_sleep(${seconds})`.execute(tx))
+    others.push(sleeping.catch(() => 'too late, too'))
+  }
+  for (const seconds of [2.5, 2.5, 2.5]) sleep(seconds)
+  const looking = new SharedReading(own, from - 2000).asViewer(maya, async (tx) => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      await emails(tx)
+      sleep(1)
+    }
+  })
+  await expect(looking).rejects.toThrow(/timeout exceeded/)
+  expect(performance.now() - from).toBeLessThan(8000)
+  await Promise.all(others)
+  await own.destroy()
+}, 20_000)
+
 test('a connection that breaks while it answers is given up', async () => {
-  const own = open()
+  const { db: own } = open()
   const reading = new SharedReading(own)
   const [{ pid } = { pid: 0 }] = await reading
     .asSystem((tx) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx))

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import { DomainError } from '../../domain/errors.ts'
 import type { Viewer } from '../../domain/viewer.ts'
 import { followsAFailure, settingsOf } from './as-viewer.ts'
-import { REQUEST } from './patience.ts'
+import { LAST_CONNECTION, REQUEST } from './patience.ts'
 import { Aborted, type Pipeline } from './pipeline.ts'
 import type { Db, Tx } from './pool.ts'
 import { transactionOf } from './transaction.ts'
@@ -20,13 +20,16 @@ const BEING = `select set_config('role', $1, true), set_config('stoop.viewer_id'
  */
 export class SharedReading {
   private readonly db: Db
+  private readonly until: number
   private pipeline: Pipeline | undefined
-  /** On whose behalf the pipeline's next statement runs. */
-  private being: readonly string[] | undefined
+  /** On whose behalf the pipeline's next statement runs, once that is settled. */
+  private being: { of: readonly string[]; settled: Promise<unknown> } | undefined
   private viewer: { of: Viewer; tx: Tx } | undefined
 
-  constructor(db: Db) {
+  /** `since`: when the request began, in the milliseconds of performance.now(). */
+  constructor(db: Db, since = performance.now()) {
     this.db = db
+    this.until = since + LAST_CONNECTION
   }
 
   /** Reads as the system, before anybody is known. */
@@ -50,18 +53,24 @@ export class SharedReading {
     }
   }
 
-  private txOf(being: readonly string[]): Tx {
+  private txOf(of: readonly string[]): Tx {
     return transactionOf(async <R>({ sql, parameters }: CompiledQuery) => {
       const pipeline = this.open()
-      if (this.being !== being) pipeline.ask(BEING, being).catch(() => undefined) // then all behind it fail
-      this.being = being
-      return { rows: (await pipeline.ask(sql, parameters)) as R[] }
+      if (this.being?.of !== of) this.being = { of, settled: pipeline.ask(BEING, of) }
+      const { settled } = this.being
+      settled.catch(() => undefined)
+      try {
+        return { rows: (await pipeline.ask(sql, parameters)) as R[] }
+      } catch (error) {
+        if (error instanceof Aborted) await settled // when that is what failed, it says why
+        throw error
+      }
     })
   }
 
   /** The pipeline that leaves at the end of this turn. */
   private open(): Pipeline {
-    this.pipeline ??= this.db.pipeline(() => {
+    this.pipeline ??= this.db.pipeline(this.until, () => {
       this.pipeline = undefined
       this.being = undefined
     })

@@ -24,6 +24,10 @@ export function withFiles(fetch: Fetch, log: Logger): Fetch {
     const { outgoing } = env as HttpBindings
     const content = contents.get(outgoing)
     if (!content) return response
+    if (response.status !== 200 || response.body) {
+      content.destroy() // something failed behind the route, and this says what
+      return response
+    }
     outgoing.setHeaders(response.headers).writeHead(response.status)
     send(content, outgoing).catch((error) => {
       if (!outgoing.destroyed) log.error({ err: error }, 'a file could not be sent to its end')

@@ -335,13 +335,13 @@ describe('a request', () => {
        select id, $1 from vendor_profiles where company_name = 'One of Many'`,
       [world.typeId('Snow Removal')],
     )
-    const { db: counted, statements } = createNotingDb(connection)
+    const { db: counted, packets } = createNotingDb(connection)
     const maya = openBrowser({ ...world.portal, db: counted })
     await maya.accounts.signIn({ email: 'maya@example.com', password: PASSWORD })
     const ask = async (service: string) => {
-      statements.length = 0
+      packets.length = 0
       const { vendors } = await maya.services.request(wanted(service))
-      return { vendors, statements: statements.length }
+      return { vendors, statements: packets.flat().length }
     }
     const few = await ask('Landscaping')
     const many = await ask('Snow Removal')

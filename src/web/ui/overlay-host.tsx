@@ -3,7 +3,10 @@ import { patiently } from './patient-import.ts'
 
 let loading: Promise<typeof import('./overlays.tsx')> | undefined
 const load = () => {
-  loading ??= patiently(() => import('./overlays.tsx'))
+  loading ??= patiently(() => import('./overlays.tsx')).catch((error) => {
+    loading = undefined // the next who needs it tries anew
+    throw error
+  })
   return loading
 }
 const Overlays = lazy(async () => ({ default: (await load()).Overlays }))

@@ -12,17 +12,28 @@ function serve(more: Record<string, string> = {}) {
 }
 
 describe('the page at an address', () => {
-  test('is drawn already where visitors who can’t be signed in start, and asks who they are elsewhere', async () => {
+  test('is a public one where visitors who can’t be signed in start, and asks who they are elsewhere', async () => {
     const get = serve()
-    const drawn = async (path: string, headers?: Record<string, string>) =>
-      !(await (await get(path, headers)).text()).includes('<div id="root"></div>')
-    expect(await drawn('/')).toBe(true)
-    expect(await drawn('/login?from=mail')).toBe(true)
-    expect(await drawn('/signup')).toBe(true)
-    expect(await drawn('/', { cookie: 'theme=dark' })).toBe(true)
-    for (const path of ['/', '/login', '/signup']) expect(await drawn(path, signedIn)).toBe(false)
+    const isPublic = async (path: string, headers?: Record<string, string>) =>
+      (await (await get(path, headers)).text()).includes('<link rel="canonical"')
+    expect(await isPublic('/')).toBe(true)
+    expect(await isPublic('/login?from=mail')).toBe(true)
+    expect(await isPublic('/signup')).toBe(true)
+    expect(await isPublic('/', { cookie: 'theme=dark' })).toBe(true)
+    for (const path of ['/', '/login', '/signup']) expect(await isPublic(path, signedIn)).toBe(false)
     for (const path of ['/login/', '/landing', '/home/services', '/nowhere'])
-      expect(await drawn(path)).toBe(false)
+      expect(await isPublic(path)).toBe(false)
+  })
+
+  test.each([
+    ['/home/dashboard', 'Your building at a glance'],
+    ['/vendor/dashboard', 'Vendor Dashboard'],
+    ['/home/services', 'Loading'],
+    ['/', 'Loading'],
+  ])('shows who may be signed in at %s “%s” until that is known, and nothing of anybody', async (path, words) => {
+    const page = await (await serve()(path, signedIn)).text()
+    expect(page).toContain(words)
+    expect(page.match(/<h1/g)?.length ?? 0).toBe(words === 'Loading' ? 0 : 1)
   })
 
   test('names the portal’s own address and pictures', async () => {

@@ -64,6 +64,11 @@ export type Source = {
   begin(opening: string): Promise<OpenTransaction>
 }
 
+/** Whether only a statement failed: the connection is as good as before. */
+function isOrdinary(failure: Error): boolean {
+  return failure instanceof pg.DatabaseError && failure.severity === 'ERROR' && !isStale(failure)
+}
+
 function inTime(until: number): void {
   if (performance.now() > until) throw new Error('timeout exceeded when trying to connect again')
 }
@@ -104,7 +109,7 @@ export class Db extends Kysely<DB> implements Source {
       pipeline.fail(error as Error)
     }
     const failure = await pipeline.ended
-    client?.release(failure && (isStale(failure) || !(failure instanceof pg.DatabaseError)))
+    client?.release(failure && !isOrdinary(failure))
   }
 
   override destroy(): Promise<void> {

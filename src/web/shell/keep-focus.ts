@@ -14,7 +14,7 @@ export function keepFocus(): () => void {
   let before: HTMLElement[] = []
   let timer: number | undefined
 
-  const remember = ({ target }: FocusEvent) => {
+  const remember = ({ target }: Pick<FocusEvent, 'target'>) => {
     const [last] = place
     if (last && last !== target)
       before = [last, ...before.filter((each) => each !== last && each.isConnected)].slice(0, MEMORY)
@@ -47,6 +47,8 @@ export function keepFocus(): () => void {
     subtree: true,
     attributeFilter: ['disabled', 'data-loading', 'aria-busy'],
   })
+  // Somebody may have gone ahead before the page came to life.
+  remember({ target: document.activeElement })
   window.addEventListener('focus', check)
   document.addEventListener('focusin', remember)
   document.addEventListener('click', leave, true)

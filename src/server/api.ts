@@ -18,6 +18,7 @@ import { asViewer } from './database/as-viewer.ts'
 import type { Tx } from './database/pool.ts'
 import { refusalOf } from './database/refusals.ts'
 import { requestId } from './log.ts'
+import type { FailedCall } from './request-log.ts'
 
 type Meta = { audiences: readonly Audience[] }
 
@@ -187,7 +188,7 @@ export async function answerQuery(
   { path, input }: { path: string; input: unknown },
   batchIndex: number,
   context: Context | Promise<Context>,
-  onFailure: (failure: { error: TRPCError; path: string; input: unknown; ctx?: Context | undefined }) => void,
+  onFailure: (failure: FailedCall) => void,
 ) {
   const { _config: config } = router._def
   const type = 'query'

@@ -79,7 +79,7 @@ export function createHttp(portal: Portal, live: Live, stop?: AbortSignal) {
   app.use('/api/*', bodyLimit({ maxSize: MAX_CALL, onError: tooLarge }))
   app.all(`${CALLS}*`, (context) => {
     context.set('isCall', true)
-    const address = addressOf(context, portal)
+    const address = addressOf(context.env.incoming, portal)
     const { headers } = context.req.raw
     const reading = context.req.method === 'GET' ? new SharedReading(portal.db) : undefined
     return fetchRequestHandler({

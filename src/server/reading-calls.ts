@@ -4,10 +4,9 @@ import { CALLS_AT_ONCE } from '../domain/limits.ts'
 import { answerQuery, fail, isQuery, ourFault } from './api.ts'
 import { appRouter } from './app.ts'
 import { guessSession, readSession, type Session } from './auth/session.ts'
-import { clientAddress } from './client-address.ts'
 import type { Context, Portal } from './context.ts'
 import { SharedReading } from './database/shared-reading.ts'
-import { type FailedCall, logFailedCall, logged, RETRY_AFTER } from './request-log.ts'
+import { addressOf, type FailedCall, logFailedCall, logged, RETRY_AFTER } from './request-log.ts'
 
 export const CALLS = '/api/trpc/'
 
@@ -21,11 +20,10 @@ type Answer = { status: number; body: string; failures: FailedCall[] }
  */
 export function readingCalls(portal: Portal, security: OutgoingHttpHeaders) {
   return (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
-    const { url = '', headers, socket } = incoming
+    const { url = '', headers } = incoming
     const calls = plainCalls(incoming)
     if (!calls) return false
-    const forwarded = headers['x-forwarded-for']?.toString()
-    const address = clientAddress(socket.remoteAddress, forwarded, portal.config.trustProxy)
+    const address = addressOf(incoming, portal)
     const { path } = partsOf(url)
     void logged(portal, { method: 'GET', path, address }, async (id) => {
       const asked = new Headers(headers.cookie ? { cookie: headers.cookie } : {})

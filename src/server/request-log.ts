@@ -19,9 +19,8 @@ const ID_LETTERS = 12
 export const RETRY_AFTER = '5'
 
 /** The address of the browser that asks. */
-export function addressOf(context: HttpContext<Env>, { config }: Portal): string {
-  const { remoteAddress } = context.env.incoming.socket
-  return clientAddress(remoteAddress, context.req.header('x-forwarded-for'), config.trustProxy)
+export function addressOf({ socket, headers }: Env['Bindings']['incoming'], { config }: Portal): string {
+  return clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString(), config.trustProxy)
 }
 
 export type FailedCall = {
@@ -92,7 +91,7 @@ export function logged(
 export function logRequests(portal: Portal) {
   return (context: HttpContext<Env>, next: Next): Promise<void> => {
     const { method, path } = context.req
-    return logged(portal, { method, path, address: addressOf(context, portal) }, async (id) => {
+    return logged(portal, { method, path, address: addressOf(context.env.incoming, portal) }, async (id) => {
       await next()
       context.header('x-request-id', id)
       if (context.res.status === 503) context.header('retry-after', RETRY_AFTER)

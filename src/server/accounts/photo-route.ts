@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server'
 import { create as contentDisposition } from 'content-disposition'
 import { type Context, Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
@@ -9,10 +8,9 @@ import { httpsOnly } from '../config.ts'
 import type { Portal } from '../context.ts'
 import { requestBody } from '../files/request-body.ts'
 import { sendFile } from '../files/send-file.ts'
+import type { Env } from '../request-log.ts'
 import { changePhoto, uploadPhoto } from './photo.ts'
 import type { Owner } from './profile.db.ts'
-
-type Env = { Bindings: HttpBindings }
 
 /** POST /api/photo: the body is the picture. DELETE /api/photo: none from now on. Refusals are those of a call. */
 export function photoRoute(portal: Portal) {

@@ -56,9 +56,11 @@ export class SharedReading {
   private txOf(of: readonly string[]): Tx {
     return transactionOf(async <R>({ sql, parameters }: CompiledQuery) => {
       const pipeline = this.open()
-      if (this.being?.of !== of) this.being = { of, settled: pipeline.ask(BEING, of) }
+      if (this.being?.of !== of) {
+        this.being = { of, settled: pipeline.ask(BEING, of) }
+        this.being.settled.catch(() => undefined) // all behind it fail, and look here for why
+      }
       const { settled } = this.being
-      settled.catch(() => undefined)
       try {
         return { rows: (await pipeline.ask(sql, parameters)) as R[] }
       } catch (error) {

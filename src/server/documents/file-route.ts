@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server'
 import { create as contentDisposition } from 'content-disposition'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
@@ -7,6 +6,7 @@ import { httpsOnly } from '../config.ts'
 import type { Portal } from '../context.ts'
 import { sendFile } from '../files/send-file.ts'
 import { sayPlainly } from '../plain-page.ts'
+import type { Env } from '../request-log.ts'
 import { openLink } from './document-link.ts'
 
 const OVER = 'This link is no longer valid. Please open the document again from the portal.'
@@ -16,7 +16,7 @@ const OVER = 'This link is no longer valid. Please open the document again from 
  * portal: it has no origin, no script, and no type but the checked one.
  */
 export function fileRoute(portal: Portal) {
-  const app = new Hono<{ Bindings: HttpBindings }>()
+  const app = new Hono<Env>()
   app.use(
     '/files/*',
     secureHeaders({

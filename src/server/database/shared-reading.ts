@@ -7,12 +7,12 @@ import { Aborted, type Pipeline } from './pipeline.ts'
 import type { Db, Tx } from './pool.ts'
 import { transactionOf } from './transaction.ts'
 
-/** One statement: whose rights, on whose behalf, for how long, and that nothing is written. It holds to the transaction's end. */
-const BEING = `select set_config('role', $1, true), set_config('stoop.viewer_id', $2, true),
-  set_config('stoop.viewer_kind', $3, true), set_config('stoop.building_id', $4, true),
-  set_config('stoop.captain', $5, true), set_config('transaction_read_only', 'on', true),
-  set_config('statement_timeout', '${REQUEST.statement}', true),
-  set_config('idle_in_transaction_session_timeout', '${REQUEST.idle}', true)`
+/** Whose rights, and on whose behalf. It holds to the transaction's end. */
+const SYSTEM = `select set_config('role', 'stoop_system', true)`
+const VIEWER = `select set_config('role', 'stoop_viewer', true), set_config('stoop.viewer_id', $1, true),
+  set_config('stoop.viewer_kind', $2, true), set_config('stoop.building_id', $3, true), set_config('stoop.captain', $4, true)`
+/** Said with the first of them: nothing is written, and for how long a statement may run. All that it waits for is there. */
+const LIMITS = `set_config('transaction_read_only', 'on', true), set_config('statement_timeout', '${REQUEST.statement}', true)`
 
 /**
  * What a request reads: who asks (as the system), and, on their behalf, all that they ask for. Whatever is asked at once
@@ -23,7 +23,7 @@ export class SharedReading {
   private readonly until: number
   private pipeline: Pipeline | undefined
   /** On whose behalf the pipeline's next statement runs, once that is settled. */
-  private being: { of: readonly string[]; settled: Promise<unknown> } | undefined
+  private being: { words: string; settled: Promise<unknown> } | undefined
   private viewer: { of: Viewer; tx: Tx } | undefined
 
   /** `since`: when the request began, in the milliseconds of performance.now(). */
@@ -35,7 +35,7 @@ export class SharedReading {
   /** Reads as the system, before anybody is known. */
   async asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
-      return await work(this.txOf(['stoop_system', '', '', '', '']))
+      return await work(this.txOf(SYSTEM))
     } catch (error) {
       throw error instanceof Aborted ? error.cause : error
     }
@@ -43,7 +43,7 @@ export class SharedReading {
 
   /** Reads under the viewer's row rules. */
   async asViewer<T>(viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T> {
-    this.viewer ??= { of: viewer, tx: this.txOf(['stoop_viewer', ...Object.values(settingsOf(viewer))]) }
+    this.viewer ??= { of: viewer, tx: this.txOf(VIEWER, Object.values(settingsOf(viewer))) }
     if (this.viewer.of !== viewer) throw new Error('A request has one viewer')
     try {
       return await work(this.viewer.tx)
@@ -53,11 +53,12 @@ export class SharedReading {
     }
   }
 
-  private txOf(of: readonly string[]): Tx {
+  private txOf(words: string, of: readonly string[] = []): Tx {
     return transactionOf(async <R>({ sql, parameters }: CompiledQuery) => {
       const pipeline = this.open()
-      if (this.being?.of !== of) {
-        this.being = { of, settled: pipeline.ask(BEING, of) }
+      if (this.being?.words !== words) {
+        const said = this.being ? words : `${words}, ${LIMITS}`
+        this.being = { words, settled: pipeline.ask(said, of) }
         this.being.settled.catch(() => undefined) // all behind it fail, and look here for why
       }
       const { settled } = this.being

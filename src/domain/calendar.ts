@@ -10,6 +10,8 @@ dayjs.extend(utc)
 export type CalendarDate = string
 
 const DATE = 'YYYY-MM-DD'
+/** In UTC each day has as many. */
+const DAY_MS = 24 * 60 * 60 * 1000
 
 function day(date: CalendarDate) {
   return dayjs.utc(date)
@@ -51,7 +53,7 @@ export function cityTime(now: Date, timeZone: string): CityTime {
 
 /** The date `days` days later (earlier when negative). */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return day(date).add(days, 'day').format(DATE)
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, DATE.length)
 }
 
 /** The date `weeks` weeks of seven days later. */

@@ -32,9 +32,8 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
   return { ...shown, quotes }
 }
 
-/** A quote under locks, the service first: whoever accepts or prices takes them in this order, so none waits in a circle. */
-export async function lockForAcceptance(tx: Tx, quoteId: string) {
-  const locking = tx
+const lockServiceOf = statement((db, { quoteId }: { quoteId: string }) =>
+  db
     .selectFrom('building_services as s')
     .where('s.id', '=', (eb) =>
       eb.selectFrom('service_quotes').where('id', '=', quoteId).select('building_service_id'),
@@ -44,9 +43,12 @@ export async function lockForAcceptance(tx: Tx, quoteId: string) {
       eb.ref('s.preferred_start_date').$notNull().as('preferred_start_date'),
       's.preferred_end_date',
     ])
-    .forUpdate()
-    .executeTakeFirst()
-  const [service, quote] = await Promise.all([locking, lockQuote(tx, quoteId)])
+    .forUpdate(),
+)
+
+/** A quote under locks, the service first: whoever accepts or prices takes them in this order, so none waits in a circle. */
+export async function lockForAcceptance(tx: Tx, quoteId: string) {
+  const [[service], quote] = await Promise.all([lockServiceOf(tx, { quoteId }), lockQuote(tx, quoteId)])
   if (!service) throw new DomainError('not_found')
   return { service, quote }
 }
@@ -62,22 +64,17 @@ export async function quoteService(tx: Tx, quoteId: string) {
   return quote
 }
 
-export async function lockQuote(tx: Tx, quoteId: string) {
-  const quote = await tx
+const lockOneQuote = statement((db, { id }: { id: string }) =>
+  db
     .selectFrom('service_quotes')
-    .where('id', '=', quoteId)
-    .select([
-      'id',
-      'building_service_id',
-      'building_id',
-      'vendor_id',
-      'round',
-      'status',
-      'vendor_status',
-      'per_visit_price',
-    ])
-    .forUpdate()
-    .executeTakeFirst()
+    .where('id', '=', id)
+    .select(['id', 'building_service_id', 'building_id', 'vendor_id', 'round', 'status', 'vendor_status'])
+    .select('per_visit_price')
+    .forUpdate(),
+)
+
+export async function lockQuote(tx: Tx, id: string) {
+  const [quote] = await lockOneQuote(tx, { id })
   if (!quote) throw new DomainError('not_found')
   return quote
 }

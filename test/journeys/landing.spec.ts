@@ -39,7 +39,7 @@ async function expectComplete(page: Page): Promise<void> {
     const image = main.locator(`img[src="/images/${name}"]`)
     await image.scrollIntoViewIfNeeded()
     await expect(image).toHaveAttribute('alt', /\w{3}/)
-    await expect.poll(() => image.evaluate((img) => 'naturalWidth' in img && img.naturalWidth)).toBe(1200)
+    await expect.poll(() => image.evaluate((img) => 'naturalWidth' in img && img.naturalWidth)).toBe(960)
   }
 }
 

@@ -1,19 +1,17 @@
 import { Title } from '@mantine/core'
 import { PRODUCT } from '../../domain/product.ts'
 import classes from './about.module.css'
-import { IMAGES_URL } from './pictures.ts'
+import { Picture } from './picture.tsx'
 
 export function About() {
   return (
     <section className={classes.band} aria-labelledby="about">
       <div className={classes.inner}>
-        <img
+        <Picture
+          file="goose.jpg"
+          shows="The two founders on their stoop, with their dog, Goose, sitting between them."
+          height={720}
           className={classes.picture}
-          src={`${IMAGES_URL}goose.jpg`}
-          alt="The two founders on their stoop, with their dog, Goose, sitting between them."
-          width={1200}
-          height={900}
-          loading="lazy"
         />
         <div className={classes.words}>
           <Title order={2} id="about" className={classes.title}>

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import classes from './our-services.module.css'
-import { IMAGES_URL } from './pictures.ts'
+import { Picture } from './picture.tsx'
 
 const blocks = [
   {
@@ -33,7 +33,7 @@ export function OurServices() {
       <div className={classes.grid}>
         {blocks.map(({ picture, shows, title, words }) => (
           <article key={picture} className={classes.card}>
-            <img src={`${IMAGES_URL}${picture}`} alt={shows} width={1200} height={675} loading="lazy" />
+            <Picture file={picture} shows={shows} height={540} className={classes.picture} />
             <div className={classes.words}>
               <Title order={3}>{title}</Title>
               <p>{words}</p>

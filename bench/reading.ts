@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { QUOTES_PER_PAGE } from '../src/domain/quotes/quote.ts'
 import { ask, type SideName, type Workload } from './measure.ts'
 import { servicesQuery } from './peer.ts'
 import type { Person } from './servers.ts'
@@ -16,8 +17,16 @@ const session: Calls = [['accounts.session']]
 const quotes = (page: number): Calls => [...session, ['quotes.counts'], ['quotes.list', { tab: 'all', page }]]
 const visits = { page: 1, all: true }
 
+/** How far a vendor leafs, and what is typed to search: 98 addresses of the largest city have it. */
+const FAR = { page: 100, part: '1 Minor' }
+
 /** Screens that are looked at, whole: what they ask for in their one call. */
-export function reading(origins: Record<SideName, string>, resident: Person, vendor: Person): Workload[] {
+export function reading(
+  origins: Record<SideName, string>,
+  resident: Person,
+  vendor: Person,
+  { page, part } = FAR,
+): Workload[] {
   const screen = (name: string, calls: Calls, path: string, person?: Person): Workload => ({
     name,
     run: (side, warm) =>
@@ -31,9 +40,18 @@ export function reading(origins: Record<SideName, string>, resident: Person, ven
       resident,
     ),
     screen('W2 vendor quotes, page 1', quotes(1), '/quotes?offset=0', vendor),
-    screen('W2 vendor quotes, page 100', quotes(100), '/quotes?offset=2376', vendor),
+    screen(
+      'W2 vendor quotes, page 100',
+      quotes(page),
+      `/quotes?offset=${(page - 1) * QUOTES_PER_PAGE}`,
+      vendor,
+    ),
     screen('W5 documents', [['documents.list']], '/documents', resident),
-    screen('W6 search', [['buildings.suggest', { address: '1 Minor' }]], '/search?part=1%20Minor'),
+    screen(
+      'W6 search',
+      [['buildings.suggest', { address: part }]],
+      `/search?part=${encodeURIComponent(part)}`,
+    ),
   ]
 }
 

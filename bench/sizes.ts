@@ -1,3 +1,4 @@
+import { QUOTES_PER_PAGE } from '../src/domain/quotes/quote.ts'
 import { residentOf, vendorEmail } from './city.ts'
 import { median, type Workload } from './measure.ts'
 import { reading } from './reading.ts'
@@ -6,13 +7,19 @@ import { type Servers, signIn } from './servers.ts'
 const SIZES = [100, 1000, 10_000]
 const ROUNDS = 5
 
+/** What finds one building in each city. */
+const part = '142 Queen'
+/** The vendor has more quotes in a larger city, 6,000 in the largest: a page that is full in each. */
+const farIn = (buildings: number) => Math.min(100, Math.floor((buildings * 0.6) / QUOTES_PER_PAGE))
+
 /** W7: each screen in cities of three sizes, in turn: how long one takes, as a share of what it takes in the smallest. */
 export async function sizes(servers: Servers): Promise<string[]> {
   const cities: Workload[][] = []
   for (const size of SIZES) {
     const { origins } = await servers.sides(await servers.city(size))
     const resident = await signIn(origins.portal, residentOf(42, 3))
-    cities.push(reading(origins, resident, await signIn(origins.portal, vendorEmail(0))))
+    const vendor = await signIn(origins.portal, vendorEmail(0))
+    cities.push(reading(origins, resident, vendor, { page: farIn(size), part }))
   }
   const lines: string[] = []
   for (const [place, { name }] of (cities[0] ?? []).entries()) {

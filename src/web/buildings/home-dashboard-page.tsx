@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { trpc } from '../api.ts'
 import { MonthSpend } from '../billing/month-spend.tsx'
 import { reasonOf } from '../errors.ts'
@@ -27,6 +28,7 @@ export function HomeDashboardPage() {
 
 function Dashboard() {
   const dashboard = useQuery(trpc.billing.dashboard.queryOptions())
+  const month = useDeferredValue(dashboard.data) // many rows, further down: the figures don't wait for them
   if (dashboard.isLoadingError) {
     return (
       <LoadFailed
@@ -40,7 +42,7 @@ function Dashboard() {
     <>
       <DashboardFigures dashboard={dashboard.data} />
       {dashboard.data && <NextStep services={dashboard.data.services} />}
-      <MonthSpend dashboard={dashboard.data} />
+      <MonthSpend dashboard={month} />
       <AskBox />
     </>
   )

@@ -41,14 +41,14 @@ export function reading(
     ),
     screen('W2 vendor quotes, page 1', quotes(1), '/quotes?offset=0', vendor),
     screen(
-      'W2 vendor quotes, page 100',
+      `W2 vendor quotes, page ${page}`,
       quotes(page),
       `/quotes?offset=${(page - 1) * QUOTES_PER_PAGE}`,
       vendor,
     ),
     screen('W5 documents', [['documents.list']], '/documents', resident),
     screen(
-      'W6 search',
+      `W6 search, '${part}'`,
       [['buildings.suggest', { address: part }]],
       `/search?part=${encodeURIComponent(part)}`,
     ),

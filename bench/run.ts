@@ -29,13 +29,9 @@ try {
   const db = new pg.Pool({ ...connection, max: 2 })
   db.on('error', () => undefined) // when the database is closed under it, something else has failed before
   const { origins, pid } = await servers.sides(connection)
-  const captainsOf = async (buildings: number) => {
-    const people: Person[] = []
-    for (let index = 0; index < buildings; index += 1)
-      people.push(await signIn(origins.portal, residentOf(10 + index)))
-    return people
-  }
-  const captains = await captainsOf(AT_ONCE)
+  const captains: Person[] = []
+  while (captains.length < (wanted('W3') ? MANY : AT_ONCE))
+    captains.push(await signIn(origins.portal, residentOf(10 + captains.length)))
   const [captain] = captains
   if (!captain) throw new Error('A city has captains')
   const resident = await signIn(origins.portal, residentOf(42, 3))
@@ -49,8 +45,8 @@ try {
     ...others,
     uploads(db, origins, pid, captain),
     download.workload,
-    acceptances(db, wanted('W3') ? await captainsOf(MANY) : captains, origins),
-    requests(db, captains, origins),
+    acceptances(db, captains, origins),
+    requests(db, captains.slice(0, AT_ONCE), origins),
     signInFlood(origins),
   ]
   for (const workload of all) if (wanted(workload.name)) say(await compare(workload))

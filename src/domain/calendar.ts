@@ -10,7 +10,7 @@ dayjs.extend(utc)
 export type CalendarDate = string
 
 const DATE = 'YYYY-MM-DD'
-/** In UTC each day has as many. */
+/** The milliseconds of every day in UTC. */
 const DAY_MS = 24 * 60 * 60 * 1000
 
 function day(date: CalendarDate) {

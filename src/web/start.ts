@@ -2,8 +2,8 @@ import { patiently } from './ui/patient-import.ts'
 import { keepPress } from './ui/pressed-early.ts'
 
 // The one script that a page names. What the page shows at first stands in its HTML and needs no other; they are named in
-// its #root, each before those that import it, and are asked for once that is on the screen: all at once, but run one by
-// one, so that a slow telephone answers in between.
+// its #root, each before those that import it, and are asked for once that is on the screen, without waiting for each
+// other; they run one by one, so that a slow telephone answers in between.
 async function start(): Promise<void> {
   if (import.meta.env.DEV) return void (await import('./main.tsx'))
   const scripts = document.getElementById('root')?.dataset.scripts?.split(' ') ?? []
@@ -11,11 +11,11 @@ async function start(): Promise<void> {
   for (const script of scripts) await patiently(() => import(/* @vite-ignore */ script))
 }
 
-/** To ask for one takes a slow telephone five milliseconds: not all in one piece. */
+/** To ask for one takes a slow telephone five milliseconds: not all in one piece, where somebody looks. */
 async function fetchAll(scripts: string[]): Promise<void> {
   for (const href of scripts) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    await new Promise((resolve) => setTimeout(resolve))
+    if (document.visibilityState === 'visible') await new Promise((resolve) => setTimeout(resolve))
   }
 }
 

@@ -196,3 +196,29 @@ test('a connection that breaks while it answers is given up', async () => {
   expect((await new SharedReading(own).asSystem(emails)).length).toBeGreaterThan(1)
   await own.destroy()
 })
+
+test('whoever comes first or second in a packet has their own rights, and the same limits', async () => {
+  const state = (tx: Tx) =>
+    sql<object>`select current_user::text as role, current_setting('transaction_read_only') as reads,
+      current_setting('statement_timeout') as patience`.execute(tx)
+  for (const order of ['system first', 'viewer first']) {
+    const reading = new SharedReading(db)
+    const asked = [() => reading.asSystem(state), () => reading.asViewer(maya, state)]
+    packets.length = 0
+    const answers = await Promise.all(
+      (order === 'system first' ? asked : asked.reverse()).map((ask) => ask()),
+    )
+    expect(packets).toHaveLength(1)
+    const limits = { reads: 'on', patience: '4500ms' }
+    expect(answers.flatMap(({ rows }) => rows)).toEqual(
+      expect.arrayContaining([
+        { role: 'stoop_system', ...limits },
+        { role: 'stoop_viewer', ...limits },
+      ]),
+    )
+    const [first] = answers
+    expect(first?.rows).toEqual([
+      { role: order === 'system first' ? 'stoop_system' : 'stoop_viewer', ...limits },
+    ])
+  }
+})

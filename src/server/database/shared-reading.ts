@@ -7,11 +7,14 @@ import { Aborted, type Pipeline } from './pipeline.ts'
 import type { Db, Tx } from './pool.ts'
 import { transactionOf } from './transaction.ts'
 
-/** Whose rights, and on whose behalf. It holds to the transaction's end. */
+/** Whose rights, and on whose behalf: each holds to the next of the two, or to the transaction's end. */
 const SYSTEM = `select set_config('role', 'stoop_system', true)`
 const VIEWER = `select set_config('role', 'stoop_viewer', true), set_config('stoop.viewer_id', $1, true),
   set_config('stoop.viewer_kind', $2, true), set_config('stoop.building_id', $3, true), set_config('stoop.captain', $4, true)`
-/** Said with the first of them: nothing is written, and for how long a statement may run. All that it waits for is there. */
+/**
+ * Said with the first of them, for all: nothing is written, and for how long a statement may run. There is no limit for
+ * idleness, since the server has the whole packet, and never waits for us.
+ */
 const LIMITS = `set_config('transaction_read_only', 'on', true), set_config('statement_timeout', '${REQUEST.statement}', true)`
 
 /**

@@ -1,7 +1,7 @@
 import { Title, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { feeLabel } from '../../domain/billing/fees.ts'
 import { type VisitState, visitState } from '../../domain/billing/spend.ts'
 import {
@@ -21,7 +21,7 @@ type Dashboard = inferOutput<typeof trpc.billing.dashboard>
 type Visit = Dashboard['so_far']['visits'][number]
 
 /** Where this month's money goes: the fee and every visit, summing to the dashboard's two figures of money. */
-export function MonthSpend({ dashboard }: { dashboard: Dashboard | undefined }) {
+export const MonthSpend = memo(({ dashboard }: { dashboard: Dashboard | undefined }) => {
   return (
     <section className={classes.section} aria-labelledby="month-spend">
       <Title order={2} id="month-spend">
@@ -35,7 +35,7 @@ export function MonthSpend({ dashboard }: { dashboard: Dashboard | undefined }) 
       </p>
     </section>
   )
-}
+})
 
 function Breakdown({ today, fee, so_far, to_come, estimated }: Dashboard) {
   const month = startOfMonth(today)

@@ -28,7 +28,7 @@ export function HomeDashboardPage() {
 
 function Dashboard() {
   const dashboard = useQuery(trpc.billing.dashboard.queryOptions())
-  const month = useDeferredValue(dashboard.data) // many rows, further down: the figures don't wait for them
+  const month = useDeferredValue(dashboard.data) // many rows, further down: new figures don't wait for them
   if (dashboard.isLoadingError) {
     return (
       <LoadFailed

@@ -3,7 +3,7 @@ import classes from './picture.module.css'
 
 type Props = { file: string; shows: string; height: number; className: string | undefined }
 
-/** A picture further down the landing page, of the folder where its pictures are; it comes after the first frame. */
+/** A picture further down the landing page, of the folder where its pictures are; it comes a moment later. */
 export function Picture({ file, shows, height, className }: Props) {
   return (
     <div className={className}>

@@ -222,3 +222,12 @@ test('whoever comes first or second in a packet has their own rights, and the sa
     ])
   }
 })
+
+test('a statement is planned once, whatever its values', async () => {
+  for (let number = 0; number < 8; number += 1)
+    await new SharedReading(db).asViewer(maya, (tx) => buildings(tx, `${number} Minor Ave`))
+  const { rows } = await sql<{ custom: number; generic: number }>`
+    select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
+    where statement like '%from "buildings" where "address" <>%'`.execute(db)
+  expect(rows).toEqual([{ custom: 0, generic: expect.toSatisfy((times: number) => times >= 8) }])
+})

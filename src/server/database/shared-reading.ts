@@ -12,10 +12,12 @@ const SYSTEM = `select set_config('role', 'stoop_system', true)`
 const VIEWER = `select set_config('role', 'stoop_viewer', true), set_config('stoop.viewer_id', $1, true),
   set_config('stoop.viewer_kind', $2, true), set_config('stoop.building_id', $3, true), set_config('stoop.captain', $4, true)`
 /**
- * Said with the first of them, for all: nothing is written, and for how long a statement may run. There is no limit for
- * idleness, since the server has the whole packet, and never waits for us.
+ * Said with the first of them, for all: nothing is written, for how long a statement may run, and that its plan is kept.
+ * Left to itself PostgreSQL may plan a big one anew for each call's values, which takes four times as long as its answer.
+ * There is no limit for idleness: the server has the whole packet, and never waits for us.
  */
-const LIMITS = `set_config('transaction_read_only', 'on', true), set_config('statement_timeout', '${REQUEST.statement}', true)`
+const LIMITS = `set_config('transaction_read_only', 'on', true), set_config('statement_timeout', '${REQUEST.statement}', true),
+  set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 /**
  * What a request reads: who asks (as the system), and, on their behalf, all that they ask for. Whatever is asked at once

@@ -1,17 +1,16 @@
 import { PASSWORD, residentOf } from './city.ts'
 import { make, median, type SideName, type Workload } from './measure.ts'
-import { call } from './servers.ts'
+import { call, signIn } from './servers.ts'
 
 const SIGN_INS = 80
 const ROUNDS = 5
 
-/** One after another of the city's residents, each at an address of their own, or its limit would count them together. */
+/** One after another of the city's residents. */
 function signIns(origin: string, side: SideName, from: number): (() => Promise<void>)[] {
   return Array.from({ length: SIGN_INS }, (_, place) => async () => {
     const email = residentOf(from + place, 1 + (place % 5))
-    const address = `10.${(from >> 8) & 255}.${from & 255}.${place}`
-    const url = side === 'portal' ? `${origin}/api/trpc/accounts.signIn` : `${origin}/sign-in`
-    await call(url, '', { email, password: PASSWORD }, { 'x-forwarded-for': address })
+    if (side === 'portal') await signIn(origin, email)
+    else await call(`${origin}/sign-in`, '', { email, password: PASSWORD })
   })
 }
 

@@ -7,7 +7,10 @@ export async function answer(page: Page, procedure: string, result: { status: nu
   return () => page.unroute(path)
 }
 
-/** Holds calls of one procedure back until told, and counts them; `letGo(words)` has those that are held refused. */
+/**
+ * Holds calls of one procedure back until told, and counts them; `letGo(words)` has those that are held refused, and
+ * the first one even when it was drawn on the screen but is sent only after that.
+ */
 export async function hold(page: Page, procedure: string) {
   let calls = 0
   let isOpen = false
@@ -17,7 +20,7 @@ export async function hold(page: Page, procedure: string) {
   })
   await page.route(`**/api/trpc/*${procedure}*`, async (route) => {
     calls += 1
-    const refusal = isOpen ? undefined : await gate
+    const refusal = isOpen && calls > 1 ? undefined : await gate
     if (refusal === undefined) return route.continue()
     const data = { code: 'CONFLICT', httpStatus: 409 }
     await route.fulfill({ status: 409, json: [{ error: { message: refusal, code: -32009, data } }] })

@@ -4,7 +4,7 @@ export const AT_ONCE = 8
 const ROUNDS = 5
 const SECONDS = 4
 /** Until what runs often is compiled. */
-const WARM_SECONDS = 6
+const WARM_SECONDS = 12
 
 export type SideName = 'portal' | 'limit'
 /** What one side did: so many a second; the slowest of a hundred, in milliseconds. */

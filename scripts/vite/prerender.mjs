@@ -89,8 +89,15 @@ function publicPageOf(shell, bundle, { name, path, title }, content) {
 
 const NOSCRIPT = / *<noscript>.*<\/noscript>\n/
 
+/** What the library draws at the place where its theme begins: its variables. */
+const VARIABLES = /<style data-mantine-styles="true">(.*?)<\/style>/s
+
 /** A page with this content, the styles of these chunks and of what is drawn, and the names of their scripts. */
-function pageOf(html, bundle, names, content) {
+function pageOf(html, bundle, names, drawn) {
+  const variables = VARIABLES.exec(drawn)?.[1]
+  if (!variables)
+    throw new Error('The variables of the theme are not where they were: no page would have its colours.')
+  const content = drawn.replace(VARIABLES, '')
   const known = new Set()
   const chunks = names.flatMap((name) => inOrder(bundle, chunkOf(bundle, name), known))
   const imported = chunks.flatMap((chunk) => [...chunk.viteMetadata.importedCss])
@@ -99,7 +106,7 @@ function pageOf(html, bundle, names, content) {
   const lines = [
     `<meta property="og:image" content="${SLOTS.preview_url}" />`,
     // In the page itself, which is read whole before anything is drawn: on a slow line each file would cost two journeys.
-    `<style>${styles.map((file) => bundle[file].source).join('')}</style>`,
+    `<style>${styles.map((file) => bundle[file].source).join('')}${variables}</style>`,
     // Not fetched: they tell what is loaded later that these styles are there.
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`),
   ]

@@ -169,11 +169,23 @@ const cssVariables: CSSVariablesResolver = () => ({
   dark: {},
 })
 
+/**
+ * A page that is built has the theme's variables in its head (scripts/vite/prerender.mjs). Behind the head, where the library
+ * draws them, they would come after each sheet that is loaded later, and the browser would lay out all letters anew for it.
+ */
+const drawsVariables = import.meta.env.SSR || import.meta.env.DEV
+
 /** The portal's one look, for everything inside. */
 export function Theme({ children }: { children: ReactNode }) {
   useEffect(keepFocus, [])
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="light">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      withCssVariables={drawsVariables}
+      withGlobalClasses={false}
+      forceColorScheme="light"
+    >
       {children}
       <Awake />
     </MantineProvider>

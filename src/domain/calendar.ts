@@ -1,5 +1,6 @@
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc.js'
+import { localTime } from './clocks.ts'
 
 dayjs.extend(utc)
 
@@ -22,25 +23,9 @@ export function isCalendarDate(text: string): boolean {
   return /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && day(text).format(DATE) === text
 }
 
-/** Where people write dates as '2026-11-20', and times as '09:00:00'. */
-const ISO = 'sv-SE'
-
-/** A format for each zone, made once: making it takes fifty times as long as using it. */
-function inZone(options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
-  const made = new Map<string, Intl.DateTimeFormat>()
-  return (timeZone) => {
-    const format = made.get(timeZone) ?? new Intl.DateTimeFormat(ISO, { ...options, timeZone })
-    made.set(timeZone, format)
-    return format
-  }
-}
-
-const dateIn = inZone({ year: 'numeric', month: '2-digit', day: '2-digit' })
-const clockIn = inZone({ timeStyle: 'medium' })
-
 /** The calendar date of the instant `now` in the city's zone ('America/Los_Angeles'). Decisions, 'Names'. */
 export function today(now: Date, timeZone: string): CalendarDate {
-  return dateIn(timeZone).format(now)
+  return cityTime(now, timeZone).date
 }
 
 /** A moment as the city's people say it: the date there, and the hour on its clocks as 'HH:MM:SS'. */
@@ -48,7 +33,8 @@ export type CityTime = { date: CalendarDate; time: string }
 
 /** The moment `now` on the city's calendar and clocks. */
 export function cityTime(now: Date, timeZone: string): CityTime {
-  return { date: today(now, timeZone), time: clockIn(timeZone).format(now) }
+  const [date = '', time = ''] = localTime(now, timeZone).toISOString().split(/[T.]/)
+  return { date, time }
 }
 
 /** The date `days` days later (earlier when negative). */

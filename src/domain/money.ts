@@ -1,14 +1,12 @@
+import { formatNumber } from './number.ts'
+
 /** The highest price per visit, in cents: 1,000,000 dollars. Section 5 with the product decisions. */
 export const MAX_PRICE = 100_000_000
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
-/**
- * Money as people read it: 123450 cents → '$1,234.50' (USD, en-US). Section 9.
- * Dividing for the display alone is exact to the cent for every sum below 35 trillion dollars.
- */
+/** Money as people read it: 123450 cents → '$1,234.50', -5 → '-$0.05' (USD, en-US). Section 9. */
 export function formatMoney(cents: number): string {
-  return dollars.format(cents / 100)
+  const [dollars = '', rest] = priceText(Math.abs(cents)).split('.')
+  return `${cents < 0 ? '-' : ''}$${formatNumber(Number(dollars))}.${rest}`
 }
 
 /**

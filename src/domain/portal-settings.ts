@@ -1,9 +1,12 @@
+import type { Clocks } from './clocks.ts'
 import { PRODUCT, TAGLINE } from './product.ts'
 
 /** What the operator set and every page needs, signed in or not; the server writes it into the page's head. */
 export type PortalSettings = {
   city_name: string
   time_zone: string
+  /** Of that zone. */
+  clocks: Clocks
   /** No slash at its end. */
   images_url: string
   maps_key: string | null

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isCalendarDate } from './calendar.ts'
 import { LIMITS } from './limits.ts'
+import { formatNumber } from './number.ts'
 
 export { LIMITS }
 
@@ -113,7 +114,7 @@ export function timeOfDay(label: string) {
 
 /** A whole number from `min` to `max`. */
 export function wholeNumber(label: string, min: number, max: number) {
-  const words = `${label} must be a whole number from ${min} to ${max.toLocaleString('en-US')}`
+  const words = `${label} must be a whole number from ${min} to ${formatNumber(max)}`
   return z
     .int({ error: ({ input }) => (input == null ? `${label} is required` : words) })
     .min(min, words)

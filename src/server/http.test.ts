@@ -8,6 +8,7 @@ import { pdf } from '../../test/sample-files.ts'
 import { serve } from '../../test/serve.ts'
 import { openUploader } from '../../test/upload.ts'
 import { openWorld, PASSWORD, testConfig, type World } from '../../test/world.ts'
+import { clocksAround } from '../domain/clocks.ts'
 import { SETTINGS_META } from '../domain/portal-settings.ts'
 import { createPool } from './database/pool.ts'
 import { createLog } from './log.ts'
@@ -358,7 +359,9 @@ describe('the web application', () => {
       const page = await (await fetch(origin)).text()
       const content = page.match(new RegExp(`<meta name="${SETTINGS_META}" content="([^"<]*)"`))?.[1] ?? ''
       const settings = content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
-      expect(JSON.parse(settings)).toMatchObject({ city_name: CITY_NAME })
+      const { clocks, ...others } = JSON.parse(settings)
+      expect(others).toMatchObject({ city_name: CITY_NAME, time_zone: 'America/Los_Angeles' })
+      expect(clocks).toEqual(clocksAround(new Date(), others.time_zone))
     })
   })
 

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { getSessionCookie } from 'better-auth/cookies'
 import type { Context } from 'hono'
+import { clocksAround, keepClocks } from '../domain/clocks.ts'
 import {
   type PortalSettings,
   PUBLIC_PAGES,
@@ -66,9 +67,12 @@ const waitingNames = new Map<string, string>(
 )
 
 function createFill({ cityName, timeZone, imagesUrl, mapsKey, publicUrl }: Config) {
+  const clocks = clocksAround(new Date(), timeZone)
+  keepClocks(timeZone, clocks)
   const settings: PortalSettings = {
     city_name: cityName,
     time_zone: timeZone,
+    clocks,
     images_url: imagesUrl,
     maps_key: mapsKey ?? null,
   }

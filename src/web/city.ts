@@ -1,8 +1,10 @@
 import { type CalendarDate, type CityTime, cityTime, today } from '../domain/calendar.ts'
+import { keepClocks } from '../domain/clocks.ts'
 import { settings } from './settings.ts'
 
 /** The city's time zone: calendar dates on every screen are dates there, wherever the browser is. */
 export const CITY_TIME_ZONE = settings.time_zone
+if (settings.clocks) keepClocks(CITY_TIME_ZONE, settings.clocks)
 
 /** The city's calendar date right now. */
 export function cityToday(): CalendarDate {

@@ -4,6 +4,7 @@ import { type PortalSettings, SETTINGS_META, SLOTS } from '../domain/portal-sett
 const unknown: PortalSettings = {
   city_name: '',
   time_zone: 'UTC',
+  clocks: { ahead: [], until: 0 },
   images_url: SLOTS.images_url,
   maps_key: null,
 }

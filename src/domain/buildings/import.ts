@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { formatNumber } from '../number.ts'
 import { LIMITS, optionalText, state, text, zip } from '../text.ts'
 
 const oneLine = (value: string) => value.replace(/\s+/g, ' ')
 
 /** A whole number as a spreadsheet writes it, or null where the field is empty. */
 function optionalNumber(label: string, min: number, max: number) {
-  const words = `${label} must be a whole number from ${min} to ${max.toLocaleString('en-US')}`
+  const words = `${label} must be a whole number from ${min} to ${formatNumber(max)}`
   return z
     .string()
     .trim()

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { formatNumber } from '../../domain/number.ts'
 import { addBuildings } from '../buildings/buildings.db.ts'
 import { type BuildingLine, FileError, type RefusedLine, readBuildings } from '../buildings/buildings-file.ts'
 import { asSystem } from '../database/as-viewer.ts'
@@ -67,11 +68,10 @@ function key({ address, city, state, zip_code }: BuildingLine['building'] | Adde
 type Added = Awaited<ReturnType<typeof addBuildings>>[number]
 
 function sentences({ added, known, refused }: Report, milliseconds: number): string {
-  const count = (value: number) => value.toLocaleString('en-US')
-  const rows = count(added + known.length + refused.length)
+  const rows = formatNumber(added + known.length + refused.length)
   const seconds = (milliseconds / 1000).toFixed(1)
   const lines = [
-    `${rows} rows read in ${seconds} s: ${count(added)} buildings added, ${count(known.length)} already known, ${count(refused.length)} refused.`,
+    `${rows} rows read in ${seconds} s: ${formatNumber(added)} buildings added, ${formatNumber(known.length)} already known, ${formatNumber(refused.length)} refused.`,
   ]
   if (known.length > 0 && known.length <= 20) lines.push(`Already known: line ${known.join(', ')}.`)
   if (refused.length > 0)

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { addDays, type CalendarDate, formatShortDate, formatTime } from '../../domain/calendar.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { formatNumber } from '../../domain/number.ts'
 import { trpc } from '../api.ts'
 import { cityToday } from '../city.ts'
 import { reasonOf } from '../errors.ts'
@@ -56,7 +57,7 @@ function VisitsToCome() {
   return (
     <>
       <p className={classes.total}>
-        {booked === 1 ? '1 upcoming visit' : `${booked.toLocaleString('en-US')} upcoming visits`}
+        {booked === 1 ? '1 upcoming visit' : `${formatNumber(booked)} upcoming visits`}
       </p>
       <div className={classes.days} aria-busy={upcoming.isPlaceholderData}>
         {daysOf(visits).map(([date, ofDay]) => (

@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { visitTime } from '../../domain/appointments/messages.ts'
+import { formatNumber } from '../../domain/number.ts'
 import { trpc } from '../api.ts'
 import { cityToday } from '../city.ts'
 import { reasonOf } from '../errors.ts'
@@ -35,7 +36,7 @@ export function VisitsToComplete() {
       </ul>
       {total > visits.length && (
         <p className={classes.more}>
-          {(total - visits.length).toLocaleString('en-US')} more follow once these are marked.
+          {formatNumber(total - visits.length)} more follow once these are marked.
         </p>
       )}
     </section>

@@ -2,6 +2,7 @@ import { IconCalendarEvent, IconCalendarStats, IconHomeHeart, IconWallet } from 
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { formatShortDate, formatTime } from '../../domain/calendar.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { formatNumber } from '../../domain/number.ts'
 import type { trpc } from '../api.ts'
 import { StatCard, StatGrid } from '../ui/stat-card.tsx'
 
@@ -31,7 +32,7 @@ export function DashboardFigures({ dashboard }: { dashboard: Dashboard | undefin
       />
       <StatCard
         label="Number of Services Subscribed To"
-        value={dashboard?.services.subscribed.toLocaleString('en-US')}
+        value={dashboard && formatNumber(dashboard.services.subscribed)}
         hint={dashboard ? subscribed(dashboard) : 'Loading'}
         icon={<IconHomeHeart {...icon} />}
         loading={loading}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type CalendarDate, formatShortDate } from '../../domain/calendar.ts'
+import { formatNumber } from '../../domain/number.ts'
 import { DEFAULT_WEEKS, everyWeeks, frequencyLabel } from '../../domain/services/frequency.ts'
 import { cityToday } from '../city.ts'
 import { isOneTime, type VendorQuote } from './quote-words.ts'
@@ -58,5 +59,5 @@ function Fact({ name, size, children }: { name: string; size?: boolean; children
 const day = (date: CalendarDate) => formatShortDate(date, cityToday())
 
 function count(value: number | null): string | null {
-  return value === null ? null : value.toLocaleString('en-US')
+  return value === null ? null : formatNumber(value)
 }

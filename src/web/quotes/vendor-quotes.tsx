@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { memo, useCallback, useDeferredValue, useEffect, useRef } from 'react'
 import { z } from 'zod'
+import { formatNumber } from '../../domain/number.ts'
 import { QUOTE_TABS } from '../../domain/quotes/quote.ts'
 import { trpc } from '../api.ts'
 import { type Go, VendorQuoteList } from './vendor-quote-list.tsx'
@@ -58,9 +59,7 @@ export function VendorQuotes() {
         {QUOTE_TABS.map(({ tab: value, label }) => (
           <Tabs.Tab key={value} value={value} data-tab={value}>
             {label}
-            {counts.data && (
-              <span className={classes.count}> {counts.data[value].toLocaleString('en-US')}</span>
-            )}
+            {counts.data && <span className={classes.count}> {formatNumber(counts.data[value])}</span>}
           </Tabs.Tab>
         ))}
       </Tabs.List>

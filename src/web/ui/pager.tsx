@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import { formatNumber } from '../../domain/number.ts'
 import classes from './pager.module.css'
 
 type Props = { page: number; pages: number; onPage: (page: number) => void; label?: string }
@@ -23,7 +24,7 @@ export function Pager({ page, pages, onPage, label = 'Pages' }: Props) {
         Previous
       </Button>
       <p className={classes.place}>
-        Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+        Page {formatNumber(page)} of {formatNumber(pages)}
       </p>
       <Button
         variant="default"

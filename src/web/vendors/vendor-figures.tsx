@@ -2,6 +2,7 @@ import { IconBriefcase, IconCalendarEvent, IconCoin, IconInbox } from '@tabler/i
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { formatShortDate, formatTime } from '../../domain/calendar.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { formatNumber } from '../../domain/number.ts'
 import type { trpc } from '../api.ts'
 import { cityToday } from '../city.ts'
 import { StatCard, StatGrid } from '../ui/stat-card.tsx'
@@ -24,13 +25,13 @@ export function VendorFigures({ dashboard }: { dashboard: Dashboard | undefined 
       />
       <StatCard
         label="Active Jobs"
-        value={dashboard?.active_jobs.toLocaleString('en-US')}
+        value={dashboard && formatNumber(dashboard.active_jobs)}
         icon={<IconBriefcase {...icon} />}
         loading={loading}
       />
       <StatCard
         label="Quote Requests Available"
-        value={dashboard?.requests_available.toLocaleString('en-US')}
+        value={dashboard && formatNumber(dashboard.requests_available)}
         icon={<IconInbox {...icon} />}
         loading={loading}
       />

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { cityTime } from './calendar.ts'
+import { clocksAround, keepClocks, localTime } from './clocks.ts'
+
+const ZONES = [
+  'America/Los_Angeles',
+  'Europe/Berlin',
+  'Africa/Casablanca', // four weeks of another time each year
+  'Australia/Lord_Howe', // half an hour of summer time
+  'Asia/Kathmandu', // 5:45 ahead
+  'Pacific/Chatham', // 12:45 ahead, 13:45 in summer
+  'America/St_Johns', // west of UTC by half hours
+  'Etc/UTC',
+]
+const NOW = new Date('2026-11-22T10:11:12.345Z')
+const nothing = { ahead: [], until: 0 }
+afterEach(() => {
+  for (const zone of ZONES) keepClocks(zone, nothing)
+})
+
+/** As the language's own formats have it. */
+function expected(time: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  } as const).formatToParts(time)
+  const of = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+  return `${of.year}-${of.month}-${of.day}T${of.hour}:${of.minute}:${of.second}`
+}
+
+const local = (time: number, zone: string) => localTime(new Date(time), zone).toISOString().slice(0, 19)
+
+test.each(ZONES)('what is kept of the clocks of %s says what they say', (zone) => {
+  const clocks = clocksAround(NOW, zone)
+  keepClocks(zone, clocks)
+  const [first] = clocks.ahead
+  const within = fc.integer({ min: first?.[0] ?? 0, max: clocks.until - 1 })
+  const beyond = fc.integer({ min: Date.parse('1990-01-01'), max: Date.parse('2090-01-01') })
+  fc.assert(
+    fc.property(fc.oneof(within, beyond), (time) => {
+      expect(local(time, zone)).toBe(expected(time, zone))
+    }),
+  )
+  const edges = [...clocks.ahead.map(([from]) => from), clocks.until]
+  for (const time of edges.flatMap((edge) => [edge - 1, edge, edge + 1]))
+    expect(local(time, zone)).toBe(expected(time, zone))
+})
+
+test('it reaches a year back and almost two ahead, and is the same for a week', () => {
+  const { ahead, until } = clocksAround(NOW, 'America/Los_Angeles')
+  expect(new Date(ahead[0]?.[0] ?? 0).toISOString()).toBe('2025-11-20T00:00:00.000Z')
+  expect(new Date(until).toISOString()).toBe('2028-11-16T00:00:00.000Z')
+  expect(ahead.slice(1).map(([from, minutes]) => [new Date(from).toISOString(), minutes])).toEqual([
+    ['2026-03-08T10:00:00.000Z', -420],
+    ['2026-11-01T09:00:00.000Z', -480],
+    ['2027-03-14T10:00:00.000Z', -420],
+    ['2027-11-07T09:00:00.000Z', -480],
+    ['2028-03-12T10:00:00.000Z', -420],
+    ['2028-11-05T09:00:00.000Z', -480],
+  ])
+  const nextDay = new Date('2026-11-23T23:59:59Z')
+  expect(clocksAround(nextDay, 'America/Los_Angeles')).toEqual({ ahead, until })
+})
+
+test('the clocks that are kept are those that are asked', () => {
+  keepClocks('Asia/Kathmandu', { ahead: [[0, 60]], until: Date.parse('2030-01-01') })
+  expect(cityTime(NOW, 'Asia/Kathmandu')).toEqual({ date: '2026-11-22', time: '11:11:12' })
+  expect(cityTime(new Date('2030-01-01T00:00:00Z'), 'Asia/Kathmandu')).toEqual({
+    date: '2030-01-01',
+    time: '05:45:00',
+  })
+})

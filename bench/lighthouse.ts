@@ -38,9 +38,7 @@ export async function lighthouse(origin: string, pages: Page[]): Promise<string[
         ],
         ...(person ? [`--extra-headers=${JSON.stringify({ Cookie: person.cookie })}`] : []),
       ]
-      await promisify(execFile)(process.execPath, args, {
-        env: { ...process.env, CHROME_PATH: CHROMIUM },
-      })
+      await look(args)
       results.push(JSON.parse(await readFile(report, 'utf8')) as Result)
       own.push(ownBlocking(JSON.parse(await readFile(trace, 'utf8')).traceEvents, origin))
     }
@@ -72,6 +70,16 @@ type Event = {
   ts: number
   tdur?: number
   args?: { data?: { documentLoaderURL?: string } }
+}
+
+/** One report; another try where Lighthouse says itself that it has missed the page. */
+async function look(args: string[], tries = 3): Promise<void> {
+  try {
+    await promisify(execFile)(process.execPath, args, { env: { ...process.env, CHROME_PATH: CHROMIUM } })
+  } catch (error) {
+    if (tries === 1 || !String(error).includes('Please run Lighthouse again')) throw error
+    await look(args, tries - 1)
+  }
 }
 
 /** As Lighthouse takes a phone to be slower than this machine, and what it allows a task to take. */

@@ -66,6 +66,10 @@ function expectDrawnAtOnce(page: string): void {
   expect(page).not.toMatch(/<link rel="stylesheet"(?![^>]* disabled>)/)
   expect(page).not.toContain('modulepreload')
   for (const name of named(page, 'css')) expect(page).toContain(readFileSync(join(assets, name), 'utf8'))
+  // Behind the head they would come after what is loaded later, which would then be laid out with all that is there.
+  const [head, body] = page.split('</head>')
+  expect(head).toContain('--mantine-color-evergreen-filled:')
+  expect(body).not.toContain('<style')
 }
 
 describe.each(Object.keys(WAITING_PAGES))('the page %s, until it is known who is there', (name) => {

@@ -142,6 +142,14 @@ describe('files', () => {
     expect(others.map(({ path }) => path)).toEqual([])
   })
 
+  test('numbers and days are written without the language’s own formats, which keep a slow phone waiting', () => {
+    const asks = /\bIntl\.|\btoLocale\w*String\(/
+    const found = sources
+      .filter(({ path }) => !path.startsWith('src/server/'))
+      .filter(({ path }) => asks.test(readFileSync(join(root, path), 'utf8')))
+    expect(found.map(({ path }) => path)).toEqual(['src/domain/clocks.ts'])
+  })
+
   test('nothing is left for later, skipped or silenced', () => {
     const marks =
       /\b(TODO|FIXME|XXX)\b|\b(it|test|describe)\.(skip|only|todo)\b|@ts-(ignore|nocheck)|biome-ignore/

@@ -27,17 +27,21 @@ export function keepClocks(timeZone: string, clocks: Clocks): void {
   known.set(timeZone, clocks)
 }
 
-/** What a zone's clocks do from a year before `now` for three years: the same for all that ask in one week. */
+/**
+ * What a zone's clocks do from five years before `now` until two years after it. By whole weeks: servers that are started
+ * in the same one write the same page.
+ */
 export function clocksAround(now: Date, timeZone: string): Clocks {
-  const first = Math.floor(now.getTime() / WEEK_MS) * WEEK_MS - YEAR_MS
-  const until = first + 3 * YEAR_MS
+  const week = Math.floor(now.getTime() / WEEK_MS) * WEEK_MS
+  const first = week - 5 * YEAR_MS
+  const until = week + 2 * YEAR_MS
   let minutes = minutesAhead(first, timeZone)
   const ahead: Clocks['ahead'] = [[first, minutes]]
   // Nowhere are clocks changed twice within a week.
-  for (let week = first + WEEK_MS; week <= until; week += WEEK_MS) {
-    const after = minutesAhead(week, timeZone)
+  for (let by = first + WEEK_MS; by <= until; by += WEEK_MS) {
+    const after = minutesAhead(by, timeZone)
     if (after === minutes) continue
-    ahead.push([firstWith(after, week - WEEK_MS, week, timeZone), after])
+    ahead.push([firstWith(after, by - WEEK_MS, by, timeZone), after])
     minutes = after
   }
   return { ahead, until }
@@ -59,5 +63,5 @@ function minutesAhead(time: number, timeZone: string): number {
     formats.set(timeZone, format)
   }
   const second = Math.floor(time / 1000) * 1000
-  return (Date.parse(`${format.format(second).replace(' ', 'T')}Z`) - second) / MINUTE_MS
+  return (Date.parse(`${format.format(second).replace(/[^\d:-]+/, 'T')}Z`) - second) / MINUTE_MS
 }

@@ -3,7 +3,7 @@ import { formatNumber } from './number.ts'
 /** The highest price per visit, in cents: 1,000,000 dollars. Section 5 with the product decisions. */
 export const MAX_PRICE = 100_000_000
 
-/** Money as people read it: 123450 cents → '$1,234.50', -5 → '-$0.05' (USD, en-US). Section 9. */
+/** Whole cents as people read money: 123450 → '$1,234.50', -5 → '-$0.05' (USD, en-US). Section 9. */
 export function formatMoney(cents: number): string {
   const [dollars = '', rest] = priceText(Math.abs(cents)).split('.')
   return `${cents < 0 ? '-' : ''}$${formatNumber(Number(dollars))}.${rest}`

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { today } from '../domain/calendar.ts'
 import { readConfig } from './config.ts'
 import { createPage } from './page.ts'
 
@@ -63,4 +64,15 @@ describe('the page at an address', () => {
     expect((await get('/', { 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304)
     expect((await get('/', signedIn)).headers.get('cache-control')).toBe('no-store')
   })
+})
+
+test('a server with a page knows the clocks of its city, and need not ask the language for them', () => {
+  const TIME_ZONE = 'Pacific/Chatham'
+  createPage(readConfig({ ...settings, TIME_ZONE }))
+  const formats = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get')
+  today(new Date(), TIME_ZONE)
+  expect(formats).not.toHaveBeenCalled()
+  today(new Date('2000-01-01'), TIME_ZONE)
+  expect(formats).toHaveBeenCalled()
+  formats.mockRestore()
 })

@@ -4,6 +4,7 @@ import { settings } from './settings.ts'
 
 /** The city's time zone: calendar dates on every screen are dates there, wherever the browser is. */
 export const CITY_TIME_ZONE = settings.time_zone
+// Vite's own server hands the page out as it is written, without settings.
 if (settings.clocks) keepClocks(CITY_TIME_ZONE, settings.clocks)
 
 /** The city's calendar date right now. */

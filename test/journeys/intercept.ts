@@ -8,8 +8,8 @@ export async function answer(page: Page, procedure: string, result: { status: nu
 }
 
 /**
- * Holds calls of one procedure back until told, and counts them; `letGo(words)` has those that are held refused, and
- * the first one even when it was drawn on the screen but is sent only after that.
+ * Holds calls of one procedure back until told, and counts them. `letGo(words)` has those that are held refused, and the
+ * first call even if it is sent only afterwards: a change is on the screen before its call has left.
  */
 export async function hold(page: Page, procedure: string) {
   let calls = 0

@@ -202,7 +202,10 @@ test('signing out forgets everything: going back shows nothing that was private'
     await expect(page.getByText(maya.address)).toHaveCount(0)
     await expect(page.getByText('Maya')).toHaveCount(0)
   }
+  // What tells a person anything is fetched while nobody waits for it; before that, nobody could be told.
+  const overlays = ['js', 'css'].map((kind) => page.waitForResponse(`**/assets/overlays-*.${kind}`))
   await page.goto('/home/dashboard')
+  for (const response of overlays) await (await response).finished()
   // From the start: a key that passes the link to it fetches it already.
   const landing = Promise.withResolvers<void>()
   await page.route('**/landing-screen*', async (route) => {

@@ -183,7 +183,7 @@ export function Theme({ children }: { children: ReactNode }) {
       theme={theme}
       cssVariablesResolver={cssVariables}
       withCssVariables={drawsVariables}
-      withGlobalClasses={false}
+      withGlobalClasses={false} // of `visibleFrom` and `hiddenFrom`, which nothing has
       forceColorScheme="light"
     >
       {children}

@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test'
+import { pdf } from '../sample-files.ts'
+import { arriveAsResident, arriveAsVendor, ask, call } from './arrive.ts'
+import { test } from './journey.ts'
+import { openBrowser } from './people.ts'
+
+/** Screens write numbers and days themselves (decision 0024): one that asks for a format keeps a slow phone waiting. */
+const NO_FORMATS = `for (const name of ['NumberFormat', 'DateTimeFormat'])
+  Intl[name] = function () { throw new Error('A screen asks for Intl.' + name) }`
+
+test('dates, money and numbers are on the screens of both sides, and none of them asks the language for a format', async ({
+  browser,
+}) => {
+  const [maya, vera] = [await openBrowser(browser), await openBrowser(browser)]
+  await arriveAsVendor(vera, ['Pest Control'])
+  await arriveAsResident(maya, 'Maya')
+  const types = await ask<{ id: string; name: string }[]>(maya, 'services.available')
+  await call(maya, 'services.request', {
+    service_type_id: types.find(({ name }) => name === 'Pest Control')?.id,
+    description: 'The cellar',
+    service_type: 'on-demand',
+    preferred_start_date: '2099-01-04',
+  })
+  const [open] = await ask<{ id: string }[]>(vera, 'quotes.list', { tab: 'needs_quote', page: 1 })
+  const price = { id: open?.id, per_visit_price: 1_250_00 }
+  await call(vera, 'quotes.submit', price)
+  await call(maya, 'quotes.accept', price)
+  await maya.request.post('/api/documents?name=Minutes.pdf', { data: pdf() })
+
+  for (const page of [maya, vera]) await page.addInitScript(NO_FORMATS)
+  const screens = [
+    [maya, '/home/dashboard', /\$\d+\.\d\d/],
+    [maya, '/home/services', 'Sun, Jan 4, 2099'],
+    [maya, '/home/building', 'Minutes.pdf'],
+    [maya, '/home/billing', '$250.00'],
+    [maya, '/home/settings', /^[A-Z]\w+ \d+, \d{4}$/],
+    [vera, '/vendor/dashboard', 'Sun, Jan 4, 2099'],
+    [vera, '/vendor/quotes?tab=accepted', '$1,250.00'],
+    [vera, '/vendor/appointments', 'Sun, Jan 4, 2099'],
+  ] as const
+  for (const [page, path, words] of screens) {
+    await page.goto(path)
+    await expect(page.getByText(words).first(), path).toBeVisible()
+  }
+  await expect(maya.evaluate('new Intl.NumberFormat()'), 'this test would see it').rejects.toThrow('A screen')
+})

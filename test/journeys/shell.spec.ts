@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { ADMIN_PAGES, CAPTAIN_PAGES } from '../places.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsAdmin, arriveAsResident, arriveAsVendor, arriveBySigningIn, call } from './arrive.ts'
@@ -202,18 +202,23 @@ test('signing out forgets everything: going back shows nothing that was private'
     await expect(page.getByText(maya.address)).toHaveCount(0)
     await expect(page.getByText('Maya')).toHaveCount(0)
   }
-  // What tells a person anything is fetched while nobody waits for it; before that, nobody could be told.
-  const overlays = ['js', 'css'].map((kind) => page.waitForResponse(`**/assets/overlays-*.${kind}`))
   await page.goto('/home/dashboard')
-  for (const response of overlays) await (await response).finished()
   // From the start: a key that passes the link to it fetches it already.
   const landing = Promise.withResolvers<void>()
   await page.route('**/landing-screen*', async (route) => {
     await landing.promise
     await route.continue()
   })
+  // What tells a person anything comes just after the screen; before that, nobody could be told.
+  const coming = new Set<Request>()
+  page.on('request', (request) => !request.url().includes('/live') && coming.add(request))
+  page.on('requestfinished', (request) => coming.delete(request))
+  page.on('requestfailed', (request) => coming.delete(request))
+  const overlays = page.waitForResponse('**/assets/overlays-*.js')
   await page.goto('/home/building')
   await expect(page.getByText(maya.address).first()).toBeVisible()
+  await overlays
+  await expect.poll(() => coming.size).toBe(0)
 
   await test.step('not while the network is away: the person is told', async () => {
     await page.context().setOffline(true)

@@ -9,7 +9,7 @@ export type Clocks = { ahead: [from: number, minutes: number][]; until: number }
 
 /**
  * Those that are known need no format for dates and times: the first of them that is made takes a slow telephone the time
- * of five frames, and each use a server longer than all else that a call does with a day.
+ * of five frames, and using one is a sixtieth of a server's own work for a services page.
  */
 const known = new Map<string, Clocks>()
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -95,3 +95,14 @@ export async function letIn(captain: Page, { email }: Person): Promise<void> {
 export async function arriveBySigningIn(page: Page, { email }: Person): Promise<void> {
   await call(page, 'accounts.signIn', { email, password: PASSWORD })
 }
+
+/** The captain of this page asks all vendors of a service for one visit. */
+export async function requestOneVisit(captain: Page, service: string, description: string): Promise<void> {
+  const types = await ask<{ id: string; name: string }[]>(captain, 'services.available')
+  await call(captain, 'services.request', {
+    service_type_id: types.find(({ name }) => name === service)?.id,
+    description,
+    service_type: 'on-demand',
+    preferred_start_date: '2099-01-04',
+  })
+}

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { pdf } from '../sample-files.ts'
-import { arriveAsResident, arriveAsVendor, ask, call } from './arrive.ts'
+import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './arrive.ts'
 import { hold } from './intercept.ts'
 import { test } from './journey.ts'
 import { goByMenu, openBrowser, said, unique } from './people.ts'
@@ -177,13 +177,7 @@ test('a quote is accepted at the click, and all are open again when that is refu
   ]
   for (const vendor of [one, two]) await arriveAsVendor(vendor, ['Window Washing'])
   await arriveAsResident(maya, 'Maya')
-  const types = await ask<{ id: string; name: string }[]>(maya, 'services.available')
-  await call(maya, 'services.request', {
-    service_type_id: types.find(({ name }) => name === 'Window Washing')?.id,
-    description: 'Both sides',
-    service_type: 'on-demand',
-    preferred_start_date: '2099-01-04',
-  })
+  await requestOneVisit(maya, 'Window Washing', 'Both sides')
   for (const vendor of [one, two]) {
     const [open] = await ask<{ id: string }[]>(vendor, 'quotes.list', { tab: 'needs_quote', page: 1 })
     await call(vendor, 'quotes.submit', { id: open?.id, per_visit_price: vendor === one ? 120_00 : 150_00 })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { pdf } from '../sample-files.ts'
-import { arriveAsResident, arriveAsVendor, ask, call } from './arrive.ts'
+import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser } from './people.ts'
 
@@ -14,13 +14,7 @@ test('dates, money and numbers are on the screens of both sides, and none of the
   const [maya, vera] = [await openBrowser(browser), await openBrowser(browser)]
   await arriveAsVendor(vera, ['Pest Control'])
   await arriveAsResident(maya, 'Maya')
-  const types = await ask<{ id: string; name: string }[]>(maya, 'services.available')
-  await call(maya, 'services.request', {
-    service_type_id: types.find(({ name }) => name === 'Pest Control')?.id,
-    description: 'The cellar',
-    service_type: 'on-demand',
-    preferred_start_date: '2099-01-04',
-  })
+  await requestOneVisit(maya, 'Pest Control', 'The cellar')
   const [open] = await ask<{ id: string }[]>(vera, 'quotes.list', { tab: 'needs_quote', page: 1 })
   const price = { id: open?.id, per_visit_price: 1_250_00 }
   await call(vera, 'quotes.submit', price)

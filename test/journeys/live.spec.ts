@@ -6,7 +6,7 @@ import pg from 'pg'
 import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { freePort, startPortal, untilServing } from '../portal-process.ts'
 import { expectAccessible } from './accessible.ts'
-import { arriveAsResident, arriveAsVendor, ask, call } from './arrive.ts'
+import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser, picture } from './people.ts'
 
@@ -16,13 +16,7 @@ const SERVICE = 'Snow Removal'
 async function openList(captain: Page, vendors: Page[]): Promise<void> {
   for (const vendor of vendors) await arriveAsVendor(vendor, [SERVICE])
   await arriveAsResident(captain, 'Maya')
-  const types = await ask<{ id: string; name: string }[]>(captain, 'services.available')
-  await call(captain, 'services.request', {
-    service_type_id: types.find(({ name }) => name === SERVICE)?.id,
-    description: 'Clear walks by 7am',
-    service_type: 'on-demand',
-    preferred_start_date: '2099-01-04',
-  })
+  await requestOneVisit(captain, SERVICE, 'Clear walks by 7am')
   await captain.goto('/home/services')
   await expect(card(captain)).toContainText('No quotes received yet.')
   // From here on nothing is loaded anew.

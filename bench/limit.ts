@@ -49,7 +49,7 @@ const session = `(select json_build_object('id', me.id, 'email', me.email, 'firs
 
 const quotes = rows(`
   with page as (select id from service_quotes where vendor_id = (select id from me) order by created_at desc, id limit 24 offset $2)
-  select q.id, q.state, q.per_visit_price, q.created_at, ty.name, s.description, s.service_type, s.required_every_weeks, s.preferred_start_date,
+  select q.id, q.state, q.per_visit_price, ty.name, s.description, s.service_type, s.required_every_weeks, s.preferred_start_date,
     s.preferred_end_date, b.name as building_name, b.address, b.city, b.state as building_state, b.zip_code, b.number_of_floors,
     b.number_of_units, b.square_feet
   from page join service_quotes q using (id) join building_services s on s.id = q.building_service_id

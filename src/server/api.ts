@@ -125,16 +125,25 @@ export function refusalAnswer(error: unknown) {
   return { status, body: { error: { message, data: { refusal: code, field } } } }
 }
 
+type Call = { ctx: Context; path: string }
+type Result = { ok: true } | { ok: false; error: TRPCError }
+
 /** Every call is counted: how long it took, and how it went. */
-const procedure = t.procedure.use(async ({ ctx, path, next }) => {
+async function counted<R extends Result>({ ctx, path }: Call, answer: () => Promise<R>): Promise<R> {
   const from = performance.now()
-  const result = await next()
-  const error = result.ok ? undefined : mapError(result.error, path, ctx.log)
-  const outcome = error?.code ?? 'OK'
-  ctx.metrics.calls.observe({ procedure: path, outcome }, (performance.now() - from) / 1000)
-  if (error) throw error
-  return result
-})
+  let outcome = 'OK'
+  try {
+    const result = await answer()
+    if (!result.ok) throw result.error
+    return result
+  } catch (cause) {
+    const error = mapError(getTRPCErrorFromUnknown(cause), path, ctx.log)
+    outcome = error.code
+    throw error
+  } finally {
+    ctx.metrics.calls.observe({ procedure: path, outcome }, (performance.now() - from) / 1000)
+  }
+}
 
 /** Why somebody outside of a route's or procedure's audience may not use it. */
 export function refuse(viewer: Viewer | null): never {
@@ -147,19 +156,22 @@ type SignedIn = Exclude<Audience, 'anonymous'>
 
 /**
  * A procedure for signed-in audiences: refused before its input is parsed, run in one transaction under the
- * viewer's row rules (`ctx.tx`), with `ctx.viewer` narrowed to the audiences named.
+ * viewer's row rules (`ctx.tx`), with `ctx.viewer` narrowed to the audiences named. All in one middleware: for each the
+ * library copies the whole context.
  */
 export function openTo<A extends SignedIn>(...audiences: [A, ...A[]]) {
-  return procedure.meta({ audiences }).use(async ({ ctx, next }) => {
-    const viewer = ctx.session?.viewer ?? null
-    if (!audiences.some((audience) => isIn(viewer, audience))) refuse(viewer)
-    const work = async (tx: Tx) => {
-      const result = await next({ ctx: { viewer: viewer as Audiences[A], tx } })
-      if (!result.ok) throw result.error // so that the transaction is rolled back
-      return result
-    }
-    return ctx.reading && viewer ? ctx.reading.asViewer(viewer, work) : asViewer(ctx.db, viewer, work)
-  })
+  return t.procedure.meta({ audiences }).use(({ ctx, path, next }) =>
+    counted({ ctx, path }, async () => {
+      const viewer = ctx.session?.viewer ?? null
+      if (!audiences.some((audience) => isIn(viewer, audience))) refuse(viewer)
+      const work = async (tx: Tx) => {
+        const result = await next({ ctx: { viewer: viewer as Audiences[A], tx } })
+        if (!result.ok) throw result.error // so that the transaction is rolled back
+        return result
+      }
+      return ctx.reading && viewer ? ctx.reading.asViewer(viewer, work) : asViewer(ctx.db, viewer, work)
+    }),
+  )
 }
 
 /** A procedure for everyone, signed in or not. It has no transaction of its own: most of them sign people in or up. */
@@ -173,7 +185,7 @@ export function openToAll() {
     'pending',
     'unassigned',
   ]
-  return procedure.meta({ audiences })
+  return t.procedure.meta({ audiences }).use(({ ctx, path, next }) => counted({ ctx, path }, next))
 }
 
 /** Whether there is a procedure of this name that reads. */

@@ -1,19 +1,22 @@
 import type { Session } from './session.ts'
 
 const MOST = 10_000
+/** In characters: a header that is longer is not remembered. */
+const LONGEST = 1000
 
 /** Who sent which cookie when the rows were read last. Only a guess (guessSession): nothing is shown on its word. */
 export class SessionMemory {
-  /** By cookies whose signature was right; the latest comes last. */
+  /** By whole `Cookie` headers, of which one's signature was right; the latest comes last. */
   private readonly sessions = new Map<string, Session>()
 
-  get(cookie: string): Session | undefined {
-    return this.sessions.get(cookie)
+  get(header: string): Session | undefined {
+    return this.sessions.get(header)
   }
 
-  set(cookie: string, session: Session): void {
-    this.sessions.delete(cookie)
-    this.sessions.set(cookie, session)
+  set(header: string, session: Session): void {
+    if (header.length > LONGEST) return
+    this.sessions.delete(header)
+    this.sessions.set(header, session)
     if (this.sessions.size > MOST) this.sessions.delete(this.sessions.keys().next().value ?? '')
   }
 }

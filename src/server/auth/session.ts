@@ -40,7 +40,7 @@ export async function readSession(
   const found = await reading.asSystem((tx) => findSession(tx, token, shared ? withNewestEvent : alone))
   if (found && isFresh(found)) {
     const session = sessionOf(token, found)
-    sessions.set(cookie, session)
+    sessions.set(headers.get('cookie') ?? '', session)
     return session
   }
   // Whatever else there is to do, the library does: it prolongs a session, ends one, and takes its cookie away.
@@ -56,15 +56,15 @@ export async function readSession(
 }
 
 /**
- * Who most likely sends these headers: a request that only reads begins as them while the rows are asked. What it read
+ * Who most likely sends this `Cookie` header: a request that only reads begins as them while the rows are asked. What it read
  * counts only once they have said the same (`confirmed`).
  */
-export async function guessSession(
-  { auth, sessions }: Pick<Portal, 'auth' | 'sessions'>,
-  headers: Headers,
+export function guessSession(
+  { sessions }: Pick<Portal, 'sessions'>,
+  cookies: string,
   reading: SharedReading,
-): Promise<{ session: Session; confirmed: Promise<boolean> } | null> {
-  const known = sessions.get(await cookieOf(auth, headers))
+): { session: Session; confirmed: Promise<boolean> } | null {
+  const known = sessions.get(cookies)
   if (!known) return null
   const { token, profile } = known
   const looking = reading.asSystem((tx) => findSession(tx, token, withNewestEvent))

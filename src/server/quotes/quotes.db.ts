@@ -152,15 +152,7 @@ const shownQuotes = <V extends { vendorId: string }>(cut: (own: Cut, values: V) 
       .innerJoin('buildings as b', 'b.id', 'q.building_id')
       .orderBy('q.created_at', 'desc')
       .orderBy('q.id')
-      .select([
-        'q.id',
-        'q.state',
-        'q.per_visit_price',
-        'q.created_at',
-        't.name',
-        's.description',
-        's.service_type',
-      ])
+      .select(['q.id', 'q.state', 'q.per_visit_price', 't.name', 's.description', 's.service_type'])
       .select([
         's.required_every_weeks',
         's.preferred_start_date',

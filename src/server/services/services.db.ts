@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar.ts'
 import type { RequestQuotes } from '../../domain/services/request.ts'
 import type { ResidentViewer } from '../../domain/viewer.ts'
+import { moment } from '../database/moment.ts'
 import type { Tx } from '../database/pool.ts'
 import { statement } from '../database/statement.ts'
 
@@ -83,7 +84,8 @@ export const listServices = statement(
       .orderBy('s.updated_at', 'desc')
       .orderBy('s.id')
       .select(['s.id', 's.service_type_id', 't.name', 's.status', 's.description', 's.service_type'])
-      .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date', 's.requested_at'])
+      .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date'])
+      .select(moment('s', 'requested_at'))
       .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
       .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time']),
 )

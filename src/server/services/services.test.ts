@@ -106,7 +106,7 @@ test('the list is what is asked for or running, newest change first, with what e
       accepted_price: 75_50,
       next_visit_date: '2026-12-01',
       next_visit_time: '09:00:00',
-      requested_at: NOW,
+      requested_at: expect.toSatisfy((told) => new Date(told).getTime() === NOW.getTime()),
     },
     {
       id: landscaping,

@@ -32,6 +32,7 @@ const more = [
   'CITY_NAME',
   'TIME_ZONE',
   'LOG_LEVEL',
+  'THREADS',
   'METRICS_TOKEN',
   'TRUST_PROXY',
   'NODE_ENV',

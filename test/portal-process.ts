@@ -85,6 +85,12 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+/** How many sockets of this machine wait for connections at this port: a portal's threads have one each. */
+export function listening(port: number): number {
+  const place = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`
+  return readFileSync('/proc/net/tcp', 'utf8').split(place).length - 1
+}
+
 /** The embedded server's process number, while it runs. */
 export function postgresPid(dataDir: string): number | undefined {
   const file = join(dataDir, 'postgres', 'postmaster.pid')

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
@@ -27,6 +27,7 @@ test('nothing set gives a portal on this machine, with a secret that stays', () 
     mapsKey: undefined,
     cityName: 'Seattle',
     timeZone: 'America/Los_Angeles',
+    threads: expect.toSatisfy((count) => count >= 1 && count <= availableParallelism()),
     logLevel: 'info',
     trustProxy: [],
   })
@@ -66,6 +67,9 @@ describe('a bad value is refused by its name, in one sentence', () => {
     { TIME_ZONE: 'Pacific' },
     { TIME_ZONE: '-08:00' },
     { LOG_LEVEL: 'loud' },
+    { THREADS: '0' },
+    { THREADS: '1.5' },
+    { THREADS: '17' },
   ])('%o', (env) => {
     const [name] = Object.keys(env)
     expect(() => readConfig({ SECRET, DATA_DIR: folder, ...env })).toThrow(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
@@ -9,6 +10,10 @@ import { openDataFolder } from './data-folder.ts'
 import { folderError, StartError } from './start-error.ts'
 
 const SECRET_LENGTH = 32
+/** Elsewhere than on Linux threads can't share a port. */
+const MOST_THREADS = process.platform === 'linux' ? 16 : 1
+/** As many as there are processors, and no more than a database beside them has work from. */
+const USUAL_THREADS = Math.min(availableParallelism(), MOST_THREADS, 4)
 
 /** What the operator may set; an empty value counts as unset. The messages complete '{name} must be …'. */
 const Environment = z.object({
@@ -68,6 +73,12 @@ const Environment = z.object({
     )
     .optional(),
   METRICS_TOKEN: z.string().min(SECRET_LENGTH, `at least ${SECRET_LENGTH} characters long`).optional(),
+  THREADS: z.coerce
+    .number(`a whole number from 1 to ${MOST_THREADS}`)
+    .int(`a whole number from 1 to ${MOST_THREADS}`)
+    .min(1, `a whole number from 1 to ${MOST_THREADS}`)
+    .max(MOST_THREADS, `a whole number from 1 to ${MOST_THREADS}`)
+    .default(USUAL_THREADS),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'one of fatal, error, warn, info, debug, trace and silent',
@@ -100,6 +111,8 @@ export type Config = {
   trustProxy: string[]
   /** Who has it may read /metrics; undefined: who asks on this machine, of a portal that is for this machine alone. */
   metricsToken: string | undefined
+  /** How many answer requests. */
+  threads: number
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
@@ -134,6 +147,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     timeZone: value.TIME_ZONE,
     trustProxy: value.TRUST_PROXY ? (parseProxies(value.TRUST_PROXY) ?? []) : [],
     metricsToken: value.METRICS_TOKEN,
+    threads: value.THREADS,
     logLevel: value.LOG_LEVEL,
   }
 }

@@ -1,17 +1,18 @@
 import { type Context, Hono, type Next } from 'hono'
 import { bearerAuth } from 'hono/bearer-auth'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isThisMachine } from './client-address.ts'
 import type { Portal } from './context.ts'
 import { asSystem } from './database/as-viewer.ts'
 import type { Live } from './live/live.ts'
 import { mailBacklog } from './mail/mails.db.ts'
+import { type Figures, metricsOfOthers } from './metrics-of-threads.ts'
 import type { Env } from './request-log.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What one server process counts while it works. */
+/** What a thread of the server counts while it works. */
 export function createMetrics() {
   const registry = new Registry()
   const timed = <T extends string>(name: string, help: string, ...labelNames: T[]) =>
@@ -25,7 +26,7 @@ export function createMetrics() {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Memory, processor, event loop: they are the process's, so this is for whoever serves alone in it. */
+/** Memory and processor are the process's, so this is for its first thread; the event loop is that thread's. */
 export function observeProcess({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry })
 }
@@ -37,11 +38,18 @@ export function observeProcess({ registry }: Metrics): void {
  */
 export function metricsRoute(portal: Portal, live: Live) {
   const { metricsToken } = portal.config
-  const state = presentState(portal, live)
+  const present = presentState(portal, live)
+  const everywhere = stateOfAll(portal)
+  const own = (): Promise<Figures> => Registry.merge([portal.metrics.registry, present]).getMetricsAsJSON()
+  const ofOthers = metricsOfOthers(own)
   return new Hono<Env>()
     .use(metricsToken ? bearerAuth({ token: metricsToken }) : fromThisMachine(portal.config))
     .get('/', async (context) => {
-      const all = Registry.merge([portal.metrics.registry, state])
+      const all = AggregatorRegistry.aggregate([
+        await own(),
+        ...(await ofOthers()),
+        await everywhere.getMetricsAsJSON(),
+      ])
       const headers = { 'content-type': all.contentType, 'cache-control': 'no-store' }
       return context.body(await all.metrics(), 200, headers)
     })
@@ -57,10 +65,11 @@ function fromThisMachine({ publicUrl, trustProxy }: Portal['config']) {
   }
 }
 
-/** What is asked at the moment that somebody looks. While the database is away its part is left out. */
-function presentState({ db, log, pools }: Portal, live: Live): Registry {
+type Row = [labels: Record<string, string>, value: number]
+
+/** For figures that are asked at the moment that somebody looks. Those that can't be read are left out. */
+function gauges({ log }: Portal) {
   const registry = new Registry()
-  type Row = [labels: Record<string, string>, value: number]
   const gauge = (name: string, help: string, labelNames: string[], read: () => Row[] | Promise<Row[]>) =>
     new Gauge({
       name,
@@ -76,14 +85,27 @@ function presentState({ db, log, pools }: Portal, live: Live): Registry {
         }
       },
     })
+  return { registry, gauge }
+}
+
+/** What this thread has in hand. */
+function presentState(portal: Portal, live: Live): Registry {
+  const { registry, gauge } = gauges(portal)
   gauge('stoop_live_connections', 'Browsers that follow the live updates', [], () => [[{}, live.count()]])
   gauge('stoop_database_connections', 'Connections to the database', ['pool', 'state'], () =>
-    Object.entries(pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]): Row[] => [
+    Object.entries(portal.pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]): Row[] => [
       [{ pool, state: 'used' }, totalCount - idleCount],
       [{ pool, state: 'idle' }, idleCount],
       [{ pool, state: 'waited_for' }, waitingCount],
     ]),
   )
+  return registry
+}
+
+/** What waits in the database, whoever will see to it. */
+function stateOfAll(portal: Portal): Registry {
+  const { db } = portal
+  const { registry, gauge } = gauges(portal)
   gauge('stoop_mails', 'Mails not sent yet, and given up', ['state'], async () => {
     const { waiting, given_up } = await asSystem(db, mailBacklog)
     return [

@@ -1,14 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isMainThread } from 'node:worker_threads'
 import { PRODUCT } from '../../domain/product.ts'
 import type { Config } from '../config.ts'
+import { CONNECTIONS } from '../database/pool.ts'
 import { createListener } from '../http.ts'
 import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import { createLive, type Live } from '../live/live.ts'
 import { observeProcess } from '../metrics.ts'
 import { createPortal } from '../portal.ts'
 import { StartError } from '../start-error.ts'
+import { setThreads, startThreads, threads } from '../threads.ts'
 import type { CommandContext } from './command.ts'
 
 /** So long a server among others goes on after /readyz has begun to say that it stops: balancers ask every second. */
@@ -18,44 +21,46 @@ const LAST_REQUESTS = 4500
 /** Connections to a database that says nothing are left behind after this. */
 const LAST_WORDS = 1000
 
-/** `npm start`: serves until it is told to stop. */
+export type Serving = Pick<CommandContext, 'config' | 'connection' | 'direct' | 'stop'>
+
+/** `npm start`: serves until it is told to stop. Each thread that answers runs it; the first starts the others. */
 export async function run(
-  { config, connection, direct, stop }: CommandContext,
+  { config, connection, direct, stop }: Serving,
   welcome = firstSteps,
 ): Promise<void> {
-  const { portal, close } = createPortal(connection, config)
-  observeProcess(portal.metrics)
+  setThreads(config.threads)
+  const max = Math.ceil(CONNECTIONS / threads())
+  const { portal, close } = createPortal({ ...connection, max }, config)
+  if (isMainThread) observeProcess(portal.metrics)
   const live = createLive(direct, portal.log)
   let jobs: Jobs | undefined
   let jobsEnd: Promise<void> | undefined
+  let others: Promise<void> | undefined
   const endJobs = () => {
     jobsEnd ??= jobs?.stop()
   }
   try {
     await live.start()
-    jobs = await startJobs(portal, connection, live)
+    if (isMainThread) jobs = await startJobs(portal, connection, live)
     stop.addEventListener('abort', endJobs)
     if (!stop.aborted) {
-      const listener = await createListener(portal, live, stop)
-      await serve(createServer(listener), config, stop, live, welcome)
+      const server = createServer(await createListener(portal, live, stop))
+      await listen(server, config)
+      if (isMainThread) {
+        process.stdout.write(welcome(config))
+        others = startThreads({ config, connection, direct }, stop)
+      }
+      await serve(server, config, stop, live)
     }
   } finally {
     endJobs()
     await jobsEnd
+    await others
     await Promise.race([Promise.all([live.stop(), close()]), sleep(LAST_WORDS, undefined, { ref: false })])
   }
 }
 
-async function serve(
-  server: Server,
-  config: Config,
-  stop: AbortSignal,
-  live: Live,
-  welcome: typeof firstSteps,
-): Promise<void> {
-  await listen(server, config)
-  process.stdout.write(welcome(config))
-
+async function serve(server: Server, config: Config, stop: AbortSignal, live: Live): Promise<void> {
   if (!stop.aborted) await once(stop, 'abort')
   if (config.databaseUrl && stop.reason === 'SIGTERM') await sayFarewell(server)
   const closed = once(server, 'close')
@@ -75,8 +80,11 @@ async function sayFarewell(server: Server): Promise<void> {
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<void> {
-  server.listen(port, host)
+  const reusePort = threads() > 1
   try {
+    // Another portal that shares its port among its threads would share it with these, without a word.
+    if (reusePort && isMainThread) await refuseUsed({ host, port })
+    server.listen({ host, port, reusePort })
     await once(server, 'listening')
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
@@ -91,6 +99,13 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
     }
     throw cause
   }
+}
+
+async function refuseUsed(at: { host: string; port: number }): Promise<void> {
+  const alone = createServer().listen(at)
+  await once(alone, 'listening')
+  alone.close()
+  await once(alone, 'close')
 }
 
 function firstSteps(config: Config): string {

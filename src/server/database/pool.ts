@@ -45,9 +45,12 @@ class GatheringSocket extends Socket {
   }
 }
 
+/** At most, of one pool. */
+export const CONNECTIONS = 20
+
 export function createPool(connection: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    max: 20,
+    max: CONNECTIONS,
     application_name: 'stoop',
     ...connection,
     types,

@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { getEnvironmentData, isMainThread, setEnvironmentData, Worker } from 'node:worker_threads'
+
+const COUNT = 'threads that answer'
+/** How many threads of this process answer requests, this one included. */
+export function threads(): number {
+  return Number(getEnvironmentData(COUNT) ?? 1)
+}
+
+/** Says so, before anything is made that shares its room among them. */
+export function setThreads(count: number): void {
+  if (isMainThread) setEnvironmentData(COUNT, count)
+}
+
+/**
+ * Starts the threads beside this one, which answer as it does on the same port until they are told to stop. What one
+ * does not expect ends the process, as it would in this one.
+ */
+export async function startThreads(given: object, stop: AbortSignal): Promise<void> {
+  const workers = Array.from(
+    { length: threads() - 1 },
+    () => new Worker(new URL('./thread.ts', import.meta.url), { workerData: given }),
+  )
+  const ends = workers.map(async (worker) => {
+    await once(worker, 'exit') // fails with what the thread failed with
+    if (!stop.aborted) throw new Error('A thread has ended')
+  })
+  const tell = () => {
+    for (const worker of workers) worker.postMessage(String(stop.reason))
+  }
+  if (stop.aborted) tell()
+  else stop.addEventListener('abort', tell)
+  await Promise.all(ends)
+}

@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, databaseUrl } from './database.ts'
 import { mountDisk } from './disk.ts'
 import { signUpResident } from './http-client.ts'
 import { memoryOf } from './memory.ts'
-import { freePort, killStarted, startPortal, untilServing } from './portal-process.ts'
+import { freePort, killStarted, listening, startPortal, untilServing } from './portal-process.ts'
 import { pdf } from './sample-files.ts'
 import { openUploader } from './upload.ts'
 
@@ -25,8 +25,10 @@ afterEach(() => {
 async function portalWithCaptain(dataDir: string) {
   const port = await freePort()
   const DATABASE_URL = databaseUrl(await createTestDatabase('load'))
-  const portal = startPortal({ dataDir, port, env: { DATABASE_URL, SECRET: 'only-for-tests-'.repeat(3) } })
+  const env = { DATABASE_URL, SECRET: 'only-for-tests-'.repeat(3), THREADS: '2' }
+  const portal = startPortal({ dataDir, port, env })
   await untilServing(portal, port)
+  await vi.waitFor(() => expect(listening(port)).toBe(2), { timeout: 10_000 })
   const captain = await openUploader(`http://127.0.0.1:${port}`)
   await signUpResident(captain.client, { address: '1 Heavy Load Way' })
   return { portal, captain }

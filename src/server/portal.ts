@@ -9,6 +9,12 @@ import { createPool, Db } from './database/pool.ts'
 import { createFiles } from './files/files.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
+import { threads } from './threads.ts'
+
+/** So many connections a server has for each, in all its threads. */
+const CALLS = 20
+const SIGN_IN = 5
+const share = (connections: number) => Math.ceil(connections / threads())
 
 /**
  * Builds the portal on a database that is migrated. Sign-in has connections of its own: it is called from inside
@@ -16,8 +22,8 @@ import { createMetrics } from './metrics.ts'
  */
 export function createPortal(connection: pg.PoolConfig, config: Config, now: () => Date = () => new Date()) {
   const log = createLog(config.logLevel)
-  const pool = createPool(patient(connection))
-  const authPool = createPool(patient({ ...connection, max: 5 }))
+  const pool = createPool(patient({ max: share(CALLS), ...connection }))
+  const authPool = createPool(patient({ ...connection, max: share(SIGN_IN) }))
   for (const each of [pool, authPool]) {
     each.on('error', (error) => {
       if (!each.ending) log.warn({ error: error.message }, 'an idle database connection broke')

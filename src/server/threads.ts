@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { getEnvironmentData, isMainThread, setEnvironmentData, Worker } from 'node:worker_threads'
 
 const COUNT = 'threads that answer'
+
 /** How many threads of this process answer requests, this one included. */
 export function threads(): number {
   return Number(getEnvironmentData(COUNT) ?? 1)
@@ -21,9 +21,14 @@ export async function startThreads(given: object, stop: AbortSignal): Promise<vo
     { length: threads() - 1 },
     () => new Worker(new URL('./thread.ts', import.meta.url), { workerData: given }),
   )
-  const ends = workers.map(async (worker) => {
-    await once(worker, 'exit') // fails with what the thread failed with
-    if (!stop.aborted) throw new Error('A thread has ended')
+  const ends = workers.map((worker) => {
+    // What is thrown here ends the portal in order, as all else that nobody expects (main.ts).
+    worker.on('error', (error) => {
+      throw error
+    })
+    return new Promise((resolve) => {
+      worker.on('exit', resolve)
+    })
   })
   const tell = () => {
     for (const worker of workers) worker.postMessage(String(stop.reason))

@@ -47,6 +47,7 @@ beforeAll(async () => {
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'info',
     METRICS_TOKEN,
+    THREADS: '1', // whose memory is looked at
     // Named, since one that it chose itself could be the portal’s.
     NODE_OPTIONS: `--inspect=127.0.0.1:${await freePort()}`,
   }

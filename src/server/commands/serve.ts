@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread } from 'node:worker_threads'
 import { PRODUCT } from '../../domain/product.ts'
 import type { Config } from '../config.ts'
-import { CONNECTIONS } from '../database/pool.ts'
 import { createListener } from '../http.ts'
 import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import { createLive, type Live } from '../live/live.ts'
@@ -29,8 +28,7 @@ export async function run(
   welcome = firstSteps,
 ): Promise<void> {
   setThreads(config.threads)
-  const max = Math.ceil(CONNECTIONS / threads())
-  const { portal, close } = createPortal({ ...connection, max }, config)
+  const { portal, close } = createPortal(connection, config)
   if (isMainThread) observeProcess(portal.metrics)
   const live = createLive(direct, portal.log)
   let jobs: Jobs | undefined

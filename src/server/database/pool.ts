@@ -45,12 +45,9 @@ class GatheringSocket extends Socket {
   }
 }
 
-/** At most, of one pool. */
-export const CONNECTIONS = 20
-
 export function createPool(connection: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    max: CONNECTIONS,
+    max: 20,
     application_name: 'stoop',
     ...connection,
     types,

@@ -102,7 +102,8 @@ const statements = {
   '/accept': acceptance,
   '/request': request,
   '/search': `select coalesce(json_agg(t), '[]')::text as json from (select address, city, state, zip_code from buildings
-    where lower(address) like '%' || lower($1) || '%' order by position(lower($1) in lower(address)), lower(address), city, zip_code limit 8) t`,
+    where translate(lower(address), ' ', 'x') like '%' || translate(lower($1), ' ', 'x') || '%' and lower(address) like '%' || lower($1) || '%'
+    order by position(lower($1) in lower(address)), lower(address), city, zip_code limit 8) t`,
 }
 
 type Path = keyof typeof statements

@@ -2,6 +2,7 @@ import { MAX_SUGGESTIONS, SuggestAddresses } from '../../domain/buildings/addres
 import { occupiedUnits } from '../../domain/buildings/units.ts'
 import { openTo, openToAll, router } from '../api.ts'
 import { asSystem } from '../database/as-viewer.ts'
+import type { Tx } from '../database/pool.ts'
 import { countProfiles, getBuilding, suggestAddresses } from './buildings.db.ts'
 
 export const buildingsRouter = router({
@@ -17,7 +18,8 @@ export const buildingsRouter = router({
   /** What step 2 of a resident's sign-up suggests while no maps service does (screen 5): addresses, and nothing else. */
   suggest: openToAll()
     .input(SuggestAddresses)
-    .query(({ ctx, input }) =>
-      asSystem(ctx.db, (tx) => suggestAddresses(tx, input.address, MAX_SUGGESTIONS)),
-    ),
+    .query(({ ctx, input }) => {
+      const look = (tx: Tx) => suggestAddresses(tx, input.address, MAX_SUGGESTIONS)
+      return ctx.reading ? ctx.reading.asSystem(look) : asSystem(ctx.db, look)
+    }),
 })

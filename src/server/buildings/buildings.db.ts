@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Address } from '../../domain/buildings/address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Tx } from '../database/pool.ts'
+import { statement } from '../database/statement.ts'
 
 type Description = {
   name?: string | null
@@ -78,12 +79,23 @@ export async function addBuildings(tx: Tx, buildings: Imported[]): Promise<Addre
 }
 
 /** Known addresses with this part in their street, those that begin with it first; nothing else of the buildings. */
-export async function suggestAddresses(tx: Tx, part: string, limit: number): Promise<Address[]> {
+export function suggestAddresses(tx: Tx, part: string, limit: number): Promise<Address[]> {
   const typed = part.replaceAll(/\s+/g, ' ').toLowerCase()
-  const pattern = typed.replaceAll(/[\\%_]/g, '\\$&')
-  const { rows } = await sql<Address>`
-    select address, city, state, zip_code from buildings
-    where lower(address) like ${`%${pattern}%`}
-    order by position(${typed} in lower(address)), lower(address), city, zip_code limit ${limit}`.execute(tx)
-  return rows
+  const pattern = `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return addressesLike(tx, { typed, pattern, indexed: pattern.replaceAll(' ', 'x'), limit })
 }
+
+/** The index has a letter for each space (migration 015): what it finds is only likely to be what was typed. */
+const addressesLike = statement(
+  (db, values: { typed: string; pattern: string; indexed: string; limit: number }) =>
+    db
+      .selectFrom('buildings')
+      .where(sql`translate(lower(address), ' ', 'x')`, 'like', values.indexed)
+      .where(sql`lower(address)`, 'like', values.pattern)
+      .orderBy(sql`position(${values.typed} in lower(address))`)
+      .orderBy(sql`lower(address)`)
+      .orderBy('city')
+      .orderBy('zip_code')
+      .limit(values.limit)
+      .select(['address', 'city', 'state', 'zip_code']),
+)

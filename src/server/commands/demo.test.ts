@@ -197,10 +197,10 @@ describe('a newer version of the portal', () => {
     const ofBefore = (await schema()).rows
 
     const holder = await own.connect()
-    await holder.query('begin; lock table service_quotes in share mode') // what the newest drops indexes of, not first
+    await holder.query('begin; lock table buildings in share mode') // what the newest drops indexes of, not first
     const env = { DATABASE_URL: databaseUrl(earlier), SECRET: 'the same secret on both of the servers' }
     const first = startPortal({ dataDir: '', port: await freePort(), env })
-    const waits = `select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and query like '%service_quotes%'`
+    const waits = `select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and query like '%buildings%'`
     await expect
       .poll(async () => (await own.query(waits, [earlier.database])).rowCount, { timeout: 20_000 })
       .toBe(1)

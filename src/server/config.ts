@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
@@ -12,8 +12,10 @@ import { folderError, StartError } from './start-error.ts'
 const SECRET_LENGTH = 32
 /** Elsewhere than on Linux threads can't share a port. */
 const MOST_THREADS = process.platform === 'linux' ? 16 : 1
-/** As many as there are processors, and no more than a database beside them has work from. */
-const USUAL_THREADS = Math.min(availableParallelism(), MOST_THREADS, 4)
+const GB = 1e9
+const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem())
+/** One for each processor, and for each GB of memory; more than four find no work beside their database. */
+const USUAL_THREADS = Math.max(1, Math.min(availableParallelism(), Math.round(memory / GB), MOST_THREADS, 4))
 
 /** What the operator may set; an empty value counts as unset. The messages complete '{name} must be …'. */
 const Environment = z.object({

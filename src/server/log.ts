@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, pino } from 'pino'
 import type { Config } from './config.ts'
+import { byFirstThread } from './threads.ts'
 
 /** What a database's error says beside its message: there it quotes rows, and rows hold what people wrote. */
 const QUOTES_ROWS = ['detail', 'where', 'hint', 'internalQuery'].map((name) => `err.${name}`)
@@ -23,14 +24,16 @@ export function createLog(level: Config['logLevel'], to?: DestinationStream) {
     mixin: () => ({ request: requestId() }),
     redact: { paths: QUOTES_ROWS, remove: true },
   }
-  return pino(options, to ?? standardOutput())
+  return pino(options, to ?? { write: byFirstThread(writeLine) })
 }
 
 /** What waits for room on a full disk, in characters; what is said beyond it is lost. */
 const WAITING = 1_000_000
 
+let output: DestinationStream | undefined
+
 /** Whoever writes a line goes on when it can't be written: it waits, and is tried again with the next one. */
-function standardOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true, maxLength: WAITING })
-  return output.on('error', () => undefined)
+export function writeLine(line: string): void {
+  output ??= pino.destination({ dest: 1, sync: true, maxLength: WAITING }).on('error', () => undefined)
+  output.write(line)
 }

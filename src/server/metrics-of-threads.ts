@@ -4,9 +4,9 @@ import type { Registry } from 'prom-client'
 import { threads } from './threads.ts'
 
 export type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
-type Message = { ask: string } | { answers: string; figures: Figures }
+type Message = { ask: string } | { answers: string; from: number; figures: Figures }
 
-/** For a thread that begins or ends just now, and says nothing. */
+/** For a thread that is busy, or that begins or ends just now: what it said last counts. */
 const PATIENCE = 1000
 
 /** What the other threads of this process have counted; and tells them, when they ask, what this one has. */
@@ -14,24 +14,29 @@ export function metricsOfOthers(own: () => Promise<Figures>): () => Promise<Figu
   if (threads() === 1) return async () => []
   const all = new BroadcastChannel('metrics')
   all.unref()
-  const asked = new Map<string, (figures: Figures) => void>()
+  const asked = new Map<string, () => void>()
+  const told = new Map<number, Figures>()
   let count = 0
   all.onmessage = async (event) => {
     const { data: message } = event as { data: Message }
-    if ('ask' in message) all.postMessage({ answers: message.ask, figures: await own() })
-    else asked.get(message.answers)?.(message.figures)
+    if ('ask' in message) all.postMessage({ answers: message.ask, from: threadId, figures: await own() })
+    else {
+      told.set(message.from, message.figures)
+      asked.get(message.answers)?.()
+    }
   }
   return async () => {
-    const answers: Figures[] = []
     const ask = `${threadId}-${count++}`
     const complete = new Promise<void>((resolve) => {
-      asked.set(ask, (figures) => {
-        if (answers.push(figures) === threads() - 1) resolve()
+      let answers = 0
+      asked.set(ask, () => {
+        answers += 1
+        if (answers === threads() - 1) resolve()
       })
     })
     all.postMessage({ ask })
     await Promise.race([complete, sleep(PATIENCE, undefined, { ref: false })])
     asked.delete(ask)
-    return answers
+    return [...told.values()]
   }
 }

@@ -86,7 +86,7 @@ test('what happens while the server’s own ear is cut off shows once it hears a
   }
 })
 
-/** Ends the connection on which the server is told of changes, as a restarted database or a broken network does. */
+/** Ends the connections on which the server's threads are told of changes, as a restarted database or a broken network does. */
 async function cutOff(dataDir: string): Promise<void> {
   const database = await startEmbedded(dataDir, 'command')
   const client = new pg.Client(database.connection)
@@ -94,7 +94,7 @@ async function cutOff(dataDir: string): Promise<void> {
   const ended = await client.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stoop live'",
   )
-  expect(ended.rowCount).toBe(1)
+  expect(ended.rowCount).toBeGreaterThan(0)
   await client.end()
   await database.stop()
 }

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hashPassword as hash, verifyPassword as verify } from 'better-auth/crypto'
-import pLimit from 'p-limit'
 import { DomainError } from '../../domain/errors.ts'
-import { threads } from '../threads.ts'
+import { sharedNumber } from '../threads.ts'
 
 /**
  * A hash takes a core for some 60 ms and 32 MB, and a thread of the four that files are read and written by. So at most
@@ -13,21 +12,27 @@ import { threads } from '../threads.ts'
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 const LINE = 20
 
-/** The line of this thread. Whose turn it is among all threads, locks say that they share. */
-const limit = pLimit(AT_ONCE)
-let turns = 0
+// Of all threads together.
+const inLine = sharedNumber('passwords in line')
+const turns = sharedNumber('turns of passwords')
 
 /** Refuses when the line is long: said before anything else is done for whom it would be for. */
 export function requirePlaceInLine(): void {
-  if (limit.pendingCount >= LINE / threads()) throw new DomainError('busy')
+  if (Atomics.load(inLine, 0) >= LINE + AT_ONCE) throw new DomainError('busy')
 }
 
-function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   requirePlaceInLine()
-  return limit(() => navigator.locks.request(`password hash ${turns++ % AT_ONCE}`, work))
+  Atomics.add(inLine, 0, 1n)
+  try {
+    const turn = Atomics.add(turns, 0, 1n)
+    return await navigator.locks.request(`password hash ${turn % BigInt(AT_ONCE)}`, work)
+  } finally {
+    Atomics.sub(inLine, 0, 1n)
+  }
 }
 
-export const hashPassword = async (password: string): Promise<string> => inLine(() => hash(password))
+export const hashPassword = async (password: string): Promise<string> => inTurn(() => hash(password))
 
 export const verifyPassword = async (given: { hash: string; password: string }): Promise<boolean> =>
-  inLine(() => verify(given))
+  inTurn(() => verify(given))

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { createListener } from '../http.ts'
 import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import { createLive, type Live } from '../live/live.ts'
+import { writeLine } from '../log.ts'
 import { observeProcess } from '../metrics.ts'
 import { createPortal } from '../portal.ts'
 import { StartError } from '../start-error.ts'
@@ -46,17 +47,20 @@ export async function run(
       await listen(server, config)
       if (isMainThread) {
         process.stdout.write(welcome(config))
-        others = startThreads({ config, connection, direct }, stop)
+        others = startThreads({ config, connection, direct }, writeLine, stop)
       }
       await serve(server, config, stop, live)
     }
   } finally {
     endJobs()
     await jobsEnd
-    await others
-    await Promise.race([Promise.all([live.stop(), close()]), sleep(LAST_WORDS, undefined, { ref: false })])
+    const closed = Promise.race([Promise.all([live.stop(), close()]), pause(LAST_WORDS)])
+    await Promise.race([others, pause(LAST_REQUESTS + LAST_WORDS)])
+    await closed
   }
 }
+
+const pause = (ms: number) => sleep(ms, undefined, { ref: false })
 
 async function serve(server: Server, config: Config, stop: AbortSignal, live: Live): Promise<void> {
   if (!stop.aborted) await once(stop, 'abort')

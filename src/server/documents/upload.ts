@@ -8,6 +8,7 @@ import type { Portal } from '../context.ts'
 import { asViewer } from '../database/as-viewer.ts'
 import { refusalOf } from '../database/refusals.ts'
 import { record } from '../events/events.db.ts'
+import { sharedNumber } from '../threads.ts'
 import { addDocument } from './documents.db.ts'
 import { type HeldFile, holdFile } from './held-file.ts'
 import { removeUnkept } from './sweep.ts'
@@ -66,10 +67,11 @@ export async function uploadDocument(portal: Portal, viewer: ResidentViewer, upl
 
 /**
  * Takes a file away that nothing names, after this error. Where the database is the reason, nobody knows what it names, and
- * the person does not wait for it a second time; then, and should even this fail, the hourly sweep finds the file.
+ * the person does not wait for it a second time; then, and should even this fail, the hourly sweep finds the file. Where
+ * another server's file has this place, it is that one's.
  */
 export async function clear(portal: Portal, key: string, error?: unknown): Promise<void> {
-  if (refusalOf(error)?.code === 'busy') return
+  if (refusalOf(error)?.code === 'busy' || codesOf(error).includes('EEXIST')) return
   await removeUnkept(portal, [key]).catch((failure) =>
     portal.log.warn({ err: failure, key }, 'a file that nothing names was left behind'),
   )
@@ -88,12 +90,16 @@ export async function receive(held: HeldFile, body: AsyncIterable<Uint8Array>, m
   }
 }
 
-let last = 0
+const last = sharedNumber('place of the last file')
 
 /** The time, but never the same twice: two files of one name that arrive at once don't share a place. */
 export function nextMillisecond(now: Date): number {
-  last = Math.max(now.getTime(), last + 1)
-  return last
+  for (;;) {
+    const before = Atomics.load(last, 0)
+    const time = BigInt(now.getTime())
+    const next = time > before ? time : before + 1n
+    if (Atomics.compareExchange(last, 0, before, next) === before) return Number(next)
+  }
 }
 
 /** What an error of the disk means to the person; the others are told as they are. */

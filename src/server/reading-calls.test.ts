@@ -124,7 +124,7 @@ test('a screen that was asked for before leaves in one packet, with who asks', a
   }
 })
 
-test('a cookie is taken in one spelling: each other one would be remembered beside it', async () => {
+test('a cookie is taken in one spelling, the one that was given out', async () => {
   const { status } = await ask('members.list', 'maya', false)
   const cookie = `${cookieOf('maya')}!!`
   const answer = await fetch(`${site.origin}/api/trpc/members.list`, { headers: { cookie } })

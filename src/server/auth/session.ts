@@ -120,7 +120,7 @@ async function signedToken(auth: Auth, cookie: string): Promise<string | null> {
   const { secret } = await auth.$context
   const dot = cookie.lastIndexOf('.')
   const token = cookie.slice(0, Math.max(dot, 0))
-  // As text: base64 can be written in many ways, and each would be remembered.
+  // As text: base64 can be written in many ways, and only the one that we gave out is ours.
   const given = Buffer.from(cookie.slice(dot + 1))
   const right = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'))
   return token && given.length === right.length && timingSafeEqual(given, right) ? token : null

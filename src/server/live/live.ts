@@ -22,7 +22,7 @@ const ASK_MS = 3000
 const PATIENCE = { connectionTimeoutMillis: 2000, query_timeout: 3000 }
 
 /**
- * The link from committed events to open browsers: one LISTEN connection a server, however many browsers it serves.
+ * The link from committed events to open browsers: one LISTEN connection a thread, however many browsers it serves.
  * When that connection breaks it is made again, and then every browser is told to refresh.
  */
 export function createLive(connection: pg.PoolConfig, log: Logger, beatMs = 20_000) {

@@ -8,8 +8,8 @@ import classes from './service-type-list.module.css'
 export type ServiceType = inferOutput<typeof trpc.services.available>[number]
 
 const SEARCH_FROM = 11
-/** As many as a dialog shows before it is scrolled: the others are drawn after it has opened. */
-const AT_FIRST = 10
+/** About as many as a telephone shows: the others are drawn after the dialog has opened. */
+const AT_FIRST = 6
 
 type Props = { types: ServiceType[]; onChoose: (type: ServiceType) => void }
 

@@ -1,6 +1,10 @@
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client'
 import type { AppRouter } from '../src/server/app.ts'
 
+/** What a browser with these cookies sends. */
+export const cookieHeader = (jar: Map<string, string>) =>
+  [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
 export type Client = TRPCClient<AppRouter>
 
 /**
@@ -13,9 +17,8 @@ export function createClient(origin: string, jar = new Map<string, string>(), ad
       httpLink({
         url: `${origin}/api/trpc`,
         fetch: async (url, init) => {
-          const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
           const headers = new Headers(init?.headers)
-          headers.set('cookie', cookie)
+          headers.set('cookie', cookieHeader(jar))
           if (address) headers.set('x-forwarded-for', address)
           const response = await fetch(url, { ...init, headers, body: init?.body as string | undefined })
           for (const line of response.headers.getSetCookie()) {

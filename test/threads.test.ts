@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { hashPassword } from '../src/server/auth/password-hash.ts'
 import { createTestDatabase, databaseUrl } from './database.ts'
 import { openStream } from './event-stream.ts'
-import { createClient, signUpResident } from './http-client.ts'
+import { cookieHeader, createClient, signUpResident } from './http-client.ts'
 import { freePort, killStarted, listening, startPortal, untilServing } from './portal-process.ts'
 
 const METRICS_TOKEN = 'whoever-has-this-may-read-the-figures'
@@ -55,7 +55,7 @@ test('threads that answer on one port are one portal: what is told, counted and 
   const jar = new Map<string, string>()
   const client = createClient(origin, jar)
   await signUpResident(client, { address: '3 Thread St' })
-  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookie = cookieHeader(jar)
   const streams = await Promise.all(times.map(() => openStream(`${origin}/live`, { cookie })))
   expect(await ask(origin, '/metrics')).toContain(`stoop_live_connections ${times.length}\n`)
   await signUpResident(createClient(origin), { address: '3 Thread St' })

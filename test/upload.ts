@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
-import { createClient } from './http-client.ts'
+import { cookieHeader, createClient } from './http-client.ts'
 import { PASSWORD } from './world.ts'
 
 export type Answer = {
@@ -19,7 +19,7 @@ export async function openUploader(origin: string, email?: string, password = PA
   const jar = new Map<string, string>()
   const client = createClient(origin, jar, address)
   if (email) await client.accounts.signIn.mutate({ email, password })
-  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookie = () => cookieHeader(jar)
 
   return {
     client,

@@ -56,8 +56,8 @@ export async function readSession(
 }
 
 /**
- * Who most likely sends this `Cookie` header: a request that only reads begins as them while the rows are asked. What it read
- * counts only once they have said the same (`confirmed`).
+ * Who most likely sends this `Cookie` header: a request that only reads begins as them while the rows are asked. What it
+ * read counts only once they have said the same (`confirmed`).
  */
 export function guessSession(
   { sessions }: Pick<Portal, 'sessions'>,

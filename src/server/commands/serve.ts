@@ -21,7 +21,7 @@ const LAST_REQUESTS = 4500
 /** Connections to a database that says nothing are left behind after this. */
 const LAST_WORDS = 1000
 
-export type Serving = Pick<CommandContext, 'config' | 'connection' | 'direct' | 'stop'>
+type Serving = Pick<CommandContext, 'config' | 'connection' | 'direct' | 'stop'>
 
 /** `npm start`: serves until it is told to stop. Each thread that answers runs it; the first starts the others. */
 export async function run(

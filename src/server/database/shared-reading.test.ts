@@ -5,6 +5,7 @@ import { createWorldDatabase } from '../../../test/database.ts'
 import { createNotingDb } from '../../../test/statements.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { Viewer } from '../../domain/viewer.ts'
+import { becoming, type ViewerSettings } from './as-viewer.ts'
 import type { Db, Tx } from './pool.ts'
 import { refusalOf } from './refusals.ts'
 import { SharedReading } from './shared-reading.ts'
@@ -221,6 +222,42 @@ test('whoever comes first or second in a packet has their own rights, and the sa
       { role: order === 'system first' ? 'stoop_system' : 'stoop_viewer', ...limits },
     ])
   }
+})
+
+test('a look-up leaves the transaction to the viewer, whatever came before it', async () => {
+  const state = sql<object>`select (select count(*)::int from profiles) as people, current_setting('statement_timeout') as patience
+    from (values (true)) always`
+  const look = (tx: Tx, as: ViewerSettings) =>
+    sql<object>`${state} where ${becoming(sql, as)} is not null`.execute(tx)
+  const asked = {
+    look: (reading: SharedReading) => reading.asSystemBecoming(maya, look),
+    viewer: (reading: SharedReading) => reading.asViewer(maya, (tx) => state.execute(tx)),
+    system: (reading: SharedReading) => reading.asSystem((tx) => state.execute(tx)),
+  }
+  const all = (await new SharedReading(db).asSystem(emails)).length
+  const neighbours = (await new SharedReading(db).asViewer(maya, emails)).length
+  for (const [order, statements] of [
+    ['look viewer viewer', 4],
+    ['look system viewer', 6],
+    ['viewer look viewer', 5],
+    ['system look viewer', 4],
+  ] as const) {
+    packets.length = 0
+    const reading = new SharedReading(db)
+    const each = order.split(' ') as (keyof typeof asked)[]
+    const answers = await Promise.all(each.map((one) => asked[one](reading)))
+    expect(answers.map(({ rows: [row] }) => row)).toEqual(
+      each.map((one) => ({ people: one === 'viewer' ? neighbours : all, patience: '4500ms' })),
+    )
+    expect(packets.map((packet) => packet.length)).toEqual([statements])
+  }
+})
+
+test('a look-up that fails says why, and nobody reads behind it', async () => {
+  const reading = new SharedReading(db)
+  const looking = reading.asSystemBecoming(maya, wrong)
+  await expect(reading.asViewer(maya, emails)).rejects.toMatchObject({ code: 'busy' })
+  await expect(looking).rejects.toMatchObject({ code: '22012' })
 })
 
 test('a statement is planned once, whatever its values', async () => {

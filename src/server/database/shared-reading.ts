@@ -1,16 +1,15 @@
 import type { CompiledQuery } from 'kysely'
 import { DomainError } from '../../domain/errors.ts'
 import type { Viewer } from '../../domain/viewer.ts'
-import { followsAFailure, settingsOf } from './as-viewer.ts'
+import { becoming, followsAFailure, settingsOf, type ViewerSettings } from './as-viewer.ts'
 import { LAST_CONNECTION, REQUEST } from './patience.ts'
 import { Aborted, type Pipeline } from './pipeline.ts'
 import type { Db, Tx } from './pool.ts'
 import { transactionOf } from './transaction.ts'
 
 /** Whose rights, and on whose behalf: each holds to the next of the two, or to the transaction's end. */
-const SYSTEM = `select set_config('role', 'stoop_system', true)`
-const VIEWER = `select set_config('role', 'stoop_viewer', true), set_config('stoop.viewer_id', $1, true),
-  set_config('stoop.viewer_kind', $2, true), set_config('stoop.building_id', $3, true), set_config('stoop.captain', $4, true)`
+const SYSTEM = `set_config('role', 'stoop_system', true)`
+const VIEWER = becoming(numbered, settingsOf(null))
 /**
  * Said with the first of them, for all: nothing is written, for how long a statement may run, and that its plan is kept.
  * Left to itself PostgreSQL may plan a big one anew for each call's values, which takes four times as long as its answer.
@@ -46,6 +45,14 @@ export class SharedReading {
     }
   }
 
+  /**
+   * Reads as the system by one statement that makes whoever comes next the viewer (`becoming`): it saves the one that would
+   * say so. That statement has a row in any case, or it would not have said it.
+   */
+  asSystemBecoming<T>(viewer: Viewer, look: (tx: Tx, as: ViewerSettings) => Promise<T>): Promise<T> {
+    return this.asSystem(() => look(this.txOf(SYSTEM, [], VIEWER), settingsOf(viewer)))
+  }
+
   /** Reads under the viewer's row rules. */
   async asViewer<T>(viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T> {
     this.viewer ??= { of: viewer, tx: this.txOf(VIEWER, Object.values(settingsOf(viewer))) }
@@ -58,17 +65,21 @@ export class SharedReading {
     }
   }
 
-  private txOf(words: string, of: readonly string[] = []): Tx {
+  /** `after`: as whom a statement of it leaves the transaction. */
+  private txOf(words: string, of: readonly string[] = [], after = words): Tx {
     return transactionOf(async <R>({ sql, parameters }: CompiledQuery) => {
       const pipeline = this.open()
       if (this.being?.words !== words) {
-        const said = this.being ? words : `${words}, ${LIMITS}`
-        this.being = { words, settled: pipeline.ask(said, of) }
+        const said = this.being ? words : `concat(${words}, ${LIMITS})`
+        this.being = { words, settled: pipeline.ask(`select ${said}`, of) }
         this.being.settled.catch(() => undefined) // all behind it fail, and look here for why
       }
       const { settled } = this.being
+      const asked = pipeline.ask(sql, parameters)
+      // Should it fail, it says so to whom it was asked for.
+      if (after !== words) this.being = { words: after, settled }
       try {
-        return { rows: (await pipeline.ask(sql, parameters)) as R[] }
+        return { rows: (await asked) as R[] }
       } catch (error) {
         if (error instanceof Aborted) await settled // when that is what failed, it says why
         throw error
@@ -84,4 +95,9 @@ export class SharedReading {
     })
     return this.pipeline
   }
+}
+
+/** The words of a statement for the driver: `$1` for the first value. */
+function numbered(words: TemplateStringsArray): string {
+  return words.reduce((text, next, index) => `${text}$${index}${next}`)
 }

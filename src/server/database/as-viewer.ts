@@ -17,6 +17,9 @@ export function settingsOf(viewer: Viewer | null) {
 
 export type ViewerSettings = ReturnType<typeof settingsOf>
 
+/** What a statement says that makes its transaction the row rules' role. */
+export const BECOMES = `set_config('role', 'stoop_viewer', true)`
+
 /** What makes a transaction the row rules' role from within a statement of it, for those that come after. Never null. */
 export function becoming<T>(
   write: (words: TemplateStringsArray, ...values: unknown[]) => T,

@@ -253,9 +253,22 @@ test('a look-up leaves the transaction to the viewer, whatever came before it', 
   }
 })
 
+test('a look-up that forgets to leave the transaction to the viewer is not asked', async () => {
+  packets.length = 0
+  const reading = new SharedReading(db)
+  const [forgetful, neighbours] = await Promise.allSettled([
+    reading.asSystemBecoming(maya, emails),
+    reading.asViewer(maya, emails),
+  ])
+  expect(forgetful).toMatchObject({ reason: new Error('Whoever comes next would read as the system') })
+  expect(neighbours).toMatchObject({ value: await new SharedReading(db).asViewer(maya, emails) })
+})
+
 test('a look-up that fails says why, and nobody reads behind it', async () => {
   const reading = new SharedReading(db)
-  const looking = reading.asSystemBecoming(maya, wrong)
+  const looking = reading.asSystemBecoming(maya, (tx, as) =>
+    sql`select 1 / (select 0) from profiles where ${becoming(sql, as)} is not null`.execute(tx),
+  )
   await expect(reading.asViewer(maya, emails)).rejects.toMatchObject({ code: 'busy' })
   await expect(looking).rejects.toMatchObject({ code: '22012' })
 })

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { DomainError } from '../../domain/errors.ts'
 import type { Viewer } from '../../domain/viewer.ts'
-import { becoming, followsAFailure, settingsOf, type ViewerSettings } from './as-viewer.ts'
+import { BECOMES, becoming, followsAFailure, settingsOf, type ViewerSettings } from './as-viewer.ts'
 import { LAST_CONNECTION, REQUEST } from './patience.ts'
 import { Aborted, type Pipeline } from './pipeline.ts'
 import type { Db, Tx } from './pool.ts'
@@ -47,7 +47,7 @@ export class SharedReading {
 
   /**
    * Reads as the system by one statement that makes whoever comes next the viewer (`becoming`): it saves the one that would
-   * say so. That statement has a row in any case, or it would not have said it.
+   * say so. That statement must have a row in any case, or it would not have said it.
    */
   asSystemBecoming<T>(viewer: Viewer, look: (tx: Tx, as: ViewerSettings) => Promise<T>): Promise<T> {
     return this.asSystem(() => look(this.txOf(SYSTEM, [], VIEWER), settingsOf(viewer)))
@@ -75,6 +75,8 @@ export class SharedReading {
         this.being.settled.catch(() => undefined) // all behind it fail, and look here for why
       }
       const { settled } = this.being
+      if (after !== words && !sql.includes(BECOMES))
+        throw new Error('Whoever comes next would read as the system')
       const asked = pipeline.ask(sql, parameters)
       // Should it fail, it says so to whom it was asked for.
       if (after !== words) this.being = { words: after, settled }

@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../test/database.ts'
-import { createClient } from '../../../test/http-client.ts'
+import { cookieHeader, createClient } from '../../../test/http-client.ts'
 import { serve } from '../../../test/serve.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
-import type { Viewer } from '../../domain/viewer.ts'
 import { createPool } from '../database/pool.ts'
 import { SharedReading } from '../database/shared-reading.ts'
-import { guessSession, type Profile } from './session.ts'
+import { guessSession, readSession } from './session.ts'
 import { SessionMemory } from './session-memory.ts'
 
 let world: World
@@ -62,18 +61,24 @@ test('signing in anew ends the session that the browser had, and no other', asyn
   expect([await second.isIn(), await other.isIn()]).toEqual([true, true])
 })
 
-test('who is guessed and has no session is not confirmed, and leaves nobody more rights than the guess', async () => {
-  const reading = new SharedReading(world.portal.db)
-  const viewer: Viewer = { kind: 'vendor', id: world.idOf('evergreen') }
-  const sessions = new SessionMemory()
-  sessions.set('cookie', { token: 'of nobody', viewer, profile: {} as Profile, last_event: 0 })
-  const guess = guessSession({ sessions }, 'cookie', reading)
-  const { rows } = await reading.asViewer(viewer, (tx) =>
-    sql`select current_user::text as role, viewer_vendor() as vendor`.execute(tx),
-  )
-  expect(rows).toEqual([{ role: 'stoop_viewer', vendor: world.idOf('evergreen') }])
-  expect(await guess?.confirmed).toBe(false)
-  expect(await guess?.session.last_event).toBe(0)
+test('who is guessed is confirmed by their session alone, and has no more rights than the guess until then', async () => {
+  const { jar, token } = await enter()
+  const cookie = cookieHeader(jar)
+  const portal = { ...world.portal, sessions: new SessionMemory() }
+  await readSession(portal, new Headers({ cookie }), new Headers(), new SharedReading(portal.db))
+  const guess = async () => {
+    const reading = new SharedReading(portal.db)
+    const guessed = guessSession(portal, cookie, reading)
+    if (!guessed) throw new Error('Nobody is remembered')
+    const { rows } = await reading.asViewer(guessed.session.viewer, (tx) =>
+      sql`select current_user::text as role, viewer_id() as id`.execute(tx),
+    )
+    expect(rows).toEqual([{ role: 'stoop_viewer', id: world.idOf('otto') }])
+    return guessed.confirmed
+  }
+  expect([await guess(), await guess()]).toEqual([true, true])
+  await db.query('delete from auth_sessions where token = $1', [token])
+  expect(await guess()).toBe(false)
 })
 
 test('a session ends 30 days after its last use; use prolongs it, once a day', async () => {

@@ -1,12 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'hono/utils/cookie'
-import { type QueryCreator, sql } from 'kysely'
 import type { Viewer } from '../../domain/viewer.ts'
 import type { Portal } from '../context.ts'
-import { asSystem, becoming, type ViewerSettings } from '../database/as-viewer.ts'
+import { asSystem } from '../database/as-viewer.ts'
 import type { Source, Tx } from '../database/pool.ts'
-import type { DB } from '../database/schema.ts'
 import { SharedReading } from '../database/shared-reading.ts'
 import { statement } from '../database/statement.ts'
 import { type Auth, PROLONG_SECONDS, SESSION_SECONDS } from './auth.ts'
@@ -69,12 +67,9 @@ export function guessSession(
   const known = sessions.get(cookies)
   if (!known) return null
   const { token, profile } = known
-  const looking = reading.asSystemBecoming(known.viewer, async (tx, as) => {
-    const [found] = await thenBecoming(tx, { token, ...as })
-    return found?.id ? found : null
-  })
-  const confirmed = looking.then(
-    (found) => found !== null && isFresh(found) && isDeepStrictEqual(profileOf(found), profile),
+  const looking = reading.asSystemBefore(known.viewer, (tx) => findSession(tx, token, withNewestEvent))
+  const confirmed = looking.then((found) =>
+    Boolean(found?.id && isFresh(found) && isDeepStrictEqual(profileOf(found), profile)),
   )
   confirmed.catch(() => undefined) // whoever waits for it is told
   const last_event = looking.then(
@@ -137,7 +132,7 @@ function isFresh({ created_at, expires_at }: Found): boolean {
   return prolonged + PROLONG_SECONDS * 1000 > Date.now() && !isOver(created_at)
 }
 
-type Found = Awaited<ReturnType<typeof alone>>[number] & { last_event?: string | number | bigint | null }
+type Found = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 function sessionOf(token: string, found: Found): Session {
   const profile = profileOf(found)
@@ -149,44 +144,44 @@ function profileOf({ created_at, expires_at, last_event, ...profile }: Found): P
 }
 
 /** Who has this session, whether or not it still lasts. */
-async function findSession(tx: Tx, token: string, look: (tx: Tx, values: Token) => Promise<Found[]>) {
+async function findSession(tx: Tx, token: string, look: typeof alone) {
   const [found] = await look(tx, { token })
   return found
 }
 
-type Token = { token: string }
-
-const session = (db: QueryCreator<DB>, { token }: Token) =>
-  db
-    .selectFrom('auth_sessions')
-    .innerJoin('profiles', 'profiles.id', 'auth_sessions.user_id')
-    .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
-    .where('auth_sessions.token', '=', token)
-    .select(['auth_sessions.created_at', 'auth_sessions.expires_at'])
-    .select(['profiles.id', 'profiles.email', 'first_name', 'last_name', 'role', 'status', 'dog_photo_url'])
-    .select(['building_id', 'buildings.captain_id', 'buildings.name as building_name', 'buildings.address'])
-    .select(['buildings.city', 'buildings.state', 'buildings.zip_code'])
-
-const sessionAndEvent = (db: QueryCreator<DB>, values: Token) =>
-  session(db, values).select(({ selectFrom, fn }) =>
-    selectFrom('events').select(fn.max('id').as('id')).as('last_event'),
+const sessions = (newestEvent: boolean) =>
+  statement((db, { token }: { token: string }) =>
+    db
+      .selectFrom('auth_sessions')
+      .innerJoin('profiles', 'profiles.id', 'auth_sessions.user_id')
+      .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
+      .where('auth_sessions.token', '=', token)
+      .select(['auth_sessions.created_at', 'auth_sessions.expires_at'])
+      .select([
+        'profiles.id',
+        'profiles.email',
+        'first_name',
+        'last_name',
+        'role',
+        'status',
+        'dog_photo_url',
+        'building_id',
+      ])
+      .select([
+        'buildings.captain_id',
+        'buildings.name as building_name',
+        'buildings.address',
+        'buildings.city',
+      ])
+      .select(['buildings.state', 'buildings.zip_code'])
+      .$if(newestEvent, (query) =>
+        query.select(({ selectFrom, fn }) =>
+          selectFrom('events').select(fn.max('id').as('id')).as('last_event'),
+        ),
+      ),
   )
-
-const alone = statement(session)
-const withNewestEvent = statement(sessionAndEvent)
-
-/** The same, in a statement that leaves its transaction to the viewer: nobody's session is a row, too. */
-const thenBecoming = statement((db, values: Token & ViewerSettings) =>
-  db
-    .selectFrom(sql`(values (true))`.as('always'))
-    .leftJoin(
-      () => sessionAndEvent(db, values).as('found'),
-      (join) => join.onTrue(),
-    )
-    .where(becoming(sql, values), 'is not', null)
-    .selectAll('found')
-    .$castTo<Found | { id: null }>(),
-)
+const alone = sessions(false)
+const withNewestEvent = sessions(true)
 
 /** Section 6: pending people are nobody's audience but their own; the captain is whom the building names. */
 export function viewerOf(profile: Profile): Viewer {

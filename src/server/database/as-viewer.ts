@@ -15,23 +15,8 @@ export function settingsOf(viewer: Viewer | null) {
   }
 }
 
-export type ViewerSettings = ReturnType<typeof settingsOf>
-
-/** What a statement says that makes its transaction the row rules' role. */
-export const BECOMES = `set_config('role', 'stoop_viewer', true)`
-
-/** What makes a transaction the row rules' role from within a statement of it, for those that come after. Never null. */
-export function becoming<T>(
-  write: (words: TemplateStringsArray, ...values: unknown[]) => T,
-  { viewer_id, viewer_kind, building_id, captain }: ViewerSettings,
-): T {
-  return write`concat(set_config('role', 'stoop_viewer', true), set_config('stoop.viewer_id', ${viewer_id}, true),
-    set_config('stoop.viewer_kind', ${viewer_kind}, true), set_config('stoop.building_id', ${building_id}, true),
-    set_config('stoop.captain', ${captain}, true))`
-}
-
 /** The statement that makes a transaction the row rules' role, on behalf of this viewer. It ends with the transaction. */
-function opening(viewer: Viewer | null): string {
+function becoming(viewer: Viewer | null): string {
   const each = Object.entries(settingsOf(viewer)).map(
     ([name, value]) => `set local stoop.${name} = ${pg.escapeLiteral(value)}`,
   )
@@ -43,7 +28,7 @@ function opening(viewer: Viewer | null): string {
  * even one that forgot its `where`. The settings end with the transaction.
  */
 export function asViewer<T>(db: Source, viewer: Viewer | null, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return within(db, `${opening(viewer)}; ${limited(REQUEST)}`, work)
+  return within(db, `${becoming(viewer)}; ${limited(REQUEST)}`, work)
 }
 
 /** Runs `work` in one transaction that sees every row. Only for sign-up, jobs, the command line and webhooks. */
@@ -51,8 +36,8 @@ export function asSystem<T>(db: Source, work: (tx: Tx) => Promise<T>, limits = R
   return within(db, `set local role stoop_system; ${limited(limits)}`, work)
 }
 
-async function within<T>(db: Source, words: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const { tx, opened, commit, rollback, failure } = await db.begin(words)
+async function within<T>(db: Source, opening: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { tx, opened, commit, rollback, failure } = await db.begin(opening)
   let result: T
   try {
     await opened

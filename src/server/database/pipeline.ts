@@ -58,8 +58,8 @@ export class Pipeline extends pg.Query {
 
   /** Adds a statement: its rows, once they have come. */
   ask(text: string, parameters: readonly unknown[]): Promise<unknown[]> {
+    const values = parameters.map(utils.prepareValue)
     return new Promise((resolve, reject) => {
-      const values = parameters.map(utils.prepareValue)
       this.asked.push({
         text,
         name: (this.prepares && nameOf(text)) || '',

@@ -5,7 +5,7 @@ import { createWorldDatabase } from '../../../test/database.ts'
 import { createNotingDb } from '../../../test/statements.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { Viewer } from '../../domain/viewer.ts'
-import { becoming, type ViewerSettings } from './as-viewer.ts'
+import { settingsOf } from './as-viewer.ts'
 import type { Db, Tx } from './pool.ts'
 import { refusalOf } from './refusals.ts'
 import { SharedReading } from './shared-reading.ts'
@@ -224,53 +224,69 @@ test('whoever comes first or second in a packet has their own rights, and the sa
   }
 })
 
-test('a look-up leaves the transaction to the viewer, whatever came before it', async () => {
-  const state = sql<object>`select (select count(*)::int from profiles) as people, current_setting('statement_timeout') as patience
-    from (values (true)) always`
-  const look = (tx: Tx, as: ViewerSettings) =>
-    sql<object>`${state} where ${becoming(sql, as)} is not null`.execute(tx)
+test('a look-up leaves the transaction to the viewer, whatever came before it and whatever it finds', async () => {
+  const state = (tx: Tx) =>
+    sql`select (select count(*)::int from profiles) as people, current_user::text as role,
+      current_setting('stoop.viewer_id') as viewer_id, current_setting('stoop.viewer_kind') as viewer_kind,
+      current_setting('stoop.building_id') as building_id, current_setting('stoop.captain') as captain,
+      current_setting('statement_timeout') as patience`.execute(tx)
+  const look = (email: string) => (tx: Tx) =>
+    sql`select email, (select count(*)::int from profiles) as people from profiles where email = ${email}`.execute(
+      tx,
+    )
   const asked = {
-    look: (reading: SharedReading) => reading.asSystemBecoming(maya, look),
-    viewer: (reading: SharedReading) => reading.asViewer(maya, (tx) => state.execute(tx)),
-    system: (reading: SharedReading) => reading.asSystem((tx) => state.execute(tx)),
+    look: (reading: SharedReading) => reading.asSystemBefore(maya, look('maya@example.com')),
+    'look-up of nobody': (reading: SharedReading) => reading.asSystemBefore(maya, look('nobody@example.com')),
+    viewer: (reading: SharedReading) => reading.asViewer(maya, state),
+    system: (reading: SharedReading) => reading.asSystem(look('maya@example.com')),
   }
-  const all = (await new SharedReading(db).asSystem(emails)).length
+  const people = (await new SharedReading(db).asSystem(emails)).length
   const neighbours = (await new SharedReading(db).asViewer(maya, emails)).length
-  for (const [order, statements] of [
-    ['look viewer viewer', 4],
-    ['look system viewer', 6],
-    ['viewer look viewer', 5],
-    ['system look viewer', 4],
-  ] as const) {
+  const found = { email: 'maya@example.com', people }
+  const expected = {
+    look: found,
+    'look-up of nobody': { email: null, people: null },
+    viewer: { ...settingsOf(maya), role: 'stoop_viewer', people: neighbours, patience: '4500ms' },
+    system: found,
+  }
+  type Order = { each: (keyof typeof asked)[]; statements: number }
+  const orders: Order[] = [
+    { each: ['look', 'viewer', 'viewer'], statements: 4 },
+    { each: ['look-up of nobody', 'viewer'], statements: 3 },
+    { each: ['look', 'system', 'viewer'], statements: 6 },
+    { each: ['viewer', 'look', 'viewer'], statements: 5 },
+    { each: ['system', 'look', 'viewer'], statements: 4 },
+  ]
+  // The second time as they were prepared.
+  for (const { each, statements } of [...orders, ...orders]) {
     packets.length = 0
     const reading = new SharedReading(db)
-    const each = order.split(' ') as (keyof typeof asked)[]
     const answers = await Promise.all(each.map((one) => asked[one](reading)))
-    expect(answers.map(({ rows: [row] }) => row)).toEqual(
-      each.map((one) => ({ people: one === 'viewer' ? neighbours : all, patience: '4500ms' })),
-    )
+    expect(answers.map(({ rows: [row] }) => row)).toEqual(each.map((one) => expected[one]))
     expect(packets.map((packet) => packet.length)).toEqual([statements])
   }
 })
 
-test('a look-up that forgets to leave the transaction to the viewer is not asked', async () => {
-  packets.length = 0
-  const reading = new SharedReading(db)
-  const [forgetful, neighbours] = await Promise.allSettled([
-    reading.asSystemBecoming(maya, emails),
-    reading.asViewer(maya, emails),
-  ])
-  expect(forgetful).toMatchObject({ reason: new Error('Whoever comes next would read as the system') })
-  expect(neighbours).toMatchObject({ value: await new SharedReading(db).asViewer(maya, emails) })
+test('a look-up that fails says why, and nobody reads behind it', async () => {
+  const { db: nowhere } = open({ host: '127.0.0.1', port: 1 })
+  for (const [source, code] of [
+    [db, '22012'],
+    [nowhere, 'ECONNREFUSED'],
+  ] as const) {
+    const reading = new SharedReading(source)
+    const looking = reading.asSystemBefore(maya, wrong)
+    await expect(reading.asViewer(maya, emails)).rejects.toMatchObject({ code: 'busy' })
+    await expect(looking).rejects.toMatchObject({ code })
+  }
+  await nowhere.destroy()
 })
 
-test('a look-up that fails says why, and nobody reads behind it', async () => {
+test('nobody but the viewer of a look-up reads behind it', async () => {
   const reading = new SharedReading(db)
-  const looking = reading.asSystemBecoming(maya, (tx, as) =>
-    sql`select 1 / (select 0) from profiles where ${becoming(sql, as)} is not null`.execute(tx),
+  await reading.asSystemBefore(maya, emails)
+  await expect(reading.asViewer({ kind: 'admin', id: world.idOf('maya') }, emails)).rejects.toThrow(
+    'A request has one viewer',
   )
-  await expect(reading.asViewer(maya, emails)).rejects.toMatchObject({ code: 'busy' })
-  await expect(looking).rejects.toMatchObject({ code: '22012' })
 })
 
 test('a statement is planned once, whatever its values', async () => {

@@ -1,15 +1,26 @@
 import type { CompiledQuery } from 'kysely'
 import { DomainError } from '../../domain/errors.ts'
 import type { Viewer } from '../../domain/viewer.ts'
-import { BECOMES, becoming, followsAFailure, settingsOf, type ViewerSettings } from './as-viewer.ts'
+import { followsAFailure, settingsOf } from './as-viewer.ts'
 import { LAST_CONNECTION, REQUEST } from './patience.ts'
 import { Aborted, type Pipeline } from './pipeline.ts'
 import type { Db, Tx } from './pool.ts'
 import { transactionOf } from './transaction.ts'
 
-/** Whose rights, and on whose behalf: each holds to the next of the two, or to the transaction's end. */
+/**
+ * Whose rights, and on whose behalf: each holds to the next of the two, or to the transaction's end. In one column, because
+ * each costs when it comes back.
+ */
 const SYSTEM = `set_config('role', 'stoop_system', true)`
-const VIEWER = becoming(numbered, settingsOf(null))
+const VIEWER = viewerFrom(1)
+/** The settings are the values from this one on, in the order of settingsOf. */
+function viewerFrom(first: number): string {
+  return `concat(set_config('role', 'stoop_viewer', true), set_config('stoop.viewer_id', $${first}, true),
+    set_config('stoop.viewer_kind', $${first + 1}, true), set_config('stoop.building_id', $${first + 2}, true),
+    set_config('stoop.captain', $${first + 3}, true))`
+}
+/** The same statements, as those that leave their transaction to a viewer. */
+const leaving = new Map<string, string>()
 /**
  * Said with the first of them, for all: nothing is written, for how long a statement may run, and that its plan is kept.
  * Left to itself PostgreSQL may plan a big one anew for each call's values, which takes four times as long as its answer.
@@ -26,7 +37,7 @@ export class SharedReading {
   private readonly db: Db
   private readonly until: number
   private pipeline: Pipeline | undefined
-  /** On whose behalf the pipeline's next statement runs, once that is settled. */
+  /** On whose behalf the pipeline's next statement runs; `settled`: the statement that says so, where it is one of its own. */
   private being: { words: string; settled: Promise<unknown> } | undefined
   private viewer: { of: Viewer; tx: Tx } | undefined
 
@@ -37,36 +48,45 @@ export class SharedReading {
   }
 
   /** Reads as the system, before anybody is known. */
-  async asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.asSystemIn(this.txOf(SYSTEM), work)
+  }
+
+  /**
+   * The same, by a statement that leaves the transaction to the viewer, whatever it finds: nobody has to say so before they
+   * are asked for. Where it finds nothing it gives a row of nulls.
+   */
+  async asSystemBefore<T>(viewer: Viewer, look: (tx: Tx) => Promise<T>): Promise<T> {
+    this.txFor(viewer)
+    return this.asSystemIn(this.txOf(SYSTEM, [], Object.values(settingsOf(viewer))), look)
+  }
+
+  private async asSystemIn<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
-      return await work(this.txOf(SYSTEM))
+      return await work(tx)
     } catch (error) {
       throw error instanceof Aborted ? error.cause : error
     }
   }
 
-  /**
-   * Reads as the system by one statement that makes whoever comes next the viewer (`becoming`): it saves the one that would
-   * say so. That statement must have a row in any case, or it would not have said it.
-   */
-  asSystemBecoming<T>(viewer: Viewer, look: (tx: Tx, as: ViewerSettings) => Promise<T>): Promise<T> {
-    return this.asSystem(() => look(this.txOf(SYSTEM, [], VIEWER), settingsOf(viewer)))
-  }
-
   /** Reads under the viewer's row rules. */
   async asViewer<T>(viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T> {
-    this.viewer ??= { of: viewer, tx: this.txOf(VIEWER, Object.values(settingsOf(viewer))) }
-    if (this.viewer.of !== viewer) throw new Error('A request has one viewer')
     try {
-      return await work(this.viewer.tx)
+      return await work(this.txFor(viewer))
     } catch (error) {
       // Another call's statement has failed, and that one says why; this one may be tried again.
       throw followsAFailure(error) ? new DomainError('busy') : error
     }
   }
 
-  /** `after`: as whom a statement of it leaves the transaction. */
-  private txOf(words: string, of: readonly string[] = [], after = words): Tx {
+  private txFor(viewer: Viewer): Tx {
+    this.viewer ??= { of: viewer, tx: this.txOf(VIEWER, Object.values(settingsOf(viewer))) }
+    if (this.viewer.of !== viewer) throw new Error('A request has one viewer')
+    return this.viewer.tx
+  }
+
+  /** `next`: to whom each statement leaves the transaction. */
+  private txOf(words: string, of: readonly string[] = [], next?: readonly string[]): Tx {
     return transactionOf(async <R>({ sql, parameters }: CompiledQuery) => {
       const pipeline = this.open()
       if (this.being?.words !== words) {
@@ -75,11 +95,10 @@ export class SharedReading {
         this.being.settled.catch(() => undefined) // all behind it fail, and look here for why
       }
       const { settled } = this.being
-      if (after !== words && !sql.includes(BECOMES))
-        throw new Error('Whoever comes next would read as the system')
-      const asked = pipeline.ask(sql, parameters)
-      // Should it fail, it says so to whom it was asked for.
-      if (after !== words) this.being = { words: after, settled }
+      const asked = next
+        ? pipeline.ask(leavingTo(sql, parameters.length), [...parameters, ...next])
+        : pipeline.ask(sql, parameters)
+      if (next) this.being = { words: VIEWER, settled: Promise.resolve() }
       try {
         return { rows: (await asked) as R[] }
       } catch (error) {
@@ -99,7 +118,11 @@ export class SharedReading {
   }
 }
 
-/** The words of a statement for the driver: `$1` for the first value. */
-function numbered(words: TemplateStringsArray): string {
-  return words.reduce((text, next, index) => `${text}$${index}${next}`)
+/** A statement of so many values; with four more it makes the transaction a viewer's, once, before it reads as whoever it is. */
+function leavingTo(sql: string, values: number): string {
+  const known = leaving.get(sql)
+  if (known) return known
+  const text = `select found.* from ${viewerFrom(values + 1)} became left join (${sql}) found on true`
+  leaving.set(sql, text)
+  return text
 }

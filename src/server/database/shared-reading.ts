@@ -19,8 +19,6 @@ function viewerFrom(first: number): string {
     set_config('stoop.viewer_kind', $${first + 1}, true), set_config('stoop.building_id', $${first + 2}, true),
     set_config('stoop.captain', $${first + 3}, true))`
 }
-/** The same statements, as those that leave their transaction to a viewer. */
-const leaving = new Map<string, string>()
 /**
  * Said with the first of them, for all: nothing is written, for how long a statement may run, and that its plan is kept.
  * Left to itself PostgreSQL may plan a big one anew for each call's values, which takes four times as long as its answer.
@@ -37,7 +35,7 @@ export class SharedReading {
   private readonly db: Db
   private readonly until: number
   private pipeline: Pipeline | undefined
-  /** On whose behalf the pipeline's next statement runs; `settled`: the statement that says so, where it is one of its own. */
+  /** On whose behalf the next statement of the pipeline runs, and the statement that said so alone, once it is settled. */
   private being: { words: string; settled: Promise<unknown> } | undefined
   private viewer: { of: Viewer; tx: Tx } | undefined
 
@@ -118,7 +116,10 @@ export class SharedReading {
   }
 }
 
-/** A statement of so many values; with four more it makes the transaction a viewer's, once, before it reads as whoever it is. */
+/** By the words of a statement: what leavingTo makes of them. */
+const leaving = new Map<string, string>()
+
+/** A statement of so many values that makes the transaction a viewer's as well, once, whatever it finds; four values more. */
 function leavingTo(sql: string, values: number): string {
   const known = leaving.get(sql)
   if (known) return known

@@ -92,9 +92,10 @@ async function cutOff(dataDir: string): Promise<void> {
   const database = await startEmbedded(dataDir, 'command')
   const client = new pg.Client(database.connection)
   await client.connect()
-  const ended = await client.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stoop live'",
-  )
+  const ears = "from pg_stat_activity where application_name = 'stoop live'"
+  // A thread may still be starting when another one answers.
+  await expect.poll(async () => (await client.query(`select ${ears}`)).rowCount).toBe(THREADS)
+  const ended = await client.query(`select pg_terminate_backend(pid) ${ears}`)
   expect(ended.rowCount).toBe(THREADS)
   await client.end()
   await database.stop()

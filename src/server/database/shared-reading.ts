@@ -37,7 +37,7 @@ export class SharedReading {
   private pipeline: Pipeline | undefined
   /** On whose behalf the next statement of the pipeline runs, and the statement that said so alone, once it is settled. */
   private being: { words: string; settled: Promise<unknown> } | undefined
-  private viewer: { of: Viewer; tx: Tx } | undefined
+  private viewer: { of: Viewer; settings: string[]; tx: Tx } | undefined
 
   /** `since`: when the request began, in the milliseconds of performance.now(). */
   constructor(db: Db, since = performance.now()) {
@@ -55,8 +55,7 @@ export class SharedReading {
    * are asked for. Where it finds nothing it gives a row of nulls.
    */
   async asSystemBefore<T>(viewer: Viewer, look: (tx: Tx) => Promise<T>): Promise<T> {
-    this.txFor(viewer)
-    return this.asSystemIn(this.txOf(SYSTEM, [], Object.values(settingsOf(viewer))), look)
+    return this.asSystemIn(this.txOf(SYSTEM, [], this.only(viewer).settings), look)
   }
 
   private async asSystemIn<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -70,17 +69,20 @@ export class SharedReading {
   /** Reads under the viewer's row rules. */
   async asViewer<T>(viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
-      return await work(this.txFor(viewer))
+      return await work(this.only(viewer).tx)
     } catch (error) {
       // Another call's statement has failed, and that one says why; this one may be tried again.
       throw followsAFailure(error) ? new DomainError('busy') : error
     }
   }
 
-  private txFor(viewer: Viewer): Tx {
-    this.viewer ??= { of: viewer, tx: this.txOf(VIEWER, Object.values(settingsOf(viewer))) }
+  private only(viewer: Viewer) {
+    if (!this.viewer) {
+      const settings = Object.values(settingsOf(viewer))
+      this.viewer = { of: viewer, settings, tx: this.txOf(VIEWER, settings) }
+    }
     if (this.viewer.of !== viewer) throw new Error('A request has one viewer')
-    return this.viewer.tx
+    return this.viewer
   }
 
   /** `next`: to whom each statement leaves the transaction. */

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip as gzipCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { firstIds } from './scripts/vite/first-ids.mjs'
 import { mantineStyles } from './scripts/vite/mantine-styles.mjs'
 import { entries, prerender } from './scripts/vite/prerender.mjs'
 import { singleIcons } from './scripts/vite/single-icons.mjs'
@@ -41,7 +42,7 @@ async function pack(name: string) {
 export default defineConfig({
   root: WEB,
   publicDir: 'public',
-  plugins: [react(), mantineStyles(), singleIcons(), packed(), prerender({ pages: PAGES })],
+  plugins: [react(), mantineStyles(), firstIds(), singleIcons(), packed(), prerender({ pages: PAGES })],
   build: {
     outDir: OUT,
     emptyOutDir: true,
@@ -50,7 +51,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { start: join(WEB, 'index.html'), ...entries(WEB) },
-      // What is always needed together is one file: pieces of it would be asked for one by one.
+      // What is always needed together is one file: pieces of it would be asked for one by one. But what a slow telephone takes
+      // several frames to read and start is several, between which it can answer.
       output: {
         codeSplitting: {
           groups: [
@@ -60,10 +62,16 @@ export default defineConfig({
               priority: 1,
             },
             {
-              name: 'base',
+              name: 'react',
               tags: ['$initial'],
-              test: /node_modules[\\/](react|react-dom|scheduler|@mantine|clsx)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
             },
+            {
+              name: 'mantine',
+              tags: ['$initial'],
+              test: /node_modules[\\/](@mantine|clsx)[\\/]/,
+            },
+            { name: 'react-root', test: /src[\\/]web[\\/]ui[\\/]react-root/ },
             {
               name: 'frame',
               test: /src[\\/]web[\\/](shell[\\/](theme|frame|top-bar|logo|styles)|ui[\\/](link|button-link|page|load-failed))|createReactComponent/,

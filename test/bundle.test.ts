@@ -86,6 +86,12 @@ describe.each(Object.keys(WAITING_PAGES))('the page %s, until it is known who is
     const scripts = [...scriptsOf(page)].map((script) => script.replace(/-.{8}\.js$/, ''))
     expect(scripts).toEqual(expect.arrayContaining(['main', `${name}-page`]))
   })
+
+  test('asks for its data before the application starts, in pieces between which a slow telephone can answer', () => {
+    const pieces = later(page).map((script) => script.replace(/-.{8}\.js$/, ''))
+    const LONGEST = ['react', 'mantine', 'begin', 'react-root', 'main']
+    expect(pieces.filter((piece) => LONGEST.includes(piece))).toEqual(LONGEST)
+  })
 })
 
 describe.each(Object.entries(PUBLIC_PAGES))('the public page %s', (name, { title }) => {

@@ -6,8 +6,9 @@ import { build } from 'vite'
 import { PUBLIC_PAGES, SLOTS, WAITING_PAGES } from '../../src/domain/portal-settings.ts'
 import { singleIcons } from './single-icons.mjs'
 
-/** What start.ts can load: the application, and for each public page a small one that knows only this page. */
+/** What start.ts can load: the application, its questions first, and for each public page a small one that knows only this page. */
 export const entries = (web) => ({
+  begin: join(web, 'shell', 'begin.ts'),
   main: join(web, 'main.tsx'),
   ...Object.fromEntries(
     Object.keys(PUBLIC_PAGES).map((name) => [name, join(web, 'prerendered', `${name}.tsx`)]),

@@ -2,19 +2,12 @@ import './shell/styles.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, RouterProvider } from '@tanstack/react-router'
 import { startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
-import { sessionQuery } from './session.ts'
-import { askAhead } from './shell/ask-ahead.ts'
+import { session } from './shell/begin.ts'
 import { router } from './shell/router.tsx'
-import { routeAt } from './shell/routes.tsx'
 import { Theme } from './shell/theme.tsx'
 import { LinkBy } from './ui/link.tsx'
-
-// Asked before anything is drawn, in one call: the page's code loads while the server answers.
-const session = queryClient.prefetchQuery(sessionQuery())
-const route = routeAt(location.pathname)
-if (route) void askAhead(route, location.search)
+import { createRoot } from './ui/react-root.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -1,6 +1,6 @@
 import '../shell/styles.ts'
 import type { ReactNode } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { hydrateRoot } from '../ui/react-root.ts'
 import { PublicPage, type PublicPageProps } from './public-page.tsx'
 
 /** In a browser: brings the page to life that was drawn when the portal was built. The page itself, for drawing it. */

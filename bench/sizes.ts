@@ -9,7 +9,8 @@ const ROUNDS = 5
 
 /** What finds one building in each city; what the workload itself types finds more in a larger one. */
 const part = '142 Queen'
-/** The vendor has more quotes in a larger city, 6,000 in the largest: a page that is full in each. */
+/** The vendor has more quotes in a larger city, 6,000 in the largest: a page that is full in each. Others have as many in each. */
+const OTHERS_LAST_PAGE = 5
 const farIn = (buildings: number) => Math.min(100, Math.floor((buildings * 0.6) / QUOTES_PER_PAGE))
 
 /** W7: each screen in cities of three sizes, in turn: how long one takes, as a share of what it takes in the smallest. */
@@ -19,8 +20,13 @@ export async function sizes(servers: Servers): Promise<string[]> {
     const { origins } = await servers.sides(await servers.city(size))
     const resident = await signIn(origins.portal, residentOf(42, 3))
     const vendor = await signIn(origins.portal, vendorEmail(0))
-    const screens = reading(origins, resident, vendor, { page: farIn(size), part })
-    cities.push([...screens, ...reading(origins, resident, vendor).slice(-1)])
+    const other = await signIn(origins.portal, vendorEmail(1))
+    const others = reading(origins, resident, other, { page: OTHERS_LAST_PAGE, part })
+    cities.push([
+      ...reading(origins, resident, vendor, { page: farIn(size), part }),
+      ...reading(origins, resident, vendor).slice(-1),
+      ...others.slice(1, 3).map((screen) => ({ ...screen, name: `${screen.name}, of another vendor` })),
+    ])
   }
   const lines: string[] = []
   for (const [place, { name }] of (cities.at(-1) ?? []).entries()) {

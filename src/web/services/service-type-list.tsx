@@ -1,4 +1,4 @@
-import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { TextInput, VisuallyHidden } from '@mantine/core'
 import { IconChevronRight, IconSearch } from '@tabler/icons-react'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useDeferredValue, useState } from 'react'
@@ -55,13 +55,13 @@ export function ServiceTypeList({ types, onChoose }: Props) {
 
 function TypeButton({ type, onClick }: { type: ServiceType; onClick: () => void }) {
   return (
-    <UnstyledButton className={classes.type} onClick={onClick}>
+    <button type="button" className={classes.type} onClick={onClick}>
       <span className={classes.words}>
         <span className={classes.name}>{type.name}</span>
         <span className={classes.description}>{type.description ?? type.category}</span>
       </span>
       <IconChevronRight size={20} stroke={1.8} aria-hidden className={classes.arrow} />
-    </UnstyledButton>
+    </button>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useMemo } from 'react'
 
 let locks = 0
 
@@ -7,12 +7,17 @@ let locks = 0
  * the browser looks at every element of the page again.
  */
 export function useLockedScrolling(locked: boolean): void {
+  // Asked while drawing: once a dialog stands in the page, the browser has to lay it out before it can say.
+  const hasScrollbar = useMemo(
+    () => locked && window.innerWidth > document.documentElement.clientWidth,
+    [locked],
+  )
   useLayoutEffect(() => {
     if (!locked) return
     locks += 1
     const page = document.documentElement
     // The scrollbar that goes away leaves its room behind, so that nothing jumps.
-    if (locks === 1 && window.innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable'
+    if (hasScrollbar) page.style.scrollbarGutter = 'stable'
     document.body.style.overflow = 'hidden'
     return () => {
       locks -= 1
@@ -20,5 +25,5 @@ export function useLockedScrolling(locked: boolean): void {
       document.body.style.overflow = ''
       page.style.scrollbarGutter = ''
     }
-  }, [locked])
+  }, [locked, hasScrollbar])
 }

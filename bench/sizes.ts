@@ -9,9 +9,11 @@ const ROUNDS = 5
 
 /** What finds one building in each city; what the workload itself types finds more in a larger one. */
 const part = '142 Queen'
-/** The vendor has more quotes in a larger city, 6,000 in the largest: a page that is full in each. Others have as many in each. */
-const OTHERS_LAST_PAGE = 5
+/** The vendor has more quotes in a larger city, 6,000 in the largest: a page that is full in each. */
 const farIn = (buildings: number) => Math.min(100, Math.floor((buildings * 0.6) / QUOTES_PER_PAGE))
+
+/** Another vendor has 130 to 170 in each city: the last page that is full in each. */
+const OTHERS_PAGE = 5
 
 /** W7: each screen in cities of three sizes, in turn: how long one takes, as a share of what it takes in the smallest. */
 export async function sizes(servers: Servers): Promise<string[]> {
@@ -21,7 +23,7 @@ export async function sizes(servers: Servers): Promise<string[]> {
     const resident = await signIn(origins.portal, residentOf(42, 3))
     const vendor = await signIn(origins.portal, vendorEmail(0))
     const other = await signIn(origins.portal, vendorEmail(1))
-    const others = reading(origins, resident, other, { page: OTHERS_LAST_PAGE, part })
+    const others = reading(origins, resident, other, { page: OTHERS_PAGE, part })
     cities.push([
       ...reading(origins, resident, vendor, { page: farIn(size), part }),
       ...reading(origins, resident, vendor).slice(-1),

@@ -40,6 +40,11 @@ describe('layers', () => {
     'src/server': ['src/domain', 'src/server'],
   }
 
+  test('one file imports React DOM: when it is run, it is run there', () => {
+    const importers = sources.filter(({ imports }) => imports.some(({ path }) => path === 'react-dom/client'))
+    expect(importers.map(({ path }) => path)).toEqual(['src/web/ui/react-root.ts'])
+  })
+
   test.each(Object.keys(allowed))('%s imports only what its trust allows', (name) => {
     const wrong = sources
       .filter(({ path }) => layer(path) === name)

@@ -1,9 +1,6 @@
-import { hashKey, useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { queryClient, trpc } from './api.ts'
-import { reasonOf } from './errors.ts'
-import { notify } from './ui/notify.tsx'
 
 /** Who is signed in, as the server says at this moment. */
 export type Session = NonNullable<inferOutput<typeof trpc.accounts.session>>
@@ -46,21 +43,4 @@ export function refreshSession(): Promise<void> {
 /** Whether this browser is signing out, until the landing page is there. */
 export function isSigningOut(): boolean {
   return queryClient.isMutating({ mutationKey: trpc.accounts.signOut.mutationKey() }) > 0
-}
-
-/** Sign out: this browser forgets all it had loaded for the person, and shows the landing page. */
-export function useSignOut() {
-  const navigate = useNavigate()
-  const session = sessionQuery().queryKey
-  return useMutation({
-    ...trpc.accounts.signOut.mutationOptions(),
-    onSuccess: async () => {
-      notify.clear()
-      // First the page that needs nobody signed in, or else the guard would lead to /login.
-      await navigate({ to: '/' })
-      queryClient.setQueryData(session, null)
-      queryClient.removeQueries({ predicate: (query) => hashKey(query.queryKey) !== hashKey(session) })
-    },
-    onError: (error) => notify.error(`You are still signed in. ${reasonOf(error)}`),
-  })
 }

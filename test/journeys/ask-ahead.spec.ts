@@ -13,13 +13,13 @@ function listen(page: Page): string[] {
   return asked
 }
 
-/** Keeps the code of Your Services away until told. */
-async function holdCode(page: Page) {
+/** Keeps this code away until told. */
+async function holdCode(page: Page, names: RegExp) {
   let open: () => void = () => undefined
   const gate = new Promise<void>((resolve) => {
     open = resolve
   })
-  await page.route('**/assets/services-page-*.js', async (route) => {
+  await page.route(names, async (route) => {
     await gate
     await route.continue()
   })
@@ -28,14 +28,14 @@ async function holdCode(page: Page) {
 
 const SCREEN = 'services.list,appointments.upcoming'
 
-test('a screen asks for all it shows in one call with the session, before its code is there', async ({
+test('a screen asks for all it shows in one call with the session, before its code and the application’s are there', async ({
   browser,
 }) => {
   const page = await openBrowser(browser)
   await arriveAsResident(page, 'Maya')
   await page.goto('/home/dashboard')
   await expect(page.getByText('Hello, Maya')).toBeVisible()
-  const letGo = await holdCode(page)
+  const letGo = await holdCode(page, /\/assets\/(main|router|services-page)-/)
   const asked = listen(page)
   const answer = page.waitForResponse(/services\.list/)
   await page.goto('/home/services', { waitUntil: 'commit' })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { admit } from './admission.ts'
 import { currentEntry, menuOf } from './menus.ts'
 import { type AppRoute, routeAt, routes } from './routes.tsx'
+import { SCREEN_DATA } from './screen-data.ts'
 
 const captain = { role: 'captain', kind: 'resident', captain: true } as const
 const neighbor = { role: 'homeowner', kind: 'resident', captain: false } as const
@@ -144,4 +145,9 @@ test('the page key is the first part of the address', () => {
     const isLinked = ['reset-password', 'confirm-email'].includes(first)
     expect([path, page]).toEqual([path, known ? first : isLinked ? 'login' : 'landing'])
   }
+})
+
+test('what is asked for ahead is asked by a screen of residents or vendors', () => {
+  const pages = Object.keys(SCREEN_DATA).map((path) => [path.split('/')[1], routeAt(path)?.page])
+  expect(pages.filter(([area, page]) => area !== page || (page !== 'home' && page !== 'vendor'))).toEqual([])
 })

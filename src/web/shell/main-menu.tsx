@@ -4,11 +4,12 @@ import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { greetingName } from '../../domain/accounts/greeting.ts'
-import { type Session, useSignOut } from '../session.ts'
+import type { Session } from '../session.ts'
 import { useLockedScrolling } from '../ui/use-locked-scrolling.ts'
 import classes from './main-menu.module.css'
 import { menuIcons } from './menu-icons.ts'
 import { currentEntry, menuOf } from './menus.ts'
+import { useSignOut } from './use-sign-out.ts'
 import { mayLeave } from './use-unsaved-warning.ts'
 
 /** The menu of the signed-in person's role: a button, and the list of screens that it opens. */

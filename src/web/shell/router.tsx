@@ -16,7 +16,7 @@ const pages = routes.map((route) =>
     path: route.path,
     // The page's code is there before its place on the screen is given to it. Also run when a link to it is pointed at.
     loader: ({ location }) => {
-      void askAhead(route, location.searchStr)
+      void askAhead(location.pathname, location.searchStr)
       return route.screen?.preload?.()
     },
     component: () => <Guarded route={route} />,

@@ -1,13 +1,11 @@
-import type { FetchQueryOptions } from '@tanstack/react-query'
 import type { AsyncRouteComponent } from '@tanstack/react-router'
 import { lazyRouteComponent } from '@tanstack/react-router'
-import type { TRPCQueryKey } from '@trpc/tanstack-react-query'
 import type { ReactNode } from 'react'
 import type { Role } from '../../domain/viewer.ts'
-import { trpc } from '../api.ts'
 import { patiently } from '../ui/patient-import.ts'
 import type { MenuIcon } from './menu-icons.ts'
 import { placeholder } from './placeholder-page.tsx'
+import { pathOf } from './screen-data.ts'
 
 export type Audience = 'everyone' | 'signed-out' | 'signed-in' | readonly Role[]
 export type PageKey = 'landing' | 'login' | 'signup' | 'vendor' | 'home' | 'admin'
@@ -24,10 +22,7 @@ export type AppRoute = {
   menu?: { of: MenuName; label: string; icon: MenuIcon }
   /** What to show; a route without one only redirects. */
   screen?: AsyncRouteComponent<object>
-  /** What the screen asks for at first, at an address with this search: it is asked while its code is on its way. */
-  data?: (search: string) => Question[]
 }
-type Question = Pick<FetchQueryOptions<unknown, unknown, unknown, TRPCQueryKey>, 'queryKey' | 'queryFn'>
 
 const residents: readonly Role[] = ['homeowner', 'member', 'captain']
 const vendors: readonly Role[] = ['contractor']
@@ -51,14 +46,6 @@ const HomeDashboardPage = part(() => import('../buildings/home-dashboard-page.ts
 const BillingPage = part(() => import('../billing/billing-page.tsx'), 'BillingPage')
 const BuildingPage = part(() => import('../buildings/building-page.tsx'), 'BuildingPage')
 const ServicesPage = part(() => import('../services/services-page.tsx'), 'ServicesPage')
-
-const upcoming = () => trpc.appointments.upcoming.queryOptions({ page: 1, all: true })
-const payments = () => [trpc.billing.next.queryOptions(), trpc.billing.payments.queryOptions({ page: 1 })]
-// Which tab or page an address names is the screen's to read: only the first one's list is asked for ahead.
-const vendorQuotes = (search: string) => [
-  trpc.quotes.counts.queryOptions(),
-  ...(search === '' ? [trpc.quotes.list.queryOptions({ tab: 'all', page: 1 })] : []),
-]
 
 const resident = (label: string, icon: MenuIcon) => ({ of: 'resident', label, icon }) as const
 const vendor = (label: string, icon: MenuIcon) => ({ of: 'vendor', label, icon }) as const
@@ -104,7 +91,6 @@ export const routes: readonly AppRoute[] = [
     title: 'Vendor Dashboard',
     menu: vendor('Dashboard', 'home'),
     screen: VendorDashboardPage,
-    data: () => [trpc.vendors.dashboard.queryOptions()],
   },
   {
     path: '/vendor/services',
@@ -113,7 +99,6 @@ export const routes: readonly AppRoute[] = [
     title: 'Services & Appointments',
     menu: vendor('Services & Appointments', 'services'),
     screen: VendorServicesPage,
-    data: vendorQuotes,
   },
   {
     path: '/vendor/quotes',
@@ -121,7 +106,6 @@ export const routes: readonly AppRoute[] = [
     audience: vendors,
     title: 'Services & Appointments',
     screen: VendorServicesPage,
-    data: vendorQuotes,
   },
   {
     path: '/vendor/appointments',
@@ -129,8 +113,6 @@ export const routes: readonly AppRoute[] = [
     audience: vendors,
     title: 'Services & Appointments',
     screen: VendorServicesPage,
-    data: (search) =>
-      search === '' ? [trpc.appointments.toComplete.queryOptions({ page: 1 }), upcoming()] : [],
   },
   {
     path: '/vendor/invoices',
@@ -147,7 +129,6 @@ export const routes: readonly AppRoute[] = [
     title: 'Vendor Settings',
     menu: vendor('Profile', 'person'),
     screen: VendorSettingsPage,
-    data: () => [trpc.vendors.settings.queryOptions(), trpc.services.catalogue.queryOptions()],
   },
 
   {
@@ -157,7 +138,6 @@ export const routes: readonly AppRoute[] = [
     title: 'Dashboard',
     menu: resident('Dashboard', 'home'),
     screen: HomeDashboardPage,
-    data: () => [trpc.billing.dashboard.queryOptions()],
   },
   {
     path: '/home/building',
@@ -166,11 +146,6 @@ export const routes: readonly AppRoute[] = [
     title: 'Building Management',
     menu: resident('Manage Building', 'building'),
     screen: BuildingPage,
-    data: () => [
-      trpc.buildings.mine.queryOptions(),
-      trpc.documents.list.queryOptions(),
-      trpc.members.list.queryOptions(),
-    ],
   },
   {
     path: '/home/billing',
@@ -179,7 +154,6 @@ export const routes: readonly AppRoute[] = [
     title: 'HOA Payments',
     menu: resident('My Billing', 'invoice'),
     screen: BillingPage,
-    data: payments,
   },
   {
     path: '/home/services',
@@ -188,7 +162,6 @@ export const routes: readonly AppRoute[] = [
     title: 'Services & Appointments',
     menu: resident('Services & Appointments', 'services'),
     screen: ServicesPage,
-    data: () => [trpc.services.list.queryOptions(), upcoming()],
   },
   {
     path: '/home/voting',
@@ -205,7 +178,6 @@ export const routes: readonly AppRoute[] = [
     title: 'HOA Payments',
     menu: resident('HOA Payments', 'payment'),
     screen: BillingPage,
-    data: payments,
   },
   {
     path: '/home/settings',
@@ -214,7 +186,6 @@ export const routes: readonly AppRoute[] = [
     title: 'Account Settings',
     menu: resident('Settings', 'settings'),
     screen: SettingsPage,
-    data: () => [trpc.accounts.profile.queryOptions()],
   },
   {
     path: '/home/captain/members',
@@ -268,6 +239,5 @@ export const routes: readonly AppRoute[] = [
 
 /** The route of an address, if it is one of ours. */
 export function routeAt(pathname: string): AppRoute | undefined {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
-  return routes.find((route) => route.path === path)
+  return routes.find(({ path }) => path === pathOf(pathname))
 }

@@ -102,6 +102,10 @@ describe.each(Object.entries(PUBLIC_PAGES))('the public page %s', (name, { title
     expect(weigh(named(page, 'css'))).toBeLessThanOrEqual(20)
   })
 
+  test('brings nothing of the application, and asks for none of its data', () => {
+    expect(later(page).filter((script) => /^(begin|main|router)-/.test(script))).toEqual([])
+  })
+
   test('has its styles in itself, so that it is drawn before anything else has come', () => {
     expectDrawnAtOnce(page)
   })

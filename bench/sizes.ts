@@ -27,7 +27,9 @@ export async function sizes(servers: Servers): Promise<string[]> {
     cities.push([
       ...reading(origins, resident, vendor, { page: farIn(size), part }),
       ...reading(origins, resident, vendor).slice(-1),
-      ...others.slice(1, 3).map((screen) => ({ ...screen, name: `${screen.name}, of another vendor` })),
+      ...others
+        .filter(({ name }) => name.startsWith('W2'))
+        .map((screen) => ({ ...screen, name: `${screen.name}, of another vendor` })),
     ])
   }
   const lines: string[] = []

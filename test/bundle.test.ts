@@ -39,6 +39,9 @@ function later(page: string): string[] {
   return names.split(' ').map((name) => name.replace('/assets/', ''))
 }
 
+/** What the build calls a script: without the part that changes with its content. */
+const nameOf = (script: string) => script.replace(/-.{8}\.js$/, '')
+
 /** All scripts of a page; it names one itself, which is small, and the browser has it before it shows the first frame. */
 function scriptsOf(page: string): Set<string> {
   const first = named(page, 'js')
@@ -83,12 +86,12 @@ describe.each(Object.keys(WAITING_PAGES))('the page %s, until it is known who is
   })
 
   test('asks for the application and the screen in one go', () => {
-    const scripts = [...scriptsOf(page)].map((script) => script.replace(/-.{8}\.js$/, ''))
+    const scripts = [...scriptsOf(page)].map(nameOf)
     expect(scripts).toEqual(expect.arrayContaining(['main', `${name}-page`]))
   })
 
   test('asks for its data before what draws it is run', () => {
-    const scripts = later(page).map((script) => script.replace(/-.{8}\.js$/, ''))
+    const scripts = later(page).map(nameOf)
     const IN_THIS_ORDER = ['react', 'calls', 'begin', 'mantine', 'router', 'react-root', 'main']
     expect(scripts.filter((script) => IN_THIS_ORDER.includes(script))).toEqual(IN_THIS_ORDER)
   })

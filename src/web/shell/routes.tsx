@@ -239,5 +239,6 @@ export const routes: readonly AppRoute[] = [
 
 /** The route of an address, if it is one of ours. */
 export function routeAt(pathname: string): AppRoute | undefined {
-  return routes.find(({ path }) => path === pathOf(pathname))
+  const path = pathOf(pathname)
+  return routes.find((route) => route.path === path)
 }

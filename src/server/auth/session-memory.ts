@@ -1,4 +1,4 @@
-import type { Session } from './session.ts'
+import type { Remembered } from './session.ts'
 
 const MOST = 10_000
 /** In characters: a header that is longer is not remembered. */
@@ -7,16 +7,16 @@ const LONGEST = 1000
 /** Who sent which cookie when the rows were read last. Only a guess (guessSession): nothing is shown on its word. */
 export class SessionMemory {
   /** By whole `Cookie` headers, of which one's signature was right; the latest comes last. */
-  private readonly sessions = new Map<string, Session>()
+  private readonly sessions = new Map<string, Remembered>()
 
-  get(header: string): Session | undefined {
+  get(header: string): Remembered | undefined {
     return this.sessions.get(header)
   }
 
-  set(header: string, session: Session): void {
+  set(header: string, remembered: Remembered): void {
     if (header.length > LONGEST) return
     this.sessions.delete(header)
-    this.sessions.set(header, session)
+    this.sessions.set(header, remembered)
     if (this.sessions.size > MOST) this.sessions.delete(this.sessions.keys().next().value ?? '')
   }
 }

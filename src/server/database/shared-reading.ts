@@ -37,7 +37,7 @@ export class SharedReading {
   private pipeline: Pipeline | undefined
   /** On whose behalf the next statement of the pipeline runs, and the statement that said so alone, once it is settled. */
   private being: { words: string; settled: Promise<unknown> } | undefined
-  private viewer: { of: Viewer; settings: string[]; tx: Tx } | undefined
+  private only: { viewer: Viewer; settings: string[]; tx: Tx } | undefined
 
   /** `since`: when the request began, in the milliseconds of performance.now(). */
   constructor(db: Db, since = performance.now()) {
@@ -52,10 +52,11 @@ export class SharedReading {
 
   /**
    * The same, by a statement that leaves the transaction to the viewer, whatever it finds: nobody has to say so before they
-   * are asked for. Where it finds nothing it gives a row of nulls.
+   * are asked for. Where it finds nothing it gives a row of nulls. As the first of a packet it is asked as who is logged in
+   * there, and has the system's rights as a member of that role (database/migrate.ts): nothing is said before it.
    */
   async asSystemBefore<T>(viewer: Viewer, look: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.asSystemIn(this.txOf(SYSTEM, [], this.only(viewer).settings), look)
+    return this.asSystemIn(this.txOf(SYSTEM, [], this.onlyOne(viewer).settings), look)
   }
 
   private async asSystemIn<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -69,26 +70,33 @@ export class SharedReading {
   /** Reads under the viewer's row rules. */
   async asViewer<T>(viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
-      return await work(this.only(viewer).tx)
+      return await work(this.onlyOne(viewer).tx)
     } catch (error) {
       // Another call's statement has failed, and that one says why; this one may be tried again.
       throw followsAFailure(error) ? new DomainError('busy') : error
     }
   }
 
-  private only(viewer: Viewer) {
-    if (!this.viewer) {
+  /** The one viewer of the request, and in what they read. */
+  of(viewer: Viewer): { viewer: Viewer; tx: Tx } {
+    const { tx } = this.onlyOne(viewer)
+    return { viewer, tx }
+  }
+
+  private onlyOne(viewer: Viewer) {
+    if (!this.only) {
       const settings = Object.values(settingsOf(viewer))
-      this.viewer = { of: viewer, settings, tx: this.txOf(VIEWER, settings) }
+      this.only = { viewer, settings, tx: this.txOf(VIEWER, settings) }
     }
-    if (this.viewer.of !== viewer) throw new Error('A request has one viewer')
-    return this.viewer
+    if (this.only.viewer !== viewer) throw new Error('A request has one viewer')
+    return this.only
   }
 
   /** `next`: to whom each statement leaves the transaction. */
   private txOf(words: string, of: readonly string[] = [], next?: readonly string[]): Tx {
     return transactionOf(async <R>({ sql, parameters }: CompiledQuery) => {
       const pipeline = this.open()
+      if (next) this.being ??= { words, settled: Promise.resolve() }
       if (this.being?.words !== words) {
         const said = this.being ? words : `concat(${words}, ${LIMITS})`
         this.being = { words, settled: pipeline.ask(`select ${said}`, of) }
@@ -125,7 +133,7 @@ const leaving = new Map<string, string>()
 function leavingTo(sql: string, values: number): string {
   const known = leaving.get(sql)
   if (known) return known
-  const text = `select found.* from ${viewerFrom(values + 1)} became left join (${sql}) found on true`
+  const text = `select found.* from concat(${viewerFrom(values + 1)}, ${LIMITS}) became left join (${sql}) found on true`
   leaving.set(sql, text)
   return text
 }

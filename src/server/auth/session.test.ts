@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createWorldDatabase } from '../../../test/database.ts'
 import { cookieHeader, createClient } from '../../../test/http-client.ts'
 import { serve } from '../../../test/serve.ts'
@@ -77,6 +77,10 @@ test('who is guessed is confirmed by their session alone, and has no more rights
     return guessed.confirmed
   }
   expect([await guess(), await guess()]).toEqual([true, true])
+  // As its rows were, but a day later: it is to be prolonged.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60 * 1000 })
+  expect(await guess().finally(() => vi.useRealTimers())).toBe(false)
+  expect(await guess()).toBe(true)
   await db.query('delete from auth_sessions where token = $1', [token])
   expect(await guess()).toBe(false)
 })

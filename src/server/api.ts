@@ -156,7 +156,8 @@ type SignedIn = Exclude<Audience, 'anonymous'>
 
 /**
  * A procedure for signed-in audiences: refused before its input is parsed, run in one transaction under the
- * viewer's row rules (`ctx.tx`), with `ctx.viewer` narrowed to the audiences named. All in one middleware: each costs.
+ * viewer's row rules (`ctx.tx`), with `ctx.viewer` narrowed to the audiences named. All in one middleware: the library
+ * takes its time for each at every call.
  */
 export function openTo<A extends SignedIn>(...audiences: [A, ...A[]]) {
   return t.procedure.meta({ audiences }).use(({ ctx, path, next }) =>
@@ -164,9 +165,9 @@ export function openTo<A extends SignedIn>(...audiences: [A, ...A[]]) {
       const viewer = ctx.session?.viewer ?? null
       if (!audiences.some((audience) => isIn(viewer, audience))) refuse(viewer)
       const work = async (tx: Tx) => {
-        // The library copies the whole context for whoever adds to it: not where a request has said both for all its calls.
-        const said = 'tx' in ctx && ctx.tx === tx
-        const added = said ? undefined : { viewer, tx }
+        // The library copies the whole context for what is added. A reading request has both there for all its calls.
+        const isThere = 'tx' in ctx && ctx.tx === tx
+        const added = isThere ? undefined : { viewer, tx }
         const result = await next({ ctx: added as { viewer: Audiences[A]; tx: Tx } })
         if (!result.ok) throw result.error // so that the transaction is rolled back
         return result

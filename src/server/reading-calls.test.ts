@@ -158,6 +158,7 @@ test('who can’t be looked up for a while is told so in the time for one try, a
     await lock.query('rollback')
     lock.release()
   }
+  expect((await ask(SCREEN, 'maya', false)).status).toBe(200)
 }, 15_000)
 
 // Whatever the rows say of somebody holds at the next call, though the one before it is remembered.

@@ -107,7 +107,7 @@ async function answer(portal: Portal, calls: Calls, request: Request): Promise<A
     ...request,
     reading,
     session,
-    ...(session && reading.of(session.viewer)), // for all calls at once (openTo)
+    ...(session && reading.contextOf(session.viewer)), // for all calls at once (openTo)
   })
   const refuse = (error: unknown) => {
     portal.log.warn({ error: String(error) }, 'who asks could not be looked up')

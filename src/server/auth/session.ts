@@ -18,9 +18,10 @@ export type Session = {
   /** The newest event by then, for who goes on reading; 0 for others, and before the first. */
   last_event: number | Promise<number>
 }
-export type Profile = Omit<Found, 'created_at' | 'expires_at' | 'last_event' | 'words'>
-/** Who was found in the rows, and what the rows said, in their own words. */
-export type Remembered = { session: Session; found: Found }
+export type Profile = Omit<Found, 'last_event' | keyof Said>
+/** What the rows say of a session, in their own words, and when it began and ends by them. */
+type Said = { words: string; created_at: Date; expires_at: Date }
+export type Remembered = { session: Session; said: Said }
 
 /** A session ends 30 days after its last use (auth.ts), and so long after its start however often it is used. */
 const LONGEST_MS = 90 * 24 * 60 * 60 * 1000
@@ -43,7 +44,8 @@ export async function readSession(
   const found = await reading.asSystem((tx) => findSession(tx, token, shared ? withNewestEvent : alone))
   if (found && isFresh(found)) {
     const session = sessionOf(token, found)
-    sessions.set(headers.get('cookie') ?? '', { session, found })
+    const { words, created_at, expires_at } = found
+    sessions.set(headers.get('cookie') ?? '', { session, said: { words, created_at, expires_at } })
     return session
   }
   // Whatever else there is to do, the library does: it prolongs a session, ends one, and takes its cookie away.
@@ -69,9 +71,9 @@ export function guessSession(
 ): { session: Session; confirmed: Promise<boolean> } | null {
   const known = sessions.get(cookies)
   if (!known) return null
-  const { session, found } = known
+  const { session, said } = known
   const looking = reading.asSystemBefore(session.viewer, (tx) => inWords(tx, session))
-  const confirmed = looking.then(([now]) => now?.words === found.words && isFresh(found))
+  const confirmed = looking.then(([now]) => now?.words === said.words && isFresh(said))
   confirmed.catch(() => undefined) // whoever waits for it is told
   const last_event = looking.then(
     ([now]) => Number(now?.last_event ?? 0),
@@ -128,7 +130,7 @@ async function signedToken(auth: Auth, cookie: string): Promise<string | null> {
 }
 
 /** Nothing is to be done with it but to believe it. */
-function isFresh({ created_at, expires_at }: Found): boolean {
+function isFresh({ created_at, expires_at }: Said): boolean {
   const prolonged = expires_at.getTime() - SESSION_SECONDS * 1000
   return prolonged + PROLONG_SECONDS * 1000 > Date.now() && !isOver(created_at)
 }
@@ -162,37 +164,35 @@ const COLUMNS = [
   'dog_photo_url',
   'building_id',
   'buildings.captain_id',
-  'buildings.name as building_name',
   'buildings.address',
   'buildings.city',
   'buildings.state',
   'buildings.zip_code',
 ] as const
-/** All of them as one text: it is read and compared at once, where each column takes its time, and a date the most. */
-const WORDS =
-  sql<string>`row(${sql.join(COLUMNS.map((column) => sql.ref(column.replace(/ as .*/, ''))))})::text`.as(
-    'words',
-  )
+const BUILDING_NAME = 'buildings.name'
+/** All of it as one text: it is read and compared at once, where each column takes its time, and a date the most. */
+const WORDS = sql<string>`row(${sql.join([...COLUMNS, BUILDING_NAME].map((name) => sql.ref(name)))})::text`
 
-type Of = { token: string }
-const sessions = (db: QueryCreator<DB>, { token }: Of) =>
+type Key = { token: string }
+const sessionRows = (db: QueryCreator<DB>, { token }: Key) =>
   db
     .selectFrom('auth_sessions')
     .innerJoin('profiles', 'profiles.id', 'auth_sessions.user_id')
     .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
     .where('auth_sessions.token', '=', token)
-    .select(WORDS)
+    .select(WORDS.as('words'))
 const NEWEST = sql<number | null>`(select max(id) from events)`.as('last_event')
 
 const inColumns = (newest: boolean) =>
-  statement((db, of: Of) =>
-    sessions(db, of)
+  statement((db, key: Key) =>
+    sessionRows(db, key)
       .select(COLUMNS)
+      .select(`${BUILDING_NAME} as building_name`)
       .$if(newest, (query) => query.select(NEWEST)),
   )
 const alone = inColumns(false)
 const withNewestEvent = inColumns(true)
-const inWords = statement((db, of: Of) => sessions(db, of).select(NEWEST))
+const inWords = statement((db, key: Key) => sessionRows(db, key).select(NEWEST))
 
 /** Section 6: pending people are nobody's audience but their own; the captain is whom the building names. */
 export function viewerOf(profile: Profile): Viewer {

@@ -147,7 +147,7 @@ describe('a managed server, where nobody is a superuser', () => {
       { recipient: 'evergreen@example.com' },
       { recipient: 'curb@example.com' },
     ])
-    // Who is remembered is looked up by who is logged in, who must see what the system sees.
+    // Who is remembered is looked up by the owner, who must see what the system sees.
     const look = (tx: Tx) => tx.selectFrom('profiles').select('email').orderBy('email').execute()
     const people = await asSystem(world.portal.db, look)
     const otto = { kind: 'unassigned', id: world.idOf('otto') } as const

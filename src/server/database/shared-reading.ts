@@ -20,9 +20,9 @@ function viewerFrom(first: number): string {
     set_config('stoop.captain', $${first + 3}, true))`
 }
 /**
- * Said with the first of them, for all: nothing is written, for how long a statement may run, and that its plan is kept.
- * Left to itself PostgreSQL may plan a big one anew for each call's values, which takes four times as long as its answer.
- * There is no limit for idleness: the server has the whole packet, and never waits for us.
+ * Said with the first of them, for all that come after it: nothing is written, for how long a statement may run, and that its
+ * plan is kept. Left to itself PostgreSQL may plan a big one anew for each call's values, which takes four times as long as
+ * its answer. There is no limit for idleness: the server has the whole packet, and never waits for us.
  */
 const LIMITS = `set_config('transaction_read_only', 'on', true), set_config('statement_timeout', '${REQUEST.statement}', true),
   set_config('plan_cache_mode', 'force_generic_plan', true)`
@@ -37,7 +37,7 @@ export class SharedReading {
   private pipeline: Pipeline | undefined
   /** On whose behalf the next statement of the pipeline runs, and the statement that said so alone, once it is settled. */
   private being: { words: string; settled: Promise<unknown> } | undefined
-  private only: { viewer: Viewer; settings: string[]; tx: Tx } | undefined
+  private reader: { viewer: Viewer; settings: string[]; tx: Tx } | undefined
 
   /** `since`: when the request began, in the milliseconds of performance.now(). */
   constructor(db: Db, since = performance.now()) {
@@ -52,11 +52,12 @@ export class SharedReading {
 
   /**
    * The same, by a statement that leaves the transaction to the viewer, whatever it finds: nobody has to say so before they
-   * are asked for. Where it finds nothing it gives a row of nulls. As the first of a packet it is asked as who is logged in
-   * there, and has the system's rights as a member of that role (database/migrate.ts): nothing is said before it.
+   * are asked for. Where it finds nothing it gives a row of nulls. As the first of a packet it is asked as who is logged in to
+   * the database, who sees what the system sees as a member of that role (database/migrate.ts): nothing is said before it.
+   * It is the one statement without a limit at the server: the portal waits as long as for any answer (patience.ts).
    */
   async asSystemBefore<T>(viewer: Viewer, look: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.asSystemIn(this.txOf(SYSTEM, [], this.onlyOne(viewer).settings), look)
+    return this.asSystemIn(this.txOf(SYSTEM, [], this.readerFor(viewer).settings), look)
   }
 
   private async asSystemIn<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -70,32 +71,33 @@ export class SharedReading {
   /** Reads under the viewer's row rules. */
   async asViewer<T>(viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
-      return await work(this.onlyOne(viewer).tx)
+      return await work(this.readerFor(viewer).tx)
     } catch (error) {
       // Another call's statement has failed, and that one says why; this one may be tried again.
       throw followsAFailure(error) ? new DomainError('busy') : error
     }
   }
 
-  /** The one viewer of the request, and in what they read. */
-  of(viewer: Viewer): { viewer: Viewer; tx: Tx } {
-    const { tx } = this.onlyOne(viewer)
+  /** What all calls of the request's one viewer have in common. */
+  contextOf(viewer: Viewer): { viewer: Viewer; tx: Tx } {
+    const { tx } = this.readerFor(viewer)
     return { viewer, tx }
   }
 
-  private onlyOne(viewer: Viewer) {
-    if (!this.only) {
+  private readerFor(viewer: Viewer) {
+    if (!this.reader) {
       const settings = Object.values(settingsOf(viewer))
-      this.only = { viewer, settings, tx: this.txOf(VIEWER, settings) }
+      this.reader = { viewer, settings, tx: this.txOf(VIEWER, settings) }
     }
-    if (this.only.viewer !== viewer) throw new Error('A request has one viewer')
-    return this.only
+    if (this.reader.viewer !== viewer) throw new Error('A request has one viewer')
+    return this.reader
   }
 
   /** `next`: to whom each statement leaves the transaction. */
   private txOf(words: string, of: readonly string[] = [], next?: readonly string[]): Tx {
     return transactionOf(async <R>({ sql, parameters }: CompiledQuery) => {
       const pipeline = this.open()
+      // Who is logged in sees what the system sees, and leaves to the viewer at once: nobody else is ever asked as them.
       if (next) this.being ??= { words, settled: Promise.resolve() }
       if (this.being?.words !== words) {
         const said = this.being ? words : `concat(${words}, ${LIMITS})`

@@ -1,15 +1,15 @@
 import { TextInput, VisuallyHidden } from '@mantine/core'
 import { IconChevronRight, IconSearch } from '@tabler/icons-react'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { useDeferredValue, useState } from 'react'
+import { type CSSProperties, useDeferredValue, useState } from 'react'
 import type { trpc } from '../api.ts'
 import classes from './service-type-list.module.css'
 
 export type ServiceType = inferOutput<typeof trpc.services.available>[number]
 
 const SEARCH_FROM = 11
-/** About as many as a telephone shows: the others are drawn after the dialog has opened. */
-const AT_FIRST = 6
+/** They are drawn a moment after the dialog, which opens sooner without them; their place is kept. */
+const AT_FIRST: ServiceType[] = []
 
 type Props = { types: ServiceType[]; onChoose: (type: ServiceType) => void }
 
@@ -17,7 +17,7 @@ type Props = { types: ServiceType[]; onChoose: (type: ServiceType) => void }
 export function ServiceTypeList({ types, onChoose }: Props) {
   const [typed, setTyped] = useState('')
   const found = types.filter((type) => matches(type, typed))
-  const drawn = useDeferredValue(found, found.slice(0, AT_FIRST))
+  const drawn = useDeferredValue(found, AT_FIRST)
 
   if (types.length === 0) {
     return <p className={classes.none}>Your building already has every service that is offered here.</p>
@@ -41,7 +41,7 @@ export function ServiceTypeList({ types, onChoose }: Props) {
       {found.length === 0 ? (
         <p className={classes.none}>No service matches “{typed.trim()}”. Try another word.</p>
       ) : (
-        <ul className={classes.list}>
+        <ul className={classes.list} style={drawn === AT_FIRST ? placeOf(found) : undefined}>
           {drawn.map((type) => (
             <li key={type.id}>
               <TypeButton type={type} onClick={() => onChoose(type)} />
@@ -52,6 +52,8 @@ export function ServiceTypeList({ types, onChoose }: Props) {
     </>
   )
 }
+
+const placeOf = ({ length }: ServiceType[]) => ({ '--rows': length }) as CSSProperties
 
 function TypeButton({ type, onClick }: { type: ServiceType; onClick: () => void }) {
   return (

@@ -118,8 +118,11 @@ test('a screen that was asked for before leaves in one packet, with who asks', a
     await bodies(SCREEN, 'maya')
     expect(noted.packets).toHaveLength(1)
     expect(noted.packets.flat().filter((text) => text.includes('auth_sessions'))).toHaveLength(1)
-    const [first, ...calls] = noted.packets[0] ?? []
-    expect(first).toMatch(/stoop_viewer.*auth_sessions/s)
+    const [first, second, ...calls] = noted.packets[0] ?? []
+    expect([first, second]).toEqual([
+      expect.stringContaining('stoop_system'),
+      expect.stringMatching(/stoop_viewer.*auth_sessions/s),
+    ])
     expect(calls.filter((text) => text.includes('set_config'))).toEqual([])
   } finally {
     world.portal.db = own
@@ -150,7 +153,8 @@ test('who can’t be looked up for a while is told so in the time for one try, a
   try {
     await lock.query('begin; lock table auth_sessions in access exclusive mode')
     const { status, headers, body } = await ask(SCREEN, 'maya', false)
-    expect(performance.now() - from).toBeLessThan(8000)
+    // By the server's limit, which keeps the connection; the portal's own would end it a second later.
+    expect(performance.now() - from).toBeLessThan(5400)
     expect([status, headers['retry-after']]).toEqual([503, '5'])
     expect(JSON.parse(body).map(({ error }: Item) => error?.data.refusal)).toEqual(['busy', 'busy', 'busy'])
     expect(body).not.toContain('maya')

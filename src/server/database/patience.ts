@@ -11,8 +11,8 @@ const PATIENCE = {
   connection: 4000,
   /**
    * For the answer to one statement, from when it was sent: several sent at once share it. In a transaction of ours the
-   * server gives up on each first, and the connection stays good; of any other statement (who asks, where that comes first
-   * in its packet) it notices within two seconds that nobody waits for it (database/policies.sql).
+   * server gives up on each first, and the connection stays good; of any other statement it notices within two seconds
+   * that nobody waits for it (database/policies.sql).
    */
   answer: 5500,
 }

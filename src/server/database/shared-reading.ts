@@ -22,7 +22,8 @@ function viewerFrom(first: number): string {
 /**
  * Said with the first of them, for all that come after it: nothing is written, for how long a statement may run, and that its
  * plan is kept. Left to itself PostgreSQL may plan a big one anew for each call's values, which takes four times as long as
- * its answer. There is no limit for idleness: the server has the whole packet, and never waits for us.
+ * its answer. There is no limit for idleness: the server has the whole packet, and never waits for us. The first of them is
+ * a statement of its own, whoever asks: none that waits for a lock is without the limit.
  */
 const LIMITS = `set_config('transaction_read_only', 'on', true), set_config('statement_timeout', '${REQUEST.statement}', true),
   set_config('plan_cache_mode', 'force_generic_plan', true)`
@@ -52,9 +53,7 @@ export class SharedReading {
 
   /**
    * The same, by a statement that leaves the transaction to the viewer, whatever it finds: nobody has to say so before they
-   * are asked for. Where it finds nothing it gives a row of nulls. As the first of a packet it is asked as who is logged in to
-   * the database, who sees what the system sees as a member of that role (database/migrate.ts): nothing is said before it.
-   * It is the one statement without a limit at the server: the portal waits as long as for any answer (patience.ts).
+   * are asked for. Where it finds nothing it gives a row of nulls.
    */
   async asSystemBefore<T>(viewer: Viewer, look: (tx: Tx) => Promise<T>): Promise<T> {
     return this.asSystemIn(this.txOf(SYSTEM, [], this.readerFor(viewer).settings), look)
@@ -97,8 +96,6 @@ export class SharedReading {
   private txOf(words: string, of: readonly string[] = [], next?: readonly string[]): Tx {
     return transactionOf(async <R>({ sql, parameters }: CompiledQuery) => {
       const pipeline = this.open()
-      // Who is logged in sees what the system sees, and leaves to the viewer at once: nobody else is ever asked as them.
-      if (next) this.being ??= { words, settled: Promise.resolve() }
       if (this.being?.words !== words) {
         const said = this.being ? words : `concat(${words}, ${LIMITS})`
         this.being = { words, settled: pipeline.ask(`select ${said}`, of) }
@@ -135,7 +132,7 @@ const leaving = new Map<string, string>()
 function leavingTo(sql: string, values: number): string {
   const known = leaving.get(sql)
   if (known) return known
-  const text = `select found.* from concat(${viewerFrom(values + 1)}, ${LIMITS}) became left join (${sql}) found on true`
+  const text = `select found.* from ${viewerFrom(values + 1)} became left join (${sql}) found on true`
   leaving.set(sql, text)
   return text
 }

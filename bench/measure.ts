@@ -6,7 +6,8 @@ const SECONDS = 4
 /** Until what runs often is compiled. */
 const WARM_SECONDS = 12
 
-export type SideName = 'portal' | 'limit'
+export const SIDES = ['portal', 'limit'] as const
+export type SideName = (typeof SIDES)[number]
 /** What one side did: so many a second; the slowest of a hundred, in milliseconds. */
 export type Took = { perSecond: number; p99: number }
 export type Workload = {

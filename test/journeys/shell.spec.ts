@@ -187,6 +187,27 @@ test('a dashboard stands in its place from the first frame, and nothing moves wh
   await stays(vendor, '/vendor/dashboard', 'Vendor Dashboard')
 })
 
+test('a page comes to life once its first frame is seen, also where the browser does not tell of it, or has none', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser)
+  await arriveAsResident(page, 'Maya')
+  const comes = async (script: string) => {
+    const alone = await page.context().newPage()
+    await alone.addInitScript(script)
+    await alone.goto('/home/dashboard')
+    await expect(alone.getByRole('button', { name: 'Menu' })).toBeVisible()
+    await alone.close()
+  }
+  // Each leaves one of the ways: the frame that is told of, the one that was drawn, and none.
+  await comes(`const after = requestAnimationFrame
+    requestAnimationFrame = () => { requestAnimationFrame = after }`)
+  await comes(`const { observe } = PerformanceObserver.prototype
+    PerformanceObserver.prototype.observe = function (what) { if (what.type !== 'paint') observe.call(this, what) }`)
+  await comes(`Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+    requestAnimationFrame = PerformanceObserver.prototype.observe = () => {}`)
+})
+
 test('signing out forgets everything: going back shows nothing that was private', async ({
   browser,
 }, info) => {

@@ -19,7 +19,7 @@ async function fetchAll(scripts: string[]): Promise<void> {
   }
 }
 
-const DRAWN_AND_SEEN = 200
+const SEEN_AFTER_MS = 200
 
 /**
  * Once the first frame is on the screen: what is asked for while it is only drawn shares the processor with it. A page that
@@ -28,7 +28,7 @@ const DRAWN_AND_SEEN = 200
 const firstFrame = new Promise<unknown>((seen) => {
   if (document.visibilityState === 'hidden') return seen(null)
   new PerformanceObserver(seen).observe({ type: 'paint', buffered: true })
-  requestAnimationFrame(() => setTimeout(seen, DRAWN_AND_SEEN))
+  requestAnimationFrame(() => setTimeout(seen, SEEN_AFTER_MS))
 })
 
 keepPress()

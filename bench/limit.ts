@@ -11,7 +11,8 @@ import { PASSWORD } from './city.ts'
 // One look-up of the session; no audience, no row rules, no validation, no events. Started by run.ts.
 
 const hash = await hashPassword(PASSWORD)
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
+// As the portal it keeps its connections, and what is planned in them, while the other side is asked.
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, idleTimeoutMillis: 600_000 })
 const TODAY = `(now() at time zone 'America/Los_Angeles')::date`
 
 /** Who has this session: $1 is its token. */

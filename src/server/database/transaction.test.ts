@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createWorldDatabase } from '../../../test/database.ts'
@@ -103,4 +105,15 @@ describe('a transaction', () => {
     expect((await count()).count).toBe(kept)
     await own.destroy()
   })
+})
+
+test('a connection that nobody needs for a while is kept, with all that is planned in it', async () => {
+  const server = async () => {
+    const { rows } = await asSystem(world.portal.db, (tx) => sql`select pg_backend_pid() as pid`.execute(tx))
+    return rows
+  }
+  const before = await server()
+  // The driver's pool would end it after ten seconds.
+  await sleep(10_500)
+  expect(await server()).toEqual(before)
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { hashPassword, verifyPassword } from '../src/server/auth/password-hash.ts'
+import { KEPT } from '../src/server/database/patience.ts'
 import { PASSWORD } from './city.ts'
 
 // The limit beside each workload: the same rows by the best SQL that we know, from a socket to one statement and back.
@@ -12,7 +13,7 @@ import { PASSWORD } from './city.ts'
 
 const hash = await hashPassword(PASSWORD)
 // As the portal it keeps its connections, and what is planned in them, while the other side is asked.
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, idleTimeoutMillis: 600_000 })
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, idleTimeoutMillis: KEPT })
 const TODAY = `(now() at time zone 'America/Los_Angeles')::date`
 
 /** Who has this session: $1 is its token. */

@@ -63,7 +63,7 @@ class PatientClient extends pg.Client {
  * For how long a connection that nobody needs is kept, in milliseconds. In a new one PostgreSQL plans all it is asked anew, and
  * the next page takes five times as long: in a city where a page is opened now and then that would be each.
  */
-const KEPT = 10 * 60_000
+export const KEPT = 10 * 60_000
 /** After so many milliseconds without a word the network is asked whether the other end is still there. */
 const QUIET = 10_000
 

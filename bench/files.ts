@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { open, readdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -10,7 +10,7 @@ import { ask, make, type SideName, type Workload } from './measure.ts'
 import { folder, type Person } from './servers.ts'
 
 const MB = 1024 * 1024
-const UPLOADS = 40
+const UPLOADS = 120
 const AT_ONCE = 20
 
 /** W5: files of 10 MB, 20 at once, beside a bare stream to the same disk; and how much memory the portal took for it. */
@@ -38,6 +38,7 @@ export function uploads(
         if (response.statusCode !== 201)
           throw new Error(`An upload was refused: ${response.statusCode} ${said}`)
       }
+      await takeMemory(content)
       const before = memoryOf(pid)
       const watch = setInterval(() => {
         highest = Math.max(highest, memoryOf(pid) - before)
@@ -57,6 +58,18 @@ export function uploads(
     },
     note: () => `memory + ${(highest / MB).toFixed(0)} MB at most`,
   }
+}
+
+/**
+ * A machine inside another one gives back what memory it has not needed for two seconds, and writing into what it is given
+ * anew takes three times as long. Who of the two sides meets it is chance: so neither does.
+ */
+async function takeMemory(content: Buffer): Promise<void> {
+  const path = join(folder, 'bare-memory')
+  const file = await open(path, 'w')
+  for (let count = 0; count < 2 * UPLOADS; count += 1) await file.appendFile(content)
+  await file.close()
+  await rm(path)
 }
 
 /** W5: the same file fetched by its link, beside a bare stream from the same disk. */

@@ -28,7 +28,7 @@ export async function uploadPhoto(portal: Portal, viewer: Owner, body: AsyncIter
     const [mime, extension] = type
     const key = photoKey(viewer.id, nextMillisecond(portal.now()), extension)
     try {
-      await portal.files.put(key, held.content(), { size: held.size(), type: mime })
+      await portal.files.put(key, held.content(), { size: held.size(), type: mime, path: held.path })
       await changePhoto(portal, viewer, key)
     } catch (error) {
       await clear(portal, key, error)

@@ -18,7 +18,7 @@ export type HeldFile = Awaited<ReturnType<typeof holdFile>>
 export async function holdFile(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
-  const file = await open(path, 'wx+', 0o600)
+  const file = await open(path, 'wx+')
   await unlink(path)
   const piece = Buffer.allocUnsafeSlow(PIECE)
   let waiting = 0
@@ -54,6 +54,8 @@ export async function holdFile(folder: string) {
     flush,
     /** The content from its start; each piece is good until the next one is asked for. */
     content: () => content(() => piece),
+    /** Where the system finds it although it has no name, as long as it is open; only Linux shows it there. */
+    ...(process.platform === 'linux' && { path: `/proc/self/fd/${file.fd}` }),
     /** What the content is, as its extension ('pdf'); undefined when that is unknown. */
     async contentType(): Promise<string | undefined> {
       const stream = Readable.from(

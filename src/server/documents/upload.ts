@@ -40,7 +40,7 @@ export async function uploadDocument(portal: Portal, viewer: ResidentViewer, upl
     const file_path = storageKey(building_id, nextMillisecond(portal.now()), file_name)
     const file_size = held.size()
     try {
-      await portal.files.put(file_path, held.content(), { size: file_size, type: mime })
+      await portal.files.put(file_path, held.content(), { size: file_size, type: mime, path: held.path })
       return await asViewer(portal.db, viewer, async (tx) => {
         const row = {
           building_id,

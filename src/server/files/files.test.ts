@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STORAGES, type Storage, startStorage } from '../../../test/storages.ts'
 import { createFiles, type Files } from './files.ts'
@@ -55,6 +57,22 @@ describe.each(STORAGES)('in %s', (kind) => {
     expect(await keys(SOON())).toEqual([...many, 'building/1-large.pdf'].sort())
     expect(await keys(new Date(Date.now() - 60_000))).toEqual([])
   })
+})
+
+test('a folder has the system copy what lies on this machine, and never over another file', async () => {
+  const { filesUrl, close } = await startStorage('a folder')
+  const files = createFiles(filesUrl)
+  const [key, path] = ['building/1-one.pdf', fileURLToPath(`${filesUrl}-source`)]
+  const content = randomBytes(300 * 1024)
+  await writeFile(path, content)
+  const facts = { size: content.length, type: 'application/pdf' }
+  const nothing = Readable.from([])
+  await files.put(key, nothing, { ...facts, path })
+  await writeFile(path, randomBytes(content.length))
+  await expect(files.put(key, nothing, { ...facts, path })).rejects.toThrow('EEXIST')
+  await expect(files.put(key, nothing, facts)).rejects.toThrow('EEXIST')
+  expect((await buffer(await (await files.read(key)).content())).equals(content)).toBe(true)
+  await close()
 })
 
 test('a bucket that does not answer is an error', async () => {

@@ -2,7 +2,12 @@ import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 import { openFolder } from './folder.ts'
 
-export type FileFacts = { size: number; type: string }
+export type FileFacts = {
+  size: number
+  type: string
+  /** Where the same content lies on this machine: a folder has the system copy it. */
+  path?: string
+}
 
 /** The one interface to where files are kept. A key is `<building id>/<milliseconds>-<name>` (domain, storageKey). */
 export type Files = {

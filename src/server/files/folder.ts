@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { constants, copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Disk } from 'flydrive'
@@ -11,10 +11,11 @@ export function openFolder(url: URL): Place {
   return {
     disk: new Disk(new FSDriver({ location, visibility: 'private' })),
     // The library would read ahead and overwrite; this takes one piece at a time, and never another file's place.
-    async put(key, content) {
+    async put(key, content, { path: from }) {
       const path = join(location, key)
       await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, content, { flag: 'wx' })
+      if (from === undefined) await writeFile(path, content, { flag: 'wx' })
+      else await copyFile(from, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     },
   }
 }

@@ -2,8 +2,9 @@
 -- 20 people, 8 services, 40 quotes, 150 visits, 10 documents and about 200 events; 3 vendors for ten buildings. What always
 -- holds of the data (database/invariants.sql) holds of it. Rows are written as they would stand after years of use, so no
 -- trigger has to run: whoever calls this sets session_replication_role to replica.
-create temp table size as select current_setting('bench.buildings')::int as buildings,
-  ceil(current_setting('bench.buildings')::int * 0.3)::int as vendors;
+-- Vendor 0 has 6,000 quotes in each: 0.6 for each building, in a smaller city the others of earlier rounds of the services.
+create temp table size as select buildings, ceil(buildings * 0.3)::int as vendors, greatest(0, 6000 - (buildings * 0.6)::int) as earlier
+from (select current_setting('bench.buildings')::int as buildings) given;
 create temp table kinds as select id, row_number() over (order by name) - 1 as n, (select count(*) from service_types) as of from service_types;
 
 -- The same number for the same row at each run, evenly spread.
@@ -59,21 +60,26 @@ create index on offers (service_type_id, place);
 -- Eight services a building, two of them still open; five quotes each, every thirteenth asks vendor 0 as well.
 create temp table wishes as
 select pg_temp.named('service', s) as id, s, b, pg_temp.named('building', b) as building_id, k.id as type, s % 8 < 6 as accepted,
+  1 + earlier / (buildings * 8) + (s - 8 < earlier % (buildings * 8))::int as round,
   date_trunc('week', current_date)::date - 84 + pg_temp.pick('day', s, 7) as starts
 from size, generate_series(1, buildings) b, generate_series(b * 8::bigint, b * 8 + 7) s join kinds k on true
 where k.n = (s / 8 + s % 8 * 5) % k.of;
 create temp table asked as
-select pg_temp.named('quote', s * 8 + i) as id, w.id as service, s, i, building_id, type, accepted,
+select pg_temp.named('quote', s * 8 + i) as id, w.id as service, s, i, building_id, type, accepted, round,
   case when i = 4 and (s * 6) % 80 < 6 then pg_temp.named('vendor', 0) else o.vendor_id end as vendor_id,
   5000 + pg_temp.pick('price', s * 8 + i, 20000) as price
 from wishes w cross join generate_series(0, 4) i
   join lateral (select vendor_id from offers o where o.service_type_id = w.type and o.place = (s * 3 + i) % o.of) o on true;
 create index on asked (service);
 analyze asked;
+create temp table earlier as
+select pg_temp.named('earlier', s * 64 + r) as id, w.id as service, s, building_id, type, r as round, pg_temp.named('vendor', 0) as vendor_id,
+  5000 + pg_temp.pick('earlier', s * 64 + r, 20000) as price, w.round - r as years
+from wishes w cross join generate_series(1, w.round - 1) r;
 
-insert into building_services (id, building_id, service_type_id, status, description, service_type, required_every_weeks,
+insert into building_services (id, building_id, service_type_id, status, round, description, service_type, required_every_weeks,
   preferred_start_date, preferred_end_date, next_scheduled_visit, assigned_vendor, excluded_vendors, requested_by, requested_at, created_at, updated_at)
-select w.id, building_id, type, case when accepted then 'Accepted' else 'Quote' end, 'As every year, please: side door, ask for the super.',
+select w.id, building_id, type, case when accepted then 'Accepted' else 'Quote' end, round, 'As every year, please: side door, ask for the super.',
   'recurring', 1, starts, starts + 168,
   case when accepted then starts + greatest(0, ceil((current_date - starts) / 7.0)::int) * 7 end,
   case when accepted then (select vendor_id from asked q where q.service = w.id and i = 0) end,
@@ -81,11 +87,17 @@ select w.id, building_id, type, case when accepted then 'Accepted' else 'Quote' 
     and v.vendor_id not in (select q.vendor_id from asked q where q.service = w.id)) end,
   pg_temp.named('person', b * 20), starts - 7, starts - 7, starts - 2
 from wishes w;
-insert into service_quotes (id, building_service_id, building_id, vendor_id, service_type_id, status, vendor_status, per_visit_price, created_at, updated_at)
-select id, service, building_id, vendor_id, type, case when not accepted then 'pending' when i = 0 then 'accepted' else 'declined' end,
+insert into service_quotes (id, building_service_id, building_id, vendor_id, service_type_id, round, status, vendor_status, per_visit_price,
+  created_at, updated_at)
+select id, service, building_id, vendor_id, type, round, case when not accepted then 'pending' when i = 0 then 'accepted' else 'declined' end,
   case when accepted or i < 3 then 'quoted' else 'not_quoted' end, case when accepted or i < 3 then price end,
   now() - interval '90 days' + pg_temp.pick('at', s * 8 + i, 86400) * interval '1 second', now() - interval '80 days'
-from asked;
+from asked
+union all
+select id, service, building_id, vendor_id, type, round, 'declined', 'quoted', price,
+  now() - interval '90 days' - years * interval '1 year' + pg_temp.pick('before', s * 64 + round, 86400) * interval '1 second',
+  now() - interval '80 days' - years * interval '1 year'
+from earlier;
 
 insert into appointments (id, building_id, building_service_id, service_quote_id, vendor_id, status, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
 select pg_temp.named('visit', w.s * 32 + week), w.building_id, w.id, q.id, q.vendor_id, case when starts + week * 7 < current_date then 'completed' else 'confirmed' end,
@@ -104,6 +116,9 @@ from size, generate_series(1, buildings) b, generate_series(0, 2) i, lateral (se
 
 -- What happened, in its order.
 insert into events (at, actor, building_id, vendor_id, kind, subject, data)
+select now() - interval '91 days' - years * interval '1 year', pg_temp.named('person', s / 8 * 20), building_id, vendor_id, kind, id, '{}'::jsonb
+from earlier cross join unnest(array['quote_requested', 'quote_declined']) kind
+union all
 select now() - interval '700 days' + place * interval '1 day', id, pg_temp.named('building', b), null::uuid, 'member_joined', id, '{}'::jsonb from people
 union all
 select now() - interval '91 days', pg_temp.named('person', b * 20), building_id, null::uuid, 'service_requested', id, '{}' from wishes

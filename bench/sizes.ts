@@ -1,4 +1,3 @@
-import { QUOTES_PER_PAGE } from '../src/domain/quotes/quote.ts'
 import { residentOf, vendorEmail } from './city.ts'
 import { median, type Workload } from './measure.ts'
 import { reading } from './reading.ts'
@@ -9,9 +8,6 @@ const ROUNDS = 5
 
 /** What finds one building in each city; what the workload itself types finds more in a larger one. */
 const part = '142 Queen'
-/** The vendor has more quotes in a larger city, 6,000 in the largest: a page that is full in each. */
-const farIn = (buildings: number) => Math.min(100, Math.floor((buildings * 0.6) / QUOTES_PER_PAGE))
-
 /** Another vendor has 130 to 170 in each city: the last page that is full in each. */
 const OTHERS_PAGE = 5
 
@@ -25,7 +21,7 @@ export async function sizes(servers: Servers): Promise<string[]> {
     const other = await signIn(origins.portal, vendorEmail(1))
     const others = reading(origins, resident, other, { page: OTHERS_PAGE, part })
     cities.push([
-      ...reading(origins, resident, vendor, { page: farIn(size), part }),
+      ...reading(origins, resident, vendor, { part }),
       ...reading(origins, resident, vendor).slice(-1),
       ...others
         .filter(({ name }) => name.startsWith('W2'))

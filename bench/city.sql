@@ -94,10 +94,10 @@ select id, service, building_id, vendor_id, type, round, case when not accepted 
   now() - interval '90 days' + pg_temp.pick('at', s * 8 + i, 86400) * interval '1 second', now() - interval '80 days'
 from asked
 union all
-select id, service, building_id, vendor_id, type, round, 'declined', 'quoted', price,
+(select id, service, building_id, vendor_id, type, round, 'declined', 'quoted', price,
   now() - interval '90 days' - years * interval '1 year' + pg_temp.pick('before', s * 64 + round, 86400) * interval '1 second',
   now() - interval '80 days' - years * interval '1 year'
-from earlier;
+from earlier order by id);
 
 insert into appointments (id, building_id, building_service_id, service_quote_id, vendor_id, status, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
 select pg_temp.named('visit', w.s * 32 + week), w.building_id, w.id, q.id, q.vendor_id, case when starts + week * 7 < current_date then 'completed' else 'confirmed' end,

@@ -1,10 +1,15 @@
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { hashPassword } from 'better-auth/crypto'
 import pg from 'pg'
 import { migrate } from '../src/server/database/migrate.ts'
 
 /** Everybody's password. */
 export const PASSWORD = 'stoop-and-steps'
+
+const page = readFileSync(new URL('city.sql', import.meta.url), 'utf8')
+/** Which state of its page a city is made by. */
+export const CITY_PAGE = createHash('sha256').update(page).digest('hex')
 
 /** The e-mail addresses of the generated people: person `place` of building `number`, the captain first. */
 export const residentOf = (number: number, place = 0) => `person${number * 20 + place}@example.com`
@@ -30,7 +35,7 @@ export async function buildCity(connection: pg.PoolConfig, buildings: number): P
     where indrelid in ('appointments'::regclass, 'events'::regclass, 'service_quotes'::regclass)
       and not exists (select from pg_constraint where conindid = indexrelid)`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
-  await client.query(await readFile(new URL('city.sql', import.meta.url), 'utf8'))
+  await client.query(page)
   for (const { definition } of indexes) await client.query(definition)
   await client.query('vacuum analyze')
   client.release(true)

@@ -67,9 +67,12 @@ export function uploads(
 async function takeMemory(content: Buffer): Promise<void> {
   const path = join(folder, 'bare-memory')
   const file = await open(path, 'w')
-  for (let count = 0; count < 2 * UPLOADS; count += 1) await file.appendFile(content)
-  await file.close()
-  await rm(path)
+  try {
+    for (let count = 0; count < 2 * UPLOADS; count += 1) await file.appendFile(content)
+  } finally {
+    await file.close()
+    await rm(path)
+  }
 }
 
 /** W5: the same file fetched by its link, beside a bare stream from the same disk. */

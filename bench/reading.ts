@@ -17,15 +17,15 @@ const session: Calls = [['accounts.session']]
 const quotes = (page: number): Calls => [...session, ['quotes.counts'], ['quotes.list', { tab: 'all', page }]]
 const visits = { page: 1, all: true }
 
-/**
- * Screens that are looked at, whole: what they ask for in their one call. A vendor leafs so far, and what is typed to search
- * 98 addresses of the largest city have.
- */
+/** How far a vendor leafs, and what is typed to search: 98 addresses of the largest city have it. */
+export const FAR = { page: 100, part: '1 Minor' }
+
+/** Screens that are looked at, whole: what they ask for in their one call. */
 export function reading(
   origins: Record<SideName, string>,
   resident: Person,
   vendor: Person,
-  { page = 100, part = '1 Minor' } = {},
+  { page, part } = FAR,
 ): Workload[] {
   const screen = (name: string, calls: Calls, path: string, person?: Person): Workload => ({
     name,

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../src/server/database/embedded.ts'
 import { freePort, root } from '../test/portal-process.ts'
-import { buildCity, PASSWORD } from './city.ts'
+import { buildCity, CITY_PAGE, PASSWORD } from './city.ts'
 import type { SideName } from './measure.ts'
 import { installPeer } from './peer.ts'
 
@@ -20,15 +20,20 @@ export async function openServers() {
   const { connection, stop } = await startEmbedded(folder)
   const started: ChildProcess[] = []
 
-  /** A city of so many buildings; it is made when it is not there yet. */
+  /** A city of so many buildings; it is made when it is not there yet, and anew when its page says something else by now. */
   async function city(buildings: number): Promise<pg.PoolConfig> {
     const database = `city_${buildings}`
     const admin = new pg.Client(connection)
     await admin.connect()
-    const { rowCount } = await admin.query('select from pg_database where datname = $1', [database])
-    if (!rowCount) {
+    const found = await admin.query(
+      `select shobj_description(oid, 'pg_database') as page from pg_database where datname = $1`,
+      [database],
+    )
+    if (found.rows[0]?.page !== CITY_PAGE) {
+      await admin.query(`drop database if exists ${database}`)
       await admin.query(`create database ${database}`)
       const seconds = await buildCity({ ...connection, database }, buildings)
+      await admin.query(`comment on database ${database} is '${CITY_PAGE}'`)
       process.stdout.write(`A city of ${buildings} buildings was built in ${seconds.toFixed(1)} s.\n`)
     }
     await admin.end()

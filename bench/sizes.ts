@@ -1,6 +1,6 @@
 import { residentOf, vendorEmail } from './city.ts'
 import { median, type Workload } from './measure.ts'
-import { reading } from './reading.ts'
+import { FAR, reading } from './reading.ts'
 import { type Servers, signIn } from './servers.ts'
 
 const SIZES = [100, 1000, 10_000]
@@ -21,7 +21,7 @@ export async function sizes(servers: Servers): Promise<string[]> {
     const other = await signIn(origins.portal, vendorEmail(1))
     const others = reading(origins, resident, other, { page: OTHERS_PAGE, part })
     cities.push([
-      ...reading(origins, resident, vendor, { part }),
+      ...reading(origins, resident, vendor, { ...FAR, part }),
       ...reading(origins, resident, vendor).slice(-1),
       ...others
         .filter(({ name }) => name.startsWith('W2'))

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { STORAGES, type Storage, startStorage } from '../../../test/storages.ts'
 import { createFiles, type Files } from './files.ts'
 
@@ -59,8 +59,9 @@ describe.each(STORAGES)('in %s', (kind) => {
   })
 })
 
-test('a folder has the system copy what lies on this machine, and never over another file', async () => {
+test('a folder has the system copy what lies on this machine, never over another file, and writes what it can not copy', async () => {
   const { filesUrl, close } = await startStorage('a folder')
+  onTestFinished(close)
   const files = createFiles(filesUrl)
   const [key, path] = ['building/1-one.pdf', fileURLToPath(`${filesUrl}-source`)]
   const content = randomBytes(300 * 1024)
@@ -72,7 +73,9 @@ test('a folder has the system copy what lies on this machine, and never over ano
   await expect(files.put(key, nothing, { ...facts, path })).rejects.toThrow('EEXIST')
   await expect(files.put(key, nothing, facts)).rejects.toThrow('EEXIST')
   expect((await buffer(await (await files.read(key)).content())).equals(content)).toBe(true)
-  await close()
+
+  await files.put('building/2-two.pdf', Readable.from([content]), { ...facts, path: `${path}-not-there` })
+  expect((await buffer(await (await files.read('building/2-two.pdf')).content())).equals(content)).toBe(true)
 })
 
 test('a bucket that does not answer is an error', async () => {

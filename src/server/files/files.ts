@@ -5,13 +5,16 @@ import { openFolder } from './folder.ts'
 export type FileFacts = {
   size: number
   type: string
-  /** Where the same content lies on this machine: a folder has the system copy it. */
+  /** Where the same content lies on this machine: a folder has the system copy it where that can be done. */
   path?: string
 }
 
 /** The one interface to where files are kept. A key is `<building id>/<milliseconds>-<name>` (domain, storageKey). */
 export type Files = {
-  /** Keeps a content, each piece of it used up before the next is asked for; resolves once it is all there. */
+  /**
+   * Keeps a content, each piece of it used up before the next is asked for, or copied from its path without a look at it;
+   * resolves once it is all there.
+   */
   put(key: string, content: AsyncIterable<Uint8Array>, facts: FileFacts): Promise<void>
   /** Rejects when there is no such file. */
   read(key: string): Promise<{ size: number; content: () => Promise<Readable> }>

@@ -14,8 +14,21 @@ export function openFolder(url: URL): Place {
     async put(key, content, { path: from }) {
       const path = join(location, key)
       await mkdir(dirname(path), { recursive: true })
-      if (from === undefined) await writeFile(path, content, { flag: 'wx' })
-      else await copyFile(from, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+      if (from === undefined || !(await isCopied(from, path))) await writeFile(path, content, { flag: 'wx' })
     },
+  }
+}
+
+/** What a second try would meet as well: a taken place, and no room. */
+const FINAL = ['EEXIST', 'ENOSPC', 'EDQUOT']
+
+/** False where the system can't copy it, as on some shared folders; nothing of it is left then. */
+async function isCopied(from: string, path: string): Promise<boolean> {
+  try {
+    await copyFile(from, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && FINAL.includes(String(error.code))) throw error
+    return false
   }
 }

@@ -61,8 +61,8 @@ export function uploads(
 }
 
 /**
- * A machine inside another one gives back what memory it has not needed for two seconds, and writing into what it is given
- * anew takes three times as long. Who of the two sides meets it is chance: so neither does.
+ * A machine inside another one gives back the memory that it does not need, and writing into what it is given anew takes
+ * twice as long. It would meet whoever comes after the limit, which needs less: so neither of the two meets it.
  */
 async function takeMemory(content: Buffer): Promise<void> {
   const path = join(folder, 'bare-memory')

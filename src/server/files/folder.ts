@@ -14,21 +14,10 @@ export function openFolder(url: URL): Place {
     async put(key, content, { path: from }) {
       const path = join(location, key)
       await mkdir(dirname(path), { recursive: true })
-      if (from === undefined || !(await isCopied(from, path))) await writeFile(path, content, { flag: 'wx' })
+      const write = () => writeFile(path, content, { flag: 'wx' })
+      if (from === undefined) return write()
+      // Of what the system can't copy, as on some shared folders, nothing is left: writing it says why it can't be kept either.
+      await copyFile(from, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE).catch(write)
     },
-  }
-}
-
-/** What a second try would meet as well: a taken place, and no room. */
-const FINAL = ['EEXIST', 'ENOSPC', 'EDQUOT']
-
-/** False where the system can't copy it, as on some shared folders; nothing of it is left then. */
-async function isCopied(from: string, path: string): Promise<boolean> {
-  try {
-    await copyFile(from, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && FINAL.includes(String(error.code))) throw error
-    return false
   }
 }

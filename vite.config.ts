@@ -74,16 +74,23 @@ export default defineConfig({
             { name: 'react-root', test: /src[\\/]web[\\/]ui[\\/]react-root/ },
             {
               name: 'frame',
-              test: /src[\\/]web[\\/](shell[\\/](theme|frame|top-bar|logo|styles)|ui[\\/](link|button-link|page|load-failed))|createReactComponent/,
+              test: /src[\\/]web[\\/](shell[\\/](theme|frame|top-bar|logo|styles)|ui[\\/](link|button-link|page|load-failed|use-locked-scrolling|overlay-host|notify|confirm-dialog))|createReactComponent/,
             },
             {
               name: 'router',
               test: /@tanstack[\\/](react-router|router-core|history|react-store|store)|use-sync-external-store/,
             },
-            { name: 'calls', test: /@tanstack[\\/](react-query|query-core)|@trpc/ },
+            {
+              name: 'calls',
+              test: /@tanstack[\\/](react-query|query-core)|@trpc|src[\\/](domain[\\/]limits|web[\\/](api|errors|session|shell[\\/](ask-ahead|screen-data)))/,
+            },
             {
               name: 'screen',
-              test: /src[\\/](domain[\\/](calendar|money)|web[\\/](city|settings|ui[\\/](stat-card|skeletons|empty-state|status-badge)))|components[\\/]Skeleton/,
+              test: /src[\\/](domain[\\/](calendar|money|accounts[\\/]messages|billing[\\/](fees|proration|messages))|web[\\/](city|settings|services[\\/]welcome-note|buildings[\\/]no-building|ui[\\/](stat-card|skeletons|empty-state|status-badge)))|components[\\/]Skeleton|Icon(Check|CircleCheck|HomeHeart|Inbox)\.mjs/,
+            },
+            {
+              name: 'sign-in',
+              test: /src[\\/]web[\\/](accounts[\\/](pictures|failure|sign-in-form|login-page\.module)|ui[\\/](message-box|password-field|use-busy|use-typed-before))|IconAlertCircle\.mjs/,
             },
           ],
         },

@@ -6,9 +6,13 @@ import { build } from 'vite'
 import { PUBLIC_PAGES, SLOTS, WAITING_PAGES } from '../../src/domain/portal-settings.ts'
 import { singleIcons } from './single-icons.mjs'
 
-/** What start.ts can load: a screen's questions, the application, and for each public page a small one that knows only this page. */
+/**
+ * What start.ts can load: a screen's questions, the screens' addresses, the application, and for each public page a small
+ * one that knows only this page.
+ */
 export const entries = (web) => ({
   begin: join(web, 'shell', 'begin.ts'),
+  addresses: join(web, 'shell', 'router.tsx'),
   main: join(web, 'main.tsx'),
   ...Object.fromEntries(
     Object.keys(PUBLIC_PAGES).map((name) => [name, join(web, 'prerendered', `${name}.tsx`)]),
@@ -41,7 +45,7 @@ export function prerender({ pages }) {
       const write = (name, html) => writeFileSync(join(pages, `${name}.html`), html)
       const contents = await drawContents(config)
       for (const name of ['app', ...Object.keys(WAITING_PAGES)])
-        write(name, pageOf(shell, bundle, ['begin', 'main', `${name}-page`], contents[name]))
+        write(name, pageOf(shell, bundle, ['begin', 'addresses', 'main', `${name}-page`], contents[name]))
       for (const [name, about] of Object.entries(PUBLIC_PAGES))
         write(name, publicPageOf(shell, bundle, { name, ...about }, contents[name]))
     },

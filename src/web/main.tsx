@@ -23,5 +23,6 @@ const app = (
 )
 // What the page has shown from the start stays until the screen can take its place, whole; in pieces, so that the browser
 // can do something else in between.
-const ready = Promise.allSettled([session, router.load()])
+const started = new Promise((resolve) => setTimeout(resolve)).then(() => router.load())
+const ready = Promise.allSettled([session, started])
 void ready.then(() => startTransition(() => createRoot(root).render(app)))

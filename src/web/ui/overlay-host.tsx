@@ -42,10 +42,7 @@ export function OverlayHost({ soon }: { soon: boolean }) {
     () => false,
   )
   useEffect(() => {
-    if (!soon) return
-    // Fetched at once: without a network a person must still be told so.
-    void load()
-    return whenIdle(want)
+    if (soon) return whenIdle(() => void overlays())
   }, [soon])
   return <Suspense fallback={null}>{mounted && <Overlays />}</Suspense>
 }

@@ -37,6 +37,15 @@ async function pack(name: string) {
   writeFileSync(`${file}.gz`, gz)
 }
 
+/** What has one of these in its path: expressions, in which a dot is a dot. */
+const files = (...paths: string[]) =>
+  new RegExp(
+    paths
+      .join('|')
+      .replaceAll(/\.(?!\*)/g, '\\.')
+      .replaceAll('/', '[\\\\/]'),
+  )
+
 // The server hands out dist/web under a strict content security policy: no inline script may be emitted
 // (no module preload polyfill) and no asset may hide in a data: address.
 export default defineConfig({
@@ -58,39 +67,54 @@ export default defineConfig({
           groups: [
             {
               name: 'start',
-              test: /src[\\/]web[\\/](start\.ts|ui[\\/](patient-import|pressed-early))|preload-helper/,
+              test: files('web/start.ts', 'web/ui/(patient-import|pressed-early)', 'preload-helper'),
               priority: 1,
             },
-            {
-              name: 'react',
-              tags: ['$initial'],
-              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
-            },
-            {
-              name: 'mantine',
-              tags: ['$initial'],
-              test: /node_modules[\\/](@mantine|clsx)[\\/]/,
-            },
-            { name: 'react-root', test: /src[\\/]web[\\/]ui[\\/]react-root/ },
+            { name: 'react', tags: ['$initial'], test: files('node_modules/(react|react-dom|scheduler)/') },
+            { name: 'mantine', tags: ['$initial'], test: files('node_modules/(@mantine|clsx)/') },
+            { name: 'react-root', test: files('web/ui/react-root') },
             {
               name: 'frame',
-              test: /src[\\/]web[\\/](shell[\\/](theme|frame|top-bar|logo|styles)|ui[\\/](link|button-link|page|load-failed|use-locked-scrolling|overlay-host|notify|confirm-dialog))|createReactComponent/,
+              test: files(
+                'web/shell/(theme|frame|top-bar|logo|styles)',
+                'web/ui/(link|button-link|page|load-failed|use-locked-scrolling|overlay-host|notify|confirm-dialog)',
+                'domain/accounts/messages',
+                'createReactComponent|IconCircleCheck.mjs',
+                '@mantine/.*(OptionalPortal|Overlay.mjs|create-safe-context|DirectionProvider|use-callback-ref|use-force-update)',
+                '@mantine/.*(get-env|get-auto-contrast|create-scoped-keydown|find-element-ancestor)',
+              ),
             },
             {
               name: 'router',
-              test: /@tanstack[\\/](react-router|router-core|history|react-store|store)|use-sync-external-store/,
+              test: files(
+                '@tanstack/(react-router|router-core|history|react-store|store)',
+                'use-sync-external-store',
+              ),
             },
             {
               name: 'calls',
-              test: /@tanstack[\\/](react-query|query-core)|@trpc|src[\\/](domain[\\/]limits|web[\\/](api|errors|session|shell[\\/](ask-ahead|screen-data)))/,
+              test: files(
+                '@tanstack/(react-query|query-core)|@trpc',
+                'domain/limits',
+                'web/(api|errors|session|shell/(ask-ahead|screen-data))',
+              ),
             },
             {
               name: 'screen',
-              test: /src[\\/](domain[\\/](calendar|money|accounts[\\/]messages|billing[\\/](fees|proration|messages))|web[\\/](city|settings|services[\\/]welcome-note|buildings[\\/]no-building|ui[\\/](stat-card|skeletons|empty-state|status-badge)))|components[\\/]Skeleton|Icon(Check|CircleCheck|HomeHeart|Inbox)\.mjs/,
+              test: files(
+                'domain/(calendar|money|billing/(fees|proration|messages))',
+                'web/(city|settings|services/welcome-note|buildings/no-building)',
+                'web/ui/(stat-card|skeletons|empty-state|status-badge)',
+                'components/Skeleton|Icon(Check|HomeHeart|Inbox).mjs',
+              ),
             },
             {
               name: 'sign-in',
-              test: /src[\\/]web[\\/](accounts[\\/](pictures|failure|sign-in-form|login-page\.module)|ui[\\/](message-box|password-field|use-busy|use-typed-before))|IconAlertCircle\.mjs/,
+              test: files(
+                'web/accounts/(pictures|failure|sign-in-form|login-page.module)',
+                'web/ui/(message-box|password-field|use-busy|use-typed-before)',
+                'IconAlertCircle.mjs',
+              ),
             },
           ],
         },

@@ -92,7 +92,7 @@ describe.each(Object.keys(WAITING_PAGES))('the page %s, until it is known who is
 
   test('asks for its data before what draws it is run', () => {
     const scripts = later(page).map(nameOf)
-    const IN_THIS_ORDER = ['react', 'calls', 'begin', 'mantine', 'router', 'react-root', 'main']
+    const IN_THIS_ORDER = ['react', 'calls', 'begin', 'router', 'mantine', 'addresses', 'react-root', 'main']
     expect(scripts.filter((script) => IN_THIS_ORDER.includes(script))).toEqual(IN_THIS_ORDER)
   })
 })
@@ -106,7 +106,7 @@ describe.each(Object.entries(PUBLIC_PAGES))('the public page %s', (name, { title
   })
 
   test('brings nothing of the application, and asks for none of its data', () => {
-    expect(later(page).filter((script) => /^(begin|main|router)-/.test(script))).toEqual([])
+    expect(later(page).filter((script) => /^(begin|addresses|main|router)-/.test(script))).toEqual([])
   })
 
   test('has its styles in itself, so that it is drawn before anything else has come', () => {

@@ -21,8 +21,9 @@ const app = (
     </QueryClientProvider>
   </Theme>
 )
+// A piece of work of its own, as the addresses before it and all that is drawn after it.
+const started = new Promise((resolve) => setTimeout(resolve)).then(() => router.load())
 // What the page has shown from the start stays until the screen can take its place, whole; in pieces, so that the browser
 // can do something else in between.
-const started = new Promise((resolve) => setTimeout(resolve)).then(() => router.load())
 const ready = Promise.allSettled([session, started])
 void ready.then(() => startTransition(() => createRoot(root).render(app)))

@@ -41,9 +41,7 @@ export function OverlayHost({ soon }: { soon: boolean }) {
     () => wanted,
     () => false,
   )
-  useEffect(() => {
-    if (soon) return whenIdle(() => void overlays())
-  }, [soon])
+  useEffect(() => (soon ? whenIdle(() => void overlays()) : undefined), [soon])
   return <Suspense fallback={null}>{mounted && <Overlays />}</Suspense>
 }
 

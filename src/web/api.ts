@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { CALLS_AT_ONCE } from '../domain/limits.ts'
@@ -19,6 +19,9 @@ function isSilence(error: unknown): boolean {
 function onError(error: unknown) {
   if (isRefusal(error)) queryClient.invalidateQueries({ queryKey: trpc.accounts.session.queryKey() })
 }
+
+// What a change shows before the server has answered is drawn in the frame of its click: a timer would come after it.
+notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),

@@ -67,20 +67,20 @@ export default defineConfig({
           groups: [
             {
               name: 'start',
-              test: files('web/start.ts', 'web/ui/(patient-import|pressed-early)', 'preload-helper'),
+              test: files('src/web/start.ts', 'src/web/ui/(patient-import|pressed-early)', 'preload-helper'),
               priority: 1,
             },
             { name: 'react', tags: ['$initial'], test: files('node_modules/(react|react-dom|scheduler)/') },
             { name: 'mantine', tags: ['$initial'], test: files('node_modules/(@mantine|clsx)/') },
-            { name: 'react-root', test: files('web/ui/react-root') },
+            { name: 'react-root', test: files('src/web/ui/react-root') },
             {
               name: 'frame',
               test: files(
-                'web/shell/(theme|frame|top-bar|logo|styles)',
-                'web/ui/(link|button-link|page|load-failed|use-locked-scrolling|overlay-host|notify|confirm-dialog)',
-                'domain/accounts/messages',
+                'src/web/shell/(theme|frame|top-bar|logo|styles)',
+                'src/web/ui/(link|button-link|page|load-failed|use-locked-scrolling|overlay-host|notify|confirm-dialog)',
+                'src/domain/accounts/messages',
                 'createReactComponent|IconCircleCheck.mjs',
-                '@mantine/.*(OptionalPortal|Overlay.mjs|create-safe-context|DirectionProvider|use-callback-ref|use-force-update)',
+                '@mantine/.*(OptionalPortal|Overlay/Overlay.mjs|create-safe-context|DirectionProvider|use-callback-ref|use-force-update)',
                 '@mantine/.*(get-env|get-auto-contrast|create-scoped-keydown|find-element-ancestor)',
               ),
             },
@@ -95,24 +95,24 @@ export default defineConfig({
               name: 'calls',
               test: files(
                 '@tanstack/(react-query|query-core)|@trpc',
-                'domain/limits',
-                'web/(api|errors|session|shell/(ask-ahead|screen-data))',
+                'src/domain/limits',
+                'src/web/(api|errors|session|shell/(ask-ahead|screen-data))',
               ),
             },
             {
               name: 'screen',
               test: files(
-                'domain/(calendar|money|billing/(fees|proration|messages))',
-                'web/(city|settings|services/welcome-note|buildings/no-building)',
-                'web/ui/(stat-card|skeletons|empty-state|status-badge)',
+                'src/domain/(calendar|money|billing/(fees|proration|messages))',
+                'src/web/(city|settings|services/welcome-note|buildings/no-building)',
+                'src/web/ui/(stat-card|skeletons|empty-state|status-badge)',
                 'components/Skeleton|Icon(Check|HomeHeart|Inbox).mjs',
               ),
             },
             {
               name: 'sign-in',
               test: files(
-                'web/accounts/(pictures|failure|sign-in-form|login-page.module)',
-                'web/ui/(message-box|password-field|use-busy|use-typed-before)',
+                'src/web/accounts/(pictures|failure|sign-in-form|login-page.module)',
+                'src/web/ui/(message-box|password-field|use-busy|use-typed-before)',
                 'IconAlertCircle.mjs',
               ),
             },

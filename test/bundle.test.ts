@@ -95,6 +95,10 @@ describe.each(Object.keys(WAITING_PAGES))('the page %s, until it is known who is
     const IN_THIS_ORDER = ['react', 'calls', 'begin', 'router', 'mantine', 'addresses', 'react-root', 'main']
     expect(scripts.filter((script) => IN_THIS_ORDER.includes(script))).toEqual(IN_THIS_ORDER)
   })
+
+  test('asks for at most 13 scripts', () => {
+    expect(later(page).length).toBeLessThanOrEqual(13)
+  })
 })
 
 describe.each(Object.entries(PUBLIC_PAGES))('the public page %s', (name, { title }) => {
@@ -103,6 +107,10 @@ describe.each(Object.entries(PUBLIC_PAGES))('the public page %s', (name, { title
   test('weighs at most 130 kB of script and 20 kB of styles', () => {
     expect(weigh(scriptsOf(page))).toBeLessThanOrEqual(130)
     expect(weigh(named(page, 'css'))).toBeLessThanOrEqual(20)
+  })
+
+  test('asks for at most 11 scripts', () => {
+    expect(later(page).length).toBeLessThanOrEqual(11)
   })
 
   test('brings nothing of the application, and asks for none of its data', () => {

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { formatLongDate, today } from '../../src/domain/calendar.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain, arriveAsCompany } from './arrive.ts'
-import { breaking } from './intercept.ts'
+import { breaking, hold } from './intercept.ts'
 import { test } from './journey.ts'
 import { fill, goByMenu, home, openBrowser, PASSWORD, picture, said, signIn, unique } from './people.ts'
 import { expectShownFor } from './shown-for.ts'
@@ -70,6 +70,18 @@ test('a resident keeps their profile', async ({ browser }, info) => {
     await expect(page.getByLabel('Phone')).toHaveValue('(206) 555-0188')
     await expect(page.getByRole('banner').getByText('Margarita')).toBeAttached()
     await expect(save(page)).toBeDisabled()
+  })
+
+  await test.step('what is typed back while it is being saved stays', async () => {
+    const held = await hold(page, 'accounts.updateProfile')
+    await fill(page, { 'First Name': 'Greta' })
+    await save(page).click()
+    await expect.poll(held.calls).toBe(1)
+    await fill(page, { 'First Name': 'Margarita' })
+    held.letGo()
+    await expect(page.getByRole('banner').getByText('Greta')).toBeAttached()
+    await expect(save(page)).toBeEnabled()
+    await expect(page.getByLabel('First Name')).toHaveValue('Margarita')
   })
 })
 

@@ -26,7 +26,7 @@ type Settings<Values extends FormValues> = {
  */
 export function useSavedForm<Values extends FormValues>(settings: Settings<Values>) {
   const { saved, schema, names, save, reread, savedWords, failedWords } = settings
-  const { form, dirty, settle } = useEditedForm<Values>(saved)
+  const { form, dirty, send, settle } = useEditedForm<Values>(saved)
   const [failure, setFailure] = useState<Failure>(null)
   const notice = usePassingNotice()
   const { busy, run } = useBusy()
@@ -39,17 +39,18 @@ export function useSavedForm<Values extends FormValues>(settings: Settings<Value
     form.setErrors(errors)
     const wrong = names.find((name) => errors[name])
     if (wrong) return form.getInputNode(wrong)?.focus()
-    const sent = form.values
+    send(form.values)
     try {
-      await save(sent)
+      await save(form.values)
     } catch (error) {
+      settle()
       const field = names.find((name) => name === fieldOf(error))
       if (field) form.setFieldError(field, reasonOf(error))
       return setFailure({ words: failedWords(error), reason: field ? undefined : reasonOf(error) })
     }
     notice.show(savedWords)
     const [now] = await Promise.all([reread(), refreshSession()])
-    if (now) settle(sent, now)
+    settle(now)
   }
 
   function onSubmit(event: FormEvent): void {

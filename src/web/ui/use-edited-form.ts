@@ -10,18 +10,27 @@ export type FormValues = Record<string, string | string[]>
 export function useEditedForm<Values extends FormValues>(saved: Values) {
   const form = useForm({ initialValues: saved })
   const known = useRef(saved)
+  const underWay = useRef<Values | null>(null)
 
   useEffect(() => {
     if (isSame(known.current, saved)) return
-    form.setValues((values) => followSaved(values, known.current, saved))
+    const before = underWay.current ?? known.current
+    form.setValues((values) => followSaved(values, before, saved))
     known.current = saved
   }, [saved, form])
 
   return {
     form,
     dirty: !isSame(form.values, saved),
-    /** To be called when `sent` was saved as `now`: shows it as it was kept, but for what was typed meanwhile. */
-    settle(sent: Values, now: Values): void {
+    /** What is being saved now. It may be heard of before it is answered: what differs from it is typed meanwhile. */
+    send(values: Values): void {
+      underWay.current = values
+    },
+    /** What was sent is kept as `now`, which is shown but for what was typed meanwhile; without it, it was refused. */
+    settle(now?: Values): void {
+      const sent = underWay.current
+      underWay.current = null
+      if (!sent || !now) return
       known.current = now
       form.setValues((values) => followSaved(values, sent, now))
     },

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { formatLongDate, today } from '../../src/domain/calendar.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain, arriveAsCompany } from './arrive.ts'
-import { breaking, hold } from './intercept.ts'
+import { breaking } from './intercept.ts'
 import { test } from './journey.ts'
 import { fill, goByMenu, home, openBrowser, PASSWORD, picture, said, signIn, unique } from './people.ts'
 import { expectShownFor } from './shown-for.ts'
@@ -72,14 +72,25 @@ test('a resident keeps their profile', async ({ browser }, info) => {
     await expect(save(page)).toBeDisabled()
   })
 
-  await test.step('what is typed back while it is being saved stays', async () => {
-    const held = await hold(page, 'accounts.updateProfile')
+  await test.step('what is typed back while it is being saved stays, though it is heard of before the answer', async () => {
+    const [typedBack, heardOf] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const path = '**/api/trpc/*accounts.updateProfile*'
+    await page.route(path, async (route) => {
+      await typedBack.promise
+      const response = await route.fetch()
+      await heardOf.promise
+      await route.fulfill({ response })
+    })
     await fill(page, { 'First Name': 'Greta' })
+    const sent = page.waitForRequest(path)
     await page.keyboard.press('Enter')
-    await expect.poll(held.calls).toBe(1)
+    await sent
     await fill(page, { 'First Name': 'Margarita' })
-    held.letGo()
+    typedBack.resolve()
     await expect(page.getByRole('banner').getByText('Greta')).toBeAttached()
+    await expect(page.getByLabel('First Name')).toHaveValue('Margarita')
+    heardOf.resolve()
+    await expect(said(page, 'Profile updated successfully!')).toBeVisible()
     await expect(save(page)).toBeEnabled()
     await expect(page.getByLabel('First Name')).toHaveValue('Margarita')
   })

@@ -19,8 +19,8 @@ type Kept = Record<'first_name' | 'last_name' | 'email', string> &
 async function reread(): Promise<Values | undefined> {
   const { queryKey } = trpc.accounts.profile.queryOptions()
   await queryClient.invalidateQueries({ queryKey })
-  const now = queryClient.getQueryData(queryKey)
-  return now && toValues(now)
+  const { data, isInvalidated } = queryClient.getQueryState(queryKey) ?? {}
+  return data && !isInvalidated ? toValues(data) : undefined
 }
 
 /** Who the resident is (section 5, settings profile). What was typed stays when the server refuses it. */

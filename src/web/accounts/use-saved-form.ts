@@ -14,7 +14,7 @@ type Settings<Values extends FormValues> = {
   schema: z.ZodType
   names: readonly (keyof Values & string)[]
   save: (values: Values) => Promise<unknown>
-  /** What is kept now, read again. */
+  /** What is kept now, read again; nothing while it can't be read. */
   reread: () => Promise<Values | undefined>
   savedWords: string
   failedWords: (error: unknown) => string
@@ -50,7 +50,7 @@ export function useSavedForm<Values extends FormValues>(settings: Settings<Value
     }
     notice.show(savedWords)
     const [now] = await Promise.all([reread(), refreshSession()])
-    settle(now)
+    if (now) settle(now)
   }
 
   function onSubmit(event: FormEvent): void {

@@ -15,7 +15,9 @@ export function useEditedForm<Values extends FormValues>(saved: Values) {
   useEffect(() => {
     if (isSame(known.current, saved)) return
     const before = underWay.current ?? known.current
-    form.setValues((values) => followSaved(values, before, saved))
+    const now = withChanges(before, known.current, saved)
+    form.setValues((values) => followSaved(values, before, now))
+    if (underWay.current) underWay.current = now
     known.current = saved
   }, [saved, form])
 
@@ -26,7 +28,7 @@ export function useEditedForm<Values extends FormValues>(saved: Values) {
     send(values: Values): void {
       underWay.current = values
     },
-    /** What was sent is kept as `now`, which is shown but for what was typed meanwhile; without it, it was refused. */
+    /** What was sent is kept as `now`, which is shown but for what was typed meanwhile; without it, it was not saved. */
     settle(now?: Values): void {
       const sent = underWay.current
       underWay.current = null
@@ -45,6 +47,12 @@ export function followSaved<Values extends FormValues>(
 ): Values {
   const kept = Object.entries(values).filter(([name, value]) => !isSameValue(value, before[name]))
   return { ...now, ...Object.fromEntries(kept) }
+}
+
+/** What is being saved, or is known, with what has changed from `was` to `now` elsewhere. */
+export function withChanges<Values extends FormValues>(values: Values, was: Values, now: Values): Values {
+  const changed = Object.entries(now).filter(([name, value]) => !isSameValue(value, was[name]))
+  return { ...values, ...Object.fromEntries(changed) }
 }
 
 export function isSame(one: FormValues, other: FormValues): boolean {

@@ -34,8 +34,8 @@ type Values = Record<(typeof names)[number], string> & { service_type_ids: strin
 async function reread(): Promise<Values | undefined> {
   const { queryKey } = trpc.vendors.settings.queryOptions()
   await queryClient.invalidateQueries({ queryKey })
-  const now = queryClient.getQueryData(queryKey)
-  return now && toValues(now)
+  const { data, isInvalidated } = queryClient.getQueryState(queryKey) ?? {}
+  return data && !isInvalidated ? toValues(data) : undefined
 }
 
 /** Profile and services, saved together. What was typed stays when the server refuses it. */

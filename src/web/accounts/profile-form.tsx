@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { SETTINGS_MESSAGES } from '../../domain/accounts/messages.ts'
 import { Profile } from '../../domain/accounts/settings.ts'
-import { queryClient, trpc } from '../api.ts'
+import { trpc } from '../api.ts'
 import { FailureText } from '../ui/failure-text.tsx'
 import { SuccessText } from '../ui/message-box.tsx'
 import { Fields } from './fields.tsx'
 import { PendingEmail } from './pending-email.tsx'
 import classes from './settings-form.module.css'
-import { useSavedForm } from './use-saved-form.ts'
+import { readAgain, useSavedForm } from './use-saved-form.ts'
 
 const names = ['first_name', 'last_name', 'email', 'phone', 'unit_number'] as const
 type Values = Record<(typeof names)[number], string>
@@ -17,10 +17,8 @@ type Kept = Record<'first_name' | 'last_name' | 'email', string> &
   Record<'phone' | 'unit_number', string | null>
 
 async function reread(): Promise<Values | undefined> {
-  const { queryKey } = trpc.accounts.profile.queryOptions()
-  await queryClient.invalidateQueries({ queryKey })
-  const { data, isInvalidated } = queryClient.getQueryState(queryKey) ?? {}
-  return data && !isInvalidated ? toValues(data) : undefined
+  const now = await readAgain(trpc.accounts.profile.queryOptions().queryKey)
+  return now && toValues(now)
 }
 
 /** Who the resident is (section 5, settings profile). What was typed stays when the server refuses it. */

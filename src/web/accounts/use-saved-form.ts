@@ -1,5 +1,7 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
+import { queryClient } from '../api.ts'
 import { fieldOf, reasonOf } from '../errors.ts'
 import { refreshSession } from '../session.ts'
 import { useUnsavedWarning } from '../shell/use-unsaved-warning.ts'
@@ -59,4 +61,11 @@ export function useSavedForm<Values extends FormValues>(settings: Settings<Value
   }
 
   return { form, dirty, busy, failure, notice: notice.words, onSubmit }
+}
+
+/** What a query shows now, asked again; undefined while it can't be read: what is held may be from before. */
+export async function readAgain<Key extends QueryKey>(queryKey: Key) {
+  await queryClient.invalidateQueries({ queryKey })
+  const state = queryClient.getQueryState<unknown, Error, Key>(queryKey)
+  return state?.isInvalidated ? undefined : state?.data
 }

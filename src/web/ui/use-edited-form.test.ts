@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followSaved, isSame, withChanges } from './use-edited-form.ts'
+import { followSaved, isSame } from './use-edited-form.ts'
 
 const saved = { name: 'Ana', phone: '', services: ['a', 'b'] }
 
@@ -23,7 +23,7 @@ test('what changes elsewhere comes in where nothing was typed', () => {
 test('what changes elsewhere while something else is being saved leaves that as it was sent', () => {
   const sent = { ...saved, name: 'Anna' }
   const elsewhere = { ...saved, phone: '(206) 555-0123' }
-  const now = withChanges(sent, saved, elsewhere)
+  const now = followSaved(elsewhere, saved, sent)
   expect(now).toEqual({ ...sent, phone: '(206) 555-0123' })
   expect(followSaved(sent, sent, now)).toEqual(now)
   expect(followSaved({ ...sent, name: 'Ana' }, sent, now)).toEqual(elsewhere)

@@ -15,7 +15,8 @@ export function useEditedForm<Values extends FormValues>(saved: Values) {
   useEffect(() => {
     if (isSame(known.current, saved)) return
     const before = underWay.current ?? known.current
-    const now = withChanges(before, known.current, saved)
+    // Where nothing changed elsewhere, what is being saved stays as it was sent.
+    const now = followSaved(saved, known.current, before)
     form.setValues((values) => followSaved(values, before, now))
     if (underWay.current) underWay.current = now
     known.current = saved
@@ -47,12 +48,6 @@ export function followSaved<Values extends FormValues>(
 ): Values {
   const kept = Object.entries(values).filter(([name, value]) => !isSameValue(value, before[name]))
   return { ...now, ...Object.fromEntries(kept) }
-}
-
-/** What is being saved, or is known, with what has changed from `was` to `now` elsewhere. */
-export function withChanges<Values extends FormValues>(values: Values, was: Values, now: Values): Values {
-  const changed = Object.entries(now).filter(([name, value]) => !isSameValue(value, was[name]))
-  return { ...values, ...Object.fromEntries(changed) }
 }
 
 export function isSame(one: FormValues, other: FormValues): boolean {

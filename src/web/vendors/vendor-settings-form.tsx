@@ -6,8 +6,8 @@ import { VENDOR_SETTINGS_MESSAGES, VendorSettings } from '../../domain/vendors/s
 import { Fields } from '../accounts/fields.tsx'
 import { PendingEmail } from '../accounts/pending-email.tsx'
 import { PhotoField } from '../accounts/photo-field.tsx'
-import { useSavedForm } from '../accounts/use-saved-form.ts'
-import { queryClient, trpc } from '../api.ts'
+import { readAgain, useSavedForm } from '../accounts/use-saved-form.ts'
+import { trpc } from '../api.ts'
 import { messageOf } from '../errors.ts'
 import { FailureText } from '../ui/failure-text.tsx'
 import { SuccessText } from '../ui/message-box.tsx'
@@ -32,10 +32,8 @@ const names = [
 type Values = Record<(typeof names)[number], string> & { service_type_ids: string[] }
 
 async function reread(): Promise<Values | undefined> {
-  const { queryKey } = trpc.vendors.settings.queryOptions()
-  await queryClient.invalidateQueries({ queryKey })
-  const { data, isInvalidated } = queryClient.getQueryState(queryKey) ?? {}
-  return data && !isInvalidated ? toValues(data) : undefined
+  const now = await readAgain(trpc.vendors.settings.queryOptions().queryKey)
+  return now && toValues(now)
 }
 
 /** Profile and services, saved together. What was typed stays when the server refuses it. */

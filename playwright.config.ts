@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-// Playwright reads this file once in each of its processes: the first one decides, the others find it here.
+// Each Playwright process reads this file: the first one chooses the values, the others inherit them.
 process.env.JOURNEY_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
 process.env.JOURNEY_DATA ??= mkdtempSync(join(tmpdir(), 'stoop-journeys-'))
 const port = process.env.JOURNEY_PORT
-// Portals that run already, behind one address: test/faults/machines.test.ts.
+// Portals that already run behind one address: test/faults/machines.test.ts.
 const running = process.env.JOURNEY_ORIGIN
 const origin = running ?? `http://127.0.0.1:${port}`
 
 const specs = (...names: string[]) => names.map((name) => `${name}.spec.ts`)
 
-/** The built portal on its own embedded database, in real Chromium, at a desk and on a phone. */
+/** The built portal on its own embedded database, in real Chromium, on a desktop and on a phone. */
 export default defineConfig({
   testDir: 'test/journeys',
   outputDir: 'test-results',
@@ -41,7 +41,8 @@ export default defineConfig({
     {
       name: 'phone',
       use: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
-      // Each journey looks at 320 px, too: `PHONE=all npm test -- journeys --project phone` walks all of them on one.
+      // Each journey also checks 320 px. `PHONE=all npm test -- journeys --project phone` runs all of them on a
+      // phone.
       testMatch: process.env.PHONE === 'all' ? '*.spec.ts' : specs('main-job'),
     },
     {

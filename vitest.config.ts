@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // One PostgreSQL for all; the drills wait more than they work.
+    // All workers share one PostgreSQL, and the drills mostly wait.
     maxWorkers: 3,
     projects: [
       { test: { name: 'domain', include: ['src/domain/**/*.test.ts'] } },

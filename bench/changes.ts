@@ -13,10 +13,7 @@ const WISH = {
   preferred_end_date: '2099-12-28',
 }
 
-/**
- * What was made, so that it can be made again, and what follows from it: the portal would go on sending the mails of both
- * sides beside whatever is measured next.
- */
+/** Remembers the changes and the mails they cause, to undo both: pending mails would disturb the next measurement. */
 async function takeBack(db: pg.Pool, description: string): Promise<void> {
   const made = `(select id from building_services where description = '${description}')`
   const asked = `(select id from service_quotes where building_service_id in ${made})`
@@ -29,7 +26,7 @@ async function takeBack(db: pg.Pool, description: string): Promise<void> {
   await db.query('vacuum analyze building_services, service_quotes, appointments, events, mails')
 }
 
-/** W3: captains accept, each in their own building, quotes that book 52 visits. */
+/** W3: captains accept quotes with 52 visits, each in their own building. */
 export function acceptances(db: pg.Pool, captains: Person[], origins: Origins): Workload {
   const cookies = new Map(captains.map(({ email, cookie }) => [email, cookie]))
   return {
@@ -66,7 +63,7 @@ export function acceptances(db: pg.Pool, captains: Person[], origins: Origins): 
   }
 }
 
-/** W8: captains ask for services that 500 vendors offer. */
+/** W8: captains request services that 500 vendors offer. */
 export function requests(db: pg.Pool, captains: Person[], origins: Origins): Workload {
   return {
     name: 'W8 request to 500 vendors',

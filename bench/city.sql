@@ -1,6 +1,6 @@
 -- A city of any size, the same one at each run. `bench.buildings` says how many buildings it has; for each of them
 -- 20 people, 8 services, 40 quotes, 150 visits, 10 documents and about 200 events; 3 vendors for ten buildings. What always
--- holds of the data (database/invariants.sql) holds of it. Rows are written as they would stand after years of use, so no
+-- holds of the data (database/repeatable/invariants.sql) holds of it. Rows are written as they would stand after years of use, so no
 -- trigger has to run: whoever calls this sets session_replication_role to replica.
 -- Vendor 0 has 6,000 quotes in each: 0.6 for each building, in a smaller city the others of earlier rounds of the services.
 create temp table size as select buildings, ceil(buildings * 0.3)::int as vendors, greatest(0, 6000 - (buildings * 0.6)::int) as earlier
@@ -38,14 +38,14 @@ insert into auth_users (id, name, email) select id, first_name || ' ' || last_na
 union all select id, 'Vera Olsen', email from companies;
 insert into auth_accounts (user_id, account_id, provider_id, password)
 select id, id::text, 'credential', current_setting('bench.password') from auth_users;
-insert into profiles (id, first_name, last_name, email, unit_number, building_id, role, status, created_at)
-select id, first_name, last_name, email, place + 1 || 'B', pg_temp.named('building', b), case place when 0 then 'captain' else 'homeowner' end,
-  case when place = 19 and b % 2 = 0 then 'pending' else 'active' end, now() - interval '2 years' + place * interval '1 day'
-from people
-union all select id, 'Vera', 'Olsen', email, null, null, 'contractor', 'active', now() - interval '2 years' from companies;
 insert into vendor_profiles (id, company_name, address, city, state, zip_code)
 select id, pg_temp.one_of(array['Evergreen', 'Curb & Corner', 'Hilltop', 'Rainier', 'Emerald', 'Sound'], pg_temp.pick('company', v, 6))
   || ' Services ' || v, 1 + v || ' Spring St', 'Seattle', 'WA', '98104' from companies;
+insert into profiles (id, first_name, last_name, email, unit_number, building_id, vendor_id, role, status, created_at)
+select id, first_name, last_name, email, place + 1 || 'B', pg_temp.named('building', b), null, case place when 0 then 'captain' else 'homeowner' end,
+  case when place = 19 and b % 2 = 0 then 'pending' else 'active' end, now() - interval '2 years' + place * interval '1 day'
+from people
+union all select id, 'Vera', 'Olsen', email, null, null, id, 'contractor', 'active', now() - interval '2 years' from companies;
 
 -- Vendor 0 offers everything; the others as many types as it takes for each type to have five of them.
 insert into vendor_services (vendor_id, service_type_id)
@@ -110,9 +110,13 @@ select pg_temp.named('document', b * 10 + i), pg_temp.named('building', b), pg_t
   pg_temp.named('building', b) || '/' || i || '-document.pdf', 20000 + pg_temp.pick('size', b * 10 + i, 900000), 'application/pdf', 'pdf',
   pg_temp.named('person', b * 20), now() - i * interval '9 days'
 from size, generate_series(1, buildings) b, generate_series(0, 9) i;
-insert into fees (building_id, month, amount, due_date, kind)
-select pg_temp.named('building', b), m::date, 25000, (m + interval '1 month')::date, case when i = 2 then 'first' else 'monthly' end
-from size, generate_series(1, buildings) b, generate_series(0, 2) i, lateral (select date_trunc('month', current_date) - i * interval '1 month' as m) m;
+with fee as (
+  insert into fees (building_id, month, kind)
+  select pg_temp.named('building', b), m::date, case when i = 2 then 'first' else 'monthly' end
+  from size, generate_series(1, buildings) b, generate_series(0, 2) i, lateral (select date_trunc('month', current_date) - i * interval '1 month' as m) m
+  returning *)
+insert into payables (id, building_id, kind, amount, due_date)
+select id, building_id, 'fee', 25000, (month + interval '1 month')::date from fee;
 
 -- What happened, in its order.
 insert into events (at, actor, building_id, vendor_id, kind, subject, data)
@@ -131,6 +135,6 @@ union all
 select now() - interval '85 days', pg_temp.named('person', s / 8 * 20), building_id, vendor_id,
   case when i = 0 then 'quote_accepted' else 'quote_declined' end, id, '{}' from asked where accepted
 union all
-select scheduled_date, vendor_id, building_id, vendor_id, 'appointment_completed', id, '{}' from appointments where status = 'completed'
+select scheduled_date, vendor_id, building_id, vendor_id, 'visit_completed', id, '{}' from appointments where status = 'completed'
 union all
 select created_at, uploaded_by, building_id, null, 'document_uploaded', id, '{}' from building_documents;

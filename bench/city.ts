@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hashPassword } from 'better-auth/crypto'
 import pg from 'pg'
-import { migrate } from '../src/server/database/migrate.ts'
+import { migrate } from '../src/server/db/migrate.ts'
 
-/** Everybody's password. */
+/** The password of all generated people. */
 export const PASSWORD = 'stoop-and-steps'
 
 const page = readFileSync(new URL('city.sql', import.meta.url), 'utf8')
-/** Which state of its page a city is made by. */
+/** The version of the page that generates a city. */
 export const CITY_PAGE = createHash('sha256').update(page).digest('hex')
 
-/** The e-mail addresses of the generated people: person `place` of building `number`, the captain first. */
+/** The e-mail addresses of the generated people: person `place` of building `number`; the captain is first. */
 export const residentOf = (number: number, place = 0) => `person${number * 20 + place}@example.com`
 export const vendorEmail = (number: number) => `vendor${number}@example.com`
 
-/** Fills a new database with a city of so many buildings (city.sql). Returns how long it took, in seconds. */
+/** Generates a city with so many buildings in a new database (city.sql). Returns the duration in seconds. */
 export async function buildCity(connection: pg.PoolConfig, buildings: number): Promise<number> {
   const from = performance.now()
   const pool = new pg.Pool({ ...connection, max: 1 })
@@ -29,7 +29,7 @@ export async function buildCity(connection: pg.PoolConfig, buildings: number): P
     `select set_config('bench.buildings', $1, false), set_config('bench.password', $2, false)`,
     [String(buildings), password],
   )
-  // An index is made faster of all rows than row by row.
+  // Building an index afterwards is faster than updating it with each row.
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index i
     where indrelid in ('appointments'::regclass, 'events'::regclass, 'service_quotes'::regclass)

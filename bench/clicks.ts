@@ -10,7 +10,7 @@ import { measure, open, type Round, type Took } from './slow-phone.ts'
 const ROUNDS = 5
 const TARGET_MS = 100
 
-/** What each captain's building has quotes for: accepting happens once. */
+/** The services with quotes in each captain's building; each is accepted once. */
 const TO_ACCEPT = {
   'maya@larkspur.example': 'Snow Removal',
   'otto@unionbay.example': 'Gutter Cleaning',
@@ -20,7 +20,7 @@ const TO_ACCEPT = {
 }
 const TABS = ['Needs Quote', 'Submitted', 'Accepted', 'Lost', 'All Jobs']
 
-/** How soon a phone that is four times slower than this machine answers in the demo city: median and worst. */
+/** Response times in the demo city on a phone with a quarter of this machine's speed: median and worst. */
 export async function clicks(): Promise<string[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stoop-bench-clicks-'))
   chmodSync(dataDir, 0o711)

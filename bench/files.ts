@@ -13,11 +13,11 @@ const MB = 1024 * 1024
 const UPLOADS = 120
 const AT_ONCE = 20
 
-/** W5: files of 10 MB, 20 at once, beside a bare stream to the same disk; and how much memory the portal took for it. */
+/** W5: 20 concurrent uploads of 10 MB compared with a plain stream to the same disk, and the portal's memory use. */
 export function uploads(
   db: pg.Pool,
   origins: Record<SideName, string>,
-  pid: number,
+  pids: number[],
   captain: Person,
 ): Workload {
   const content = pdf('Bench', 10 * MB)
@@ -39,16 +39,16 @@ export function uploads(
           throw new Error(`An upload was refused: ${response.statusCode} ${said}`)
       }
       await takeMemory(content)
-      const before = memoryOf(pid)
+      const before = memoryOf(pids)
       const watch = setInterval(() => {
-        highest = Math.max(highest, memoryOf(pid) - before)
+        highest = Math.max(highest, memoryOf(pids) - before)
       }, 20)
       const took = await make(
         Array.from({ length: UPLOADS }, (_, place) => one(`bench-${place}.pdf`)),
         AT_ONCE,
       )
       clearInterval(watch)
-      // The portal would leave its files to the hourly sweep, and the next round would wait until they are on the disk.
+      // Otherwise the hourly sweep would delete the files while the next round is measured.
       const { rows } = await db.query<{ file_path: string }>(
         `delete from building_documents where file_name like 'bench-%' returning file_path`,
       )
@@ -61,8 +61,8 @@ export function uploads(
 }
 
 /**
- * A machine inside another one gives back the memory that it does not need, and writing into what it is given anew takes
- * twice as long. It would meet whoever comes after the limit, which needs less: so neither of the two meets it.
+ * A virtual machine returns unused memory to its host, and getting it back doubles the time of a write. So the memory
+ * is claimed before both sides, because the limit needs less of it than the portal.
  */
 async function takeMemory(content: Buffer): Promise<void> {
   const path = join(folder, 'bare-memory')
@@ -75,7 +75,7 @@ async function takeMemory(content: Buffer): Promise<void> {
   }
 }
 
-/** W5: the same file fetched by its link, beside a bare stream from the same disk. */
+/** W5: downloads of the same file by its link, compared with a plain stream from the same disk. */
 export async function downloads(
   db: pg.Pool,
   origins: Record<SideName, string>,
@@ -89,7 +89,7 @@ export async function downloads(
   const [response] = await once(sending, 'response')
   await writeFile(join(folder, 'bare'), pdf('Bench', 10 * MB))
   const { id } = JSON.parse(await text(response)) as { id: string }
-  // A link lives for 60 seconds: each run asks for one.
+  // A link expires after 60 seconds, so each run gets its own.
   const link = async () => {
     const answer = await fetch(`${origins.portal}/api/trpc/documents.link`, {
       method: 'POST',

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A folder with these packages, installed when the bench runs: what only measures is no dependency of the portal. */
+/** Installs packages into a folder when the bench runs, so measuring tools are no dependencies of the portal. */
 export function installed(folder: string, packages: Record<string, string>): string {
   if (!Object.keys(packages).every((name) => existsSync(join(folder, 'node_modules', name)))) {
     mkdirSync(folder, { recursive: true })

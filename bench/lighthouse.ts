@@ -18,7 +18,7 @@ type Result = {
   audits: Record<string, { numericValue: number; score: number | null; scoreDisplayMode: string }>
 }
 
-/** What Lighthouse says of these pages as a phone sees them (its mobile preset): medians. */
+/** Lighthouse's medians for these pages with its mobile preset. */
 export async function lighthouse(origin: string, pages: Page[]): Promise<string[]> {
   const home = installed(join(folder, 'lighthouse'), PACKAGES)
   const report = join(home, 'report.json')
@@ -73,7 +73,7 @@ type Event = {
   args?: { data?: { documentLoaderURL?: string } }
 }
 
-/** One report; another try where Lighthouse says itself that it has missed the page. */
+/** One report. Retries when Lighthouse itself reports that it missed the page. */
 async function look(args: string[], tries = 3): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, args, { env: { ...process.env, CHROME_PATH: CHROMIUM } })
@@ -83,14 +83,14 @@ async function look(args: string[], tries = 3): Promise<void> {
   }
 }
 
-/** As Lighthouse takes a phone to be slower than this machine, and what it allows a task to take. */
+/** Lighthouse's CPU slowdown for a phone, and the length of a task that it tolerates. */
 const SLOWER = 4
 const ALLOWED_MS = 50
 
 /**
- * What the page's tasks take beyond what is allowed, from its first frame on, by the processor time of its thread. Lighthouse
- * goes by the clock, where the page also waits: for one of two processors that it shares with the rest of the browser, the
- * server and Lighthouse, and for other threads, as it would on a phone. So this is the least of it.
+ * The blocking time of the page's main thread after its first frame, in CPU time. Lighthouse uses wall time, which
+ * includes waiting for the two processors shared with the browser, the server and Lighthouse. So this is a lower
+ * bound.
  */
 function ownBlocking(events: Event[], origin: string): number {
   const page = events.findLast(
@@ -98,7 +98,7 @@ function ownBlocking(events: Event[], origin: string): number {
   )
   const isPages = ({ pid, tid }: Event) => pid === page?.pid && tid === page.tid
   const frame = events.findLast((event) => event.name === 'firstContentfulPaint' && isPages(event))
-  if (!frame) throw new Error('The trace does not tell of the first frame')
+  if (!frame) throw new Error('The trace has no first frame')
   return events
     .filter((event) => event.ph === 'X' && event.name.endsWith('RunTask') && isPages(event))
     .filter(({ ts }) => ts >= frame.ts)

@@ -4,19 +4,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { hashPassword, verifyPassword } from '../src/server/auth/password-hash.ts'
-import { KEPT } from '../src/server/database/patience.ts'
+import { IDLE_CONNECTION } from '../src/server/db/timeouts.ts'
+import { hashPassword, verifyPassword } from '../src/server/session/password-hash.ts'
 import { PASSWORD } from './city.ts'
 
-// The limit beside each workload: the same rows by the best SQL that we know, from a socket to one statement and back.
-// One look-up of the session; no audience, no row rules, no validation, no events. Started by run.ts.
+// The limit for each workload: the same rows by the best SQL that we know, with one session lookup and one statement.
+// No audience, row rules, validation or events. Started by run.ts.
 
 const hash = await hashPassword(PASSWORD)
-// As the portal it keeps its connections, and what is planned in them, while the other side is asked.
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, idleTimeoutMillis: KEPT })
+// Keeps its connections and query plans while the other side is measured, as the portal does.
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 20,
+  idleTimeoutMillis: IDLE_CONNECTION,
+})
 const TODAY = `(now() at time zone 'America/Los_Angeles')::date`
 
-/** Who has this session: $1 is its token. */
+/** Looks up the session of the token $1. */
 const ME =
   'me as materialized (select p.* from auth_sessions s join profiles p on p.id = s.user_id where s.token = $1 and s.expires_at > now())'
 const as = (body: string) => `with ${ME} select ${body}::text as json`
@@ -46,18 +50,18 @@ const visits = `(select json_build_object('total', count(*), 'booked', count(*) 
   from appointments where building_id = (select building_id from me) and scheduled_date >= ${TODAY})`
 
 const session = `(select json_build_object('id', me.id, 'email', me.email, 'first_name', first_name, 'last_name', last_name, 'role', role,
-  'captain', b.captain_id = me.id, 'last_event', (select max(id) from events), 'building', json_build_object('id', b.id, 'name', b.name,
+  'captain', b.captain_id = me.id, 'viewer', json_build_object('id', me.id, 'vendor_id', me.vendor_id), 'last_event', (select max(id) from events), 'building', json_build_object('id', b.id, 'name', b.name,
   'address', b.address, 'city', b.city, 'state', b.state, 'zip_code', b.zip_code)) from me left join buildings b on b.id = me.building_id)`
 
 const quotes = rows(`
-  with page as (select id from service_quotes where vendor_id = (select id from me) order by created_at desc, id limit 24 offset $2)
+  with page as (select id from service_quotes where vendor_id = (select vendor_id from me) order by created_at desc, id limit 24 offset $2)
   select q.id, q.state, q.per_visit_price, ty.name, s.description, s.service_type, s.required_every_weeks, s.preferred_start_date,
     s.preferred_end_date, b.name as building_name, b.address, b.city, b.state as building_state, b.zip_code, b.number_of_floors,
     b.number_of_units, b.square_feet
   from page join service_quotes q using (id) join building_services s on s.id = q.building_service_id
   join service_types ty on ty.id = q.service_type_id join buildings b on b.id = q.building_id order by q.created_at desc, q.id`)
 const counts = rows(
-  'select state, count(*) from service_quotes where vendor_id = (select id from me) group by state',
+  'select state, count(*) from service_quotes where vendor_id = (select vendor_id from me) group by state',
 )
 
 const documents =
@@ -65,7 +69,7 @@ const documents =
   from building_documents d left join profiles p on p.id = d.uploaded_by where d.building_id = (select building_id from me)
   order by d.created_at desc, d.id`)
 
-/** $2 is the quote. Everything that an acceptance writes, events included: mail and live updates come of them. */
+/** $2 is the quote. Writes everything that an acceptance writes, including the events behind mail and live updates. */
 const acceptance = `with ${ME},
   q as materialized (select q.*, s.preferred_start_date as first, s.preferred_end_date as last, s.required_every_weeks as weeks
     from service_quotes q join building_services s on s.id = q.building_service_id
@@ -82,9 +86,9 @@ const acceptance = `with ${ME},
   told as (insert into events (actor, building_id, vendor_id, kind, subject)
     select (select id from me), building_id, vendor_id, 'quote_accepted', id from q
     union all select (select id from me), (select building_id from q), vendor_id, 'quote_declined', id from lost)
-  select json_build_object('appointments', count(*))::text as json from visits`
+  select json_build_object('visits', count(*))::text as json from visits`
 
-/** $2 is the type: the service, and a quote and an event for each vendor that offers it. */
+/** $2 is the type. Writes the service, and a quote and an event for each vendor that offers it. */
 const request = `with ${ME},
   service as (insert into building_services (building_id, service_type_id, status, description, service_type, required_every_weeks,
       preferred_start_date, preferred_end_date, requested_by)
@@ -115,7 +119,7 @@ async function answer(path: Path, values: string[], response: ServerResponse): P
   response.setHeader('content-type', 'application/json').end(found[0]?.json)
 }
 
-/** What is no more than bytes or a hash. */
+/** Responses that are only bytes or a hash. */
 async function bare(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const file = join(process.env.DATA_DIR ?? '', 'bare')
   if (path === '/upload') {
@@ -123,7 +127,7 @@ async function bare(path: string, request: IncomingMessage, response: ServerResp
     response.writeHead(201).end('{}')
   } else if (path === '/download') {
     response.setHeader('content-type', 'application/pdf')
-    // Who measures breaks its last answers off.
+    // The load generator cuts its last responses off.
     await pipeline(createReadStream(file), response).catch(() => response.destroy())
   } else if (path === '/sign-in') {
     response.end(String(await verifyPassword({ password: PASSWORD, hash })))

@@ -3,25 +3,25 @@ import autocannon from 'autocannon'
 export const AT_ONCE = 8
 const ROUNDS = 5
 const SECONDS = 4
-/** Until what runs often is compiled. */
+/** The warm-up until hot code is compiled. */
 const WARM_SECONDS = 12
 
 export const SIDES = ['portal', 'limit'] as const
 export type SideName = (typeof SIDES)[number]
-/** What one side did: so many a second; the slowest of a hundred, in milliseconds. */
+/** The result of one side: requests per second, and the 99th percentile in milliseconds. */
 export type Took = { perSecond: number; p99: number }
 export type Workload = {
   name: string
   run: (side: SideName, warm: boolean) => Promise<Took>
-  /** The same asked of somebody else (peer.ts). */
+  /** The same workload on the peer (peer.ts). */
   peer?: (warm: boolean) => Promise<Took>
-  /** What else was seen meanwhile. */
+  /** Other figures measured at the same time. */
   note?: () => string
-  /** Takes back what it has changed, for those that come after it. */
+  /** Undoes its changes before the next measurement. */
   done?: () => Promise<void>
 }
 
-/** Asks the same again and again, for some seconds. */
+/** Repeats the same request for some seconds. */
 export async function ask(
   url: string,
   cookie: string | undefined,
@@ -40,7 +40,7 @@ export async function ask(
   return { perSecond: result.requests.total / result.duration, p99: result.latency.p99 }
 }
 
-/** Makes each of these changes once, so many at a time. */
+/** Makes each of these changes once, with so many in flight. */
 export async function make(changes: (() => Promise<void>)[], atOnce = AT_ONCE): Promise<Took> {
   const waiting = [...changes]
   const times: number[] = []
@@ -58,7 +58,7 @@ export async function make(changes: (() => Promise<void>)[], atOnce = AT_ONCE): 
   return { perSecond: changes.length / seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0 }
 }
 
-/** The two sides in turn, and what it comes to: medians, and half of how far the ratios lie apart. */
+/** Measures the two sides alternately. Returns medians, and half the spread of the ratios. */
 export async function compare({ name, run, peer, note, done }: Workload): Promise<string> {
   const sides = {
     portal: (warm: boolean) => run('portal', warm),

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installed } from './install.ts'
 
-/** What stands beside the portal as a peer; installed when the bench runs, so that it is no dependency of the portal. */
+/** The peer that the portal is compared with, installed when the bench runs, so that it is no dependency of the portal. */
 const PACKAGES = { postgraphile: '5.1.5', graphql: '16.11.0' }
 
-/** Its server: the whole schema, as its own documentation sets it up. */
+/** The peer's server with the whole schema, as its documentation recommends. */
 const SERVER = `
 import { createServer } from 'node:http'
 import { postgraphile } from 'postgraphile'
@@ -14,21 +14,24 @@ import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 
 const pgService = makePgService({ connectionString: process.env.DATABASE_URL, schemas: ['public'], poolConfig: { max: 20 } })
-// Its advice on indexes left out: what has none of its own can be asked for, too.
+// Disables its index hints, so that columns without an index can be queried, too.
 const instance = postgraphile({ extends: [PostGraphileAmberPreset], disablePlugins: ['PgIndexBehaviorsPlugin'], pgServices: [pgService] })
 const server = createServer()
 await instance.createServ(grafserv).addTo(server)
 server.listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('ready\\n'))
 `
 
-/** The file of the peer's server, once it is installed in `folder`. */
+/** The main file of the peer's server in `folder`. */
 export function installPeer(folder: string): string {
   const server = join(installed(join(folder, 'peer'), PACKAGES), 'server.mjs')
   writeFileSync(server, SERVER)
   return server
 }
 
-/** W1 in its words, without each service's next visit and without "from a day on": it has less to do than the portal. */
+/**
+ * W1 in the peer's query language, without the next visit of each service and without the start date, so with less
+ * work than the portal.
+ */
 const SERVICES = `query ($id: UUID!, $building: UUID!) {
   profileByRowId(rowId: $id) { rowId email firstName lastName role
     buildingByBuildingId { rowId name address city state zipCode captainId } }

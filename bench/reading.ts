@@ -6,7 +6,7 @@ import type { Person } from './servers.ts'
 
 type Calls = [procedure: string, input?: unknown][]
 
-/** The one batched call that a screen makes. */
+/** The one batched call of a screen. */
 function batch(calls: Calls): string {
   const inputs = Object.fromEntries(calls.flatMap(([, input], index) => (input ? [[index, input]] : [])))
   const names = calls.map(([procedure]) => procedure).join()
@@ -17,10 +17,10 @@ const session: Calls = [['accounts.session']]
 const quotes = (page: number): Calls => [...session, ['quotes.counts'], ['quotes.list', { tab: 'all', page }]]
 const visits = { page: 1, all: true }
 
-/** How far a vendor leafs, and what is typed to search: 98 addresses of the largest city have it. */
+/** The pages that a vendor visits, and the search term: 98 addresses in the largest city match it. */
 export const FAR = { page: 100, part: '1 Minor' }
 
-/** Screens that are looked at, whole: what they ask for in their one call. */
+/** The batched call of each whole screen. */
 export function reading(
   origins: Record<SideName, string>,
   resident: Person,
@@ -35,7 +35,7 @@ export function reading(
   return [
     screen(
       'W1 services',
-      [...session, ['services.list'], ['appointments.upcoming', visits]],
+      [...session, ['services.list'], ['visits.upcoming', visits]],
       '/services',
       resident,
     ),
@@ -55,7 +55,7 @@ export function reading(
   ]
 }
 
-/** W1 of somebody else: who lives in the same building asks for the same. */
+/** W1 on the peer: a resident of the same building reads the same. */
 export async function withPeer(
   workload: Workload,
   db: pg.Pool,
@@ -70,6 +70,6 @@ export async function withPeer(
     body,
   })
   const { errors } = (await answer.json()) as { errors?: unknown }
-  if (errors) throw new Error(`PostGraphile refuses its query: ${JSON.stringify(errors)}`)
+  if (errors) throw new Error(`PostGraphile refuses the query: ${JSON.stringify(errors)}`)
   return { ...workload, peer: (warm) => ask(`${origin}/graphql`, undefined, warm, body) }
 }

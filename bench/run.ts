@@ -12,10 +12,10 @@ import { readingMeanwhile, signInFlood } from './sign-in.ts'
 import { sizes } from './sizes.ts'
 import { startups } from './startup.ts'
 
-// npm run bench [-- <buildings> <workload> …]: each workload on the portal and on the limit beside it (limit.ts), in turn.
-// With the word 'browser': what Lighthouse says of three pages, and how soon clicks are answered.
+// npm run bench [-- <buildings> <workload> …]: each workload alternately on the portal and on its limit (limit.ts).
+// With the argument 'browser': Lighthouse for three pages, and the response times of clicks.
 const BUILDINGS = 10_000
-/** So many that the slowest of a hundred is not the slowest of all. */
+/** Enough requests that the 99th percentile is not the maximum. */
 const MANY = 64
 
 const [size = BUILDINGS] = process.argv.slice(2).map(Number).filter(Number.isInteger)
@@ -27,29 +27,29 @@ const servers = await openServers()
 try {
   const connection = await servers.city(size)
   const db = new pg.Pool({ ...connection, max: 2 })
-  db.on('error', () => undefined) // when the database is closed under it, something else has failed before
-  const { origins, pid } = await servers.sides(connection)
+  db.on('error', () => undefined) // a failure that closes the database under it is reported elsewhere
+  const { origins, pids } = await servers.sides(connection)
   const captains: Person[] = []
   while (captains.length < (wanted('W3') ? MANY : AT_ONCE))
     captains.push(await signIn(origins.portal, residentOf(10 + captains.length)))
   const [captain] = captains
-  if (!captain) throw new Error('A city has captains')
+  if (!captain) throw new Error('The city has no captains')
   const resident = await signIn(origins.portal, residentOf(42, 3))
   const vendor = await signIn(origins.portal, vendorEmail(0))
   const screens = reading(origins, resident, vendor)
   const download = await downloads(db, origins, captain)
   const [services, ...others] = screens
-  if (!services) throw new Error('There are screens')
+  if (!services) throw new Error('There are no screens')
   const all: Workload[] = [
     wanted(services.name) ? await withPeer(services, db, await servers.peer(connection), resident) : services,
     ...others,
-    uploads(db, origins, pid, captain),
+    uploads(db, origins, pids, captain),
     download.workload,
     acceptances(db, captains, origins),
     requests(db, captains.slice(0, AT_ONCE), origins),
     signInFlood(origins),
   ]
-  // Both sides have only just been started: what all screens share is compiled before the first of them is measured.
+  // Both sides have just started: compile what all screens share before the first one is measured.
   if (screens.some(({ name }) => wanted(name)))
     for (const { run } of screens) for (const side of SIDES) await run(side, true)
   for (const workload of all) if (wanted(workload.name)) say(await compare(workload))
@@ -62,7 +62,7 @@ try {
     ]
     for (const line of await lighthouse(origins.portal, pages)) say(line)
   }
-  if (wanted('W9')) say(await liveUpdates(db, origins.portal, pid, resident))
+  if (wanted('W9')) say(await liveUpdates(db, origins.portal, pids, resident))
   await download.done()
   await db.end()
   servers.end()

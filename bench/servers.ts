@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '../src/server/database/embedded.ts'
-import { freePort, root } from '../test/portal-process.ts'
+import { startEmbedded } from '../src/server/db/embedded/embedded.ts'
+import { freePort, root, workersOf } from '../test/portal-process.ts'
 import { buildCity, CITY_PAGE, PASSWORD } from './city.ts'
 import type { SideName } from './measure.ts'
 import { installPeer } from './peer.ts'
@@ -13,14 +13,14 @@ export const folder = join(root, 'bench', 'data')
 
 export type Person = { email: string; cookie: string }
 
-/** A PostgreSQL that keeps its cities from run to run, and both sides on one of them. */
+/** A PostgreSQL that keeps its cities between runs, and both sides on one of them. */
 export async function openServers() {
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o711)
   const { connection, stop } = await startEmbedded(folder)
   const started: ChildProcess[] = []
 
-  /** A city of so many buildings; it is made when it is not there yet, and anew when its page says something else by now. */
+  /** A city with so many buildings; generated when it is missing or its page has changed. */
   async function city(buildings: number): Promise<pg.PoolConfig> {
     const database = `city_${buildings}`
     const admin = new pg.Client(connection)
@@ -40,7 +40,7 @@ export async function openServers() {
     return { ...connection, database }
   }
 
-  /** A server process, once it says that it answers. */
+  /** Starts a server process and waits until it answers. */
   async function start(script: string, env: Record<string, string>): Promise<string> {
     const port = await freePort()
     const child = spawn(process.execPath, [resolve(root, script)], {
@@ -54,15 +54,15 @@ export async function openServers() {
     return `http://127.0.0.1:${port}`
   }
 
-  /** Ends all sides; the database goes on. */
+  /** Stops all sides; the database goes on. */
   function end(): void {
     for (const child of started.splice(0)) child.kill('SIGKILL')
   }
 
   return {
     city,
-    /** The portal and the limit on a city, and the portal's process. */
-    async sides(connection: pg.PoolConfig): Promise<{ origins: Record<SideName, string>; pid: number }> {
+    /** The portal and the limit on a city, and the portal's processes. */
+    async sides(connection: pg.PoolConfig): Promise<{ origins: Record<SideName, string>; pids: number[] }> {
       const env = {
         DATABASE_URL: urlOf(connection),
         SECRET: 'only for measuring, nobody lives here',
@@ -71,7 +71,8 @@ export async function openServers() {
       }
       const portal = await start('src/server/main.ts', env)
       const pid = started.at(-1)?.pid ?? Number.NaN
-      return { origins: { portal, limit: await start('bench/limit.ts', env) }, pid }
+      const pids = [pid, ...workersOf(pid)]
+      return { origins: { portal, limit: await start('bench/limit.ts', env) }, pids }
     },
     /** PostGraphile on the same city. */
     peer: (connection: pg.PoolConfig) => start(installPeer(folder), { DATABASE_URL: urlOf(connection) }),
@@ -89,7 +90,7 @@ function urlOf({ host, user, database }: pg.PoolConfig): string {
 
 export type Servers = Awaited<ReturnType<typeof openServers>>
 
-/** A call that must succeed; what it sets is returned as a Cookie header. */
+/** A call that must succeed. Returns its cookies as a Cookie header. */
 export async function call(
   url: string,
   cookie: string,
@@ -109,7 +110,7 @@ export async function call(
     .join('; ')
 }
 
-/** Each at an address of their own, or the limit of attempts would count them together. */
+/** Each client has an address of its own, because attempts are limited by address. */
 export async function signIn(portal: string, email: string): Promise<Person> {
   signedIn += 1
   const address = `10.255.${signedIn >> 8}.${signedIn & 255}`

@@ -5,7 +5,7 @@ import { call, signIn } from './servers.ts'
 const SIGN_INS = 80
 const ROUNDS = 5
 
-/** One after another of the city's residents. */
+/** The city's residents in turn. */
 function signIns(origin: string, side: SideName, from: number): (() => Promise<void>)[] {
   return Array.from({ length: SIGN_INS }, (_, place) => async () => {
     const email = residentOf(from + place, 1 + (place % 5))
@@ -14,7 +14,7 @@ function signIns(origin: string, side: SideName, from: number): (() => Promise<v
   })
 }
 
-/** W4: people who sign in, eight at once, beside the hash of a password alone. */
+/** W4: eight concurrent sign-ins, compared with the password hash alone. */
 export function signInFlood(origins: Record<SideName, string>): Workload {
   return {
     name: 'W4 sign-in',
@@ -22,7 +22,7 @@ export function signInFlood(origins: Record<SideName, string>): Workload {
   }
 }
 
-/** W4: the slowest of a hundred of W1 while such a flood lasts, beside the same in calm. */
+/** W4: the 99th percentile of W1 during such a flood, compared with a calm server. */
 export async function readingMeanwhile(
   origins: Record<SideName, string>,
   services: Workload,

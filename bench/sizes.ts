@@ -6,12 +6,12 @@ import { type Servers, signIn } from './servers.ts'
 const SIZES = [100, 1000, 10_000]
 const ROUNDS = 5
 
-/** What finds one building in each city; what the workload itself types finds more in a larger one. */
+/** A search that finds one building in each city; the workload's own search finds more in a larger city. */
 const part = '142 Queen'
-/** Another vendor has 130 to 170 in each city: the last page that is full in each. */
+/** A vendor with 130 to 170 rows in each city: the last full page of all of them. */
 const OTHERS_PAGE = 5
 
-/** W7: each screen in cities of three sizes, in turn: how long one takes, as a share of what it takes in the smallest. */
+/** W7: each screen in cities of three sizes, in turn: its time as a ratio to the smallest city. */
 export async function sizes(servers: Servers): Promise<string[]> {
   const cities: Workload[][] = []
   for (const size of SIZES) {

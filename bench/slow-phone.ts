@@ -3,7 +3,10 @@ import { DEMO_PASSWORD } from '../src/server/demo/city.ts'
 
 const SLOWER = 4
 
-/** In the page: from an input to the next frame, as the browser itself tells it, and to the frame that shows the answer. */
+/**
+ * Runs in the page: the time from an input to the next frame, by the browser's own report, and to the frame with the
+ * answer.
+ */
 const WATCH = `
 const frames = []
 new PerformanceObserver((list) => frames.push(...list.getEntries()))
@@ -20,7 +23,7 @@ window.watchFor = ({ selector, words }) => {
       observer.disconnect()
       requestAnimationFrame(() => requestAnimationFrame(() => {
         const answer = performance.now() - from
-        // The browser tells of a frame a little after it was shown, and not of one that took less than 16 ms.
+        // The browser reports a frame with a delay, and none that took less than 16 ms.
         const told = () => frames.filter(({ interactionId }) => interactionId).map(({ duration }) => duration)
         setTimeout(() => resolve({ frame: Math.max(16, ...told()), answer }), 300)
       }))
@@ -30,7 +33,7 @@ window.watchFor = ({ selector, words }) => {
 }`
 
 export type Took = { frame: number; answer: number }
-/** One click or key, the element that shows its answer (with these words in it), and the way back. */
+/** A click or key, the element that shows its answer (with this text), and the way back. */
 export type Round = { act: () => Promise<void>; selector: string; words?: string; back?: () => Promise<void> }
 
 export async function measure(page: Page, { act, selector, words = '', back }: Round): Promise<Took> {
@@ -44,7 +47,7 @@ export async function measure(page: Page, { act, selector, words = '', back }: R
   return took
 }
 
-/** Somebody at a page, on a phone, signed in when their address is given. */
+/** A person on a phone at a page, signed in when their e-mail address is given. */
 export async function open(browser: Browser, baseURL: string, path: string, email?: string): Promise<Page> {
   const viewport = { width: 375, height: 812 }
   const context = await browser.newContext({ baseURL, viewport, hasTouch: true, isMobile: true })

@@ -9,7 +9,7 @@ import { median } from './measure.ts'
 
 const ROUNDS = 5
 
-/** W10: from the command to the first page served, in seconds, as a first start, a later one, and one after a hard kill. */
+/** W10: seconds from the command to the first page served: at a first start, a later one, and after a hard kill. */
 export async function startups(): Promise<string> {
   const times: Record<string, number[]> = { first: [], later: [], 'after a kill': [] }
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -18,10 +18,10 @@ export async function startups(): Promise<string> {
     for (const [kind, seconds] of Object.entries(times)) {
       const { child, took } = await start(dataDir)
       seconds.push(took)
-      // A group of its own: the command and the server that it started.
+      // A process group with the command and its server.
       process.kill(-(child.pid ?? Number.NaN), kind === 'later' ? 'SIGKILL' : 'SIGTERM')
       await once(child, 'exit')
-      if (kind === 'later') await sleep(500) // the database of a killed portal ends by itself, or is taken over
+      if (kind === 'later') await sleep(500) // the database of a killed portal stops by itself or is reused
     }
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -45,7 +45,7 @@ async function start(dataDir: string): Promise<{ child: ChildProcess; took: numb
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null)
     if (answer?.ok) return { child, took: (performance.now() - from) / 1000 }
-    if (child.exitCode !== null) throw new Error('The portal ended instead of starting')
+    if (child.exitCode !== null) throw new Error('The portal ended before it served')
     await sleep(10)
   }
 }

@@ -1,13 +1,13 @@
-// Exports the drawings in artwork/ to the pictures that the landing page shows: node scripts/artwork.mjs
+// Exports the drawings in artwork/ as the images of the landing page: node scripts/artwork.mjs
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 
 const SOURCES = new URL('../artwork/', import.meta.url)
 const PICTURES = new URL('../src/web/public/images/', import.meta.url)
-/** Sharp in the cards of a large screen that draws two points for one. */
+/** Sharp on a large screen with a device pixel ratio of 2. */
 const WIDTH = 960
-/** They come while the page is drawn for the first time, over a slow network, too. */
-const MOST_BYTES = 30_000
+/** They load with the first paint, on slow networks, too. */
+const MAX_BYTES = 30_000
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -22,11 +22,11 @@ for (const file of (await readdir(SOURCES)).filter((name) => name.endsWith('.svg
     `<style>body { margin: 0 } svg { display: block; width: 100%; height: auto }</style>${drawing}`,
   )
   let size = Number.POSITIVE_INFINITY
-  for (let quality = 88; size > MOST_BYTES && quality > 40; quality -= 4) {
+  for (let quality = 88; size > MAX_BYTES && quality > 40; quality -= 4) {
     await page.locator('svg').screenshot({ path: picture.pathname, type: 'jpeg', quality })
     size = (await stat(picture)).size
   }
-  if (size > MOST_BYTES) throw new Error(`${file} is too heavy`)
+  if (size > MAX_BYTES) throw new Error(`${file} has more than ${MAX_BYTES} bytes`)
   console.log(`${file} → ${Math.round(size / 1000)} kB`)
 }
 await browser.close()

@@ -7,19 +7,19 @@ export const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 
 const stamp = join(root, 'dist', 'web.sha256')
 
-/** Builds the screens into dist/web, unless what they are made of is the same as at the last build. */
+/** Builds the web application into dist/web, unless its sources are unchanged since the last build. */
 export async function buildWeb() {
   const now = hashOfSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
-  process.stdout.write('Building the screens.\n')
+  process.stdout.write('Building the web application.\n')
   rmSync(stamp, { force: true })
   const code = await run(node, [vite, 'build', '--logLevel', 'error'])
-  if (code !== 0) fail('The screens could not be built: see the lines above.')
+  if (code !== 0) fail('The build of the web application failed: see the lines above.')
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, now)
 }
 
-/** Of the contents, not of the times: a checkout of another branch changes what is built, a touch does not. */
+/** Hashes contents, not modification times: a checkout of another branch needs a build, a touch does not. */
 function hashOfSources() {
   const hash = createHash('sha256')
   for (const path of ['package-lock.json', 'vite.config.ts']) add(hash, path)

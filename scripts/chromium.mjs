@@ -6,14 +6,14 @@ import { fail, node, root, run } from './install.mjs'
 
 const installed = [
   process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium-headless-shell', // without a window's parts: the journeys take two thirds of the time
+  '/usr/bin/chromium-headless-shell', // headless only: the journeys take two thirds of the time
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The path of a Chromium that runs: an installed one, else Debian's package when root, else Playwright's own. */
+/** The path of a working Chromium: an installed one, otherwise Debian's package (as root), otherwise Playwright's. */
 export async function findChromium() {
   const found = installed.find(runs) ?? playwrights()
   if (found) return found
@@ -28,7 +28,7 @@ export async function findChromium() {
   await run(node, [cli, 'install', ...(process.getuid?.() === 0 ? ['--with-deps'] : []), 'chromium'])
   return (
     playwrights() ??
-    fail('There is no Chromium for the browser tests: install one, and name its program in CHROMIUM_PATH.')
+    fail('There is no Chromium for the browser tests: install one, and set CHROMIUM_PATH to its path.')
   )
 }
 
@@ -38,7 +38,7 @@ function playwrights() {
   return runs(stdout) ? stdout : undefined
 }
 
-/** Some systems have a file of that name which only says how to install the real one. */
+/** On some systems the file only prints how to install Chromium. */
 function runs(program) {
   return (
     Boolean(program) &&

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { run } from './install.mjs'
 
-/** Installs Debian's own packages where this user may: true when they were asked for. */
+/** Installs Debian packages on Debian as root; elsewhere returns false. */
 export async function installDebians(names, purpose) {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false
   process.stdout.write(`Installing ${names.join(' and ')} for ${purpose} (apt-get).\n`)

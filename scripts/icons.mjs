@@ -1,10 +1,12 @@
-// Exports the mark to the icons of home screens: node scripts/icons.mjs
+// Rules: [2.head.4]
+
+// Exports the logo as home screen icons: node scripts/icons.mjs
 import { readFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 
 const PUBLIC = new URL('../src/web/public/', import.meta.url)
 const mark = await readFile(new URL('favicon.svg', PUBLIC), 'utf8')
-// An iPhone rounds the corners itself, and would fill transparent ones with black.
+// iOS rounds the corners itself, and fills transparent ones with black.
 const square = mark.replace(' rx="11"', '')
 
 const browser = await chromium.launch({

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The Node.js that the portal runs on: a package like the others, whatever this machine has. */
+/** The Node.js of the portal: an npm package, independent of the one on this machine. */
 export const node = join(
   root,
   'node_modules',
@@ -14,13 +14,13 @@ export const node = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 )
 
-/** Ends with one sentence for the person at the terminal. */
-export function fail(sentence) {
-  process.stderr.write(`${sentence}\n`)
+/** Prints a message and exits with code 1. */
+export function fail(message) {
+  process.stderr.write(`${message}\n`)
   process.exit(1)
 }
 
-/** Resolves to the exit code; a program that can't be started at all counts as failed. */
+/** Resolves to the exit code; 1 if the program can't be started. */
 export function run(program, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, stdio: 'inherit', ...options })
@@ -32,21 +32,21 @@ export function run(program, args, options = {}) {
   })
 }
 
-/** Installs the packages of package-lock.json when they are not there in just these versions. */
+/** Installs the packages of package-lock.json unless exactly these versions are installed. */
 export async function installMissing({ forTests = false } = {}) {
   if (existsSync(node) && inStep(forTests)) return
   process.stdout.write('Installing the packages; the first time takes about a minute.\n')
   const started = Date.now()
-  const beat = setInterval(() => {
+  const progress = setInterval(() => {
     process.stdout.write(`  still installing (${Math.round((Date.now() - started) / 1000)} s)\n`)
   }, 15_000)
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(forTests ? ['--include=dev'] : [])]
-  // npm tells its scripts where it is itself; without it there is one in the path.
+  // npm sets its own path for its scripts; otherwise use the one on the PATH.
   const npm = process.env.npm_execpath
   const code = npm?.endsWith('.js')
     ? await run(process.execPath, [npm, ...args])
     : await run('npm', args, { shell: process.platform === 'win32' })
-  clearInterval(beat)
+  clearInterval(progress)
   if (code !== 0) {
     fail(
       `The packages could not be installed (npm ci ended with ${code}): see npm's lines above, then try again.`,
@@ -54,19 +54,19 @@ export async function installMissing({ forTests = false } = {}) {
   }
   if (!existsSync(node)) {
     fail(
-      "The packages came without Node.js 24: allow npm to run install scripts ('ignore-scripts' off), then try again.",
+      "Node.js 24 was not installed: allow npm to run install scripts ('ignore-scripts' off), then try again.",
     )
   }
 }
 
-/** npm keeps what it installed, in full, beside the packages. */
+/** Compares package-lock.json with the list of installed packages that npm keeps in node_modules. */
 function inStep(forTests) {
   const installedFile = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(installedFile)) return false
   const wanted = readPackages(join(root, 'package-lock.json'))
   const installed = readPackages(installedFile)
   return Object.entries(wanted).every(([path, entry]) => {
-    // Packages for other machines, and those that only tests need, may be missing.
+    // Packages for other platforms and for tests may be missing.
     if (path === '' || entry.optional || entry.devOptional || (entry.dev && !forTests)) return true
     return installed[path]?.version === entry.version && installed[path]?.integrity === entry.integrity
   })

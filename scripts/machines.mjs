@@ -4,18 +4,18 @@ import { installDebians } from './debian.mjs'
 
 const folders = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
 
-/** What stands between several servers, their people and their database: test/faults/machines.test.ts. */
+/** The load balancers and poolers of the tests with several servers, and what these do without one. */
 const programs = {
-  haproxy: 'two servers are called in turns by the tests themselves',
-  pgbouncer: 'they are tried without a pooler before the database',
-  nginx: 'two servers are called in turns by the tests themselves',
+  haproxy: 'the tests balance the load between two servers themselves',
+  pgbouncer: 'the tests connect to the database without a pooler',
+  nginx: 'the tests balance the load between two servers themselves',
 }
 
-/** Sees to the programs of the tests with several servers. Without one, these run in a plainer form, and it is said. */
-export async function findMachines(...names) {
+/** Installs missing programs for the tests with several servers where possible, and prints those still missing. */
+export async function installPrograms(...names) {
   const missing = () => names.filter((name) => !folders.some((each) => existsSync(join(each, name))))
   if (missing().length > 0) await installDebians(missing(), 'the tests with several servers')
   for (const name of missing()) {
-    process.stdout.write(`There is no ${name} here, so ${programs[name]}: install it to test the whole.\n`)
+    process.stdout.write(`${name} is not installed, so ${programs[name]}: install it for the full tests.\n`)
   }
 }

@@ -1,6 +1,6 @@
-// npm start, npm run build, dev, demo, import, admin, check, backup and restore: installs and builds what is missing, then
-// runs the portal's own Node.js. Plain JavaScript without packages: in a fresh clone nothing is installed yet, and Node.js
-// may be 20.
+// npm start, npm run build, dev, demo, import, admin, check, backup and restore: installs packages and builds if needed,
+// then runs the command with the portal's own Node.js. Plain JavaScript without packages, for Node.js 20 and later,
+// because a fresh clone has nothing installed.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { constants } from 'node:os'
@@ -16,34 +16,34 @@ if (command === 'build') {
   await buildWeb()
 } else if (command === 'dev') {
   start([vite, 'build', '--watch', '--logLevel', 'warn'])
-  startAgainOnChange()
+  restartOnChange()
 } else {
   if (command === 'serve' || command === 'demo') await buildWeb()
-  // The channel tells the portal when this process is gone, however it ended.
+  // When this process ends, even if killed, the IPC channel closes, and the portal stops.
   start([main, command, ...args], 'ipc')
 }
 
-/** The portal of `npm run dev` ends in order, and starts anew, when a source of the server changes. */
-function startAgainOnChange() {
+/** Restarts the portal of `npm run dev` when a source of the server changes. */
+function restartOnChange() {
   let changed = false
-  let portal = start([main, 'serve', ...args], 'ipc', again)
+  let portal = start([main, 'serve', ...args], 'ipc', restart)
   for (const folder of ['src/server', 'src/domain', 'database']) {
     watch(join(root, folder), { recursive: true }, () => {
       changed = true
-      if (!portal) again()
-      else portal.kill('SIGINT') // at once: nobody else serves meanwhile
+      if (!portal) restart()
+      else portal.kill('SIGINT') // stops without draining
     })
   }
 
-  /** A portal that ended by itself waits for the change that mends it. */
-  function again() {
-    portal = changed ? start([main, 'serve', ...args], 'ipc', again) : undefined
+  /** A portal that ended by itself starts again at the next change. */
+  function restart() {
+    portal = changed ? start([main, 'serve', ...args], 'ipc', restart) : undefined
     changed = false
   }
 }
 
-// package.json says 'exec', so that npm's signals reach this process and not a shell between them. A npm that is killed
-// hard sends none, but this process then has another parent.
+// package.json uses `exec`, so npm's signals reach this process and not a shell. A killed npm sends no signal, but the
+// parent pid of this process changes.
 if (process.env.npm_lifecycle_event) {
   const npm = process.ppid
   setInterval(() => {
@@ -51,12 +51,12 @@ if (process.env.npm_lifecycle_event) {
   }, 300).unref()
 }
 
-/** Signals are passed on, and a child that ends takes the others, and this process, with it. */
-function start(nodeArgs, channel, ended = endLike) {
+/** Starts a child that gets this process's signals. By default this process exits with the child. */
+function start(nodeArgs, channel, ended = exitLike) {
   const child = spawn(node, nodeArgs, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', ...(channel ? [channel] : [])],
-    // Compiled code is kept: it halves the time of the next start.
+    // The compile cache halves the time of the next start.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env },
   })
   const pass = (signal) => child.kill(signal)
@@ -76,6 +76,6 @@ function start(nodeArgs, channel, ended = endLike) {
   return child
 }
 
-function endLike(code, signal) {
+function exitLike(code, signal) {
   process.exit(code ?? 128 + constants.signals[signal])
 }

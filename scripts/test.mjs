@@ -1,5 +1,5 @@
-// npm test: everything, in order of how soon a mistake shows. `npm test -- server test/start.test.ts` runs one step,
-// and passes the rest on to its runner. Plain JavaScript without packages, like start.mjs.
+// npm test: all steps, the fastest first. `npm test -- server test/start.test.ts` runs one step and passes the other
+// arguments to its runner. Plain JavaScript without packages, like start.mjs.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import { findChromium } from './chromium.mjs'
 import { countTests } from './counts.mjs'
 import { faultTable } from './fault-table.mjs'
 import { fail, installMissing, node, root, run } from './install.mjs'
-import { findMachines } from './machines.mjs'
+import { installPrograms } from './machines.mjs'
 
 const bin = (name, file) => join(root, 'node_modules', name, file)
 const reports = mkdtempSync(join(tmpdir(), 'stoop-reports-'))
 
-/** The operator's own settings are none of the tests' business. */
+/** The tests must not use the operator's settings. */
 const settings = [
   'PORT',
   'HOST',
@@ -39,13 +39,18 @@ const more = [
 ]
 const env = { ...process.env }
 for (const name of [...settings, ...more]) delete env[name]
-// As npm start keeps it: the many portals that tests start load in half the time.
+// The compile cache of npm start: the portals that tests start load in half the time.
 env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node')
 
 const drills = join(reports, 'faults.jsonl')
 
-/** Beside the faults' own folder: the drills of backups and upgrades. */
-const DRILLS = ['test/faults', 'src/server/commands/backup.test.ts', 'src/server/commands/demo.test.ts']
+/** The folder of faults, and the drills of races, backups and upgrades. */
+const DRILLS = [
+  'test/faults',
+  'test/races.test.ts',
+  'src/server/cli/backup.test.ts',
+  'src/server/cli/demo.test.ts',
+]
 /** All drills end within this, or the run has failed. */
 const DRILLS_TIME = 15 * 60_000
 
@@ -60,12 +65,12 @@ const steps = {
   },
   unit: (args) => vitest('unit', ['domain', 'web'], args),
   server: async (args) => {
-    await findMachines('haproxy', 'pgbouncer')
+    await installPrograms('haproxy', 'pgbouncer')
     return vitest('server', ['server'], args)
   },
   /** The server step holds their short forms: this is `npm run test:faults`. */
   faults: async (args) => {
-    await findMachines('haproxy', 'pgbouncer', 'nginx')
+    await installPrograms('haproxy', 'pgbouncer', 'nginx')
     Object.assign(env, { FAULTS: 'full', FAULTS_REPORT: drills, CHROMIUM_PATH: await findChromium() })
     const started = Date.now()
     const code = await vitest('faults', ['server'], args.length ? args : DRILLS, { timeout: DRILLS_TIME })

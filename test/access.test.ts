@@ -1,23 +1,13 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Audience } from '../src/domain/viewer.ts'
-import { createCallerFactory, openTo, openToAll, refuse, router } from '../src/server/api.ts'
-import type { Context } from '../src/server/context.ts'
-import { asSystem } from '../src/server/database/as-viewer.ts'
+import { type Audience, POWERS } from '../src/domain/viewer.ts'
+import { appRouter } from '../src/server/app.ts'
+import type { Context } from '../src/server/rpc/context.ts'
+import { createCallerFactory, deny, openTo, openToAll, router } from '../src/server/rpc/procedure.ts'
 import { createWorldDatabase } from './database.ts'
-import { call, contextOf, idFields, PUBLIC_IDS, prepare, procedures } from './procedures.ts'
+import { call, callBy, contextOf, idFields, PUBLIC_IDS, prepare, procedures } from './procedures.ts'
+import { denialOf, isAdmitted, unassignOlga, type Visitor, visitors } from './visitors.ts'
 import { type Name, openWorld, PASSWORD, type World } from './world.ts'
-
-/** Who stands for each kind of visitor, and the audiences that they belong to. */
-const visitors: { who: Name | 'anonymous'; kind: string; audiences: Audience[] }[] = [
-  { who: 'anonymous', kind: 'anonymous', audiences: ['anonymous'] },
-  { who: 'pia', kind: 'pending', audiences: ['pending'] },
-  { who: 'ned', kind: 'homeowner', audiences: ['resident'] },
-  { who: 'maya', kind: 'captain', audiences: ['resident', 'captain'] },
-  { who: 'curb', kind: 'vendor', audiences: ['vendor'] },
-  { who: 'ada', kind: 'admin', audiences: ['admin'] },
-  { who: 'olga', kind: 'unassigned', audiences: ['unassigned'] },
-]
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
@@ -27,14 +17,7 @@ let ids: Awaited<ReturnType<typeof prepare>>
 beforeAll(async () => {
   world = await openWorld(await createWorldDatabase('access'))
   ids = await prepare(world)
-  // A resident without a building, as a person is whose building is gone.
-  await asSystem(world.portal.db, (tx) =>
-    tx
-      .updateTable('profiles')
-      .set({ building_id: null, status: 'active' })
-      .where('id', '=', world.idOf('olga'))
-      .execute(),
-  )
+  await unassignOlga(world)
 })
 
 afterAll(() => world.close())
@@ -49,24 +32,25 @@ async function refusal(promise: Promise<unknown>): Promise<{ code: string; messa
   }
 }
 
-/** Nonsense is the input: whoever may not call it is told so before anything of it is looked at. */
+/** The input is invalid, so a denial comes before the input is parsed. */
 const NONSENSE = { nonsense: true }
 
 type Door = Pick<(typeof procedures)[number], 'schema'> & { audiences: Audience[] | 'all' }
 
-/** What a visitor is to be answered: a code, or null where all is well. */
-function answerTo({ who, audiences: own }: (typeof visitors)[number], { audiences, schema }: Door) {
-  const open = audiences === 'all' || own.some((audience) => audiences.includes(audience))
-  if (!open) return who === 'anonymous' ? 'UNAUTHORIZED' : 'FORBIDDEN'
+/** The expected response for a visitor: an error code, or null for success. */
+function answerTo(visitor: Visitor, { audiences, schema }: Door) {
+  if (audiences !== 'all' && !isAdmitted(visitor, audiences)) return denialOf(visitor)
   return schema ? 'BAD_REQUEST' : null
 }
 
 describe.each(procedures)('$path', ({ path, meta, schema, case: { audiences, input, strangers } }) => {
-  test('declares its audiences', () => {
+  test('declares its audiences [V6.3.4]', () => {
     expect(meta?.audiences.length).toBeGreaterThan(0)
   })
 
-  test.each(visitors)('for $kind', async (visitor) => {
+  test.each(
+    visitors,
+  )('for $kind [2.guard.6] [4.quote.12] [6.audiences] [6.captain.2] [V8.2.1] [V8.3.1]', async (visitor) => {
     const { who } = visitor
     const answer = await refusal(call(world, who, path, NONSENSE))
     expect(answer?.code ?? null).toBe(answerTo(visitor, { audiences, schema }))
@@ -77,11 +61,11 @@ describe.each(procedures)('$path', ({ path, meta, schema, case: { audiences, inp
 
   const fields = idFields(schema).filter((field) => !PUBLIC_IDS.includes(field))
 
-  test('each id that it takes has a stranger', () => {
+  test('has a stranger for each id in its input', () => {
     expect(Object.keys(strangers ?? {})).toEqual(fields)
   })
 
-  test.each(fields)('tells a stranger of %s what it tells of an unknown id', async (field) => {
+  test.each(fields)('answers a stranger of %s as for an unknown id [V8.2.2]', async (field) => {
     const valid = input(world, ids)
     const own = strangers?.[field as keyof typeof strangers] as Name[]
     expect(own.length).toBeGreaterThan(0)
@@ -94,15 +78,35 @@ describe.each(procedures)('$path', ({ path, meta, schema, case: { audiences, inp
   })
 })
 
-test('a planted procedure without an audience, with a wider or with a narrower one does not pass this matrix', async () => {
+describe.each(POWERS)('a resident with the power %s alone', (power) => {
+  test('may call only what their power opens, and what every resident may', async () => {
+    const context = await contextOf(world, 'ned')()
+    const { session } = context
+    if (session?.viewer.kind !== 'resident') throw new Error('Ned is not a resident')
+    const viewer = { ...session.viewer, powers: [power] }
+    const visitor: Visitor = { who: 'ned', kind: 'resident', audience: 'resident', powers: [power] }
+    const caller = createCallerFactory(appRouter)({ ...context, session: { ...session, viewer } })
+    for (const { path, schema, case: own } of procedures.filter(
+      ({ path }) => !path.startsWith('accounts.'),
+    )) {
+      const answer = await refusal(callBy(caller, path, NONSENSE))
+      expect([path, answer?.code ?? null]).toEqual([
+        path,
+        answerTo(visitor, { audiences: own.audiences, schema }),
+      ])
+    }
+  })
+})
+
+test('a planted procedure without an audience, or with a wider or narrower one, fails this matrix [V8.2.1]', async () => {
   const builder = initTRPC.context<Context>().create()
   const planted = createCallerFactory(
     router({
-      right: openTo('captain').mutation(() => 'done'),
+      right: openTo({ resident: 'manage_members' }).mutation(() => 'done'),
       without: builder.procedure.mutation(() => 'done'),
-      wider: openTo('captain', 'resident').mutation(() => 'done'),
+      wider: openTo({ resident: 'manage_members' }, 'resident').mutation(() => 'done'),
       narrower: openTo('admin').mutation(() => 'done'),
-      late: openToAll().mutation(({ ctx }) => (ctx.session ? 'done' : refuse(null))),
+      late: openToAll().mutation(({ ctx }) => (ctx.session ? 'done' : deny(null))),
     }),
   )
   const found: Record<string, string[]> = {}
@@ -110,7 +114,7 @@ test('a planted procedure without an audience, with a wider or with a narrower o
     const caller = planted(contextOf(world, visitor.who))
     for (const name of ['right', 'without', 'wider', 'narrower', 'late'] as const) {
       const answer = await refusal(caller[name]())
-      const expected = answerTo(visitor, { audiences: ['captain'], schema: null })
+      const expected = answerTo(visitor, { audiences: [{ resident: 'manage_members' }], schema: null })
       if ((answer?.code ?? null) !== expected) found[name] = [...(found[name] ?? []), visitor.kind]
     }
   }
@@ -123,16 +127,16 @@ test('a planted procedure without an audience, with a wider or with a narrower o
   })
 })
 
-test('the strangers were refused for the row, not for the rest: its owner may', async () => {
+test('the strangers were refused because of the row: its owner may', async () => {
   for (const { path, case: own, schema } of procedures) {
     if (idFields(schema).every((field) => PUBLIC_IDS.includes(field))) continue
     const answer = await refusal(call(world, own.by, path, own.input(world, ids)))
-    // An earlier call of this loop may have decided the quote or the member; the row is found all the same.
+    // An earlier call may have decided the quote or the member; the row is still found.
     expect([null, 'CONFLICT']).toContain(answer?.code ?? null)
   }
 })
 
-test('a removed member is refused at the next call of a session that is open', async () => {
+test('a removed member is refused at the next call of an open session [V8.3.1]', async () => {
   await world.as('ned').services.list()
   await world.as('maya').members.remove({ id: world.idOf('ned') })
   expect(await refusal(world.as('ned').services.list())).toMatchObject({ code: 'FORBIDDEN' })
@@ -140,7 +144,7 @@ test('a removed member is refused at the next call of a session that is open', a
   await world.as('ned').services.list()
 })
 
-test('who has no building is told so, and whom to ask, by whatever tells of one', async () => {
+test('residents without a building get the message that names whom to ask [8.building.1]', async () => {
   const words = 'No building found for your account. Please contact support.'
   for (const path of ['members.list', 'documents.list', 'services.list', 'buildings.mine'])
     expect(await refusal(call(world, 'olga', path, undefined))).toEqual({ code: 'FORBIDDEN', message: words })

@@ -10,10 +10,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let count = 0
-/** Somebody at an address that never asked before. */
+/** A client at a new address. */
 const stranger = () => openBrowser(world.portal, `10.1.${++count >> 8}.${count & 255}`).accounts
 
-/** How long two things take, in turn so that whatever else the machine does meets both: the quarter of each that is least disturbed. */
+/** Measures two actions alternately, so that other load affects both. Returns the first quartile of each. */
 async function compare(rounds: number, one: () => Promise<unknown>, other: () => Promise<unknown>) {
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round += 1)
@@ -26,16 +26,16 @@ async function compare(rounds: number, one: () => Promise<unknown>, other: () =>
   return second / first
 }
 
-test('signing in takes as long for an account that nobody has as for a wrong password', async () => {
+test('signing in takes as long for an unknown account as for a wrong password', async () => {
   const tried = (email: string) => () => stranger().signIn({ email, password: 'not the password' })
-  // Without a hash for unknown accounts it is a tenth.
+  // Without a hash for unknown accounts it would take a tenth.
   const ratio = await compare(10, tried('maya@example.com'), tried('nobody@example.com'))
   expect(ratio).toBeGreaterThan(0.5)
   expect(ratio).toBeLessThan(2)
 })
 
-test('asking for a new password takes as long for an account that nobody has', async () => {
-  // Each time of another one, since an account’s links are counted.
+test('requesting a new password takes as long for an unknown account', async () => {
+  // A different account each time, because links are limited by account.
   const people = Object.values(world.known).map(({ email }) => email)
   let asked = 0
   const known = () => stranger().requestPasswordReset({ email: people[asked++ % people.length] ?? '' })
@@ -46,7 +46,7 @@ test('asking for a new password takes as long for an account that nobody has', a
   expect(ratio).toBeLessThan(2)
 })
 
-test('a link for a new password that does not work costs nobody a hash', async () => {
+test('an invalid link for a new password costs no hash', async () => {
   const signIn = () => stranger().signIn({ email: 'maya@example.com', password: PASSWORD })
   const reset = () => stranger().resetPassword({ token: 'no such link', new_password: PASSWORD })
   expect(await compare(5, signIn, reset)).toBeLessThan(0.5)

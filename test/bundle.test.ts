@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { PUBLIC_PAGES, WAITING_PAGES } from '../src/domain/portal-settings.ts'
+import { PUBLIC_PAGES, SHELLS } from '../src/domain/portal-settings.ts'
 
-// What a browser fetches before a screen is there, gzipped, of the built application.
+// What a browser fetches of the built application before it shows a screen, gzipped.
 
 const assets = 'dist/web/assets'
 const files = readdirSync(assets)
 const app = readFileSync('dist/pages/app.html', 'utf8')
 
-/** What other sites show where somebody posts a link to the portal. */
+/** What other sites show when a link to the portal is posted. */
 const PREVIEW = {
   'og:site_name': 'Stoop',
   'og:title': 'Stoop · Love your HOA',
@@ -33,29 +33,31 @@ function named(page: string, kind: 'js' | 'css' | 'woff2'): Set<string> {
   )
 }
 
-/** What start.ts asks for once the page is on the screen, in this order. */
+/** The scripts that start.ts loads after the first frame. */
 function later(page: string): string[] {
-  const [, names = ''] = /<div id="root" data-scripts="([^"]*)">/.exec(page) ?? []
+  const [, names = ''] = / data-scripts="([^"]*)"/.exec(page) ?? []
   return names.split(' ').map((name) => name.replace('/assets/', ''))
 }
 
-/** What the build calls a script: without the part that changes with its content. */
-const nameOf = (script: string) => script.replace(/-.{8}\.js$/, '')
-
-/** All scripts of a page; it names one itself, which is small, and the browser has it before it shows the first frame. */
+/** All scripts of a page. The page names one small script itself, which loads before the first frame. */
 function scriptsOf(page: string): Set<string> {
   const first = named(page, 'js')
-  expect(first.size).toBe(1)
   expect(weigh(first)).toBeLessThanOrEqual(3)
   const scripts = new Set([...first, ...later(page)])
-  expect(new Set([...scripts].flatMap((script) => [...withImports(script)]))).toEqual(scripts) // no further journey
-  const order = later(page)
-  for (const [place, script] of order.entries())
-    for (const imported of withImports(script)) expect(order.indexOf(imported)).toBeLessThanOrEqual(place)
+  // All are named, so none costs another round trip.
+  expect(new Set([...scripts].flatMap((script) => [...withImports(script)]))).toEqual(scripts)
+  expect(scripts).toContain(/ data-entry="\/assets\/([^"]*)"/.exec(page)?.[1])
   return scripts
 }
 
-/** A script and all that it imports at once. */
+/** The script of a source file that loads on demand. */
+function scriptOf(part: string): string {
+  const script = files.find((name) => new RegExp(`^${part}-.{8}\\.js$`).test(name))
+  if (!script) throw new Error(`No script of ${part}: does it still load on demand?`)
+  return script
+}
+
+/** A script and everything that it imports. */
 function withImports(name: string, known = new Set<string>()): Set<string> {
   if (known.has(name)) return known
   known.add(name)
@@ -65,63 +67,51 @@ function withImports(name: string, known = new Set<string>()): Set<string> {
   return known
 }
 
-function expectDrawnAtOnce(page: string): void {
+function expectStylesInside(page: string): void {
   expect(page).not.toMatch(/<link rel="stylesheet"(?![^>]* disabled>)/)
   expect(page).not.toContain('modulepreload')
   for (const name of named(page, 'css')) expect(page).toContain(readFileSync(join(assets, name), 'utf8'))
-  // Behind the head they would come after what is loaded later, which would then be laid out with all that is there.
+  // In the body they would follow style sheets that load later and cause another layout.
   const [head, body] = page.split('</head>')
   expect(head).toContain('--mantine-color-evergreen-filled:')
   expect(body).not.toContain('<style')
 }
 
-describe.each(Object.keys(WAITING_PAGES))('the page %s, until it is known who is there', (name) => {
+describe.each(Object.keys(SHELLS))('the shell %s', (name) => {
   const page = readFileSync(`dist/pages/${name}.html`, 'utf8')
 
-  test('shows what the screen is, before anything else has come, and that it loads', () => {
-    expectDrawnAtOnce(page)
+  test('shows the skeleton of the screen before any script', () => {
+    expectStylesInside(page)
     expect(page).toMatch(/<h1[^>]*>\w/)
     expect(page).toMatch(/role="status"[^>]*>Loading…/)
     expect(page).not.toMatch(/<script(?![^>]* src=)/)
   })
 
-  test('asks for the application and the screen in one go', () => {
-    const scripts = [...scriptsOf(page)].map(nameOf)
-    expect(scripts).toEqual(expect.arrayContaining(['main', `${name}-page`]))
-  })
-
-  test('asks for its data before what draws it is run', () => {
-    const scripts = later(page).map(nameOf)
-    const IN_THIS_ORDER = ['react', 'calls', 'begin', 'router', 'mantine', 'addresses', 'react-root', 'main']
-    expect(scripts.filter((script) => IN_THIS_ORDER.includes(script))).toEqual(IN_THIS_ORDER)
-  })
-
-  test('asks for at most 13 scripts', () => {
-    expect(later(page).length).toBeLessThanOrEqual(13)
+  test('loads the screen together with the application, at most 220 kB of script', () => {
+    expect(scriptsOf(page)).toContain(scriptOf(`${name}-page`))
+    expect(weigh(scriptsOf(page))).toBeLessThanOrEqual(220)
   })
 })
 
 describe.each(Object.entries(PUBLIC_PAGES))('the public page %s', (name, { title }) => {
   const page = readFileSync(`dist/pages/${name}.html`, 'utf8')
 
-  test('weighs at most 130 kB of script and 20 kB of styles', () => {
+  test('loads at most 130 kB of script and 20 kB of styles', () => {
     expect(weigh(scriptsOf(page))).toBeLessThanOrEqual(130)
     expect(weigh(named(page, 'css'))).toBeLessThanOrEqual(20)
   })
 
-  test('asks for at most 11 scripts', () => {
-    expect(later(page).length).toBeLessThanOrEqual(11)
+  test('loads nothing of the application', () => {
+    const application = later(app).filter((script) => /^(app|main|react-router)-/.test(script))
+    expect(application.length).toBeGreaterThan(1)
+    for (const script of application) expect(later(page)).not.toContain(script)
   })
 
-  test('brings nothing of the application, and asks for none of its data', () => {
-    expect(later(page).filter((script) => /^(begin|addresses|main|router)-/.test(script))).toEqual([])
+  test('inlines its styles, so it shows before anything else has loaded', () => {
+    expectStylesInside(page)
   })
 
-  test('has its styles in itself, so that it is drawn before anything else has come', () => {
-    expectDrawnAtOnce(page)
-  })
-
-  test('is complete, and nothing in it runs but the scripts that it names', () => {
+  test('is complete, and runs only the scripts that it names [2.head.2] [2.landing.11]', () => {
     expect(page).toContain(`<title>${title}</title>`)
     expect(page).toMatch(
       /<meta\s+name="description"\s+content="A new kind of HOA service: ask your city's vendors once, /,
@@ -138,20 +128,20 @@ describe.each(Object.entries(PUBLIC_PAGES))('the public page %s', (name, { title
 describe('the manifest', () => {
   const manifest = JSON.parse(readFileSync('dist/web/manifest.webmanifest', 'utf8'))
 
-  test('says what the portal is, in the colors of its paper', () => {
+  test('describes the portal in the colors of its design [2.head.3]', () => {
     const [name, description] = ['Stoop', 'Love your HOA']
     expect(manifest).toMatchObject({ name, short_name: name, description, start_url: '/' })
-    const styles = readFileSync('src/web/shell/base.css', 'utf8')
+    const styles = readFileSync('src/web/ui/base.css', 'utf8')
     expect(styles).toContain(`--paper: ${manifest.background_color};`)
     expect(styles).toContain(`--paper-bright: ${manifest.theme_color};`)
     expect(app).toContain(`<meta name="theme-color" content="${manifest.theme_color}" />`)
   })
 
-  test('names icons that are there, as large as it says', () => {
+  test('names existing icons of the stated sizes [2.head.4]', () => {
     const pictures = manifest.icons.filter(({ type }: { type: string }) => type === 'image/png')
     const sizes = pictures.map(({ src }: { src: string }) => {
       const picture = readFileSync(`dist/web${src}`)
-      return `${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}` // where a PNG says its own size
+      return `${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}` // the size in the header of a PNG
     })
     expect(sizes).toEqual(['192x192', '512x512'])
     expect(pictures.map((icon: { sizes: string }) => icon.sizes)).toEqual(sizes)
@@ -160,13 +150,51 @@ describe('the manifest', () => {
 })
 
 describe('the application', () => {
-  const routes = readFileSync('src/web/shell/routes.tsx', 'utf8')
-  const screens = [...routes.matchAll(/import\('\.\.\/[^']*?([\w-]+)\.tsx'\)/g)].map(([, name = '']) => name)
+  const features = readdirSync('src/web/features')
+  const textOf = (feature: string, file: string) => {
+    const path = join('src/web/features', feature, file)
+    return existsSync(path) ? readFileSync(path, 'utf8') : ''
+  }
+  const manifests = features.map((feature) => textOf(feature, 'screens.ts').split(/\bsections:/))
+  const sections = manifests
+    .flatMap(([, text = '']) => [
+      ...text.matchAll(/section\(\s*(\w+),\s*lazyPart\(\(\) => import\('\.\/([\w-]+)\.tsx'/g),
+    ])
+    .map(([, slot = '', part = '']) => ({ slot, part }))
+  /** Each screen of a feature, with the sections of each address where the feature has slots. */
+  const screens = features.flatMap((feature, place) => {
+    const parts = [...(manifests[place]?.[0] ?? '').matchAll(/import\('\.\/([\w-]+)\.tsx'\)/g)]
+    const slots = [...textOf(feature, 'slots.ts').matchAll(/const (\w+):.*screen: '(.*)'/g)]
+    const addresses = new Set(['', ...slots.map(([, , address = '']) => address)])
+    return [...addresses].flatMap((address) => {
+      const names = slots.filter(([, , at]) => at === address).map(([, name]) => name)
+      const filled = sections.filter(({ slot }) => names.includes(slot)).map(({ part }) => part)
+      return parts.map(([, screen = '']) => [screen, filled] as const)
+    })
+  })
 
-  test.each(screens)('shows %s after at most 220 kB of script', (screen) => {
-    const chunk = files.find((name) => new RegExp(`^${screen}-.{8}\\.js$`).test(name))
-    if (!chunk) throw new Error(`There is no script of ${screen}: is it still loaded on demand?`)
-    expect(weigh(new Set([...scriptsOf(app), ...withImports(chunk)]))).toBeLessThanOrEqual(220)
+  test('has screens and sections', () => {
+    expect(screens.length).toBeGreaterThan(10)
+    expect(screens.flatMap(([, filled]) => filled)).toEqual(
+      expect.arrayContaining(sections.map(({ part }) => part)),
+    )
+  })
+
+  test.each(screens)('shows %s after at most 220 kB of script, with the sections %j', (screen, filled) => {
+    const parts = [screen, ...filled].flatMap((part) => [...withImports(scriptOf(part))])
+    expect(weigh(new Set([...scriptsOf(app), ...parts]))).toBeLessThanOrEqual(220)
+  })
+
+  test('has a style for each class of the component library', () => {
+    const allOf = (ending: string) =>
+      files
+        .filter((name) => name.endsWith(ending))
+        .map((name) => readFileSync(join(assets, name), 'utf8'))
+        .join('')
+    const classes = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g))
+    const styled = classes(allOf('.css'))
+    expect(styled.size).toBeGreaterThan(100)
+    expect([...classes(allOf('.js'))].filter((name) => !styled.has(name))).toEqual([])
   })
 
   test('preloads at most 90 kB of fonts', () => {
@@ -174,7 +202,7 @@ describe('the application', () => {
     expect(fonts.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90_000)
   })
 
-  test('has every text that is worth it packed in both ways', () => {
+  test('has both compressed forms of every text that gains by them', () => {
     const texts = files
       .filter((name) => /\.(js|css|svg)$/.test(name))
       .filter((name) => readFileSync(join(assets, name)).length >= 1000)

@@ -1,12 +1,19 @@
-import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { PRODUCT } from '../src/domain/product.ts'
-import { missingTests, quoted, read, rowsIn, testsOf } from './table-rows.ts'
+import {
+  carrying,
+  inPages,
+  inSources,
+  inTestFiles,
+  inTitles,
+  quoted,
+  read,
+  specification,
+  standard,
+} from './rules.ts'
 
-const rows = rowsIn('docs/specification')
-
-/** How many sentences each part of section 8 has: none of them may go missing from the table. */
-const SENTENCES = {
+/** The number of messages in each part of section 8, so that none can go missing from the table. */
+const MESSAGES = {
   '8.contact': 2,
   '8.sign-up': 14,
   '8.building': 9,
@@ -19,75 +26,86 @@ const SENTENCES = {
   '8.silent': 3,
 }
 
-/** Finds exactly these words in a source: {…} is whatever varies there, and a … at the end leaves the rest open. */
-function exactly(said: string): RegExp {
-  const open = said.endsWith(' …')
-  const words = said
+/** Finds exactly this text in a source: {…} stands for any text, and a … at the end for any end. */
+function exactly(text: string): RegExp {
+  const open = text.endsWith(' …')
+  const pattern = text
     .replace(/ …$/, '')
     .split(/\{[^{}]*\}/)
     .map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll("'", "\\\\?'"))
     .join('\\$?\\{[^{}]*\\}')
     .replaceAll(/\s+/g, '\\s+')
-  return new RegExp(`['"\`>]\\s*${words}${open ? '' : '\\s*[\'"`<]'}`)
+  return new RegExp(`['"\`>]\\s*${pattern}${open ? '' : '\\s*[\'"`<]'}`)
 }
 
-/** Finds a sentence of section 8 in a test, written out there: a constant compared with itself shows nothing. */
-function sentence(said: string): RegExp {
-  const parts = said.replaceAll('{the product}', PRODUCT).split(/\{[^{}]*\}/)
+/** Finds a message of section 8 written out in a test, because comparing a constant with itself proves nothing. */
+function message(text: string): RegExp {
+  const parts = text.replaceAll('{the product}', PRODUCT).split(/\{[^{}]*\}/)
   const literal = parts.map((part) => part.trim().replaceAll(/[.*+?^$()|[\]\\]/g, '\\\\?\\$&'))
   const end = literal.at(-1) === '' ? '' : '[\'"`<$/]'
   return new RegExp(`['"\`>^/]${literal.join('[^\\n]{1,60}?')}${end}`)
 }
 
-describe('the coverage table', () => {
-  test('has rows of four filled cells, each under an id of its own', () => {
-    expect(rows.length).toBeGreaterThan(250)
-    const wrong = rows.filter(({ cells }) => cells.length !== 4 || cells.some((cell) => cell === ''))
+/** The quoted texts that no file with the rule's id contains. */
+function lost(rules: typeof specification, places: typeof inSources, pattern: (text: string) => RegExp) {
+  return rules.flatMap(({ id, cells }) => {
+    const files = [...new Set(carrying(places, id).map(({ file }) => file))].map(read)
+    const texts = quoted(cells[1]).filter((text) => !files.some((file) => pattern(text).test(file)))
+    return texts.map((text) => `${id}: ${text}`)
+  })
+}
+
+describe('the rules of the specification', () => {
+  test('have a unique id and a text', () => {
+    expect(specification.length).toBeGreaterThan(590)
+    const wrong = specification.filter(({ cells }) => cells.length !== 2 || cells.includes(''))
     expect(wrong.map(({ page, line }) => `${page}:${line}`)).toEqual([])
-    const ids = rows.map(({ id }) => id)
+    const ids = specification.map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-    expect(ids.filter((id) => !/^[2-9](\.[a-z0-9-]+)+$|^1\.[a-z0-9-]+$/.test(id))).toEqual([])
+    expect(ids.filter((id) => !/^[1-9]\.[a-z][a-z-]*(\.[a-z0-9-]+)*$/.test(id))).toEqual([])
   })
 
-  test('names files that exist', () => {
-    const wrong = rows.flatMap(({ id, cells }) => {
-      const files = quoted(cells[2])
-      const missing = files.filter((file) => !existsSync(file))
-      return files.length === 0 ? [`${id}: no file`] : missing.map((file) => `${id}: ${file}`)
-    })
-    expect(wrong).toEqual([])
+  test('each have a test with the id in its title', () => {
+    const untested = specification.filter(({ id }) => carrying(inTitles, id).length === 0)
+    expect(untested.map(({ id }) => id)).toEqual([])
   })
 
-  test('names tests that exist, by their own titles', () => {
-    const wrong = rows.flatMap(({ id, cells }) => missingTests(cells[3]).map((named) => `${id}: ${named}`))
-    expect(wrong).toEqual([])
+  test('each have a source with the id', () => {
+    const nowhere = specification.filter(({ id }) => carrying(inSources, id).length === 0)
+    expect(nowhere.map(({ id }) => id)).toEqual([])
   })
 
-  test('quotes what the sources say, letter for letter', () => {
-    const wrong = rows.flatMap(({ id, cells }) => {
-      const sources = quoted(cells[2]).map((file) => read(file) ?? '')
-      const lost = quoted(cells[1]).filter((said) => !sources.some((source) => exactly(said).test(source)))
-      return lost.map((said) => `${id}: ${said}`)
-    })
-    expect(wrong).toEqual([])
+  test('quote the sources exactly', () => {
+    expect(lost(specification, inSources, exactly)).toEqual([])
   })
 
-  test('has each sentence of section 8 said in full by a test of its row', () => {
-    const wrong = rows
-      .filter(({ id }) => id.startsWith('8.'))
-      .flatMap(({ id, cells }) => {
-        const tests = testsOf(cells[3]).map(({ file }) => read(file) ?? '')
-        const lost = quoted(cells[1]).filter((said) => !tests.some((words) => sentence(said).test(words)))
-        return lost.map((said) => `${id}: ${said}`)
-      })
-    expect(wrong).toEqual([])
+  test('of section 8 have their messages written out in a test', () => {
+    const messages = specification.filter(({ id }) => id.startsWith('8.'))
+    expect(lost(messages, inTitles, message)).toEqual([])
   })
 
-  test.each(Object.entries(SENTENCES))('has the sentences of %s, all of them', (part, count) => {
-    const own = rows.filter(({ id }) => id.startsWith(`${part}.`))
-    expect(own.map(({ id }) => id)).toEqual(
-      Array.from({ length: count }, (_, index) => `${part}.${index + 1}`),
-    )
+  test.each(Object.entries(MESSAGES))('have all messages of %s', (part, count) => {
+    const own = specification.filter(({ id }) => id.startsWith(`${part}.`))
+    const expected = Array.from({ length: count }, (_, index) => `${part}.${index + 1}`)
+    expect(own.map(({ id }) => id)).toEqual(expected)
     expect(own.filter(({ cells }) => quoted(cells[1]).length === 0).map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('ids', () => {
+  test('in sources, tests and documents belong to a rule', () => {
+    const known = new Set([...specification, ...standard].map(({ id }) => id))
+    const unknown = [...inSources, ...inTestFiles, ...inPages].flatMap(({ file, line, ids }) =>
+      ids.filter((id) => !known.has(id)).map((id) => `${file}:${line} ${id}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test('in test files are in a title', () => {
+    const outside = inTestFiles.flatMap(({ file, ids }) => {
+      const titles = inTitles.filter((place) => place.file === file)
+      return ids.filter((id) => carrying(titles, id).length === 0).map((id) => `${file} ${id}`)
+    })
+    expect(outside).toEqual([])
   })
 })

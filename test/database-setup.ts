@@ -3,23 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../src/server/database/embedded.ts'
-import { migrate } from '../src/server/database/migrate.ts'
+import { startEmbedded } from '../src/server/db/embedded/embedded.ts'
+import { migrate } from '../src/server/db/migrate.ts'
 import { createWorld, type Known } from './world.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How test files reach the run's PostgreSQL; see createTestDatabase. */
+    /** The address of the run's PostgreSQL; see createTestDatabase. */
     postgres: { host: string; port: number; user: string }
-    /** Who lives in its database `stoop_world`; see openWorld. */
+    /** The people in its database `stoop_world`; see openWorld. */
     people: Known
   }
 }
 
-/** One PostgreSQL for the whole run, in a folder of its own; its databases `stoop`, migrated, and `stoop_world` are templates. */
+/**
+ * One PostgreSQL for the whole run, in a folder of its own, with two templates: `stoop` is migrated, `stoop_world`
+ * has people.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'stoop-test-'))
-  // PostgreSQL runs as another user below it when root tests.
+  // When root runs the tests, PostgreSQL runs as another user, who must reach this folder.
   chmodSync(folder, 0o711)
   const embedded = await startEmbedded(folder)
   const stop = async () => {
@@ -38,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop
 }
 
-/** The tests' world, made once by the real procedures. */
+/** Creates the test world by the real procedures. */
 async function settle(connection: pg.PoolConfig): Promise<Known> {
   const client = new pg.Client({ ...connection, database: 'postgres' })
   await client.connect()

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A fresh, migrated database for one test file (or one test). It goes with the run's PostgreSQL. */
+/** A new, migrated database for a test file or a test. It ends with the run's PostgreSQL. */
 export function createTestDatabase(name = 'test'): Promise<pg.PoolConfig> {
   return copyDatabase('stoop', name)
 }
 
-/** The same, with the people of the tests' world in it: openWorld (world.ts). */
+/** A new database with the people of the test world: openWorld (world.ts). */
 export function createWorldDatabase(name: string): Promise<pg.PoolConfig> {
   return copyDatabase('stoop_world', name)
 }
@@ -25,7 +25,7 @@ async function copyDatabase(template: string, name: string): Promise<pg.PoolConf
   return { ...server, database }
 }
 
-/** The same as a DATABASE_URL, for a server process of its own. */
+/** The connection as a DATABASE_URL, for a separate server process. */
 export function databaseUrl(connection: pg.PoolConfig): string {
   const host = encodeURIComponent(connection.host ?? '')
   return `postgres://${connection.user}@localhost/${connection.database}?host=${host}&port=${connection.port}`

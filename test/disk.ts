@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export type Disk = NonNullable<ReturnType<typeof mountDisk>>
 
-/** A real disk of so many megabytes; undefined where this user may mount none: only root may, and not in every container. */
+/** A real disk of so many megabytes; undefined when this user can't mount one, as in some containers even root. */
 export function mountDisk(megabytes: number) {
   if (process.getuid?.() !== 0) return undefined
   const path = mkdtempSync(join(tmpdir(), 'stoop-disk-'))
@@ -17,7 +17,7 @@ export function mountDisk(megabytes: number) {
   const ballast = join(path, 'ballast')
   return {
     path,
-    /** Not one more block fits on it. */
+    /** Leaves no free block. */
     fill(): void {
       const file = openSync(ballast, 'a')
       for (let size = 1024 * 1024; size >= 1024; ) {

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Embedded, startEmbedded } from '../src/server/database/embedded.ts'
+import { type Embedded, startEmbedded } from '../src/server/db/embedded/embedded.ts'
 import { createTestDatabase, databaseUrl } from './database.ts'
 import { postgresPid } from './portal-process.ts'
 
-test('each test database is its own, migrated copy', async () => {
+test('each test database is a migrated copy of its own', async () => {
   const connections = await Promise.all([createTestDatabase('one'), createTestDatabase('two')])
   for (const connection of connections) {
     const rows = await query(
@@ -28,7 +28,7 @@ describe('the database of one data folder', { timeout: 120_000 }, () => {
   })
   afterAll(() => rmSync(dataDir, { recursive: true }))
 
-  test('of two portals that make it at once, one has it', async () => {
+  test('when two portals create it at the same time, one of them gets it', async () => {
     const outcomes = await Promise.allSettled([startEmbedded(dataDir), startEmbedded(dataDir)])
     const winners = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     const losers = outcomes.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
@@ -51,7 +51,7 @@ describe('the database of one data folder', { timeout: 120_000 }, () => {
     expect(postgresPid(dataDir)).toBeUndefined()
   })
 
-  test('waits for a start that has not written its number yet, and not for ever', async () => {
+  test('waits for a start that has not written its process id yet, but not forever', async () => {
     const file = join(dataDir, 'postgres', 'postmaster.pid')
     writeFileSync(file, '')
     const { uid, gid } = statSync(join(dataDir, 'postgres'))
@@ -62,10 +62,10 @@ describe('the database of one data folder', { timeout: 120_000 }, () => {
     await own.stop()
   })
 
-  test("is never taken for another program that has its old process' number", async () => {
+  test('is not confused with another program that has its old process id', async () => {
     const database = join(dataDir, 'postgres')
     const { uid, gid } = statSync(database)
-    // A program of another user is no hindrance to PostgreSQL itself.
+    // PostgreSQL itself accepts a program of another user.
     const other = spawn('sleep', ['600'], process.getuid?.() === 0 ? { uid, gid } : {})
     await once(other, 'spawn')
     for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
@@ -78,7 +78,7 @@ describe('the database of one data folder', { timeout: 120_000 }, () => {
     await again.stop()
   })
 
-  test('is started anew, whole, when one of its processes dies: a server that mends itself may hang for good', async () => {
+  test('is restarted completely when one of its processes dies, because a server that recovers by itself may hang', async () => {
     const own = await startEmbedded(dataDir)
     const before = postgresPid(dataDir)
     const victim = new pg.Client(own.connection)
@@ -91,7 +91,7 @@ describe('the database of one data folder', { timeout: 120_000 }, () => {
     await own.stop()
   })
 
-  test('keeps what was committed, and is private to its owner', async () => {
+  test('keeps what was committed, and only its owner can read it', async () => {
     const first = await startEmbedded(dataDir)
     await query(first.connection, 'create table kept (at int)')
     await first.stop()

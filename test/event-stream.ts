@@ -1,12 +1,25 @@
 import { expect } from 'vitest'
 
-export type Message = { event: string; data: string; id: string | undefined }
-export type Stream = { next: () => Promise<Message | 'end'>; close: () => void }
+export type Message = { event: string; data: unknown; id: string | undefined }
+type Options = { reconnectAfterInactivityMs: number }
+export type Stream = { options: Options; next: () => Promise<Message | 'end'>; close: () => void }
 
-/** A browser's EventSource: a message at a time, then 'end'. It is there once the server follows the viewer. */
-export async function openStream(url: string, headers: RequestInit['headers']): Promise<Stream> {
+/** Higher than every event id, so nothing is replayed. */
+const FROM_NOW = '9'.repeat(15)
+
+function streamUrl(origin: string, lastEventId = FROM_NOW): string {
+  const input = encodeURIComponent(JSON.stringify({ lastEventId }))
+  return `${origin}/api/trpc/realtime.changes?input=${input}`
+}
+
+/** A browser's EventSource on `realtime.changes`, already subscribed: one message at a time, then 'end'. */
+export async function openStream(
+  origin: string,
+  headers: RequestInit['headers'],
+  lastEventId?: string,
+): Promise<Stream> {
   const abort = new AbortController()
-  const answer = await fetch(url, { headers, signal: abort.signal })
+  const answer = await fetch(streamUrl(origin, lastEventId), { headers, signal: abort.signal })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   const chunks = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -19,17 +32,26 @@ export async function openStream(url: string, headers: RequestInit['headers']): 
     }
     const end = text.indexOf('\n\n')
     const first = text.slice(0, end)
-    text = text.slice(end + 2)
+    text = text.slice(end + 2).trimStart()
     return first
   }
-  expect(await block()).toBe('retry: 1000')
-  return {
-    async next() {
-      const lines = await block()
-      if (lines === null) return 'end'
-      const field = (key: string) => lines.match(new RegExp(`^${key}: ?(.*)$`, 'm'))?.[1]
-      return { event: field('event') ?? '', data: field('data') ?? '', id: field('id') }
-    },
-    close: () => abort.abort(),
+  const next = async (): Promise<Message | 'end'> => {
+    const lines = await block()
+    if (lines === null) return 'end'
+    const field = (key: string) => lines.match(new RegExp(`^${key}: ?(.*)$`, 'm'))?.[1]
+    const event = field('event') ?? 'message'
+    if (event === 'return') return next()
+    const data = field('data')
+    return { event, data: data ? JSON.parse(data) : '', id: field('id') }
   }
+  const connected = await next()
+  if (connected === 'end' || connected.event !== 'connected') throw new Error('The stream did not connect')
+  return { options: connected.data as Options, next, close: () => abort.abort() }
+}
+
+/** The response to a browser that gets no stream. */
+export async function refusedStream(origin: string, headers: RequestInit['headers']) {
+  const answer = await fetch(streamUrl(origin), { headers })
+  const { error } = (await answer.json()) as { error: { message: string; data: unknown } }
+  return { status: answer.status, headers: answer.headers, error }
 }

@@ -12,9 +12,9 @@ export type FuzzRequest = {
 }
 
 type Schema = NonNullable<Procedure['schema']> & { minimum?: number; maximum?: number }
-type Target = Pick<Procedure, 'path' | 'mutation' | 'schema'> & { input: Record<string, unknown> | undefined }
+type Target = Pick<Procedure, 'path' | 'type' | 'schema'> & { input: Record<string, unknown> | undefined }
 
-/** Whatever JSON can hold, from the corpus and by chance. */
+/** Random JSON values, partly from the corpus. */
 const hostileValue = fc.oneof(
   fc.constantFrom<unknown>(...TEXTS, ...LOOKALIKES, ...NUMBERS),
   fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], { $gt: '' }, ['__proto__']),
@@ -33,7 +33,7 @@ const text = fc.oneof(
   fc.stringMatching(/^[ -~]{1,60}$/),
 )
 
-/** Values of the kind that a schema asks for: many pass it, and go on to the rules and the rows behind it. */
+/** Values that match a schema, so many of them reach the rules and rows behind it. */
 function valuesOf(schema: Schema, ids: string[]): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => valuesOf(each, ids)))
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -58,7 +58,7 @@ function objectsOf(schema: Schema, ids: string[]): fc.Arbitrary<Record<string, u
   return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, valuesOf(field, ids)])))
 }
 
-/** An input that passes with one field of another value, or with a field that nobody asked for. */
+/** A valid input with one changed field, or with an unknown field. */
 function changed({ schema, input = {} }: Target, ids: string[]): fc.Arbitrary<unknown> {
   const fields = Object.entries(schema?.properties ?? {})
   const slipped = fc
@@ -90,8 +90,8 @@ const bare = (path: string, more: Partial<Bare> = {}): Bare => ({
   ...more,
 })
 
-function send({ path, mutation }: Target, input: unknown): Bare {
-  if (!mutation && json(input).length < 8000) return bare(`/api/trpc/${path}${query(input)}`)
+function send({ path, type }: Target, input: unknown): Bare {
+  if (type !== 'mutation' && json(input).length < 8000) return bare(`/api/trpc/${path}${query(input)}`)
   const headers = { 'content-type': 'application/json' }
   return bare(`/api/trpc/${path}`, { method: 'POST', headers, body: json(input) })
 }
@@ -129,7 +129,7 @@ function batches(targets: Target[]): fc.Arbitrary<Bare> {
   )
   return fc.tuple(some, inputs, fc.boolean(), size).map(([own, input, posted, copies]) => {
     const valid = Object.fromEntries(own.map((target, place) => [place, target.input]))
-    const names = [...own.map(({ path }) => path), ...Array(copies).fill('services.catalogue')].join()
+    const names = [...own.map(({ path }) => path), ...Array(copies).fill('services.catalog')].join()
     const body = input.length % 2 ? json(valid) : input
     const path = `/api/trpc/${names}?batch=1`
     const headers = { 'content-type': 'application/json' }
@@ -146,13 +146,13 @@ const PAGES = [
   '/vendor/quotes',
   '/healthz',
   '/readyz',
-  '/live',
+  '/api/trpc/realtime.changes',
   '/metrics',
   '/favicon.svg',
 ]
-/** Beside uploads and photos, which come often by chance. */
+/** Other routes than uploads and photos, which random choice covers often enough. */
 const ROUTES = [...PAGES, '/files/a-link', '/photos/a.png']
-/** Who has it may read /metrics. */
+/** The token that opens /metrics. */
 export const METRICS_TOKEN = 'read-metrics-'.repeat(3)
 const METRICS = bare('/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
 const PLACES = ['/api/', '/api/trpc/', '/files/', '/photos/', '/assets/', '/home/', '/', '//', '/metrics/']
@@ -203,12 +203,12 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
 const bodyOf = <Body>(method: string, body: Body) =>
   ['GET', 'HEAD', 'TRACE'].includes(method) ? undefined : body
 
-/** Each procedure as often as another one, but where a password is hashed, which takes as long as twenty calls. */
+/** Every procedure equally often, except those that hash a password, which takes as long as twenty calls. */
 function often({ path }: Target, arbitrary: fc.Arbitrary<Bare>) {
   return { arbitrary, weight: /signUp|signIn|Password$/.test(path) ? 1 : 4 }
 }
 
-/** Requests of these people to every procedure and route: each as it is meant, and random ones, the same for a seed. */
+/** Requests of these people to every procedure and route, valid and random, reproducible by seed. */
 export function createRequests(targets: Target[], people: string[], ids: string[]) {
   const from = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((parts) => `10.${parts.join('.')}`)
   const request = fc.oneof(
@@ -228,7 +228,7 @@ export function createRequests(targets: Target[], people: string[], ids: string[
       fc.sample(own, { numRuns: count, seed }).map(({ who, from, request }) => ({
         who,
         ...request,
-        // Spread over addresses, so that the limits of one address don't hide what is behind them.
+        // Spread over addresses, so that rate limits don't hide what is behind them.
         headers: { 'x-forwarded-for': from, ...request.headers },
       })),
   }

@@ -1,9 +1,9 @@
-/** Stands in texts that only 1431 Minor Ave may read: whoever else gets it has read through a wall. */
+/** Marks texts that only 1431 Minor Ave may read: in any other response it is a leak. */
 export const MINOR_ONLY = 'known at Minor Avenue alone'
-/** Stands in what visitors write: it belongs into no line of the log. */
+/** Marks what visitors write: it must not appear in the log. */
 export const PRIVATE_WORDS = 'between you and me'
 
-/** Markup and script for whatever puts text into a page. What is shown must be these letters, one by one. */
+/** Markup and script that a page must show letter by letter. */
 export const MARKUP = [
   '<script>window.hit=1</script>',
   '<img src=x onerror="window.hit=1">',
@@ -16,7 +16,7 @@ export const MARKUP = [
   '{{constructor.constructor("window.hit=1")()}}<%= window.hit=1 %>',
 ]
 
-/** For whatever puts text into a statement: the first ones end it, or make its condition true. */
+/** SQL that ends a statement or makes its condition true. */
 export const STATEMENTS = [
   `' or '1'='1`,
   `' or 1=1 --`,
@@ -35,7 +35,7 @@ export const STATEMENTS = [
   '%',
 ]
 
-/** For mails, headers, paths and lines of a log. */
+/** For mails, headers, paths and log lines. */
 export const LINES = [
   'name\r\nBcc: everybody@evil.example',
   'name\nSubject: yours\n\nanother body',
@@ -79,7 +79,7 @@ export const NUMBERS = [
   1e21,
 ]
 
-/** Dates, times, ids and addresses that look right. */
+/** Dates, times, ids and addresses that look valid. */
 export const LOOKALIKES = [
   '2026-02-30',
   '0000-00-00',
@@ -106,7 +106,7 @@ export const LOOKALIKES = [
 
 const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels)
 
-/** Bodies as they stand: what no serializer writes. */
+/** Raw bodies that no serializer writes. */
 export const BODIES = [
   '',
   '{',
@@ -187,7 +187,7 @@ export const HEADERS: Record<string, string>[] = [
 ]
 
 const end = '\r\n\r\n'
-/** What is hardly a request: sent as it stands on a connection of its own. */
+/** Malformed requests, sent unchanged on a connection of their own. */
 export const CONNECTIONS = [
   end,
   `GET / HTTP/1.1${end}`,

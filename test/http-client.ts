@@ -1,15 +1,15 @@
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client'
 import type { AppRouter } from '../src/server/app.ts'
 
-/** What a browser with these cookies sends. */
+/** The Cookie header for these cookies. */
 export const cookieHeader = (jar: Map<string, string>) =>
   [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
 export type Client = TRPCClient<AppRouter>
 
 /**
- * A browser's worth of a client: real HTTP, one call a request, and a cookie jar that can be shared by servers. With an
- * address it comes from there, for a portal that trusts who asks as its proxy.
+ * A client over real HTTP, with one call for each request and a cookie jar that servers can share. With `address` it
+ * calls from there, for a portal that trusts its proxy.
  */
 export function createClient(origin: string, jar = new Map<string, string>(), address?: string): Client {
   return createTRPCClient<AppRouter>({
@@ -35,7 +35,7 @@ export function createClient(origin: string, jar = new Map<string, string>(), ad
 
 let count = 0
 
-/** Somebody new at an address: the building's captain when it is new. */
+/** Signs up a resident at an address: the captain when the building is new. */
 export function signUpResident(client: Client, at: { address: string; city?: string; zip_code?: string }) {
   count += 1
   return client.accounts.signUpResident.mutate({
@@ -51,7 +51,7 @@ export function signUpResident(client: Client, at: { address: string; city?: str
   })
 }
 
-/** A new vendor of these service types. */
+/** Signs up a vendor of these service types. */
 export function signUpVendor(client: Client, service_type_ids: string[]) {
   count += 1
   return client.accounts.signUpVendor.mutate({
@@ -69,7 +69,7 @@ export function signUpVendor(client: Client, service_type_ids: string[]) {
   })
 }
 
-/** The code of a refusal, or 'ok': what a race's two sides are compared by. */
+/** The code of a domain error, or 'ok', to compare the two sides of a race. */
 export function outcome(settled: PromiseSettledResult<unknown>): string {
   if (settled.status === 'fulfilled') return 'ok'
   const { data, message } = settled.reason as { data?: { refusal?: string }; message: string }

@@ -2,15 +2,15 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { Place } from '../src/server/commands/backup.ts'
-import { createPool } from '../src/server/database/pool.ts'
+import type { BackupContext } from '../src/server/cli/backup.ts'
+import { createPool } from '../src/server/db/pool.ts'
 import { createTestDatabase, createWorldDatabase } from './database.ts'
 import { openWorld, testConfig } from './world.ts'
 
-/** What signs the sessions of a machine that people use, and of no other. */
+/** The secret that signs the sessions of the used machine only. */
 export const SECRET = 'a secret that signs sessions, of this portal alone\n'
 
-/** Machines with a database and a data folder each, as commands get them. */
+/** Machines with their own database and data folder, as commands get them. */
 export async function openMachines() {
   const folder = await mkdtemp(join(tmpdir(), 'stoop-machines-'))
   const pools: pg.Pool[] = []
@@ -20,15 +20,15 @@ export async function openMachines() {
     const pool = createPool(connection)
     pools.push(pool)
     const config = testConfig({ DATA_DIR: dataDir, ...env })
-    const place: Place = { pool, config, stop: new AbortController().signal }
+    const place: BackupContext = { pool, config, stop: new AbortController().signal }
     return { connection, dataDir, place }
   }
   return {
     folder,
-    /** One where nobody has signed up. */
+    /** A machine without accounts. */
     empty: async (name: string, env: NodeJS.ProcessEnv = {}) =>
       machine(name, await createTestDatabase(name), env),
-    /** One that the tests' people use. */
+    /** A machine with the people of the test world. */
     async lively(name: string) {
       const made = await machine(name, await createWorldDatabase(name))
       await writeFile(join(made.dataDir, 'secret'), SECRET)
@@ -44,7 +44,7 @@ export async function openMachines() {
 export type Machines = Awaited<ReturnType<typeof openMachines>>
 export type Machine = Awaited<ReturnType<Machines['empty']>>
 
-/** Sizes and hashes of all that a backup holds. */
+/** Sizes and hashes of everything in a backup. */
 export async function contentsOf(backup: string) {
   return JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8')).contents
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The mails that a folder holds for this address, oldest first, as their text part reads. */
+/** The text parts of the mails to this address in a folder, oldest first. */
 export function mailsTo(folder: string, email: string): string[] {
   const number = (name: string) => Number(name.match(/^mail-(\d+)-/)?.[1])
   if (!existsSync(folder)) return []
@@ -13,12 +13,12 @@ export function mailsTo(folder: string, email: string): string[] {
 
 /** The token behind the # of a link to this page. */
 export function tokenIn(mail: string | undefined, page: string): string {
-  const token = mail?.match(new RegExp(`/${page}#([\\w-]+)`))?.[1]
-  if (!token) throw new Error(`There is no link to ${page} in: ${mail}`)
+  const token = mail?.match(new RegExp(`/${page}#([\\w.-]+)`))?.[1]
+  if (!token) throw new Error(`No link to ${page} in: ${mail}`)
   return token
 }
 
-/** A part of a mail as its reader sees it; 'quoted-printable' cuts long lines into pieces, and writes other bytes as =3D. */
+/** A part of a mail, decoded: quoted-printable splits long lines and writes other bytes as =3D. */
 export function partOf(mail: string, type: 'text/plain' | 'text/html'): string {
   const boundary = mail.match(/boundary="([^"]+)"/)?.[1] ?? ''
   const part = mail.split(`--${boundary}`).find((each) => each.includes(`Content-Type: ${type}`))

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { startJobs } from '../src/server/jobs/jobs.ts'
-import { createLive } from '../src/server/live/live.ts'
 import { createPortal } from '../src/server/portal.ts'
 import { size } from './faults/drill.ts'
 import type { World } from './world.ts'
@@ -11,7 +10,7 @@ import type { World } from './world.ts'
 export type Received = { to: string[]; raw: string }
 type Close = () => Promise<unknown> | unknown
 
-/** What can be wrong with a mail server that answers at all. */
+/** The faults of a mail server that still answers. */
 export const MAIL_FAULTS = {
   'refuses all recipients for now (451)': { recipient: 451 },
   'refuses all contents for now (451)': { content: 451 },
@@ -32,8 +31,8 @@ type Fault = {
 export type MailFault = keyof typeof MAIL_FAULTS
 
 /**
- * A real mail server that keeps what arrives: `received` is what it said 250 to, `seen` also what it did not. `refuse`
- * answers 550 to these addresses.
+ * A real mail server that keeps what arrives: `received` is acknowledged by 250, `seen` includes the rest. Addresses
+ * in `refuse` get 550.
  */
 export async function startMailServer(port: number, refuse: string[] = []) {
   const received: Received[] = []
@@ -63,14 +62,14 @@ export async function startMailServer(port: number, refuse: string[] = []) {
         if (breaksOff) socket?.destroy()
         else if (babbles) babble(socket)
         else {
-          // Whoever has gone meanwhile is not told.
+          // The client may be gone by now.
           if (!content && socket?.writable) received.push(mail)
           done(answer(content, 'Later, please'))
         }
       })
     },
   })
-  // Of a connection: a portal that is killed breaks off what it was sending. Nothing else may go wrong with this server.
+  // A killed portal breaks off its connection; any other error of this server fails the test.
   server.on('error', (error) => {
     if (!('remoteAddress' in error)) throw error
   })
@@ -79,7 +78,7 @@ export async function startMailServer(port: number, refuse: string[] = []) {
   return {
     received,
     seen,
-    /** From now on this is wrong with it; nothing when absent. */
+    /** Sets the fault from now on; none by default. */
     set(wrong?: MailFault): void {
       fault = wrong ? MAIL_FAULTS[wrong] : {}
     },
@@ -87,25 +86,24 @@ export async function startMailServer(port: number, refuse: string[] = []) {
   }
 }
 
-/** An answer of line after line, none of which is the last. */
+/** Writes a response that never ends. */
 function babble(socket: Socket | undefined): void {
   const talking = setInterval(() => socket?.write('250-One moment, please\r\n'), 100)
   socket?.once('close', () => clearInterval(talking))
 }
 
-/** The jobs of one server process, beside the world's own portal. Returns what ends them. */
+/** Starts the jobs of one more server process on the world's database. Returns the function that stops them. */
 export async function startJobsOf(
   connection: pg.PoolConfig,
   world: World,
   to: { smtpUrl?: string; dataDir?: string },
 ): Promise<Close> {
   const { portal, close } = createPortal(connection, { ...world.portal.config, smtpUrl: undefined, ...to })
-  const live = createLive(connection, portal.log)
-  await live.start()
-  const jobs = await startJobs(portal, connection, live)
+  await portal.realtime.start()
+  const jobs = await startJobs(portal, connection)
   return async () => {
     await jobs.stop()
-    await live.stop()
+    await portal.realtime.stop()
     await close()
   }
 }

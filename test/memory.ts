@@ -4,8 +4,13 @@ import type { PortalProcess } from './portal-process.ts'
 
 type Result = { result?: { result?: { value?: number } } }
 
-/** What a process has in memory now, in bytes; read without another process where that is possible, for who asks often. */
-export function memoryOf(pid: number): number {
+/** The memory of these processes now, in bytes. */
+export function memoryOf(pids: number[]): number {
+  return pids.reduce((sum, pid) => sum + memoryOfOne(pid), 0)
+}
+
+/** Read without another process where that is possible, for frequent callers. */
+function memoryOfOne(pid: number): number {
   const file = `/proc/${pid}/status`
   const kilobytes = existsSync(file)
     ? (/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8'))?.[1] ?? '')
@@ -13,7 +18,10 @@ export function memoryOf(pid: number): number {
   return Number.parseInt(kilobytes, 10) * 1024
 }
 
-/** Asks a process that was started with NODE_OPTIONS=--inspect=127.0.0.1:<port> what it keeps once its garbage is gone. */
+/**
+ * Asks a process that was started with NODE_OPTIONS=--inspect=127.0.0.1:<port> for its memory after a garbage
+ * collection.
+ */
 export async function measureMemory(portal: PortalProcess) {
   const address = portal.errors().match(/ws:\/\/\S+/)?.[0]
   if (!address) throw new Error('The process has no inspector.')
@@ -32,7 +40,7 @@ export async function measureMemory(portal: PortalProcess) {
       socket.send(JSON.stringify({ id: count, method, params }))
     })
   return {
-    /** Bytes of its heap, and of buffers beside it. */
+    /** Bytes of its heap and of buffers outside it. */
     async used(): Promise<number> {
       await ask('HeapProfiler.collectGarbage')
       const expression = '(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())'

@@ -10,16 +10,16 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 type Options = {
   dataDir: string
   port: number
-  /** The file that Node.js runs, in `checkout`; main.ts when absent. */
+  /** The script in `checkout` that Node.js runs; default: main.ts. */
   script?: string
   checkout?: string
-  /** Its command, such as 'demo'; it serves when absent. */
+  /** A command such as 'demo'; default: serve. */
   command?: string
-  /** As root: the user that runs the portal. */
+  /** When root runs the tests: the user that runs the portal. */
   uid?: number
-  /** More of the environment, such as DATABASE_URL. */
+  /** Additional environment variables, such as DATABASE_URL. */
   env?: Record<string, string>
-  /** An open file that its log goes to. */
+  /** An open file for its log. */
   log?: number
 }
 
@@ -32,7 +32,7 @@ export type PortalProcess = {
 
 const started: ChildProcess[] = []
 
-/** A real server process, as the two commands start it. */
+/** Starts a real server process. */
 export function startPortal({
   dataDir,
   port,
@@ -63,7 +63,7 @@ export function startPortal({
   return { child, output: () => output, errors: () => errors, ended }
 }
 
-/** How long it took until the portal answered, in milliseconds; throws with its words when it ended instead. */
+/** Resolves once the portal answers, with the milliseconds that this took. Throws its error output when it ends instead. */
 export async function untilServing(portal: PortalProcess, port: number): Promise<number> {
   const from = performance.now()
   for (;;) {
@@ -81,17 +81,21 @@ export async function freePort(): Promise<number> {
   const address = server.address()
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('A port was asked for.')
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
   return address.port
 }
 
-/** How many sockets of this machine wait for connections at this port: a portal's threads have one each. */
-export function listening(port: number): number {
-  const place = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`
-  return readFileSync('/proc/net/tcp', 'utf8').split(place).length - 1
+/** The worker processes of a portal. */
+export function workersOf(pid: number | undefined): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  const processes = stdout.split('\n').filter((line) => line.endsWith('/src/server/cli/worker.ts'))
+  return processes.flatMap((line) => {
+    const [own, parent] = line.trim().split(/\s+/).map(Number)
+    return own && parent === pid ? [own] : []
+  })
 }
 
-/** The embedded server's process number, while it runs. */
+/** The embedded server's process id, while it runs. */
 export function postgresPid(dataDir: string): number | undefined {
   const file = join(dataDir, 'postgres', 'postmaster.pid')
   if (!existsSync(file)) return undefined
@@ -99,10 +103,10 @@ export function postgresPid(dataDir: string): number | undefined {
   return isAlive(pid) ? pid : undefined
 }
 
-/** Ends all of the embedded server's processes at once, as when the power fails. */
+/** Kills all processes of the embedded server at once, as in a power failure. */
 export function killPostgres(dataDir: string): void {
   const pid = postgresPid(dataDir)
-  if (!pid) throw new Error('The database does not run.')
+  if (!pid) throw new Error('The database does not run')
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   const processes = stdout
     .trim()
@@ -112,7 +116,7 @@ export function killPostgres(dataDir: string): void {
   for (const each of [pid, ...children]) if (isAlive(each)) process.kill(each, 'SIGKILL')
 }
 
-/** Whatever a failed test left running. */
+/** Kills what a failed test left running. */
 export function killStarted(dataDirs: string[]): void {
   for (const child of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
   for (const dataDir of dataDirs) {

@@ -2,8 +2,9 @@ import type { inferRouterInputs } from '@trpc/server'
 import { z } from 'zod'
 import type { Audience } from '../src/domain/viewer.ts'
 import { type AppRouter, appRouter } from '../src/server/app.ts'
-import { readSession } from '../src/server/auth/session.ts'
-import type { Context } from '../src/server/context.ts'
+import type { Procedures } from '../src/server/demo/person.ts'
+import type { Context } from '../src/server/rpc/context.ts'
+import { readSession } from '../src/server/session/session.ts'
 import { type Name, PASSWORD, TODAY, type World } from './world.ts'
 
 type Inputs = inferRouterInputs<AppRouter>
@@ -12,26 +13,26 @@ type Ids = Record<
   string
 >
 
-/** Ids that everybody may know: the public catalogue's, and the directory's for residents. */
+/** Ids that everyone may know: those of the public catalog and, for residents, of the vendor directory. */
 export const PUBLIC_IDS = ['service_type_id', 'service_type_ids', 'excluded_vendors']
 
 type Case<Input> = {
-  /** Who may call it, said here a second time on purpose: a wider door in the code fails the test. */
+  /** The expected audiences, repeated here on purpose: a wider audience in the code fails the test. */
   audiences: Audience[] | 'all'
-  /** Somebody who may, with an input that passes. */
+  /** A person who may call it, with a valid input. */
   by: Name | 'anonymous'
   input: (world: World, ids: Ids) => Input
-  /** For an input with ids: people of the same kind to whom these rows don't belong. */
+  /** For an input with ids: people of the same kind who may not use these rows. */
   strangers?: { [Field in keyof Input]?: Name[] }
 }
 
-/** Every procedure; one that is missing here does not compile. */
+/** Every procedure; a missing one does not compile. */
 type Cases = {
   [R in keyof Inputs]: { [P in keyof Inputs[R]]: Case<Inputs[R][P]> }
 }
 
 const nothing = () => undefined
-const resident = ['resident', 'captain'] satisfies Audience[]
+const resident = ['resident'] satisfies Audience[]
 const visitShown = (id: string) => ({ id, shown_date: '2026-12-18', shown_time: '09:00' })
 const address = { address: '9 New Street', city: 'Seattle', state: 'WA', zip_code: '98101' }
 const person = { first_name: 'New', last_name: 'Person', email: 'new@example.com', password: PASSWORD }
@@ -70,18 +71,6 @@ export const cases: Cases = {
         service_type_ids: [world.typeId('Landscaping')],
       }),
     },
-    profile: { audiences: [...resident, 'unassigned'], by: 'ned', input: nothing },
-    updateProfile: {
-      audiences: [...resident, 'unassigned'],
-      by: 'ned',
-      input: () => ({
-        first_name: 'Ned',
-        last_name: 'Test',
-        email: 'ned@example.com',
-        phone: '',
-        unit_number: '5',
-      }),
-    },
     changePassword: {
       audiences: [...resident, 'unassigned', 'vendor'],
       by: 'ned',
@@ -96,7 +85,7 @@ export const cases: Cases = {
     },
     changeEmail: { audiences: 'all', by: 'anonymous', input: () => ({ token: 'a-token' }) },
   },
-  appointments: {
+  visits: {
     upcoming: { audiences: [...resident, 'vendor'], by: 'maya', input: () => ({ page: 1, all: true }) },
     toComplete: { audiences: ['vendor'], by: 'hilltop', input: () => ({ page: 1 }) },
     complete: {
@@ -106,7 +95,7 @@ export const cases: Cases = {
       strangers: { id: ['curb', 'evergreen'] },
     },
     move: {
-      audiences: ['captain', 'vendor'],
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
       by: 'maya',
       input: (_, { visitLater }) => ({
         ...visitShown(visitLater),
@@ -117,7 +106,7 @@ export const cases: Cases = {
       strangers: { id: ['otto', 'curb'] },
     },
     cancel: {
-      audiences: ['captain', 'vendor'],
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
       by: 'hilltop',
       input: (_, { visitLater }) => ({ ...visitShown(visitLater), reason: 'The lift broke down.' }),
       strangers: { id: ['otto', 'curb'] },
@@ -142,7 +131,7 @@ export const cases: Cases = {
   documents: {
     list: { audiences: resident, by: 'ned', input: nothing },
     rename: {
-      audiences: ['captain'],
+      audiences: [{ resident: 'manage_documents' }],
       by: 'maya',
       input: (_, { document }) => ({ id: document, file_name: 'Rules.pdf' }),
       strangers: { id: ['otto'] },
@@ -157,7 +146,7 @@ export const cases: Cases = {
   members: {
     list: { audiences: resident, by: 'ned', input: nothing },
     add: {
-      audiences: ['captain'],
+      audiences: [{ resident: 'manage_members' }],
       by: 'maya',
       input: () => ({
         full_name: 'New Tenant',
@@ -167,16 +156,30 @@ export const cases: Cases = {
       }),
     },
     accept: {
-      audiences: ['captain'],
+      audiences: [{ resident: 'manage_members' }],
       by: 'maya',
       input: (_, { member }) => ({ id: member, hand_over: false }),
       strangers: { id: ['otto'] },
     },
     remove: {
-      audiences: ['captain'],
+      audiences: [{ resident: 'manage_members' }],
       by: 'maya',
       input: (_, { member }) => ({ id: member }),
       strangers: { id: ['otto'] },
+    },
+  },
+  profiles: {
+    get: { audiences: [...resident, 'unassigned'], by: 'ned', input: nothing },
+    update: {
+      audiences: [...resident, 'unassigned'],
+      by: 'ned',
+      input: () => ({
+        first_name: 'Ned',
+        last_name: 'Test',
+        email: 'ned@example.com',
+        phone: '',
+        unit_number: '5',
+      }),
     },
   },
   quotes: {
@@ -213,8 +216,15 @@ export const cases: Cases = {
       strangers: { id: ['curb', 'hilltop'] },
     },
   },
+  realtime: {
+    changes: {
+      audiences: [...resident, 'vendor', 'admin', 'pending', 'unassigned'],
+      by: 'ned',
+      input: () => ({ lastEventId: '0' }),
+    },
+  },
   services: {
-    catalogue: { audiences: 'all', by: 'anonymous', input: nothing },
+    catalog: { audiences: 'all', by: 'anonymous', input: nothing },
     list: { audiences: resident, by: 'ned', input: nothing },
     available: { audiences: resident, by: 'ned', input: nothing },
     request: {
@@ -231,7 +241,7 @@ export const cases: Cases = {
       }),
     },
     welcome: {
-      audiences: ['captain'],
+      audiences: [{ resident: 'manage_building' }],
       by: 'maya',
       input: (world) => ({
         services: [
@@ -247,8 +257,8 @@ export const cases: Cases = {
       input: (world) => ({ service_type_id: world.typeId('Landscaping') }),
     },
     dashboard: { audiences: ['vendor'], by: 'curb', input: nothing },
-    settings: { audiences: ['vendor'], by: 'curb', input: nothing },
-    saveSettings: {
+    get: { audiences: ['vendor'], by: 'curb', input: nothing },
+    update: {
       audiences: ['vendor'],
       by: 'curb',
       input: (world) => ({
@@ -278,16 +288,16 @@ type JsonSchema = {
 }
 export type Procedure = {
   path: string
-  mutation: boolean
+  type: 'query' | 'mutation' | 'subscription'
   meta: { audiences: readonly Audience[] } | undefined
-  /** What the wire accepts; null for a procedure without input. */
+  /** The input schema; null for a procedure without input. */
   schema: JsonSchema | null
   case: Case<Record<string, unknown> | undefined>
 }
 
-type Definition = { type: string; meta?: Procedure['meta']; inputs: z.ZodType[] }
+type Definition = { type: Procedure['type']; meta?: Procedure['meta']; inputs: z.ZodType[] }
 
-/** Every procedure as the router knows it, with its case. */
+/** Every procedure of the router with its case. */
 export const procedures: Procedure[] = Object.entries(appRouter._def.procedures).map(([path, procedure]) => {
   const { type, meta, inputs } = (procedure as unknown as { _def: Definition })._def
   const [router = '', name = ''] = path.split('.')
@@ -296,22 +306,24 @@ export const procedures: Procedure[] = Object.entries(appRouter._def.procedures)
   if (!own) throw new Error(`${path} has no case`)
   const [input] = inputs
   const schema = input ? (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : null
-  return { path, mutation: type === 'mutation', meta, schema, case: own }
+  return { path, type, meta, schema, case: own }
 })
 
-/** Calls a procedure by its path with anything at all, as somebody. */
+/** Calls a procedure by its path with any input, as this person. */
 export function call(world: World, by: Name | 'anonymous', path: string, input: unknown): Promise<unknown> {
+  return callBy(by === 'anonymous' ? world.anonymous : world.as(by), path, input)
+}
+
+/** Calls a procedure by its path with a given caller. */
+export function callBy(caller: Procedures, path: string, input: unknown): Promise<unknown> {
   const [router = '', name = ''] = path.split('.')
-  const caller = (by === 'anonymous' ? world.anonymous : world.as(by)) as unknown as Record<
-    string,
-    Record<string, (input: unknown) => Promise<unknown>>
-  >
-  const procedure = caller[router]?.[name]
-  if (!procedure) throw new Error(`There is no procedure ${path}`)
+  const all = caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>
+  const procedure = all[router]?.[name]
+  if (!procedure) throw new Error(`No procedure ${path}`)
   return procedure(input)
 }
 
-/** For procedures that a test plants: who calls is read from somebody's own session, as at the real ones. */
+/** For planted procedures: the viewer comes from the person's own session, as in real ones. */
 export function contextOf({ portal, people }: World, who: Name | 'anonymous') {
   return async (): Promise<Context> => {
     const cookie = who === 'anonymous' ? undefined : people[who].jar.getSetCookie().at(-1)?.split(';')[0]
@@ -321,20 +333,20 @@ export function contextOf({ portal, people }: World, who: Name | 'anonymous') {
   }
 }
 
-/** A world in which every case's input means something: a service with a price, visits today and later, one who waits. */
+/** A world in which every case's input is valid: a service with a price, visits today and later, a pending resident. */
 export async function prepare(world: World): Promise<Ids> {
   const service = await world.request('Landscaping')
   const quote = await world.quote('evergreen', service, 9999)
   const snow = await world.request('Snow Removal')
   await world.accept(snow, await world.quote('hilltop', snow, 5000))
-  const { visits } = await world.as('hilltop').appointments.upcoming({ page: 1 })
+  const { visits } = await world.as('hilltop').visits.upcoming({ page: 1 })
   const [visitToday = '', visitLater = ''] = visits.map(({ id }) => id)
   const openQuote = await world.quoteOf('curb', service)
   const document = await world.document()
   return { service, quote, openQuote, member: world.idOf('pia'), visitToday, visitLater, document }
 }
 
-/** The fields of an input that name rows. */
+/** The fields of an input that hold ids of rows. */
 export function idFields(schema: JsonSchema | null): string[] {
   return Object.entries(schema?.properties ?? {})
     .filter(([, field]) =>

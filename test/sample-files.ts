@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A real one-page document that says `words`, filled up to `size` bytes. */
+/** A real one-page document with the text `words`, padded to `size` bytes. */
 export function pdf(words = 'House Rules', size = 0): Buffer {
   const content = `BT /F1 24 Tf 40 100 Td (${words}) Tj ET`
   const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
@@ -28,7 +28,7 @@ const PIXEL =
 export const png = Buffer.from(PIXEL, 'base64')
 export const jpg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
 
-/** The container of the older Office files; enough of one to be known as such. */
+/** The container of older Office files: enough of one to be recognized. */
 export const olderOffice = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])
 
 export const docx = () => newerOffice('wordprocessingml.document', 'word/document.xml')
@@ -51,12 +51,12 @@ export function unpackingWithoutEnd(): Buffer {
   const header = Buffer.alloc(30)
   header.write('PK\x03\x04\x14\0\0\0\x08')
   header.writeUInt32LE(packed.length, 18)
-  header.writeUInt32LE(1000, 22) // so it says
+  header.writeUInt32LE(1000, 22) // the size that the header claims
   header.writeUInt16LE(name.length, 26)
   return Buffer.concat([header, Buffer.from(name), packed])
 }
 
-/** A zip archive whose entries are stored as they are. */
+/** A zip archive with uncompressed entries. */
 export function zip(entries: Record<string, string>): Buffer {
   const local: Buffer[] = []
   const central: Buffer[] = []

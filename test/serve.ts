@@ -1,26 +1,27 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type pg from 'pg'
-import type { Portal } from '../src/server/context.ts'
-import { createListener } from '../src/server/http.ts'
-import { createLive } from '../src/server/live/live.ts'
+import { createRealtime } from '../src/server/realtime/realtime.ts'
+import type { Portal } from '../src/server/rpc/context.ts'
+import { createListener } from '../src/server/rpc/http.ts'
 
-/** A portal of this process over real HTTP, on a port of its own. */
-export async function serve(portal: Portal, connection: pg.PoolConfig, beatMs?: number) {
-  const live = createLive(connection, portal.log, beatMs)
-  await live.start()
-  const server = createServer(await createListener(portal, live))
+/** Serves a portal of this process over real HTTP, on a port of its own. */
+export async function serve(given: Portal, connection: pg.PoolConfig, heartbeatMs?: number) {
+  const realtime = createRealtime(connection, given.log, heartbeatMs)
+  await realtime.start()
+  const portal = { ...given, realtime }
+  const server = createServer(await createListener(portal))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('A port was asked for.')
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    live,
+    portal,
     async close() {
       server.close()
       server.closeAllConnections()
-      await live.stop()
+      await realtime.stop()
     },
   }
 }

@@ -1,28 +1,23 @@
 import pg from 'pg'
-import { Pipeline } from '../src/server/database/pipeline.ts'
-import { createPool, Db } from '../src/server/database/pool.ts'
+import { createPool, Db } from '../src/server/db/pool.ts'
+import { Packet } from '../src/server/rpc/batch/packet.ts'
 
-/** A portal's database that notes what is sent to it: the statements that leave together. */
-export function createNotingDb(connection: pg.PoolConfig, prepares = true): { db: Db; packets: string[][] } {
+/** A portal's database that records the text of each statement sent to it, and of the statements that shared a packet. */
+export function createRecordingDb(connection: pg.PoolConfig) {
+  const statements: string[] = []
   const packets: string[][] = []
-  class NotingClient extends pg.Client {
+  class RecordingClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)
-      const ask = this.query.bind(this) as (...args: unknown[]) => unknown
+      const send = this.query.bind(this) as (...args: unknown[]) => unknown
       this.query = ((...args: unknown[]) => {
-        const [asked] = args as [string | { text: string } | Pipeline]
-        const each = asked instanceof Pipeline ? asked.asked : [asked]
-        packets.push(each.map((one) => (typeof one === 'string' ? one : one.text)))
-        return ask(...args)
+        const [query] = args as [string | Packet | { text: string }]
+        if (query instanceof Packet) packets.push(query.texts())
+        else statements.push(typeof query === 'string' ? query : query.text)
+        return send(...args)
       }) as typeof this.query
     }
   }
-  const pool = createPool({ max: 2, ...connection, Client: NotingClient })
-  return {
-    db: new Db(
-      pool.on('error', () => undefined),
-      { prepares },
-    ),
-    packets,
-  }
+  const pool = createPool({ max: 2, pipeline: true, ...connection, Client: RecordingClient })
+  return { db: new Db(pool.on('error', () => undefined)), statements, packets }
 }

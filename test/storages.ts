@@ -8,7 +8,7 @@ import { freePort, root } from './portal-process.ts'
 
 export type Storage = { filesUrl: string; close(): Promise<void> }
 
-/** The two kinds of place for files, each as FILES_URL names it: what is true of one is true of the other. */
+/** Both storage drivers, each with its FILES_URL: tests of storage run on both. */
 const places = { 'a folder': folder, 'a bucket': bucket }
 
 export const STORAGES = Object.keys(places) as (keyof typeof places)[]
@@ -25,7 +25,7 @@ async function folder(): Promise<Storage> {
   }
 }
 
-/** A real server of S3's protocol, in a process of its own. */
+/** A real server of the S3 protocol in a process of its own. */
 async function bucket(): Promise<Storage> {
   const directory = await mkdtemp(join(tmpdir(), 'stoop-bucket-'))
   const port = await freePort()
@@ -34,13 +34,13 @@ async function bucket(): Promise<Storage> {
     port,
     directory,
     silent: true,
-    // It spells a bucket's own path in another way than the client, which signs it as S3 reads it.
+    // It spells a bucket's own path differently than the client, which signs it as S3 reads it.
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: 'documents' }],
   }
   const server = spawn(
     process.execPath,
-    // With this it can write the marks between the pages of a list.
+    // It needs this to write the continuation tokens between the pages of a list.
     [
       '--openssl-legacy-provider',
       '-e',
@@ -69,7 +69,7 @@ async function untilAnswering(server: ChildProcess, port: number): Promise<void>
     words += chunk
   })
   while (!(await fetch(`http://127.0.0.1:${port}`).catch(() => null))) {
-    if (server.exitCode !== null) throw new Error(`The bucket's server ended: ${words}`)
+    if (server.exitCode !== null) throw new Error(`The S3 server ended: ${words}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

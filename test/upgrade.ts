@@ -1,29 +1,37 @@
+import { createHash } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
-import { migrate } from '../src/server/database/migrate.ts'
+import { migrate } from '../src/server/db/migrate.ts'
 
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const MIGRATIONS = 'database/migrations'
 export const migrations = (await readdir(MIGRATIONS)).sort()
 
-/** What the first version had no catalogue for: no row of these could be there. */
-const NEEDS_CATALOGUE = ['vendor_services', 'building_services', 'service_quotes', 'appointments']
+/** The first version had no catalog, so these tables could have no rows. */
+const NEEDS_CATALOG = ['vendor_services', 'building_services', 'service_quotes', 'appointments']
 
 type Columns = Map<string, string[]>
 
-/** Brings an empty database to where the first `count` migrations of the portal left it. */
+/** How earlier versions stored what is in another table now: before 018 a fee was its own payable. */
+const EARLIER_ROWS: Record<string, string> = {
+  fees: '(select f.*, o.amount, o.due_date, o.created_at from fees f join payables o using (id))',
+  payments: '(select *, payable_id as fee_id from payments)',
+}
+
+/** Applies the first `count` migrations to an empty database. */
 export async function migrateTo(pool: pg.Pool, count: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'stoop-upgrade-'))
-  await mkdir(join(folder, 'migrations'))
+  for (const name of ['migrations', 'repeatable']) await mkdir(join(folder, name))
   for (const name of migrations.slice(0, count))
     await cp(join(MIGRATIONS, name), join(folder, 'migrations', name))
-  await writeFile(join(folder, 'policies.sql'), '-- the row rules of that time')
+  await writeFile(join(folder, 'repeatable', 'policies.sql'), '-- the row rules of that time')
   await migrate(pool, pathToFileURL(`${folder}/`)).finally(() => rm(folder, { recursive: true }))
 }
 
-/** The columns that somebody writes, of each table. */
+/** The writable columns of each table. */
 async function columnsOf(pool: pg.Pool): Promise<Columns> {
   const { rows } = await pool.query<{ name: string; columns: string[] }>(`
     select c.relname as name, array_agg(a.attname::text order by a.attname) as columns from pg_class c
@@ -32,30 +40,53 @@ async function columnsOf(pool: pg.Pool): Promise<Columns> {
   return new Map(rows.map(({ name, columns }) => [name, columns]))
 }
 
+/** The source of each table's rows, in the form of earlier versions. */
+async function sourcesOf(pool: pg.Pool): Promise<(table: string) => string> {
+  const isNewer = (await columnsOf(pool)).has('payables')
+  return (table) => (isNewer && EARLIER_ROWS[table]) || table
+}
+
+/** Before 017 a company had the id of its one person. Returns a function that restores that id in a row's text. */
+async function companiesAsPeople(pool: pg.Pool): Promise<(words: string) => string> {
+  const isNewer = (await columnsOf(pool)).get('profiles')?.includes('vendor_id')
+  const { rows } = isNewer
+    ? await pool.query<{ id: string; vendor_id: string }>(
+        'select id, vendor_id from profiles where vendor_id is not null',
+      )
+    : { rows: [] }
+  const people = new Map(rows.map(({ id, vendor_id }) => [vendor_id, id]))
+  return (words) => words.replace(UUID, (id) => people.get(id) ?? id)
+}
+
 /**
- * Puts the data of `from`, which has the newest schema, into `to`, which has an earlier one: all that had a place there.
- * Returns the tables and columns that it filled.
+ * Copies the data of `from`, which has the newest schema, into `to`, which has an earlier one, as far as it has the
+ * columns. Returns the tables and columns that it filled.
  */
 export async function copyIntoEarlier(from: pg.Pool, to: pg.Pool): Promise<Columns> {
-  const [newest, earlier] = await Promise.all([columnsOf(from), columnsOf(to)])
+  const earlier = await columnsOf(to)
+  const sourceOf = await sourcesOf(from)
+  const asEarlier = await companiesAsPeople(from)
   const client = await to.connect()
-  await client.query(`set session_replication_role = replica`) // the data is whole: its triggers ran once
-  const { rowCount: catalogue } = await client.query('select from service_types limit 1')
+  await client.query(`set session_replication_role = replica`) // the copied rows include what triggers wrote
+  const { rowCount: catalog } = await client.query('select from service_types limit 1')
   await client.query('truncate service_types cascade')
   const filled: Columns = new Map()
   for (const [table, columns] of earlier) {
-    if (!catalogue && (NEEDS_CATALOGUE.includes(table) || table === 'service_types')) continue
-    const common = columns.filter((column) => newest.get(table)?.includes(column))
-    const { rows } = await from.query(`select coalesce(json_agg(t), '[]') as rows from ${table} t`)
+    if (!catalog && (NEEDS_CATALOG.includes(table) || table === 'service_types')) continue
+    const { fields } = await from.query(`select * from ${sourceOf(table)} t limit 0`)
+    const common = columns.filter((column) => fields.some(({ name }) => name === column))
+    const { rows } = await from.query<{ words: string }>(
+      `select coalesce(json_agg(t), '[]')::text as words from ${sourceOf(table)} t`,
+    )
     const list = common.map((column) => `"${column}"`).join()
     await client.query(
       `insert into ${table} (${list}) overriding system value
        select ${list} from json_populate_recordset(null::${table}, $1)`,
-      [JSON.stringify(rows[0].rows)],
+      [asEarlier(rows[0]?.words ?? '[]')],
     )
     filled.set(table, common)
   }
-  // Later rows are numbered after these.
+  // The next generated ids follow these.
   await client.query(`do $$ declare one record; begin
     for one in select attrelid::regclass as relation, attname as name from pg_attribute
         join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace and attidentity <> '' loop
@@ -65,24 +96,26 @@ export async function copyIntoEarlier(from: pg.Pool, to: pg.Pool): Promise<Colum
   return filled
 }
 
-/** Of each table, a hash of each row, as far as these columns go. */
+/** A hash of each row of each table, over these columns. */
 type Contents = Map<string, string[]>
 
 export async function contents(pool: pg.Pool, columns: Columns): Promise<Contents> {
   const found: Contents = new Map()
+  const sourceOf = await sourcesOf(pool)
+  const asEarlier = await companiesAsPeople(pool)
   for (const [table, names] of columns) {
-    const { rows } = await pool.query<{ hash: string }>(
-      `select md5(t::text) as hash from (select ${names.map((name) => `"${name}"`).join()} from ${table}) t`,
+    const { rows } = await pool.query<{ words: string }>(
+      `select t::text as words from (select ${names.map((name) => `"${name}"`).join()} from ${sourceOf(table)} t) t`,
     )
     found.set(
       table,
-      rows.map(({ hash }) => hash),
+      rows.map(({ words }) => createHash('md5').update(asEarlier(words)).digest('base64')),
     )
   }
   return found
 }
 
-/** How many rows of before are not there any more as they were, how many are there beside them, and of which tables. */
+/** Counts rows that are missing or changed afterwards, and rows that were added, with their tables. */
 export function difference(before: Contents, after: Contents) {
   let [rows, lost, doubled] = [0, 0, 0]
   const tables = new Set<string>()

@@ -14,7 +14,7 @@ export type Answer = {
 
 type Body = string | Uint8Array | Readable
 
-/** Somebody's browser that sends files to a portal, each on a connection of its own. */
+/** A client that uploads files to a portal, each on a connection of its own. */
 export async function openUploader(origin: string, email?: string, password = PASSWORD, address?: string) {
   const jar = new Map<string, string>()
   const client = createClient(origin, jar, address)
@@ -24,7 +24,7 @@ export async function openUploader(origin: string, email?: string, password = PA
   return {
     client,
     cookie,
-    /** Bytes are announced with their number, a stream is not. */
+    /** Bytes have a Content-Length, a stream does not. */
     async send(name: string, body: Body, headers: Record<string, string> = {}): Promise<Answer> {
       const sending = request(`${origin}/api/documents?name=${encodeURIComponent(name)}`, {
         method: 'POST',
@@ -32,7 +32,7 @@ export async function openUploader(origin: string, email?: string, password = PA
         headers: { ...headers, cookie: cookie() },
       })
       const answered = once(sending, 'response')
-      // Once it has answered, a portal may close the connection on what is still being sent.
+      // After its response a portal may close the connection while the rest is still being sent.
       sending.on('error', () => undefined)
       if (typeof body === 'string' || body instanceof Uint8Array) sending.end(body)
       else body.pipe(sending)

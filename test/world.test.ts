@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createWorldDatabase } from './database.ts'
 import { type Name, openWorld } from './world.ts'
 
-test('the block is who and what its description says, and does the main job', async () => {
+test('the block has the people of its description, and they can do the main job', async () => {
   const world = await openWorld(await createWorldDatabase('world'))
   const kinds: Record<string, unknown> = {}
   for (const name of Object.keys(world.people) as Name[]) {
@@ -33,7 +33,7 @@ test('the block is who and what its description says, and does the main job', as
   expect(await world.as('curb').quotes.counts()).toMatchObject({ lost: 1, all: 1 })
 
   world.clock.now = new Date('2027-02-13T20:00:00Z')
-  expect(await world.as('maya').appointments.upcoming({ page: 1 })).toMatchObject({ total: 0 })
+  expect(await world.as('maya').visits.upcoming({ page: 1 })).toMatchObject({ total: 0 })
 
   await world.as('maya').accounts.signOut()
   expect(await world.as('maya').accounts.session()).toBeNull()

@@ -8,10 +8,8 @@ import { inject } from 'vitest'
 import type { z } from 'zod'
 import type { ResidentSignUp } from '../src/domain/accounts/sign-up.ts'
 import type { RequestQuotes } from '../src/domain/services/request.ts'
-import { appointAdmin } from '../src/server/accounts/admins.db.ts'
 import { readConfig } from '../src/server/config.ts'
-import type { Portal } from '../src/server/context.ts'
-import { asSystem } from '../src/server/database/as-viewer.ts'
+import { asSystem } from '../src/server/db/as-viewer.ts'
 import {
   openBrowser,
   type Person,
@@ -19,11 +17,14 @@ import {
   signUpResident,
   signUpVendor,
 } from '../src/server/demo/person.ts'
-import { uploadDocument } from '../src/server/documents/upload.ts'
+import { appointAdmin } from '../src/server/features/accounts/appoint-admin.ts'
+import { documentAttachment } from '../src/server/features/documents/attachment.ts'
 import { createPortal } from '../src/server/portal.ts'
+import type { Portal } from '../src/server/rpc/context.ts'
+import { addFile } from '../src/server/storage/add-file.ts'
 import { pdf } from './sample-files.ts'
 
-/** Everybody's password. */
+/** The password of all people. */
 export const PASSWORD = 'stoop-and-steps'
 
 /** Friday, noon in Seattle. */
@@ -43,7 +44,7 @@ export type Vendor = keyof typeof VENDORS
 export type Name = Vendor | 'maya' | 'ned' | 'pia' | 'otto' | 'olga' | 'ada'
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** What is needed to be somebody again on a copy of their database: who they are, and their browser's cookies. */
+/** What restores the people on a copy of their database: their ids and their browsers' cookies. */
 export type Known = Record<Name, { id: string; email: string; cookies: string[] }>
 
 /**
@@ -56,7 +57,7 @@ export function createWorld(connection: pg.PoolConfig) {
   return buildWorld(connection, {}, moveIn)
 }
 
-/** The same on a copy of it (createWorldDatabase), where all that was done already. */
+/** Opens the same world on a copy of its database (createWorldDatabase). */
 export function openWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv = {}) {
   return buildWorld(connection, env, async (portal) => returnHome(portal, inject('people')))
 }
@@ -65,20 +66,29 @@ type Arrival = (portal: Portal, typeId: (service: string) => string) => Promise<
 
 async function buildWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv, arrive: Arrival) {
   const clock = { now: NOW }
-  // Made once something is kept there.
+  // Created when the first file is stored.
   const folder = join(tmpdir(), `stoop-world-${randomUUID()}`)
   const config = testConfig({ DATA_DIR: folder, ...env })
   const { portal, close } = createPortal(connection, config, () => clock.now)
   const anonymous = openBrowser(portal)
-  const types = new Map((await anonymous.services.catalogue()).map(({ id, name }) => [name, id]))
+  const types = new Map((await anonymous.services.catalog()).map(({ id, name }) => [name, id]))
 
   const typeId = (service: string): string => {
     const id = types.get(service)
-    if (!id) throw new Error(`The catalogue has no service '${service}'`)
+    if (!id) throw new Error(`The catalog has no service '${service}'`)
     return id
   }
   const people = await arrive(portal, typeId)
   const as = (name: Name): Procedures => people[name].call
+  const companies = await asSystem(portal.db, (tx) =>
+    tx.selectFrom('vendor_profiles').select(['id', 'company_name']).execute(),
+  )
+  /** The id of a vendor company, which is not the id of its person. */
+  const companyOf = (vendor: Vendor): string => {
+    const company = companies.find(({ company_name }) => company_name === VENDORS[vendor].company_name)
+    if (!company) throw new Error(`No company of ${vendor}`)
+    return company.id
+  }
 
   return {
     portal,
@@ -88,27 +98,31 @@ async function buildWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv, arr
     anonymous,
     typeId,
     idOf: (name: Name): string => people[name].id,
+    companyOf,
     known: mapPeople(people, ({ id, email, jar }) => ({ id, email, cookies: jar.getSetCookie() })),
     async close(): Promise<void> {
       await close()
       await rm(folder, { recursive: true, force: true })
     },
 
-    /** One more person; `name` becomes their e-mail's and first name. A new address makes them its captain. */
+    /**
+     * Signs up one more resident: `name` becomes the e-mail address and first name. At a new address they are the
+     * captain.
+     */
     resident: (name: string, signUp: Partial<Resident> = {}): Promise<Person> =>
       signUpResident(portal, residentNamed(name, signUp)),
     vendor: (name: string, company_name: string, services: string[]): Promise<Person> =>
       signUpVendor(portal, vendorNamed(name, company_name, services.map(typeId))),
 
-    /** A document of the captain's building. Returns its id. */
+    /** Adds a document to the captain's building. Returns its id. */
     async document(name = 'House Rules.pdf', content: Buffer = pdf(), by: Name = 'maya'): Promise<string> {
-      const { building } = (await as(by).accounts.session()) ?? {}
-      if (!building) throw new Error(`${by} has no building`)
-      const viewer = { kind: 'resident', id: people[by].id, building_id: building.id, captain: true } as const
-      return (await uploadDocument(portal, viewer, { name, body: Readable.from([content]) })).id
+      const viewer = (await as(by).accounts.session())?.viewer
+      if (viewer?.kind !== 'resident') throw new Error(`${by} has no building`)
+      const upload = { query: { name }, body: Readable.from([content]) }
+      return (await addFile(portal, documentAttachment, viewer, upload)).id
     },
 
-    /** Asks for quotes; every four weeks, four visits from today on, unless said otherwise. Returns the service's id. */
+    /** Requests quotes; by default every four weeks, with four visits from today on. Returns the service's id. */
     async request(service: string, request: Partial<Request> = {}, by: Name = 'maya'): Promise<string> {
       const { id } = await as(by).services.request({
         service_type_id: typeId(service),
@@ -122,24 +136,24 @@ async function buildWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv, arr
       return id
     },
 
-    /** The id of the quote that this vendor was asked for; the newest one where there were several rounds. */
+    /** The id of this vendor's newest quote for the service. */
     quoteOf: (vendor: Vendor, serviceId: string): Promise<string> =>
-      quoteOf(portal, people[vendor].id, serviceId),
+      quoteOf(portal, companyOf(vendor), serviceId),
 
-    /** The vendor's first price, in cents. Returns the quote's id. */
+    /** Submits the vendor's first price, in cents. Returns the quote's id. */
     async quote(vendor: Vendor, serviceId: string, per_visit_price: number): Promise<string> {
-      const id = await quoteOf(portal, people[vendor].id, serviceId)
+      const id = await quoteOf(portal, companyOf(vendor), serviceId)
       await as(vendor).quotes.submit({ id, per_visit_price })
       return id
     },
 
-    /** Accepts a quote at the price that it has now. */
+    /** Accepts a quote at its current price. */
     async accept(serviceId: string, quoteId: string, by: Name = 'maya'): Promise<number> {
       const { quotes } = await as(by).quotes.received({ building_service_id: serviceId })
       const quote = quotes.find(({ id }) => id === quoteId)
       if (!quote) throw new Error(`${by} sees no quote ${quoteId}`)
       const { per_visit_price } = quote
-      return (await as(by).quotes.accept({ id: quoteId, per_visit_price })).appointments
+      return (await as(by).quotes.accept({ id: quoteId, per_visit_price })).visits
     },
   }
 }
@@ -147,7 +161,7 @@ async function buildWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv, arr
 type Resident = z.input<typeof ResidentSignUp>
 type Request = z.input<typeof RequestQuotes>
 
-/** A configuration that touches no folder and no machine. */
+/** A configuration that uses no folder and no other machine. */
 export function testConfig(env: NodeJS.ProcessEnv = {}) {
   return readConfig({ SECRET: 'only-for-tests-'.repeat(3), LOG_LEVEL: 'silent', ...env })
 }
@@ -155,7 +169,7 @@ export function testConfig(env: NodeJS.ProcessEnv = {}) {
 async function moveIn(portal: Portal, typeId: (service: string) => string): Promise<Record<Name, Person>> {
   const captain = (name: Name, home: Partial<Resident>) =>
     signUpResident(portal, residentNamed(name, { ...home, number_of_units: 24 }))
-  const neighbour = (name: Name, home: Partial<Resident>) => signUpResident(portal, residentNamed(name, home))
+  const neighbor = (name: Name, home: Partial<Resident>) => signUpResident(portal, residentNamed(name, home))
   const vendor = (name: Vendor) => {
     const { company_name, services } = VENDORS[name]
     return signUpVendor(portal, vendorNamed(name, company_name, services.map(typeId)))
@@ -170,9 +184,9 @@ async function moveIn(portal: Portal, typeId: (service: string) => string): Prom
     ada.then(({ email }) => asSystem(portal.db, (tx) => appointAdmin(tx, email))),
   ])
   const [ned, pia, olga] = await Promise.all([
-    neighbour('ned', MINOR),
-    neighbour('pia', MINOR),
-    neighbour('olga', DENNY),
+    neighbor('ned', MINOR),
+    neighbor('pia', MINOR),
+    neighbor('olga', DENNY),
   ])
   await maya.call.members.accept({ id: ned.id })
   return { maya, ned, pia, otto, olga, evergreen, curb, hilltop, ada: await ada }
@@ -214,6 +228,6 @@ async function quoteOf(portal: Portal, vendorId: string, serviceId: string): Pro
       .select('id')
       .executeTakeFirst(),
   )
-  if (!quote) throw new Error(`This vendor was not asked for a quote on ${serviceId}`)
+  if (!quote) throw new Error(`The vendor has no quote for ${serviceId}`)
   return quote.id
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LOOKALIKES, MARKUP, MINOR_ONLY, TEXTS } from './hostile.ts'
 import { errorsIn, faultsOf, secretsIn, secretsOf } from './wrong-answers.ts'
 
-test('each kind of wrong answer is found where a planted server gives it', async () => {
+test('each kind of wrong response of a planted server is detected', async () => {
   const app = new Hono()
   const [json, html] = [{ 'content-type': 'application/json' }, { 'content-type': 'text/html' }]
   app.use(async (context, next) => {
@@ -38,15 +38,15 @@ test('each kind of wrong answer is found where a planted server gives it', async
     broken: ['JSON that is none'],
     bare: ['no headers of the portal'],
   })
-  // Nothing of the corpus looks like the inside by itself: it may come back to who wrote it.
+  // No text of the corpus looks like an internal detail, so it may come back to its author.
   const plain = { 'x-content-type-options': 'nosniff' }
   for (const body of [...TEXTS, ...LOOKALIKES])
     expect(faultsOf({ who: 'otto', method: 'GET' }, { status: 200, headers: plain, body })).toEqual([])
-  // Also while the last line has come by half.
+  // Also when the last line is incomplete.
   expect(errorsIn('ready\n{"level":30}\n{"level":50,"msg":"a call failed"}\n{"lev')).toHaveLength(1)
 })
 
-test('a secret is found as it is, as an address has it, and as JSON has it', () => {
+test('a secret is found in plain text, URL-encoded and in JSON', () => {
   const secret = 'a "secret"/with=signs'
   for (const text of [secret, `/?input=${encodeURIComponent(secret)}`, JSON.stringify({ secret })])
     expect(secretsIn(`before ${text} after`, [secret, 'another'])).toEqual([secret])

@@ -3,14 +3,14 @@ import { MARKUP, MINOR_ONLY } from './hostile.ts'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 
-/** Words of the code, the database or the machine, none of which the corpus has. */
+/** Internal terms of the code, the database or the machine; the corpus has none of them. */
 const INTERNALS =
   /node_modules|\bsrc\/server|\.ts:\d+|\.m?js:\d+:\d+|at async |\b(Kysely|Postgres|Trpc|TRPC|Zod|Type|Range|Syntax|Reference|Internal)\w*Error\b|(relation|column|constraint) \\?"|syntax error|violates|SQLSTATE|stoop_(viewer|system)|auth_(users|accounts|sessions)|permission denied|ECONN|ENOENT|EACCES|\[object Object\]|undefined is|is not a function|Cannot read/
 
-/** Who may read what stands in texts of 1431 Minor Ave; its captain may let pia in at any time. */
+/** Who may read the marked texts of 1431 Minor Ave; its captain may accept pia at any time. */
 const MINOR = new Set(['maya', 'ned', 'pia', 'ada'])
 
-/** What is wrong with an answer, whatever was asked: in words, none for an answer that is as it should be. */
+/** Describes what is wrong with a response, whatever the request; empty for a correct one. */
 export function faultsOf({ who, method }: { who: string; method: string }, answer: Answer): string[] {
   const { status, headers, body } = answer
   const faults: string[] = []
@@ -22,7 +22,7 @@ export function faultsOf({ who, method }: { who: string; method: string }, answe
   const type = headers['content-type'] ?? ''
   if (/html|svg|xml/.test(type) && MARKUP.some((each) => body.includes(each)))
     faults.push('markup of theirs in a page')
-  // What is no request at all is answered before it comes to the portal, without a body.
+  // Node.js answers a malformed request itself, without a body.
   const bare = [400, 431].includes(status) && body === ''
   if (status > 0 && !bare && headers['x-content-type-options'] !== 'nosniff')
     faults.push('no headers of the portal')
@@ -39,7 +39,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Those of the secrets that stand in a text, such as a log, also as an address or a string of JSON has them. */
+/** The secrets that a text such as a log contains, plain, URL-encoded or in JSON. */
 export function secretsIn(text: string, secrets: string[]): string[] {
   const formsOf = (secret: string) => [
     secret,
@@ -49,7 +49,7 @@ export function secretsIn(text: string, secrets: string[]): string[] {
   return secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)))
 }
 
-/** What an answer gives to one person alone: their session, and links to files. */
+/** The secrets in a response to one person: their session, and links to files. */
 export function secretsOf({ headers, body }: Pick<Answer, 'headers' | 'body'>): string[] {
   const own = `${headers['set-cookie'] ?? ''} ${body}`
   return Array.from(
@@ -58,7 +58,7 @@ export function secretsOf({ headers, body }: Pick<Answer, 'headers' | 'body'>): 
   )
 }
 
-/** The lines of a portal's output that tell of a fault of ours. Its last line may have come by half as yet. */
+/** The lines of a portal's output that report an internal error. The last line may be incomplete. */
 export function errorsIn(output: string): string[] {
   const lines = output.slice(0, output.lastIndexOf('\n') + 1).split('\n')
   return lines.filter((line) => line.startsWith('{') && JSON.parse(line).level >= 50)

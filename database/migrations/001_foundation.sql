@@ -62,6 +62,7 @@ create table sign_in_limits (
   expire bigint
 );
 
+-- [3.buildings]
 create table buildings (
   id uuid primary key default gen_random_uuid(),
   name text check (length(name) <= 200),
@@ -75,10 +76,12 @@ create table buildings (
   captain_id uuid,
   created_at timestamptz not null default now()
 );
+-- [4.profile.8] [5.resident.4] [5.resident.5]
 create unique index buildings_one_per_address
   on buildings (normalised(address), normalised(city), state, zip_code);
 create unique index buildings_captain on buildings (captain_id);
 
+-- [3.profiles]
 create table profiles (
   id uuid primary key references auth_users on delete cascade,
   first_name text not null check (btrim(first_name) <> '' and length(first_name) <= 100),
@@ -100,6 +103,7 @@ create index profiles_building on profiles (building_id, created_at);
 create unique index profiles_one_captain on profiles (building_id) where role = 'captain' and status = 'active';
 alter table buildings add foreign key (captain_id) references profiles (id) deferrable initially deferred;
 
+-- [3.vendor-profiles]
 create table vendor_profiles (
   id uuid primary key references profiles on delete cascade,
   company_name text not null check (btrim(company_name) <> '' and length(company_name) <= 200),
@@ -118,6 +122,7 @@ create table service_types (
   is_active boolean not null default true
 );
 
+-- [3.vendor-services]
 create table vendor_services (
   vendor_id uuid not null references vendor_profiles on delete cascade,
   service_type_id uuid not null references service_types,
@@ -127,6 +132,7 @@ create table vendor_services (
 create index vendor_services_type on vendor_services (service_type_id) where is_active;
 create index vendor_services_service_type on vendor_services (service_type_id);
 
+-- [3.building-services] [4.service.3]
 create table building_services (
   id uuid primary key default gen_random_uuid(),
   building_id uuid not null references buildings,
@@ -157,6 +163,7 @@ create index building_services_type on building_services (service_type_id, statu
 create index building_services_vendor on building_services (assigned_vendor) where assigned_vendor is not null;
 create index building_services_requested_by on building_services (requested_by);
 
+-- [3.service-quotes]
 create table service_quotes (
   id uuid primary key default gen_random_uuid(),
   building_service_id uuid not null references building_services,
@@ -179,6 +186,7 @@ create table service_quotes (
   check (status <> 'accepted' or vendor_status = 'quoted')
 );
 comment on column service_quotes.per_visit_price is 'integer cents';
+-- [V2.3.2]
 create unique index one_accepted_quote on service_quotes (building_service_id, round) where status = 'accepted';
 create index service_quotes_vendor on service_quotes (vendor_id, created_at desc, id);
 create index service_quotes_vendor_state on service_quotes (vendor_id, state, created_at desc, id);
@@ -186,6 +194,7 @@ create index service_quotes_vendor_building on service_quotes (vendor_id, buildi
 create index service_quotes_building on service_quotes (building_id);
 create index service_quotes_service_type on service_quotes (service_type_id);
 
+-- [3.appointments]
 create table appointments (
   id uuid primary key default gen_random_uuid(),
   building_id uuid not null references buildings,
@@ -205,6 +214,7 @@ create index appointments_vendor on appointments (vendor_id, scheduled_date, sch
 create index appointments_service on appointments (building_service_id, scheduled_date);
 create index appointments_quote on appointments (service_quote_id);
 
+-- [3.contact-messages] [4.contact.1] [9.default.3]
 create table contact_messages (
   id uuid primary key default gen_random_uuid(),
   name text not null check (btrim(name) <> '' and length(name) <= 100),
@@ -237,12 +247,14 @@ end $$;
 create trigger events_notify after insert on events for each row execute function notify_event();
 
 -- What the vendor dashboard reads (decisions, Names): read-only views under the reader's own row rules.
+-- [3.quotes]
 create view quotes with (security_invoker = true) as
   select q.id, q.vendor_id, q.building_service_id, q.per_visit_price as price, q.created_at,
     case when not exists (select from appointments a where a.service_quote_id = q.id and a.status = 'confirmed') then 'completed'
          when exists (select from appointments a where a.service_quote_id = q.id and a.status = 'completed') then 'in_progress'
          else 'accepted' end as status
   from service_quotes q where q.status = 'accepted';
+-- [3.quote-requests]
 create view quote_requests with (security_invoker = true) as
   select s.id, 'open' as status, t.name as title, s.excluded_vendors, s.building_id, s.created_at
   from building_services s join service_types t on t.id = s.service_type_id

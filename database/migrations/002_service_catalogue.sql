@@ -1,3 +1,4 @@
+-- Rules: [3.service-types]
 -- The city's catalogue of services, in the categories that the landing page promises.
 insert into service_types (category, name, description) values
   ('Landscaping', 'Landscaping', 'Mowing, edging, beds and seasonal planting around the building.'),

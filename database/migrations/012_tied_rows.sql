@@ -1,5 +1,6 @@
 -- A quote is of its service's building and type, and a visit is of the quote that booked it: the copies can't differ
 -- from what they are copies of. One key for each replaces one for each column, so booking checks less than before.
+-- [3.tied.1] [V2.2.3]
 alter table building_services add unique (id, building_id, service_type_id);
 alter table service_quotes
   drop constraint service_quotes_building_service_id_fkey,
@@ -33,6 +34,7 @@ create trigger appointments_accepted after insert on appointments
   referencing new table as booked for each statement execute function visits_are_of_accepted_quotes();
 
 -- The role captain and the flag buildings.captain_id go together, at the end of every transaction.
+-- [3.tied.2]
 create function captain_and_flag_agree() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare places uuid[];

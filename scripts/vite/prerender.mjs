@@ -3,25 +3,26 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { PUBLIC_PAGES, SLOTS, WAITING_PAGES } from '../../src/domain/portal-settings.ts'
-import { singleIcons } from './single-icons.mjs'
+import { PUBLIC_PAGES, SLOTS } from '../../src/domain/portal-settings.ts'
 
-/**
- * What start.ts can load: a screen's questions, the screens' addresses, the application, and for each public page a small
- * one that knows only this page.
- */
+/** What start.ts can load: the application, and for each public page a small script of its own. */
 export const entries = (web) => ({
-  begin: join(web, 'shell', 'begin.ts'),
-  addresses: join(web, 'shell', 'router.tsx'),
   main: join(web, 'main.tsx'),
   ...Object.fromEntries(
-    Object.keys(PUBLIC_PAGES).map((name) => [name, join(web, 'prerendered', `${name}.tsx`)]),
+    Object.keys(PUBLIC_PAGES).map((name) => [name, join(web, 'app', 'prerendered', `${name}.tsx`)]),
   ),
 })
 
+/** The application's pages, with the parts that each shows first. */
+const APP_PAGES = {
+  app: [],
+  'home-dashboard': ['home-dashboard-page', 'month-overview', 'welcome'],
+  'vendor-dashboard': ['vendor-dashboard-page'],
+}
+
 /**
- * Writes the pages that the server fills in and hands out: each public page as signed-out visitors see it, complete
- * before any script runs, and what everybody else sees until the application has come: 'app.html' at most addresses.
+ * Writes the pages that the server completes and serves: each public page as signed-out visitors see it, complete without
+ * scripts, and the shells that stand until the application has loaded ('app.html' at most addresses).
  */
 export function prerender({ pages }) {
   let config
@@ -43,25 +44,25 @@ export function prerender({ pages }) {
       rmSync(pages, { recursive: true, force: true })
       mkdirSync(pages, { recursive: true })
       const write = (name, html) => writeFileSync(join(pages, `${name}.html`), html)
-      const contents = await drawContents(config)
-      for (const name of ['app', ...Object.keys(WAITING_PAGES)])
-        write(name, pageOf(shell, bundle, ['begin', 'addresses', 'main', `${name}-page`], contents[name]))
+      const contents = await renderContents(config)
+      for (const [name, parts] of Object.entries(APP_PAGES))
+        write(name, pageOf(shell, bundle, ['main', ...parts], contents[name]))
       for (const [name, about] of Object.entries(PUBLIC_PAGES))
         write(name, publicPageOf(shell, bundle, { name, ...about }, contents[name]))
     },
   }
 }
 
-/** The public pages once more, built as a program for this machine that draws them. */
-async function drawContents({ root, logLevel, build: { target } }) {
-  const outDir = join(root, '../../dist/drawing')
+/** Builds the pages for Node.js, and renders them. */
+async function renderContents({ root, logLevel, build: { target } }) {
+  const outDir = join(root, '../../dist/prerender')
   await build({
     root,
     logLevel,
     configFile: false,
-    plugins: [react(), singleIcons()],
+    plugins: [react()],
     build: {
-      ssr: 'prerendered/draw.tsx',
+      ssr: 'app/prerendered/render.tsx',
       outDir,
       target,
       emptyOutDir: true,
@@ -69,14 +70,14 @@ async function drawContents({ root, logLevel, build: { target } }) {
       assetsInlineLimit: 0,
     },
   })
-  const { draw } = await import(`${pathToFileURL(join(outDir, 'draw.js'))}?${Date.now()}`)
-  const contents = await draw()
+  const { renderPages } = await import(`${pathToFileURL(join(outDir, 'render.js'))}?${Date.now()}`)
+  const contents = await renderPages()
   rmSync(outDir, { recursive: true })
   return contents
 }
 
 function publicPageOf(shell, bundle, { name, path, title }, content) {
-  // What React wants loaded early (the hero's picture) belongs into the head.
+  // React's preloads (the hero's picture) belong into the head.
   const [, early, body] = /^((?:<link [^>]*>)*)(.*)$/s.exec(content)
   const address = `${SLOTS.public_url}${path}`
   const own = [
@@ -84,7 +85,7 @@ function publicPageOf(shell, bundle, { name, path, title }, content) {
     `<link rel="canonical" href="${address}" />`,
     `<meta property="og:url" content="${address}" />`,
   ]
-  // Each page says itself what it can't do without JavaScript.
+  // A page may say itself what it can't do without JavaScript.
   const html = shell.replace(NOSCRIPT, content.includes('<noscript>') ? '' : '$&')
   return withHead(pageOf(html, bundle, [name], body), own).replace(
     /<title>.*<\/title>/,
@@ -94,30 +95,31 @@ function publicPageOf(shell, bundle, { name, path, title }, content) {
 
 const NOSCRIPT = / *<noscript>.*<\/noscript>\n/
 
-/** What the library draws at the place where its theme begins: its variables. */
+/** The theme's variables, where Mantine renders them. */
 const VARIABLES = /<style data-mantine-styles="true">(.*?)<\/style>/s
 
-/** A page with this content, the styles of these chunks and of what is drawn, and the names of their scripts. */
-function pageOf(html, bundle, names, drawn) {
-  const variables = VARIABLES.exec(drawn)?.[1]
+/** A page with this content, its styles inlined, and the names of its scripts for start.ts. The first name is its entry. */
+function pageOf(html, bundle, names, rendered) {
+  const variables = VARIABLES.exec(rendered)?.[1]
   if (!variables)
-    throw new Error('The variables of the theme are not where they were: no page would have its colours.')
-  const content = drawn.replace(VARIABLES, '')
+    throw new Error('Mantine renders the variables of the theme elsewhere: no page would have colors.')
+  const content = rendered.replace(VARIABLES, '')
   const known = new Set()
-  const chunks = names.flatMap((name) => inOrder(bundle, chunkOf(bundle, name), known))
+  const chunks = names.flatMap((name) => withImports(bundle, chunkOf(bundle, name), known))
   const imported = chunks.flatMap((chunk) => [...chunk.viteMetadata.importedCss])
   const styles = [...new Set([...imported, ...stylesOf(bundle, content)])]
   const scripts = chunks.map(({ fileName }) => `/${fileName}`).join(' ')
   const lines = [
     `<meta property="og:image" content="${SLOTS.preview_url}" />`,
-    // In the page itself, which is read whole before anything is drawn: on a slow line each file would cost two journeys.
+    // Inlined, since each file would cost two more round trips before the first paint.
     `<style>${styles.map((file) => bundle[file].source).join('')}${variables}</style>`,
-    // Not fetched: they tell what is loaded later that these styles are there.
+    // Not loaded, as they are disabled. They tell Vite which styles are there.
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`),
   ]
+  const entry = `/${chunkOf(bundle, names[0]).fileName}`
   return withHead(html, lines).replace(
     '<div id="root"></div>',
-    () => `<div id="root" data-scripts="${scripts}">${content}</div>`,
+    () => `<div id="root" data-entry="${entry}" data-scripts="${scripts}">${content}</div>`,
   )
 }
 
@@ -126,7 +128,7 @@ function withHead(html, lines) {
   return html.replace(/ *<\/head>/, () => `${block.join('')}  </head>`)
 }
 
-/** What is drawn, but wakes up later, has its styles at once: those that speak of its classes. */
+/** The style sheets with a class of this content, which may belong to a part that loads later. */
 function stylesOf(bundle, content) {
   const classes = new Set([...content.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names.split(' ')))
   return Object.values(bundle)
@@ -135,12 +137,17 @@ function stylesOf(bundle, content) {
     .map(({ fileName }) => fileName)
 }
 
-const chunkOf = (bundle, name) =>
-  Object.values(bundle).find((chunk) => chunk.name === name && (chunk.isEntry || chunk.isDynamicEntry))
+function chunkOf(bundle, name) {
+  const chunk = Object.values(bundle).find(
+    (each) => each.name === name && (each.isEntry || each.isDynamicEntry),
+  )
+  if (!chunk) throw new Error(`There is no script named ${name}: a page names its parts in prerender.mjs.`)
+  return chunk
+}
 
-/** A chunk and all that it imports, each before those that import it. */
-function inOrder(bundle, chunk, known) {
-  if (!chunk || known.has(chunk)) return []
+/** A chunk and everything that it imports, dependencies first. */
+function withImports(bundle, chunk, known) {
+  if (known.has(chunk)) return []
   known.add(chunk)
-  return [...chunk.imports.flatMap((file) => inOrder(bundle, bundle[file], known)), chunk]
+  return [...chunk.imports.flatMap((file) => withImports(bundle, bundle[file], known)), chunk]
 }

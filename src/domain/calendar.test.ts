@@ -4,7 +4,7 @@ import * as calendar from './calendar.ts'
 
 const DAY = 86_400_000
 
-// A machine in Samoa, which had no 30 December 2011 at all: nothing here may depend on the machine's own zone.
+// A machine in Samoa, which skipped December 30, 2011: no result may depend on the machine's time zone.
 const machineZone = process.env.TZ
 beforeAll(() => {
   process.env.TZ = 'Pacific/Apia'
@@ -18,7 +18,7 @@ const someDay = fc
   .integer({ min: Date.UTC(2000, 0, 1) / DAY, max: Date.UTC(2100, 0, 1) / DAY })
   .map((day) => ({ day, date: new Date(day * DAY).toISOString().slice(0, 10) }))
 
-test('days are added by counting days, whatever the clocks do', () => {
+test('adding days ignores daylight saving time', () => {
   fc.assert(
     fc.property(someDay, fc.integer({ min: -4000, max: 4000 }), ({ day, date }, days) => {
       const later = calendar.addDays(date, days)
@@ -29,14 +29,14 @@ test('days are added by counting days, whatever the clocks do', () => {
   )
 })
 
-test("the machine's own zone plays no part", () => {
+test("the machine's time zone does not matter", () => {
   expect(new Date(2011, 11, 30).getDate()).toBe(31)
   expect(calendar.addDays('2011-12-29', 1)).toBe('2011-12-30')
   expect(calendar.isCalendarDate('2011-12-30')).toBe(true)
   expect(calendar.daysBetween('2011-12-29', '2011-12-31')).toBe(2)
 })
 
-test('months begin and end where the calendar says', () => {
+test('month starts and lengths match the Gregorian calendar', () => {
   fc.assert(
     fc.property(someDay, ({ date }) => {
       const [year, month] = date.split('-').map(Number) as [number, number]
@@ -50,13 +50,13 @@ test('months begin and end where the calendar says', () => {
   )
 })
 
-test('a year later is the same day, and 28 February where there is no 29th', () => {
+test('a year later is the same day, or February 28 without a 29th', () => {
   expect(calendar.addYears('2024-02-29', 1)).toBe('2025-02-28')
   expect(calendar.addYears('2024-02-29', 4)).toBe('2028-02-29')
   expect(calendar.addYears('2026-12-31', 1)).toBe('2027-12-31')
 })
 
-test('every day that exists is a calendar date, and nothing else is', () => {
+test('every existing day is a calendar date, and nothing else is', () => {
   fc.assert(
     fc.property(someDay, ({ date }) => {
       expect(calendar.isCalendarDate(date)).toBe(true)
@@ -82,12 +82,12 @@ test('every day that exists is a calendar date, and nothing else is', () => {
 test.each([
   ['2026-11-21T07:59:59.999Z', '2026-11-20'],
   ['2026-11-21T08:00:00Z', '2026-11-21'],
-  // Clocks go forward on 8 March 2026 at 10:00Z: midnight is 08:00Z before, 07:00Z after.
+  // Daylight saving time starts on March 8, 2026 at 10:00Z: midnight is 08:00Z before, 07:00Z after.
   ['2026-03-08T07:59:59Z', '2026-03-07'],
   ['2026-03-08T08:00:00Z', '2026-03-08'],
   ['2026-03-09T06:59:59Z', '2026-03-08'],
   ['2026-03-09T07:00:00Z', '2026-03-09'],
-  // And back on 1 November 2026 at 09:00Z, a day of 25 hours.
+  // It ends on November 1, 2026 at 09:00Z, a day of 25 hours.
   ['2026-11-01T06:59:59Z', '2026-10-31'],
   ['2026-11-01T07:00:00Z', '2026-11-01'],
   ['2026-11-02T07:59:59Z', '2026-11-01'],
@@ -96,13 +96,13 @@ test.each([
   expect(calendar.today(new Date(instant), 'America/Los_Angeles')).toBe(date)
 })
 
-test('today depends on the city alone', () => {
+test('today depends only on the time zone', () => {
   const instant = new Date('2026-12-31T23:30:00Z')
   expect(calendar.today(instant, 'UTC')).toBe('2026-12-31')
   expect(calendar.today(instant, 'Europe/Berlin')).toBe('2027-01-01')
 })
 
-test('dates and times are shown in US words', () => {
+test('dates and times are shown in US format [2.services.10] [9.money.2]', () => {
   expect(calendar.formatLongDate('2026-11-21')).toBe('November 21, 2026')
   expect(calendar.formatShortDate('2026-11-24')).toBe('Tue, Nov 24')
   expect(calendar.formatShortDate('2026-11-24', '2026-01-01')).toBe('Tue, Nov 24')

@@ -1,15 +1,12 @@
-/**
- * Everything that can be refused, as a closed set: each code with the sentence that people read when the
- * rule that throws it says nothing more exact. Codes travel to the browser; sentences are for people.
- */
-const sentences = {
+/** All domain errors: each code, for programs, with its default message, for people. */
+const messages = {
   invalid_input: 'Please check what you entered.',
   not_found: 'We could not find that.',
   signed_out: 'Please sign in first.',
   not_allowed: 'You are not allowed to do that.',
-  no_building: 'No building found for your account. Please contact support.',
-  email_taken: 'User already exists with this email. Please sign in instead.',
-  wrong_credentials: 'Invalid email or password',
+  no_building: 'No building found for your account. Please contact support.', // [8.building.1]
+  email_taken: 'User already exists with this email. Please sign in instead.', // [8.sign-up.3]
+  wrong_credentials: 'Invalid email or password', // [8.sign-up.4]
   link_expired: 'This link has expired or was used already. Please ask for a new one.',
   too_many_attempts: 'Too many attempts. Please wait a few minutes and try again.',
   service_already_requested: 'This service is already requested or active for your building.',
@@ -25,24 +22,34 @@ const sentences = {
   visit_not_due: 'a visit can be marked completed on its day or later',
   visit_over: 'the time of this visit has come. It can no longer be moved or cancelled',
   visit_changed: 'this visit was moved meanwhile. Please look at it again',
-  file_too_large: 'the file is larger than 10 MB',
-  file_type_not_accepted: 'this type of file is not accepted',
+  file_too_large: 'the file is larger than 10 MB', // [5.document.4]
+  file_type_not_accepted: 'this type of file is not accepted', // [5.document.4]
   upload_broken_off: 'the file did not arrive completely. Please try again',
   no_space: 'there is no space left for files. Nothing was saved; please try again later',
   busy: 'The portal is busy right now. Please try again in a moment.',
 } as const
 
-export type ErrorCode = keyof typeof sentences
+export type ErrorCode = keyof typeof messages
 
-/** A refusal by a rule: the code for programs, the message (a sentence) for people, the field when one is to blame. */
+/** An error by a rule: a code for programs, a message for people, and the failing field, if any. */
 export class DomainError extends Error {
   override name = 'DomainError'
   readonly code: ErrorCode
   readonly field: string | undefined
 
-  constructor(code: ErrorCode, message: string = sentences[code], field?: string) {
+  constructor(code: ErrorCode, message: string = messages[code], field?: string) {
     super(message)
     this.code = code
     this.field = field
+  }
+}
+
+/** The decision of a rule, or null for a domain error. For optimistic updates: the server then responds with the error. */
+export function nullIfRejected<Outcome>(decide: () => Outcome): Outcome | null {
+  try {
+    return decide()
+  } catch (error) {
+    if (error instanceof DomainError) return null
+    throw error
   }
 }

@@ -1,4 +1,6 @@
-/** The stated maximum of every field that people fill in: characters, or the highest number or count. */
+// Rules: [5.contact.3] [9.limit.1] [9.limit.4] [9.limit.5] [V2.2.1] [V6.2.9]
+
+/** The maximum of every input field: its length in characters, or its highest number or count. */
 export const LIMITS = {
   name: 100,
   company: 200,
@@ -12,7 +14,7 @@ export const LIMITS = {
   phone: 14,
   unit: 20,
   password: 128,
-  token: 100,
+  token: 200,
   description: 200,
   message: 5000,
   reason: 500,
@@ -26,5 +28,8 @@ export const LIMITS = {
   excluded_vendors: 500,
 } as const
 
-/** How many calls the browser may put into one request: the server's and the browser's word. */
+/** The minimum length of a new password, in characters. */
+export const PASSWORD_MIN = 6 // [9.limit.2] [V6.2.1]
+
+/** The maximum number of calls in one request. Browser and server must agree. */
 export const CALLS_AT_ONCE = 20

@@ -4,14 +4,14 @@ import { formatMoney, MAX_PRICE, parsePrice, priceText } from './money.ts'
 
 const price = fc.integer({ min: 1, max: MAX_PRICE })
 
-test('money is shown as US dollars', () => {
+test('money is shown as US dollars [9.money.1]', () => {
   expect(formatMoney(123_450)).toBe('$1,234.50')
   expect(formatMoney(0)).toBe('$0.00')
   expect(formatMoney(25_000)).toBe('$250.00')
   expect(formatMoney(-5)).toBe('-$0.05')
 })
 
-test('the digits shown are exactly those of the cents', () => {
+test('formatting keeps every digit of the cents', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), (cents) => {
       expect(BigInt(formatMoney(cents).replaceAll(/[$,.]/g, ''))).toBe(BigInt(cents))
@@ -19,7 +19,7 @@ test('the digits shown are exactly those of the cents', () => {
   )
 })
 
-test('every price survives the field it is typed in', () => {
+test('every price survives formatting and parsing', () => {
   fc.assert(
     fc.property(price, (cents) => {
       expect(parsePrice(priceText(cents))).toBe(cents)
@@ -27,7 +27,7 @@ test('every price survives the field it is typed in', () => {
   )
 })
 
-test('a price may be typed with no, one or two decimals', () => {
+test('a price may have no, one or two decimals', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 9 }), (dollars, tenth) => {
       expect(parsePrice(` ${dollars} `)).toBe(dollars * 100)
@@ -52,11 +52,11 @@ test.each([
   '1 2',
   '٣',
   'NaN',
-])('refuses %j as a price', (typed) => {
+])('rejects %j as a price [5.price.1]', (typed) => {
   expect(parsePrice(typed)).toBeNull()
 })
 
-test('the limits themselves are prices', () => {
+test('the minimum and maximum are valid prices [5.price.2]', () => {
   expect(parsePrice('0.01')).toBe(1)
   expect(parsePrice('1000000')).toBe(MAX_PRICE)
 })

@@ -1,17 +1,18 @@
 import { formatNumber } from './number.ts'
 
-/** The highest price per visit, in cents: 1,000,000 dollars. Section 5 with the product decisions. */
+/** The highest price per visit, in cents: 1,000,000 dollars. Section 5. [5.price.2] */
 export const MAX_PRICE = 100_000_000
 
-/** Whole cents as people read money: 123450 → '$1,234.50', -5 → '-$0.05' (USD, en-US). Section 9. */
+/** Integer cents as US dollars: 123450 → '$1,234.50', -5 → '-$0.05'. Section 9. [9.money.1] */
 export function formatMoney(cents: number): string {
   const [dollars = '', rest] = priceText(Math.abs(cents)).split('.')
   return `${cents < 0 ? '-' : ''}$${formatNumber(Number(dollars))}.${rest}`
 }
 
 /**
- * A typed price in dollars → integer cents, or null when it isn't a valid price: digits with at most
- * 2 decimals, more than 0, at most 1,000,000. Spaces around it are ignored. No float ever holds it. Section 5.
+ * Parses a price in dollars to integer cents, without floats: digits with at most 2 decimals, more than 0, at most
+ * 1,000,000, with optional spaces around. Null if it is not a valid price. Section 5.
+ * [5.price.1]
  */
 export function parsePrice(text: string): number | null {
   const match = /^0*(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim())
@@ -21,13 +22,13 @@ export function parsePrice(text: string): number | null {
   return isPrice(cents) ? cents : null
 }
 
-/** Integer cents → the text that a price field is prefilled with: 9950 → '99.50'. The inverse of parsePrice. */
+/** Integer cents as the text of a price field: 9950 → '99.50'. The inverse of `parsePrice`. */
 export function priceText(cents: number): string {
   const digits = String(cents).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** True for integer cents that may be a price per visit: 1 to 100,000,000. Section 5. */
+/** Whether these cents may be a price per visit: an integer from 1 to 100,000,000. Section 5. */
 export function isPrice(cents: number): boolean {
   return Number.isSafeInteger(cents) && cents >= 1 && cents <= MAX_PRICE
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { formatMoney } from './money.ts'
 import { formatNumber } from './number.ts'
 
-test('numbers and money are as the language’s own formats have them', () => {
+test('numbers and money are formatted as by Intl.NumberFormat', () => {
   const numbers = new Intl.NumberFormat('en-US')
   const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
   fc.assert(

@@ -1,6 +1,6 @@
 /**
- * A whole number as people read it: 1234 → '1,234' (en-US). Not by the browser's own formats: the first of them that is asked
- * for anything takes a slow telephone the time of five frames.
+ * An integer with thousands separators: 1234 → '1,234' (en-US). Without Intl, whose first use takes a slow phone five
+ * frames.
  */
 export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,3 +1,3 @@
-/** The product's name and tagline: wherever the specification says {the product}, this stands. */
-export const PRODUCT = 'Stoop'
-export const TAGLINE = 'Love your HOA'
+/** The product's name and tagline: {the product} in the specification. */
+export const PRODUCT = 'Stoop' // [1.name]
+export const TAGLINE = 'Love your HOA' // [1.tagline]

@@ -3,33 +3,33 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import * as fields from './text.ts'
 
-function refusal(schema: z.ZodType, value: unknown): string | undefined {
+function messageOf(schema: z.ZodType, value: unknown): string | undefined {
   return schema.safeParse(value).error?.issues[0]?.message
 }
 
 const name = fields.text('First Name', 10)
 
-test('a text is trimmed, and its refusals name the label', () => {
+test('a text is trimmed, and its messages start with the label', () => {
   expect(name.parse('  Ana  ')).toBe('Ana')
   expect(name.parse('a\r\n\tb')).toBe('a\n\tb')
   for (const missing of ['', ' \n ', null, undefined])
-    expect(refusal(name, missing)).toBe('First Name is required')
-  for (const wrong of [5, {}, ['a'], true]) expect(refusal(name, wrong)).toBe('First Name must be text')
+    expect(messageOf(name, missing)).toBe('First Name is required')
+  for (const wrong of [5, {}, ['a'], true]) expect(messageOf(name, wrong)).toBe('First Name must be text')
   expect(name.parse('a'.repeat(10))).toHaveLength(10)
-  expect(refusal(name, 'a'.repeat(11))).toBe('First Name can have at most 10 characters')
+  expect(messageOf(name, 'a'.repeat(11))).toBe('First Name can have at most 10 characters')
 })
 
-test('whatever the database could not store or people could not see is refused', () => {
+test('characters that are invisible or that the database cannot store are rejected', () => {
   for (const bad of ['\0', 'a\0b', 'a\u0007b', 'a\u007fb', 'a\u009fb', 'a\ud800b', 'a\udc00b', 'a\rb']) {
-    const words = "First Name has a character that can't be used"
-    expect(refusal(name, bad), JSON.stringify(bad)).toBe(words)
-    expect(refusal(fields.optionalText('First Name', 10), bad)).toBe(words)
-    expect(refusal(fields.password, `secret${bad}`)).toBe("Password has a character that can't be used")
+    const message = "First Name has a character that can't be used"
+    expect(messageOf(name, bad), JSON.stringify(bad)).toBe(message)
+    expect(messageOf(fields.optionalText('First Name', 10), bad)).toBe(message)
+    expect(messageOf(fields.password, `secret${bad}`)).toBe("Password has a character that can't be used")
   }
   for (const good of ['Zoë', "O'Neil", '李小龍', '🐕', 'a\tb']) expect(name.parse(good)).toBe(good)
 })
 
-test('no value at all makes a text throw anything but a refusal', () => {
+test('no value makes a schema throw', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       for (const schema of [name, fields.email, fields.phone, fields.optionalPhone, fields.zip, fields.id]) {
@@ -43,27 +43,27 @@ test('an optional text is null when empty', () => {
   const unit = fields.optionalText('Unit Number', 3)
   for (const empty of ['', '  ', null, undefined]) expect(unit.parse(empty)).toBeNull()
   expect(unit.parse(' 4B ')).toBe('4B')
-  expect(refusal(unit, '1234')).toBe('Unit Number can have at most 3 characters')
+  expect(messageOf(unit, '1234')).toBe('Unit Number can have at most 3 characters')
 })
 
 test('e-mail addresses are trimmed and kept in lower case', () => {
   expect(fields.email.parse(' Ana.Lopez@Example.COM ')).toBe('ana.lopez@example.com')
   for (const bad of ['ana', 'ana@', '@b.co', 'a b@c.co', 'a@b@c.co']) {
-    expect(refusal(fields.email, bad)).toBe('Email must be a valid e-mail address')
+    expect(messageOf(fields.email, bad)).toBe('Email must be a valid e-mail address')
   }
-  expect(refusal(fields.email, `${'a'.repeat(250)}@b.co`)).toBe('Email can have at most 254 characters')
+  expect(messageOf(fields.email, `${'a'.repeat(250)}@b.co`)).toBe('Email can have at most 254 characters')
 })
 
-test('passwords have 6 to 128 characters and are never trimmed', () => {
+test('passwords have 6 to 128 characters and are never trimmed [9.limit.2]', () => {
   expect(fields.password.parse('  abc ')).toBe('  abc ')
-  expect(refusal(fields.password, 'abcde')).toBe('Password must be at least 6 characters')
-  expect(refusal(fields.password, 'a'.repeat(129))).toBe('Password can have at most 128 characters')
+  expect(messageOf(fields.password, 'abcde')).toBe('Password must be at least 6 characters')
+  expect(messageOf(fields.password, 'a'.repeat(129))).toBe('Password can have at most 128 characters')
   expect(fields.password.parse('a'.repeat(128))).toHaveLength(128)
   expect(fields.givenPassword().parse('x')).toBe('x')
-  expect(refusal(fields.givenPassword(), '')).toBe('Password is required')
+  expect(messageOf(fields.givenPassword(), '')).toBe('Password is required')
 })
 
-test('a phone number is formatted as it is typed', () => {
+test('a phone number is formatted as it is typed [5.vendor.5]', () => {
   const shown = ['', '5', '55', '555', '(555) 1', '(555) 12', '(555) 123', '(555) 123-4', '(555) 123-45']
   for (const [count, text] of shown.entries())
     expect(fields.formatPhone('5551234567'.slice(0, count))).toBe(text)
@@ -71,7 +71,7 @@ test('a phone number is formatted as it is typed', () => {
   expect(fields.formatPhone('+1 (555) 123-4567')).toBe('(555) 123-4567')
 })
 
-test('formatting a phone keeps its first ten digits, at most 14 characters, and is stable', () => {
+test('formatting a phone keeps its first ten digits, at most 14 characters, and is stable [5.vendor.6] [9.limit.3]', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'0123456789()- .x'), maxLength: 30, size: 'max' }),
@@ -86,42 +86,42 @@ test('formatting a phone keeps its first ten digits, at most 14 characters, and 
   )
 })
 
-test('phone, state, zip and id are kept in one form', () => {
+test('phone, state, zip and id are normalized [5.vendor.4] [9.limit.4]', () => {
   expect(fields.phone.parse('555.123.4567')).toBe('(555) 123-4567')
-  expect(refusal(fields.phone, '555-1234')).toBe('Phone must have 10 digits')
-  expect(refusal(fields.phone, ' ')).toBe('Phone is required')
+  expect(messageOf(fields.phone, '555-1234')).toBe('Phone must have 10 digits')
+  expect(messageOf(fields.phone, ' ')).toBe('Phone is required')
   expect(fields.optionalPhone.parse('')).toBeNull()
-  expect(refusal(fields.optionalPhone, '555')).toBe('Phone must have 10 digits')
+  expect(messageOf(fields.optionalPhone, '555')).toBe('Phone must have 10 digits')
   expect(fields.state.parse(' wa ')).toBe('WA')
-  for (const bad of ['W', 'W1', 'WAS']) expect(refusal(fields.state, bad)).toMatch(/^State /)
+  for (const bad of ['W', 'W1', 'WAS']) expect(messageOf(fields.state, bad)).toMatch(/^State /)
   expect(fields.zip.parse('98101')).toBe('98101')
   for (const bad of ['9810', '981011', '9810a', '98101-1234'])
-    expect(refusal(fields.zip, bad)).toMatch(/^Zip Code /)
+    expect(messageOf(fields.zip, bad)).toMatch(/^Zip Code /)
   expect(fields.id.parse('0188D7A0-0000-7000-8000-00000000000A')).toBe('0188d7a0-0000-7000-8000-00000000000a')
-  for (const bad of ['', 'x', null, 7]) expect(refusal(fields.id, bad)).toBe('This id is not valid')
+  for (const bad of ['', 'x', null, 7]) expect(messageOf(fields.id, bad)).toBe('This id is not valid')
 })
 
-test('lists of ids have different entries, up to their limit', () => {
+test('a list of ids has different entries, up to its limit', () => {
   const list = fields.ids('Services', 2)
   const [a, b, c] = ['a', 'b', 'c'].map((last) => `0188d7a0-0000-7000-8000-00000000000${last}`)
   expect(list.parse([a, b])).toEqual([a, b])
-  expect(refusal(list, [a, String(a).toUpperCase()])).toBe('Services names one entry twice')
-  expect(refusal(list, [a, b, c])).toBe('Services can have at most 2 entries')
-  expect(refusal(list, a)).toBe('Services must be a list')
+  expect(messageOf(list, [a, String(a).toUpperCase()])).toBe('Services names one entry twice')
+  expect(messageOf(list, [a, b, c])).toBe('Services can have at most 2 entries')
+  expect(messageOf(list, a)).toBe('Services must be a list')
 })
 
-test('numbers are whole and inside their limits', () => {
+test('numbers are integers within their limits', () => {
   const floors = fields.wholeNumber('Number of Floors', 1, 200)
   expect(floors.parse(200)).toBe(200)
-  const words = 'Number of Floors must be a whole number from 1 to 200'
+  const message = 'Number of Floors must be a whole number from 1 to 200'
   for (const bad of [0, 201, 1.5, Number.NaN, '3', Number.POSITIVE_INFINITY])
-    expect(refusal(floors, bad)).toBe(words)
-  expect(refusal(floors, null)).toBe('Number of Floors is required')
+    expect(messageOf(floors, bad)).toBe(message)
+  expect(messageOf(floors, null)).toBe('Number of Floors is required')
 })
 
 test('a date must exist', () => {
   const start = fields.calendarDate('Desired Start Date')
   expect(start.parse('2028-02-29')).toBe('2028-02-29')
-  expect(refusal(start, '2027-02-29')).toBe('Desired Start Date must be a date')
-  expect(refusal(start, undefined)).toBe('Desired Start Date is required')
+  expect(messageOf(start, '2027-02-29')).toBe('Desired Start Date must be a date')
+  expect(messageOf(start, undefined)).toBe('Desired Start Date is required')
 })

@@ -1,32 +1,65 @@
+import { DomainError } from './errors.ts'
+
+/** What a resident may do for the building beyond what every resident may. Only the captain may hand over. [Product 4.2] */
+export const POWERS = [
+  'manage_building',
+  'manage_members',
+  'manage_documents',
+  'manage_visits',
+  'hand_over',
+] as const
+export type Power = (typeof POWERS)[number]
+
 /**
- * Who is acting. Read from the database at each request, never from the client; anonymous is null.
- * `unassigned` is an active resident without a building (section 8: 'No building found for your account'),
- * an audience of its own so that a resident's `building_id` is never null.
+ * The person behind a request, read from the database at each request, never from the client; null is anonymous.
+ * `unassigned` is an active resident without a building (section 8: 'No building found for your account'), an audience of
+ * its own, so that a resident's `building_id` is never null.
  */
-export type ResidentViewer = { kind: 'resident'; id: string; building_id: string; captain: boolean }
-export type VendorViewer = { kind: 'vendor'; id: string }
+export type ResidentViewer = {
+  kind: 'resident'
+  id: string
+  building_id: string
+  powers: readonly Power[]
+}
+/** A person of a vendor company: `id` is the person, `vendor_id` the company. */
+export type VendorViewer = { kind: 'vendor'; id: string; vendor_id: string }
 export type AdminViewer = { kind: 'admin'; id: string }
 export type PendingViewer = { kind: 'pending'; id: string }
 export type UnassignedViewer = { kind: 'unassigned'; id: string }
 export type Viewer = ResidentViewer | VendorViewer | AdminViewer | PendingViewer | UnassignedViewer
 
-/** The audiences that a procedure can be opened to, and the viewer that each of them is. */
-export type Audiences = {
+type Audiences = {
   anonymous: null
   resident: ResidentViewer
-  captain: ResidentViewer & { captain: true }
   vendor: VendorViewer
   admin: AdminViewer
   pending: PendingViewer
   unassigned: UnassignedViewer
 }
-export type Audience = keyof Audiences
 
-/** True when the viewer belongs to the audience: a captain is also a resident. */
-export function isIn<A extends Audience>(viewer: Viewer | null, audience: A): viewer is Audiences[A] {
-  if (viewer === null) return audience === 'anonymous'
-  if (audience === 'captain') return viewer.kind === 'resident' && viewer.captain
-  return viewer.kind === audience
+/** Who may call a procedure: viewers of one kind, or the residents with a power. */
+export type Audience = keyof Audiences | { resident: Power }
+
+/** The viewers of an audience. */
+export type ViewerIn<A extends Audience> = A extends keyof Audiences ? Audiences[A] : ResidentViewer
+
+export function isIn<A extends Audience>(viewer: Viewer | null, audience: A): viewer is ViewerIn<A> {
+  if (typeof audience === 'object') return may(viewer, audience.resident)
+  return (viewer?.kind ?? 'anonymous') === audience
+}
+
+export function powersOf(viewer: Viewer | null): readonly Power[] {
+  return viewer?.kind === 'resident' ? viewer.powers : []
+}
+
+/** Whether the viewer has the power. Screens ask it, too: the session carries its viewer. */
+export function may(viewer: Viewer | null, power: Power): boolean {
+  return powersOf(viewer).includes(power)
+}
+
+/** Throws DomainError 'not_allowed' without the power. */
+export function requirePower(viewer: Viewer, power: Power): void {
+  if (!may(viewer, power)) throw new DomainError('not_allowed')
 }
 
 export type Role = 'homeowner' | 'captain' | 'member' | 'contractor' | 'admin'

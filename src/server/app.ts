@@ -1,30 +1,54 @@
-import { accountsRouter } from './accounts/accounts.api.ts'
-import { createCallerFactory, router } from './api.ts'
-import { appointmentsRouter } from './appointments/appointments.api.ts'
-import { billingRouter } from './billing/billing.api.ts'
-import { buildingsRouter } from './buildings/buildings.api.ts'
-import { contactRouter } from './contact/contact.api.ts'
-import { documentsRouter } from './documents/documents.api.ts'
-import { membersRouter } from './members/members.api.ts'
-import { quotesRouter } from './quotes/quotes.api.ts'
-import { servicesRouter } from './services/services.api.ts'
-import { vendorsRouter } from './vendors/vendors.api.ts'
+import type { Feature, Job } from './feature.ts'
+import { accounts } from './features/accounts/feature.ts'
+import { billing } from './features/billing/feature.ts'
+import { buildings } from './features/buildings/feature.ts'
+import { contact } from './features/contact/feature.ts'
+import { documents } from './features/documents/feature.ts'
+import { members } from './features/members/feature.ts'
+import { profiles } from './features/profiles/feature.ts'
+import { quotes } from './features/quotes/feature.ts'
+import { services } from './features/services/feature.ts'
+import { vendors } from './features/vendors/feature.ts'
+import { visits } from './features/visits/feature.ts'
+import type { Templates } from './mail/template.ts'
+import { realtimeRouter } from './realtime/api.ts'
+import { createCallerFactory, router } from './rpc/procedure.ts'
+import type { Attachment } from './storage/attachment.ts'
+
+/** Every feature of the portal. Its name here is the name of its router. */
+const features = {
+  accounts,
+  billing,
+  buildings,
+  contact,
+  documents,
+  members,
+  profiles,
+  quotes,
+  realtime: { router: realtimeRouter },
+  services,
+  vendors,
+  visits,
+}
+
+const manifests: Feature[] = Object.values(features)
+
+/** Every mail template of the portal, by event kind. */
+export const mails: Templates = Object.assign({}, ...manifests.map((feature) => feature.mails))
+export const jobs: Job[] = manifests.flatMap((feature) => feature.jobs ?? [])
+export const attachments: Attachment[] = manifests.flatMap((feature) => feature.attachments ?? [])
 
 /** Every procedure of the portal, by feature. */
-export const appRouter = router({
-  accounts: accountsRouter,
-  appointments: appointmentsRouter,
-  billing: billingRouter,
-  buildings: buildingsRouter,
-  contact: contactRouter,
-  documents: documentsRouter,
-  members: membersRouter,
-  quotes: quotesRouter,
-  services: servicesRouter,
-  vendors: vendorsRouter,
-})
+export const appRouter = router(routersOf(features))
 
 export type AppRouter = typeof appRouter
 
-/** Calls procedures without HTTP, as somebody: for the demo city and the tests. */
+/** Calls procedures without HTTP, as any viewer: for the demo city and tests. */
 export const createCaller = createCallerFactory(appRouter)
+
+type Routers<F> = { [Name in keyof F]: F[Name] extends { router: infer R } ? R : never }
+
+function routersOf<F extends Record<string, Feature>>(all: F): Routers<F> {
+  const entries = Object.entries(all).map(([name, feature]) => [name, feature.router])
+  return Object.fromEntries(entries) as Routers<F>
+}

@@ -3,14 +3,14 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './ops/start-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stoop-config-'))
 const SECRET = 'x'.repeat(32)
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('nothing set gives a portal on this machine, with a secret that stays', () => {
+test('the defaults are a portal on this machine with a lasting secret', () => {
   const config = readConfig({ DATA_DIR: folder })
   expect(config).toEqual({
     port: 3000,
@@ -34,14 +34,14 @@ test('nothing set gives a portal on this machine, with a secret that stays', () 
   expect(readConfig({ DATA_DIR: folder, PORT: '' }).secret).toBe(config.secret)
 })
 
-test('addresses are as links need them', () => {
+test('the public address is a base URL for links', () => {
   const at = (env: NodeJS.ProcessEnv) => readConfig({ SECRET, DATA_DIR: folder, ...env }).publicUrl
   expect(at({ PUBLIC_URL: 'https://portal.example.com/' })).toBe('https://portal.example.com')
   expect(at({ HOST: '0.0.0.0', PORT: '80' })).toBe('http://localhost:80')
   expect(at({ HOST: '::1' })).toBe('http://[::1]:3000')
 })
 
-describe('a bad value is refused by its name, in one sentence', () => {
+describe('an invalid value is rejected with a message that names it', () => {
   test.each([
     { PORT: 'x' },
     { PORT: '0' },
@@ -80,12 +80,12 @@ describe('a bad value is refused by its name, in one sentence', () => {
     )
   })
 
-  test('a direct address without the one that it belongs to', () => {
+  test('DATABASE_DIRECT_URL without DATABASE_URL', () => {
     const DATABASE_DIRECT_URL = 'postgres://db.example.com/stoop'
     expect(() => readConfig({ SECRET, DATABASE_DIRECT_URL })).toThrow('set both, or neither')
   })
 
-  test('a secret is needed on a server of several, and must be whole', () => {
+  test('a missing secret beside DATABASE_URL, and a damaged one', () => {
     expect(() => readConfig({ DATABASE_URL: 'postgres://db.example.com/stoop' })).toThrow(StartError)
     writeFileSync(join(folder, 'secret'), 'half')
     expect(() => readConfig({ DATA_DIR: folder })).toThrow('is damaged: remove the file')

@@ -1,3 +1,5 @@
+// Rules: [2.resident-signup.12] [7.storage.1] [V3.4.1]
+
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
@@ -5,19 +7,18 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { PRODUCT } from '../domain/product.ts'
-import { parseProxies } from './client-address.ts'
-import { openDataFolder } from './data-folder.ts'
-import { folderError, StartError } from './start-error.ts'
+import { openDataFolder } from './ops/data-folder.ts'
+import { folderError, StartError } from './ops/start-error.ts'
+import { parseProxies } from './rpc/client-address.ts'
 
 const SECRET_LENGTH = 32
-/** Elsewhere than on Linux threads can't share a port. */
-const MOST_THREADS = process.platform === 'linux' ? 16 : 1
+const MAX_THREADS = 16
 const GB = 1e9
 const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem())
-/** One for each processor, and for each GB of memory; more than four find no work beside their database. */
-const USUAL_THREADS = Math.max(1, Math.min(availableParallelism(), Math.round(memory / GB), MOST_THREADS, 4))
+/** One per core and per GB of memory. More than four are idle next to their database. */
+const DEFAULT_THREADS = Math.max(1, Math.min(availableParallelism(), Math.round(memory / GB), MAX_THREADS, 4))
 
-/** What the operator may set; an empty value counts as unset. The messages complete '{name} must be …'. */
+/** The operator's settings; an empty value counts as unset. The messages complete '{name} must be …'. */
 const Environment = z.object({
   PORT: z.coerce
     .number('a whole number from 1 to 65535')
@@ -30,7 +31,7 @@ const Environment = z.object({
     .regex(/^[A-Za-z0-9.:_-]+$/, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0')
     .default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  // The driver reads more forms than a web address has (no host, a socket's folder), so only the start is checked.
+  // The driver accepts more than a URL (no host, a socket's folder), so only the start is checked.
   DATABASE_URL: databaseAddress(),
   DATABASE_DIRECT_URL: databaseAddress(),
   PUBLIC_URL: z
@@ -76,11 +77,11 @@ const Environment = z.object({
     .optional(),
   METRICS_TOKEN: z.string().min(SECRET_LENGTH, `at least ${SECRET_LENGTH} characters long`).optional(),
   THREADS: z.coerce
-    .number(`a whole number from 1 to ${MOST_THREADS}`)
-    .int(`a whole number from 1 to ${MOST_THREADS}`)
-    .min(1, `a whole number from 1 to ${MOST_THREADS}`)
-    .max(MOST_THREADS, `a whole number from 1 to ${MOST_THREADS}`)
-    .default(USUAL_THREADS),
+    .number(`a whole number from 1 to ${MAX_THREADS}`)
+    .int(`a whole number from 1 to ${MAX_THREADS}`)
+    .min(1, `a whole number from 1 to ${MAX_THREADS}`)
+    .max(MAX_THREADS, `a whole number from 1 to ${MAX_THREADS}`)
+    .default(DEFAULT_THREADS),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'one of fatal, error, warn, info, debug, trace and silent',
@@ -93,32 +94,32 @@ export type Config = {
   host: string
   /** Absolute. */
   dataDir: string
-  /** Undefined: the embedded database in the data folder. */
+  /** Undefined for the embedded database in the data folder. */
   databaseUrl: string | undefined
-  /** Past a pooler of transactions, for what needs a session of its own: migrations, and the ear of live updates. */
+  /** Without a transaction pooler, for what needs its own session: migrations and LISTEN. */
   databaseDirectUrl: string | undefined
-  /** What links in mails start with; no slash at its end. */
+  /** The base URL of links in mails, without a trailing slash. */
   publicUrl: string
   secret: string
-  /** Undefined: each mail is a file in the data folder. */
+  /** Undefined to write each mail to a file in the data folder. */
   smtpUrl: string | undefined
   mailFrom: string
   filesUrl: string
-  /** No slash at its end. */
+  /** Without a trailing slash. */
   imagesUrl: string
   mapsKey: string | undefined
   cityName: string
   timeZone: string
-  /** Addresses and ranges of the proxies whose X-Forwarded-For is believed. */
+  /** Addresses and ranges of the proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[]
-  /** Who has it may read /metrics; undefined: who asks on this machine, of a portal that is for this machine alone. */
+  /** Grants access to /metrics. Undefined: only programs on this machine, and only if the portal listens on loopback. */
   metricsToken: string | undefined
-  /** How many answer requests. */
+  /** The number of workers that serve requests. */
   threads: number
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
-/** The environment as the portal uses it; throws a StartError that names the first value that is wrong. */
+/** Parses the environment. Throws a StartError that names the first invalid value. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(set)
@@ -128,7 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const value = parsed.data
   if (value.DATABASE_DIRECT_URL && !value.DATABASE_URL) {
-    throw new StartError('DATABASE_DIRECT_URL goes with DATABASE_URL: set both, or neither.')
+    throw new StartError('DATABASE_DIRECT_URL requires DATABASE_URL: set both, or neither.')
   }
   const dataDir = resolve(value.DATA_DIR)
   const publicUrl = value.PUBLIC_URL ?? `http://${hostInUrl(value.HOST)}:${value.PORT}`
@@ -139,7 +140,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: value.DATABASE_URL,
     databaseDirectUrl: value.DATABASE_DIRECT_URL,
     publicUrl,
-    secret: value.SECRET ?? keptSecret(dataDir, value.DATABASE_URL),
+    secret: value.SECRET ?? readSecret(dataDir, value.DATABASE_URL),
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `${PRODUCT} <no-reply@${new URL(publicUrl).hostname}>`,
     filesUrl: value.FILES_URL ?? pathToFileURL(join(dataDir, 'files')).href,
@@ -154,13 +155,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** The header that keeps browsers to https, where the portal is at such an address: of every answer. */
+/** The Strict-Transport-Security header of every response if the public URL is https. */
 export function httpsOnly({ publicUrl }: Pick<Config, 'publicUrl'>): string | false {
   return publicUrl.startsWith('https:') && 'max-age=31536000; includeSubDomains'
 }
 
-/** The secret that signs sessions and links: made once, and kept beside the embedded database that it belongs to. */
-function keptSecret(dataDir: string, databaseUrl: string | undefined): string {
+/** The secret that signs sessions and links, created at the first start and stored beside the embedded database. */
+function readSecret(dataDir: string, databaseUrl: string | undefined): string {
   if (databaseUrl) {
     throw new StartError(
       'SECRET must be set when DATABASE_URL is: the same 32 characters or more on every server.',
@@ -177,7 +178,7 @@ function keptSecret(dataDir: string, databaseUrl: string | undefined): string {
   return secret
 }
 
-/** Of two starts at once the first one's secret is kept; a full disk leaves no half of one behind. */
+/** Of two concurrent starts, the first one's secret stays. A full disk leaves no partial file. */
 function writeSecret(dataDir: string, file: string): void {
   try {
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
@@ -209,7 +210,7 @@ function url(protocols: string[], message: string) {
 function isFilesUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, searchParams } = new URL(value)
-  // A path in full: file:./files would be /files.
+  // An absolute path: file:./files would mean /files.
   if (protocol === 'file:') return hostname === '' && value.startsWith('file:///')
   const endpoint = searchParams.get('endpoint')
   return protocol === 's3:' && hostname !== '' && (endpoint === null || /^https?:\/\//.test(endpoint))
@@ -223,7 +224,7 @@ function isOrigin(value: string): boolean {
 
 function isTimeZone(value: string): boolean {
   try {
-    // An offset such as +08:00 is understood too, but has the other sign in PostgreSQL.
+    // Not an offset such as +08:00, which has the opposite sign in PostgreSQL.
     return /^[A-Za-z]/.test(value) && Boolean(new Intl.DateTimeFormat('en-US', { timeZone: value }))
   } catch {
     return false

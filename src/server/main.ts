@@ -1,20 +1,21 @@
-import type { Command } from './commands/command.ts'
+import type { Command } from './cli/command.ts'
 import { readConfig } from './config.ts'
-import { openDatabase } from './database/connect.ts'
-import type { Use } from './database/embedded.ts'
-import { StartError } from './start-error.ts'
+import { openDatabase } from './db/connect.ts'
+import type { Use } from './db/embedded/embedded.ts'
+import { StartError } from './ops/start-error.ts'
+import { startWorkers } from './ops/workers.ts'
 
-type Row = { use: Use; dataDir: string; load: () => Promise<{ run: Command }> }
+type Row = { use: Use; dataDir: string; serves?: true; load: () => Promise<{ run: Command }> }
 
-/** `portal` is alone on its data folder; a `command` works beside a running portal. */
+/** A `portal` has its data folder to itself; a `command` may run beside a portal. */
 const commands: Record<string, Row> = {
-  serve: { use: 'portal', dataDir: './data', load: () => import('./commands/serve.ts') },
-  demo: { use: 'portal', dataDir: './demo-data', load: () => import('./commands/demo.ts') },
-  import: { use: 'command', dataDir: './data', load: () => import('./commands/import.ts') },
-  admin: { use: 'command', dataDir: './data', load: () => import('./commands/admin.ts') },
-  check: { use: 'command', dataDir: './data', load: () => import('./commands/check.ts') },
-  backup: { use: 'command', dataDir: './data', load: () => import('./commands/backup.ts') },
-  restore: { use: 'portal', dataDir: './data', load: () => import('./commands/restore.ts') },
+  serve: { use: 'portal', dataDir: './data', serves: true, load: () => import('./cli/serve.ts') },
+  demo: { use: 'portal', dataDir: './demo-data', serves: true, load: () => import('./cli/demo.ts') },
+  import: { use: 'command', dataDir: './data', load: () => import('./cli/import.ts') },
+  admin: { use: 'command', dataDir: './data', load: () => import('./cli/admin.ts') },
+  check: { use: 'command', dataDir: './data', load: () => import('./cli/check.ts') },
+  backup: { use: 'command', dataDir: './data', load: () => import('./cli/backup.ts') },
+  restore: { use: 'portal', dataDir: './data', load: () => import('./cli/restore.ts') },
 }
 
 const INTERRUPTED = 130
@@ -22,9 +23,13 @@ const INTERRUPTED = 130
 async function main(name: string, args: string[], stop: AbortSignal): Promise<number> {
   const row = commands[name]
   if (!row)
-    throw new StartError(`There is no command '${name}'; there are ${Object.keys(commands).join(', ')}.`)
+    throw new StartError(
+      `There is no command '${name}'. The commands are ${Object.keys(commands).join(', ')}.`,
+    )
   const config = readConfig({ ...process.env, DATA_DIR: process.env.DATA_DIR || row.dataDir })
-  // The command's code loads while the database starts; should it fail to, that is told when it is needed.
+  // The code loads while the database starts. A failure to load is reported where the code is needed.
+  if (row.serves && config.threads > 1) startWorkers(config.threads)
+  else if (row.serves) import('./cli/answer.ts').catch(() => undefined)
   const loading = row.load()
   loading.catch(() => undefined)
   const database = await openDatabase(config, row.use)
@@ -32,7 +37,7 @@ async function main(name: string, args: string[], stop: AbortSignal): Promise<nu
     const { run } = await loading
     const { connection, direct, pool } = database
     const done = run({ config, connection, direct, pool, args, stop }).then(() => 0)
-    // The portal ends in order by itself; any other command is cut off, and its transaction rolled back.
+    // The portal drains by itself. Other commands are interrupted, and their transactions rolled back.
     return await (row.use === 'portal' ? done : Promise.race([done, interrupted(stop)]))
   } finally {
     await database.stop()
@@ -51,10 +56,10 @@ function report(error: unknown): void {
 
 const stop = new AbortController()
 let code = 0
-// They may go to a file on a full disk, or to a program that has ended: no reason to end as well.
+// A full disk or a closed pipe behind stdout and stderr must not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(signal))
-// The start script is gone, however it died.
+// The start script has ended, even if killed.
 process.on('disconnect', () => stop.abort())
 process.on('uncaughtException', (error) => {
   report(error)

@@ -1,29 +1,34 @@
 import type pg from 'pg'
-import { createAuth } from './auth/auth.ts'
-import { SessionMemory } from './auth/session-memory.ts'
-import { createSignInLimits } from './auth/sign-in-limits.ts'
 import type { Config } from './config.ts'
-import type { Portal } from './context.ts'
-import { patient } from './database/patience.ts'
-import { createPool, Db } from './database/pool.ts'
-import { createFiles } from './files/files.ts'
-import { createLog } from './log.ts'
-import { createMetrics } from './metrics.ts'
-import { threads } from './threads.ts'
+import { createPool, Db } from './db/pool.ts'
+import { forRequests } from './db/timeouts.ts'
+import { createLog } from './ops/log.ts'
+import { createMetrics } from './ops/metrics.ts'
+import { workerCount } from './ops/workers.ts'
+import { createRealtime } from './realtime/realtime.ts'
+import type { Portal } from './rpc/context.ts'
+import { createAuth } from './session/auth.ts'
+import { createSignInLimits } from './session/rate-limits.ts'
+import { createFiles } from './storage/storage.ts'
 
-/** So many connections a server has for each, in all its threads. */
+/** Connections per server, shared by its workers. */
 const CALLS = 20
 const SIGN_IN = 5
-const share = (connections: number) => Math.ceil(connections / threads())
+const share = (connections: number) => Math.ceil(connections / workerCount)
 
 /**
- * Builds the portal on a database that is migrated. Sign-in has connections of its own: it is called from inside
- * transactions, and must never wait for one of them.
+ * Creates the portal on a migrated database. Sign-in has its own connections: it is called inside transactions, and must
+ * never wait for their connections. `direct` connects without a transaction pooler, for live updates.
  */
-export function createPortal(connection: pg.PoolConfig, config: Config, now: () => Date = () => new Date()) {
+export function createPortal(
+  connection: pg.PoolConfig,
+  config: Config,
+  now: () => Date = () => new Date(),
+  direct = connection,
+) {
   const log = createLog(config.logLevel)
-  const pool = createPool(patient({ max: share(CALLS), ...connection }))
-  const authPool = createPool(patient({ ...connection, max: share(SIGN_IN) }))
+  const pool = createPool(forRequests({ max: share(CALLS), ...connection }))
+  const authPool = createPool(forRequests({ ...connection, max: share(SIGN_IN) }))
   for (const each of [pool, authPool]) {
     each.on('error', (error) => {
       if (!each.ending) log.warn({ error: error.message }, 'an idle database connection broke')
@@ -33,11 +38,11 @@ export function createPortal(connection: pg.PoolConfig, config: Config, now: () 
     config,
     log,
     metrics: createMetrics(),
+    realtime: createRealtime(direct, log),
     pools: { portal: pool, sign_in: authPool },
     now,
-    db: new Db(pool, { prepares: config.databaseDirectUrl === undefined }), // PgBouncer before 1.21 knows nothing of prepared ones
+    db: new Db(pool, { prepares: config.databaseDirectUrl === undefined }), // PgBouncer before 1.21 has no prepared statements
     auth: createAuth(authPool, config, log),
-    sessions: new SessionMemory(),
     limits: createSignInLimits(authPool),
     files: createFiles(config.filesUrl),
   }

@@ -4,31 +4,33 @@ import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { CALLS_AT_ONCE } from '../domain/limits.ts'
 import type { AppRouter } from '../server/app.ts'
 
-/** The server's word that this session may no longer do what it could: ended elsewhere, or access withdrawn. */
+export type { AppRouter }
+
+/** Whether the server denied the call: the session ended elsewhere, or access was withdrawn. */
 function isRefusal(error: unknown): boolean {
   const code: unknown = error instanceof TRPCClientError ? error.data?.code : undefined
   return code === 'UNAUTHORIZED' || code === 'FORBIDDEN'
 }
 
-/** No answer at all: worth another try. What the server answered stays answered. */
-function isSilence(error: unknown): boolean {
+/** Whether there was no answer, so that a retry makes sense. */
+function isRetryable(error: unknown): boolean {
   return !(error instanceof TRPCClientError) || !error.data
 }
 
-// A refused call asks again who is signed in, so that the guard shows the page that is now right.
+// A denied call refetches the session, so that the guard shows the right page.
 function onError(error: unknown) {
   if (isRefusal(error)) queryClient.invalidateQueries({ queryKey: trpc.accounts.session.queryKey() })
 }
 
-// What a change shows before the server has answered is drawn in the frame of its click: a timer would come after it.
+// Optimistic updates render in the frame of their click: the default timer would run after it.
 notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    queries: { staleTime: 30_000, retry: (count, error) => isSilence(error) && count < 2 },
-    // Without a network a person is told at once, rather than that the change is made whenever it comes back.
+    queries: { staleTime: 30_000, retry: (count, error) => isRetryable(error) && count < 2 },
+    // Offline, a mutation fails at once instead of running later unseen.
     mutations: { networkMode: 'always' },
   },
 })

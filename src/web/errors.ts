@@ -1,27 +1,27 @@
 import { TRPCClientError } from '@trpc/client'
 
-const silence = 'The network is not answering. Check your connection and try again.'
+const unanswered = 'The network is not answering. Check your connection and try again.'
 const unknown = 'Something went wrong. Please try again.'
 
-/** Whether nothing answered in time. What is no JSON was an answer, of something between here and the server. */
-export function isSilence(error: unknown): boolean {
+/** Whether no answer came. An answer that is not JSON comes from a proxy, so it is one. */
+export function isNetworkError(error: unknown): boolean {
   if (!(error instanceof TRPCClientError)) return error instanceof TypeError
   return !error.data && !(error.cause instanceof SyntaxError)
 }
 
-/** The one sentence that a person reads about a failed call: the server's own, or that nothing answered. */
+/** The message about a failed call: the server's own, or that the network does not answer. */
 export function reasonOf(error: unknown): string {
-  if (isSilence(error)) return silence
+  if (isNetworkError(error)) return unanswered
   if (error instanceof TRPCClientError) return error.data ? error.message : unknown
   return error instanceof Error && error.message !== '' ? error.message : unknown
 }
 
-/** The server's own sentence about a failed call; null when it had none to say, or did not answer. */
+/** The server's message about a failed call; null if it sent none or did not answer. */
 export function messageOf(error: unknown): string | null {
   return error instanceof TRPCClientError && error.data ? error.message : null
 }
 
-/** The field that the server's refusal is about, if it names one. */
+/** The field that the server refused, if it names one. */
 export function fieldOf(error: unknown): string | undefined {
   return error instanceof TRPCClientError ? error.data?.field : undefined
 }

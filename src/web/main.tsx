@@ -1,29 +1,39 @@
-import './shell/styles.ts'
+// Rules: [V3.2.2]
+
+import './ui/styles.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, RouterProvider } from '@tanstack/react-router'
 import { startTransition } from 'react'
+import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
-import { session } from './shell/begin.ts'
-import { router } from './shell/router.tsx'
-import { Theme } from './shell/theme.tsx'
+import { router } from './app/router.tsx'
+import { sections } from './app/screens.ts'
+import { Theme } from './app/theme.tsx'
+import { sessionQuery } from './session/session.ts'
 import { LinkBy } from './ui/link.tsx'
-import { createRoot } from './ui/react-root.ts'
-
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+import { SectionsProvider } from './ui/sections.tsx'
 
 const app = (
   <Theme>
     <QueryClientProvider client={queryClient}>
       <LinkBy value={Link}>
-        <RouterProvider router={router} />
+        <SectionsProvider value={sections}>
+          <RouterProvider router={router} />
+        </SectionsProvider>
       </LinkBy>
     </QueryClientProvider>
   </Theme>
 )
-// A piece of work of its own, as the addresses before it and all that is drawn after it.
-const started = new Promise((resolve) => setTimeout(resolve)).then(() => router.load())
-// What the page has shown from the start stays until the screen can take its place, whole; in pieces, so that the browser
-// can do something else in between.
-const ready = Promise.allSettled([session, started])
-void ready.then(() => startTransition(() => createRoot(root).render(app)))
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+/** Whether this page is the application's: a dialog of a public page may load this script, too, for what they share. */
+const isEntry = import.meta.env.DEV || root.dataset.entry === new URL(import.meta.url).pathname
+
+// What the page shows first stays until the whole screen can take its place, rendered in pieces so that clicks are answered.
+// Not awaited, since the screens' scripts import this one's.
+if (isEntry)
+  void Promise.allSettled([router.load(), queryClient.ensureQueryData(sessionQuery())]).then(() =>
+    startTransition(() => createRoot(root).render(app)),
+  )

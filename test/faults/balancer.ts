@@ -8,14 +8,14 @@ import { programOf, startProgram } from './programs.ts'
 import { sampleOf } from './samples.ts'
 
 export type Balancer = {
-  /** How many requests each server was given. */
+  /** The number of requests to each server. */
   answered(): Promise<number[]>
-  /** Whether it gives requests to each of them. */
+  /** Whether it balances single requests. */
   allServe(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** 'turns': our own, where the real ones are not installed. */
+/** 'turns' is our own balancer, where no real one is installed. */
 export type Kind = 'haproxy' | 'nginx' | 'turns'
 const kinds = { haproxy: startHaproxy, nginx: startNginx, turns: startTurns }
 
@@ -85,7 +85,7 @@ http { client_body_temp_path ${folder}; log_format to '$upstream_addr'; access_l
   }
 }
 
-/** One server after the other; the next one where nobody listens. */
+/** Round robin; skips servers that refuse connections. */
 async function startTurns({ ports, port }: Place): Promise<Balancer> {
   const answered = ports.map(() => 0)
   let turn = 0
@@ -112,7 +112,7 @@ async function startTurns({ ports, port }: Place): Promise<Balancer> {
         else if (answer.headersSent) answer.destroy()
         else answer.writeHead(502).end()
       })
-      // Until somebody listens, nothing of the body is read: the next server gets it whole.
+      // The body is not read before a server is connected, so the next one gets all of it.
       sending.once('socket', (socket) => socket.once('connect', () => asked.pipe(sending)))
       answer.once('close', () => sending.destroy())
     }

@@ -5,15 +5,15 @@ import { pdf } from '../sample-files.ts'
 import { openUploader } from '../upload.ts'
 import type { World } from '../world.ts'
 
-/** What somebody does, how often they tried, and how often the portal said yes. Each yes is an event of its own. */
+/** An action, its attempts, and its acknowledged calls. Each acknowledged call has an event of its own. */
 type Work = { kind: string; subject: string; tries: number; acknowledged: number }
 
 const AT_MOST = 10_000
 const PAUSE = 20
 
 /**
- * People who work without a pause, through a portal whose database comes and goes: a captain takes a neighbor in and out,
- * vendors change their prices, documents arrive. Whatever the portal can't do at the moment it says in time, as 'busy'.
+ * People who work without a pause while the portal's database comes and goes: a captain accepts and removes a
+ * neighbor, vendors change prices, documents arrive. The portal must answer 'busy' in time to what it can't do.
  */
 export async function openBusyPeople(origin: string, world: World) {
   const all = new Map<string, Work>()
@@ -26,7 +26,7 @@ export async function openBusyPeople(origin: string, world: World) {
   const service = await world.request('Landscaping')
   const quotes = [await world.quote('evergreen', service, 50_00), await world.quote('curb', service, 50_00)]
 
-  /** Says the refusal, or 'ok'. */
+  /** Returns the code of the domain error, or 'ok'. */
   async function attempt(kind: string, subject: string, send: () => Promise<unknown>): Promise<string> {
     const work = all.get(kind + subject) ?? { kind, subject, tries: 0, acknowledged: 0 }
     all.set(kind + subject, work)
@@ -49,7 +49,7 @@ export async function openBusyPeople(origin: string, world: World) {
   let count = 0
   const acts = {
     async members() {
-      // A yes that was lost on its way makes the next try one too many.
+      // When only the answer was lost, the retry is one too many.
       const kinds = ['member_accepted', 'member_removed'] as const
       const accepted = await attempt(kinds[0], pia, () => accept.mutate({ id: pia }))
       surpriseUnless(accepted, kinds[0], 'member_not_pending')
@@ -76,7 +76,7 @@ export async function openBusyPeople(origin: string, world: World) {
       surpriseUnless(answer, 'document_uploaded')
     },
   }
-  /** How often what was acknowledged is missing, and what was done more often than it was asked for. */
+  /** How many acknowledged actions are missing, and how many were stored more often than tried. */
   async function compare(pool: pg.Pool) {
     const { rows } = await pool.query<{ work: string; count: number }>(
       `select kind || coalesce(data ->> 'file_name', subject::text) as work, count(*)::int as count
@@ -100,12 +100,12 @@ export async function openBusyPeople(origin: string, world: World) {
     /** How often the portal was busy. */
     refused: () => refused,
     compare,
-    /** A change that can be made again and again. */
+    /** A change that can be repeated. */
     async change(): Promise<void> {
       const answer = await acts.prices(0)
       if (answer !== 'ok') throw new Error(answer)
     },
-    /** Until the function that it returns is called. */
+    /** Repeats until the returned function is called. */
     work(): () => Promise<void> {
       let isOver = false
       const again = async (act: () => Promise<unknown>) => {

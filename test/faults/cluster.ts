@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPool, Db } from '../../src/server/database/pool.ts'
+import { createPool, Db } from '../../src/server/db/pool.ts'
 import { createTestDatabase, databaseUrl } from '../database.ts'
 import { startMailServer, until } from '../mail-server.ts'
 import { freePort, type PortalProcess, root, startPortal, untilServing } from '../portal-process.ts'
@@ -24,7 +24,7 @@ export type Setting = {
   servers: number
   balancer: Kind
   pooled: boolean
-  /** Mails are files, in one folder for all: where journeys look for them. */
+  /** Mails are files in one folder for all servers, where journeys look for them. */
   mailFiles?: boolean
 }
 
@@ -68,12 +68,12 @@ export async function startCluster({ servers, balancer: kind, pooled, mailFiles 
   return {
     /** The balancer's address. */
     origin: env.PUBLIC_URL,
-    /** Each server's own. */
+    /** The address of each server. */
     origins: ports.map((each) => `http://127.0.0.1:${each}`),
     answered: balancer.answered,
     received: mail.received,
     filesUrl: storage.filesUrl,
-    /** For journeys that write into the database, run commands and read mails. */
+    /** For journeys that write to the database, run commands and read mails. */
     journeys: {
       JOURNEY_ORIGIN: env.PUBLIC_URL,
       JOURNEY_DATA: join(folder, 'data'),
@@ -89,7 +89,7 @@ export async function startCluster({ servers, balancer: kind, pooled, mailFiles 
     async startAgain(index: number): Promise<void> {
       portals[index] = await start(index)
     },
-    /** As for a new version: one after the other, in order. */
+    /** A rolling restart, as for a new version. */
     async startAllAgain(): Promise<void> {
       for (const index of ports.keys()) {
         portals[index]?.child.kill('SIGTERM')
@@ -109,10 +109,10 @@ export async function startCluster({ servers, balancer: kind, pooled, mailFiles 
   }
 }
 
-/** The part of its screens that only this server's version has. */
+/** The section that only this server's version has. */
 export const partOf = (index: number) => `assets/only-${index}.js`
 
-/** The portal as it is, with one part of its screens more. */
+/** The portal with one more section on a screen. */
 function makeVersion(folder: string, index: number): void {
   const version = join(folder, `version-${index}`)
   mkdirSync(join(version, 'dist/web/assets'), { recursive: true })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { breachesOf, missingFiles } from '../../src/server/commands/check.ts'
-import { patient } from '../../src/server/database/patience.ts'
-import { createPool, Db } from '../../src/server/database/pool.ts'
-import { createFiles } from '../../src/server/files/files.ts'
+import { breachesOf, missingFiles } from '../../src/server/cli/check.ts'
+import { createPool, Db } from '../../src/server/db/pool.ts'
+import { forRequests } from '../../src/server/db/timeouts.ts'
+import { createFiles } from '../../src/server/storage/storage.ts'
 import { createWorldDatabase } from '../database.ts'
 import { openStream } from '../event-stream.ts'
 import { createClient } from '../http-client.ts'
@@ -22,7 +22,7 @@ import { type Fault, type Network, openNetwork } from './network.ts'
 const AWAY = size(200, 30_000)
 const AT_MOST = 10_000
 const RECOVERED = 5000
-/** A mail that waits for its turn is called for once more when live updates are back; else every minute. */
+/** The mail job runs once more when live updates are back; otherwise every minute. */
 const MAILED = 10_000
 
 let folder = ''
@@ -32,7 +32,7 @@ let pool: pg.Pool
 let network: Network
 let origin = ''
 let people: BusyPeople
-/** What the drills before said yes to. */
+/** What the earlier drills acknowledged. */
 let acknowledgedBefore = 0
 let mail: Awaited<ReturnType<typeof startMailServer>>
 
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 type Answer = { place: string; status: number; retry: string | null; words: string; ms: number }
 
-/** Every kind of place that needs the database, all at once. */
+/** Makes one request of every kind that needs the database, all concurrently. */
 function askEverywhere(): Promise<Answer[]> {
   const cookie = people.maya.cookie()
   const call = (procedure: string) => `/api/trpc/${procedure}`
@@ -69,10 +69,10 @@ function askEverywhere(): Promise<Answer[]> {
   const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
   const asked: [path: string, init: RequestInit][] = [
     ['/readyz', {}],
-    ['/live', as],
+    [call('realtime.changes?input={"lastEventId":"0"}'), as],
     ['/photos/x.png', as],
     [call('accounts.session'), as],
-    [call('services.catalogue'), {}],
+    [call('services.catalog'), {}],
     [call('services.list,members.list?batch=1'), as],
     [call('members.accept'), { ...json, headers: { ...json.headers, cookie }, body: '{"id":"x"}' }],
     [call('accounts.signIn'), { ...json, body: signIn }],
@@ -99,7 +99,7 @@ function expectPlainly(answers: Answer[]): void {
   }
 }
 
-/** Until it is done, tried again and again: how long that took. */
+/** Retries until it succeeds. Returns how long that took. */
 async function untilDone(what: string, act: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
   for (;;) {
@@ -108,7 +108,7 @@ async function untilDone(what: string, act: () => Promise<unknown>): Promise<num
       () => false,
     )
     if (done) return performance.now() - from
-    if (performance.now() - from > 60_000) throw new Error(`${what} never worked again`)
+    if (performance.now() - from > 60_000) throw new Error(`${what} did not recover`)
     await sleep(100)
   }
 }
@@ -126,7 +126,7 @@ async function untilAllWork(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(times))
 }
 
-/** Mails that the portal holds for sent but that never arrived, and those that arrived more than once. */
+/** Mails that the portal marked as sent but never arrived, and those that arrived more than once. */
 async function compareMails() {
   const waiting = "select from mails where sent_at is null and due_at < 'infinity'"
   await until(async () => (await pool.query(waiting)).rowCount === 0, 90)
@@ -141,7 +141,7 @@ async function compareMails() {
   return { sent: rows.length, lost, doubled }
 }
 
-/** All that was said yes to is there, once; what always holds does; and nobody holds a lock. */
+/** Everything acknowledged is stored once, the invariants hold, and no lock remains. */
 async function expectAllIsWell(drill: string, runs: number, slowest_ms: number | null): Promise<void> {
   const { acknowledged: calls, lost, doubled } = await people.compare(pool)
   const mails = await compareMails()
@@ -156,22 +156,22 @@ async function expectAllIsWell(drill: string, runs: number, slowest_ms: number |
     lost: lost + mails.lost,
     doubled: doubled + mails.doubled,
   })
-  // A mail that was handed over when its connection broke is marked once the database is back, and not sent again.
+  // A mail whose connection broke after its delivery is marked once the database is back, and not sent again.
   expect({ breaches, lost, doubled, mails, surprises: people.surprises }).toEqual({
     ...{ breaches: [], lost: 0, doubled: 0, surprises: [] },
     mails: { sent: mails.sent, lost: 0, doubled: 0 },
   })
   expect(acknowledged).toBeGreaterThan(0)
-  // A delivery that was cut off may take up to a minute; a transaction before its first statement holds nothing.
+  // An interrupted delivery may take up to a minute; a transaction before its first statement holds no lock.
   const stuck = `select from pg_stat_activity a where datname = current_database()
     and xact_start < clock_timestamp() - interval '10 seconds'
     and exists (select from pg_locks l where l.pid = a.pid and granted and locktype <> 'virtualxid')`
   await until(async () => (await pool.query(stuck)).rowCount === 0, 60)
 }
 
-/** The database away for a while, under people who work: what is told meanwhile, and how soon all is back. */
+/** Takes the database away while people work: checks the answers meanwhile, and how soon everything recovers. */
 async function away(fault: Fault, drill: string): Promise<void> {
-  const stream = await openStream(`${origin}/live`, { cookie: people.maya.cookie() })
+  const stream = await openStream(origin, { cookie: people.maya.cookie() })
   const stop = people.work()
   await sleep(500)
   await network.faults[fault]()
@@ -185,7 +185,7 @@ async function away(fault: Fault, drill: string): Promise<void> {
   const told = async () => {
     for (;;) {
       const message = await stream.next()
-      if (message === 'end' || message.event === 'resync') return performance.now() - back
+      if (message === 'end' || message.data === 'resync') return performance.now() - back
     }
   }
   const sent = until(() => mail.received.length > mailed, 60).then(() => performance.now() - back)
@@ -199,7 +199,7 @@ async function away(fault: Fault, drill: string): Promise<void> {
 }
 
 test(
-  'the database refuses: every place says so in time and plainly, and all is back within 5 seconds',
+  'the database refuses: every place says so in time and plainly, and all is back within 5 seconds [V16.5.2]',
   {
     timeout: size(60_000, 120_000),
   },
@@ -207,12 +207,12 @@ test(
 )
 
 if (FULL) {
-  test('the network swallows what is sent: the same', { timeout: 150_000 }, () =>
+  test('a network that drops all packets: the same', { timeout: 150_000 }, () =>
     away('swallows', 'network to the database silent'),
   )
 }
 
-/** Cuts all connections at a moment when there are transactions that have written and are not yet done: how many. */
+/** Cuts all connections while there are uncommitted transactions that have written. Returns their number. */
 async function cutAmid(): Promise<number> {
   let amid = 0
   await until(async () => {
@@ -226,7 +226,7 @@ async function cutAmid(): Promise<number> {
   return amid
 }
 
-test('connections cut in the middle of transactions are tried again, and nothing is lost', {
+test('transactions whose connections are cut are retried, and nothing is lost', {
   timeout: 120_000,
 }, async () => {
   const runs = size(3, 60)
@@ -245,7 +245,9 @@ test('connections cut in the middle of transactions are tried again, and nothing
   expect(slowest_ms).toBeLessThan(RECOVERED)
 })
 
-test('200 ms more for each round trip: slower, and nothing else', { timeout: 120_000 }, async () => {
+test('200 ms more for each round trip slows the portal and breaks nothing', {
+  timeout: 120_000,
+}, async () => {
   await network.faults.delays()
   const before = await people.compare(pool)
   const busy = people.refused()
@@ -258,7 +260,9 @@ test('200 ms more for each round trip: slower, and nothing else', { timeout: 120
   await expectAllIsWell('database slow by 200 ms', 1, null)
 })
 
-test('with all connections taken, those who wait are told in time', { timeout: 120_000 }, async () => {
+test('when all connections are taken, waiting requests get an answer in time', {
+  timeout: 120_000,
+}, async () => {
   const stop = people.work()
   await sleep(size(300, 3000))
   const holder = await pool.connect()
@@ -272,13 +276,13 @@ test('with all connections taken, those who wait are told in time', { timeout: 1
   let answers: Answer[]
   try {
     ;[answers] = await Promise.all([asked.then((each) => each.flat()), stop()])
-    // The server has given up as well, but for jobs that try again: what nobody waits for takes no connection.
+    // The server has given up as well, except for jobs that retry: an abandoned request takes no connection.
     expect(await waiting()).toBeLessThan(5)
   } finally {
     holder.release(true)
   }
-  // Some need nothing of the table that is locked, and may have come first.
-  const isServed = ({ place, status }: Answer) => status === 200 && /readyz|catalogue|signIn/.test(place)
+  // Some don't need the locked table, and may have finished first.
+  const isServed = ({ place, status }: Answer) => status === 200 && /readyz|catalog|signIn/.test(place)
   expectPlainly(answers.filter((answer) => !isServed(answer)))
   const times = Object.values(await untilAllWork())
   await expectAllIsWell('all connections taken', 1, Math.max(...times))
@@ -286,19 +290,19 @@ test('with all connections taken, those who wait are told in time', { timeout: 1
 })
 
 if (FULL) {
-  test('a document whose row can not be written is refused in time, its file left to the sweep', async () => {
+  test('a document whose row can’t be written is refused in time, and its file is left to the sweep', async () => {
     const holder = await pool.connect()
     await holder.query('begin; lock table building_documents in access exclusive mode')
     const from = performance.now()
     const { status, error } = await people.maya.send('Late.pdf', pdf()).finally(() => holder.release(true))
     expect([status, error?.data.refusal]).toEqual([503, 'busy'])
-    // The row is waited for once, and not a second time to see whether the file may go.
+    // It waits for the row once, and not again to check whether the file may be deleted.
     expect(performance.now() - from).toBeLessThan(7000)
   })
 }
 
-test('a connection that lost its other end is given up with the first statement that shows it', async () => {
-  const patience = { ...patient({ connectionString: network.url }), query_timeout: 300, max: 1 }
+test('a connection that lost its other end is dropped at the first statement that fails', async () => {
+  const patience = { ...forRequests({ connectionString: network.url }), query_timeout: 300, max: 1 }
   const db = new Db(createPool(patience))
   const ask = () => db.transaction().execute((tx) => tx.selectFrom('profiles').select('id').execute())
   await ask()

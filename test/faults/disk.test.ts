@@ -21,9 +21,9 @@ import { type Action, KINDS, named, openStreet } from './kill-actions.ts'
 import { judge, NOTHING_WRONG } from './kill-ledger.ts'
 
 const ROUNDS = size(2, 10)
-/** How often each kind of work is tried on a full disk. */
+/** The number of attempts of each kind of work on a full disk. */
 const TRIES = size(1, 5)
-/** More lines of the log than fit into the block that it has begun. */
+/** More log lines than fit into the rest of the current disk block. */
 const LINES = 50
 
 const disk = mountDisk(160)
@@ -37,7 +37,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Takes the place that PostgreSQL has ready for its journal, so that it has to ask the disk for more. */
+/** Uses up the free space in PostgreSQL's journal, so that it needs more of the disk. */
 async function fillJournal(): Promise<void> {
   const client = new pg.Client({ host: join(onDisk, 'postgres'), user: 'stoop', database: 'postgres' })
   client.on('error', () => undefined)
@@ -49,7 +49,7 @@ async function fillJournal(): Promise<void> {
   await client.end().catch(() => undefined)
 }
 
-/** A portal whose log is a file beside its data, people who work there, and what became of their work. */
+/** A portal with its log beside its data, people who work there, and the results of their work. */
 async function openWork(dataDir: string) {
   const log = join(dataDir, '..', 'portal.log')
   const port = await freePort()
@@ -61,7 +61,7 @@ async function openWork(dataDir: string) {
   const told = { runs: ROUNDS, lost: 0, doubled: 0, slowest_ms: 0 }
   const acknowledged: Action[] = []
   const refused: Action[] = []
-  /** What was not answered because the database had ended, or may have made the account, but no session. */
+  /** Unanswered because the database had ended; or the account may exist without a session. */
   const uncertain: Action[] = []
   const answers: Record<string, number> = {}
   let unwritten = 0
@@ -84,7 +84,7 @@ async function openWork(dataDir: string) {
     expect({ ...wrong, half }).toEqual({ ...NOTHING_WRONG, half: [] })
     street.setQuotes(open, new Set(maybe.map(({ subject }) => subject)))
   }
-  /** Once there is room, all but the uploads is done again by those who were refused. */
+  /** Once there is room, people retry everything that was refused, except uploads. */
   const workAgain = async () => {
     for (const action of [...refused, ...uncertain].filter(({ kind }) => kind !== 'upload')) {
       expect(['ok', action.doneAlready]).toContain(await action.send())
@@ -95,20 +95,20 @@ async function openWork(dataDir: string) {
   }
   return {
     ...{ portal, port, origin, told, answers, acknowledged, uncertain, work },
-    /** All works before. */
+    /** Everything works before the fault. */
     async begin() {
       await work(1)
       await look()
       await work(1)
       expect(answers).toEqual({ ok: 2 * KINDS.length })
     },
-    /** Requests that are to be in the log, now or once it can be written. */
+    /** Requests that must appear in the log, now or once it can be written. */
     async fillLog() {
       for (let line = 0; line < LINES; line += 1)
         expect((await fetch(`${origin}/api/nothing`)).status).toBe(404)
       unwritten += LINES
     },
-    /** All works again, and the log goes on. Gives its entries. */
+    /** Everything works again, and the log continues. Returns its entries. */
     async recover(round: number) {
       const from = performance.now()
       await untilServing(portal, port)
@@ -124,7 +124,7 @@ async function openWork(dataDir: string) {
       const lines = readFileSync(log, 'utf8').split('\n')
       const entries = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
       expect(entries).toContainEqual(expect.objectContaining({ account }))
-      // What had no room was written once there was some.
+      // Lines without room were written once there was some.
       const kept = entries.filter(({ path, status }) => path === '/api/nothing' && status === 404)
       expect(kept).toHaveLength(unwritten)
       return entries
@@ -138,7 +138,7 @@ async function openWork(dataDir: string) {
 }
 
 if (disk) {
-  test(`a full disk, of files, database and log: clear refusals, nothing by half, and it goes on (FAULTS_SEED=${SEED})`, {
+  test(`a full disk under files, database and log: clear errors, nothing incomplete, and the portal recovers (FAULTS_SEED=${SEED}) [V16.5.2]`, {
     timeout: size(120_000, 900_000),
   }, async () => {
     const { origin, answers, uncertain, work, ...drill } = await openWork(onDisk)
@@ -153,7 +153,7 @@ if (disk) {
         await work(1, uncertain)
       }
       expect((await fetch(`${origin}/healthz`)).status).toBe(200)
-      if (!inJournal) await createClient(origin).services.catalogue.query()
+      if (!inJournal) await createClient(origin).services.catalog.query()
       disk.free()
       await drill.recover(round)
     }
@@ -162,15 +162,15 @@ if (disk) {
   })
 }
 
-/** No file of this process may grow beyond so many bytes: what everybody may do to a process of theirs. */
+/** Limits the size of every file of this process, as any user may limit their own process. */
 function limitFiles({ child }: PortalProcess, bytes: number | 'unlimited'): void {
   const limit = ['--pid', String(child.pid), `--fsize=${bytes}:`]
   expect(spawnSync('prlimit', limit, { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
 }
 
-// Where no disk can be mounted this is what can be had of one that takes nothing.
+// The closest to a disk that accepts no data, where none can be mounted.
 if (!disk || FULL) {
-  test(`no file can be written, nor the log: uploads are refused, nothing by half, and it goes on (FAULTS_SEED=${SEED})`, {
+  test(`no file and no log can be written: uploads are refused, nothing is incomplete, and the portal recovers (FAULTS_SEED=${SEED})`, {
     timeout: size(120_000, 900_000),
   }, async () => {
     const { portal, answers, acknowledged, work, ...drill } = await openWork(inFolder)
@@ -180,7 +180,7 @@ if (!disk || FULL) {
       const isLimited = round % 2 === 0
       if (isLimited) limitFiles(portal, 1024)
       else {
-        // Not even root can write into a folder that is none.
+        // Not even root can write into a folder that is a file.
         renameSync(files, `${files}.away`)
         writeFileSync(files, '')
       }
@@ -200,7 +200,7 @@ if (!disk || FULL) {
       )
       expect(kept).toHaveLength(acknowledged.filter(({ kind }) => kind === 'upload').length)
     }
-    // Only the uploads needed a file; who sends one is told plainly, and the log says why.
+    // Only the uploads needed a file: the client gets a clear error, and the log has the reason.
     expect(answers).toEqual({ ok: expect.any(Number), 500: ROUNDS * TRIES })
     await drill.end('files that can’t be written')
   })

@@ -1,15 +1,15 @@
 import { appendFileSync } from 'node:fs'
 
-/** Whether the drills run at their full size (`npm run test:faults`); `npm test` runs a short form of each. */
+/** Whether the drills run at full size (`npm run test:faults`); `npm test` runs a short form of each. */
 export const FULL = process.env.FAULTS === 'full'
 
-/** How often, how long or how much: a short form's figure, or the full drill's. */
+/** A number of runs, a duration or an amount: for the short form, or for the full drill. */
 export const size = (short: number, full: number) => (FULL ? full : short)
 
-/** What a drill's chances are drawn from; FAULTS_SEED=… draws the same ones again. */
+/** The seed of a drill's random choices; FAULTS_SEED=… repeats them. */
 export const SEED = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** Random numbers from 0 up to 1, reproducible by seed (mulberry32). */
 export function chances(seed = SEED): () => number {
   let state = seed
   return () => {
@@ -20,21 +20,21 @@ export function chances(seed = SEED): () => number {
   }
 }
 
-/** What a drill came to. What the portal never said yes to may be absent, and is not lost. */
+/** The result of a drill. What was never acknowledged may be absent, and does not count as lost. */
 export type Outcome = {
   drill: string
   /** How often the fault was made. */
   runs: number
-  /** What the portal said yes to, before, during and after it: calls, uploads, mails. */
+  /** The calls, uploads and mails that the portal acknowledged before, during and after it. */
   acknowledged: number
-  /** Of what was acknowledged; null where nothing is kept. */
+  /** Of what was acknowledged; null where nothing is stored. */
   lost: number | null
   doubled: number | null
-  /** From the end of a fault until all works again; null where nothing has to recover. */
+  /** From the end of a fault until everything works again; null where nothing has to recover. */
   slowest_ms: number | null
 }
 
-/** Puts a row into the table that `npm run test:faults` prints at its end. */
+/** Adds a row to the table that `npm run test:faults` prints at its end. */
 export function report(outcome: Outcome): void {
   const file = process.env.FAULTS_REPORT
   if (file) appendFileSync(file, `${JSON.stringify(outcome)}\n`)

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { breachesOf } from '../../src/server/commands/check.ts'
-import { migrate } from '../../src/server/database/migrate.ts'
-import { createPool, Db } from '../../src/server/database/pool.ts'
+import { breachesOf } from '../../src/server/cli/check.ts'
+import { migrate } from '../../src/server/db/migrate.ts'
+import { createPool, Db } from '../../src/server/db/pool.ts'
 import { openStream, type Stream } from '../event-stream.ts'
 import { createClient } from '../http-client.ts'
 import { freePort, startPortal, untilServing } from '../portal-process.ts'
@@ -15,10 +15,10 @@ import { report } from './drill.ts'
 import { openNetwork } from './network.ts'
 import { startPair } from './standby.ts'
 
-/** How long an operator's tool takes to see that the primary is gone. */
+/** How long an operator's tool takes to detect that the primary is gone. */
 const NOTICED = 3000
 
-/** The primary's machine is lost while people work; its standby is promoted, and the address leads there. */
+/** The primary's machine fails while people work; its standby is promoted, and the address leads to it. */
 export async function failOver(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'stoop-failover-'))
   chmodSync(folder, 0o711)
@@ -34,7 +34,7 @@ export async function failOver(): Promise<void> {
   const origin = `http://127.0.0.1:${port}`
   const people = await openBusyPeople(origin, world)
 
-  const stream = await openStream(`${origin}/live`, { cookie: people.maya.cookie() })
+  const stream = await openStream(origin, { cookie: people.maya.cookie() })
   const stop = people.work()
   await sleep(2000)
   const refused = people.refused()
@@ -70,11 +70,11 @@ export async function failOver(): Promise<void> {
   report({ drill: 'PostgreSQL fails over to its standby', runs: 1, ...outcome, slowest_ms })
 }
 
-/** Whoever missed something is told to refresh everything. */
+/** Subscribers that may have missed an event are told to refresh everything. */
 async function untilTold(stream: Stream): Promise<void> {
   for (;;) {
     const message = await stream.next()
-    if (message === 'end' || message.event === 'resync') return
+    if (message === 'end' || message.data === 'resync') return
   }
 }
 

@@ -9,10 +9,13 @@ import { openUploader } from '../upload.ts'
 import { PASSWORD } from '../world.ts'
 import { FULL, report, size } from './drill.ts'
 
-/** Sign-ins a second: several times what the hashes of a machine's two cores allow. */
+/** Sign-ins per second: several times what two cores can hash. */
 const A_SECOND = 100
 const SECONDS = size(1.5, 20)
-/** What people may feel of it; the short form shares the machine with other tests. Without a bound all stand still for many seconds. */
+/**
+ * The limits for other requests; the short form shares the machine with other tests. Without a limit on hashes all
+ * requests stall for many seconds.
+ */
 const READ_MS = size(1500, 500)
 const UPLOAD_MS = size(3000, 1000)
 
@@ -34,7 +37,7 @@ afterAll(() => {
 })
 
 let count = 0
-/** A password tried for an account that may be one, from an address that never asked before. */
+/** A password attempt for an account that may exist, from a new address. */
 async function tryOne(answers: number[]): Promise<void> {
   count += 1
   const headers = {
@@ -55,7 +58,7 @@ async function took(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-test('a flood of sign-ins stalls neither reads nor uploads', { timeout: 180_000 }, async () => {
+test('a flood of sign-ins stalls neither reads nor uploads [V6.3.1]', { timeout: 180_000 }, async () => {
   const captain = await openUploader(origin, 'maya@example.com', PASSWORD)
   const file = pdf('Rules', 200_000)
   const upload = async () => expect(await captain.send('Rules.pdf', file)).toMatchObject({ status: 201 })
@@ -73,13 +76,13 @@ test('a flood of sign-ins stalls neither reads nor uploads', { timeout: 180_000 
   const answers: number[] = []
   const tries: Promise<void>[] = []
   const flood = setInterval(() => tries.push(tryOne(answers).catch(() => undefined)), 1000 / A_SECOND)
-  await measure(0.5) // until the line is full
+  await measure(0.5) // until the queue is full
   const flooded = await measure(SECONDS)
   clearInterval(flood)
-  // Who has to wait longest is the one who comes last: the short form leaves before that.
+  // The last one in the queue waits longest; the short form ends before that.
   const slowest_ms = FULL ? await took(() => Promise.all(tries)) : null
   if (FULL) await openUploader(origin, 'ned@example.com', PASSWORD)
-  // A machine that hashes quickly has no line within the short form's seconds.
+  // A machine that hashes quickly has no queue within the short form's seconds.
   if (FULL || answers.includes(503)) expect(new Set(answers)).toEqual(new Set([401, 503]))
   else expect(new Set(answers)).toEqual(new Set([401]))
   expect(flooded.read).toBeLessThan(READ_MS)

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkToken } from '../../src/server/auth/link-token.ts'
-import { breachesOf } from '../../src/server/commands/check.ts'
-import { createHttp } from '../../src/server/http.ts'
-import { createLive } from '../../src/server/live/live.ts'
+import { breachesOf } from '../../src/server/cli/check.ts'
+import { createHttp } from '../../src/server/rpc/http.ts'
+import { signLinkToken } from '../../src/server/session/tokens.ts'
 import { createWorldDatabase, databaseUrl } from '../database.ts'
 import { createRequests, type FuzzRequest, METRICS_TOKEN } from '../fuzz-requests.ts'
 import { CONNECTIONS, MINOR_ONLY, PRIVATE_WORDS } from '../hostile.ts'
@@ -22,9 +21,9 @@ import { FULL, report, size } from './drill.ts'
 const CALLS = size(600, 20_000)
 const CHUNK = 100
 const AT_ONCE = 8
-/** The short form sends the same at each run; FUZZ_SEED repeats a full one. */
+/** The short form sends the same requests at each run; FUZZ_SEED repeats a full one. */
 const SEED = Number(process.env.FUZZ_SEED ?? (FULL ? Date.now() % 1_000_000 : 1))
-/** The memory that may be kept after three quarters of the calls beyond what was after one, in bytes. */
+/** How many bytes more memory the portal may keep after three quarters of the calls than after one quarter. */
 const FLAT = 16 * 1024 * 1024
 
 let folder = ''
@@ -47,8 +46,8 @@ beforeAll(async () => {
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'info',
     METRICS_TOKEN,
-    THREADS: '1', // whose memory is looked at
-    // Named, since one that it chose itself could be the portal’s.
+    THREADS: '1', // one process, whose memory is measured
+    // Set explicitly, because a random one could equal the portal's.
     NODE_OPTIONS: `--inspect=127.0.0.1:${await freePort()}`,
   }
   portal = startPortal({ dataDir: folder, port, env })
@@ -65,7 +64,7 @@ afterAll(async () => {
 const cookies = (known: Known, who: string) =>
   known[who as keyof Known]?.cookies.map((each) => each.split(';')[0]).join('; ') ?? ''
 
-/** One request as it stands; a stream is left after its first words. */
+/** Sends one request unchanged. A stream is left after its first bytes. */
 function send(request: FuzzRequest): Promise<Answer> {
   const { who, method, path, headers, body } = request
   const own: Record<string, string | number> = { cookie: cookies(world.known, who), ...headers }
@@ -87,7 +86,7 @@ function send(request: FuzzRequest): Promise<Answer> {
     )
     asked.on('timeout', () => asked.destroy(new Error('no answer within 20 s')))
     asked.on('error', (error: NodeJS.ErrnoException) => {
-      // A kept connection that the portal closed just then, idle for its time or with a body that it refused: asked anew.
+      // The portal closed the kept-alive connection at the same moment, so retry.
       const again = asked.reusedSocket && error.code === 'ECONNRESET'
       if (again) send(request).then(resolve, reject)
       else reject(error)
@@ -96,7 +95,7 @@ function send(request: FuzzRequest): Promise<Answer> {
   })
 }
 
-/** Sends what is hardly HTTP, and gives what comes back until the portal, or this side, has had enough. */
+/** Sends malformed HTTP. Returns everything that comes back until one side closes the connection. */
 function sendRaw(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes, 'latin1'))
@@ -109,7 +108,7 @@ function sendRaw(bytes: string): Promise<string> {
   })
 }
 
-/** The people stay who they are, and signed in, whatever the calls did to them; the limits begin anew. */
+/** Restores the people, their sessions and the rate limits, whatever the calls changed. */
 async function keepPeople() {
   const kept = {
     auth_sessions: 'user_id',
@@ -130,7 +129,7 @@ async function keepPeople() {
       commit`)
 }
 
-/** What is kept as a secret at the moment: hashes, sessions, and the links that mails have. */
+/** The current secrets: hashes, sessions, and the links in mails. */
 async function keptSecrets(): Promise<string[]> {
   const { secret } = world.portal.config
   const { rows } = await db.query<{ kept: string }>(`select password as kept from auth_accounts
@@ -140,11 +139,11 @@ async function keptSecrets(): Promise<string[]> {
     secret,
     METRICS_TOKEN,
     ...rows.map(({ kept }) => kept),
-    ...links.rows.map(({ id }) => linkToken(secret, id)),
+    ...(await Promise.all(links.rows.map(({ id }) => signLinkToken(secret, id)))),
   ]
 }
 
-/** What the portal counted: each procedure, and each plain route by its method, that somebody came as far as. */
+/** The calls that the portal counted, by procedure, and by plain route and method. */
 async function readCounts(): Promise<Set<string>> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text()
@@ -156,13 +155,13 @@ async function readCounts(): Promise<Set<string>> {
   ])
 }
 
-/** As the portal's own table has them, but for what stands before or behind all of them. */
+/** As in the portal's own table of routes, except those before and after all of them. */
 function plainRoutes(): string[] {
-  const { routes } = createHttp(world.portal, createLive({}, world.portal.log))
+  const { routes } = createHttp(world.portal)
   return routes.flatMap(({ method, path }) => (method === 'ALL' ? [] : [`${method} ${path}`]))
 }
 
-test('the log of such a run holds no password, no token, no link and no words of a message', async () => {
+test('the log of such a run holds no password, token, link or text of a message [V16.2.5]', async () => {
   const visitor = { 'x-forwarded-for': '192.0.2.1', 'content-type': 'application/json' }
   const post = (path: string, body: object) =>
     send({
@@ -184,7 +183,7 @@ test('the log of such a run holds no password, no token, no link and no words of
   })
   await post('accounts.requestPasswordReset', { email: 'ned@example.com' })
   const link = await db.query('select id from account_links order by created_at desc limit 1')
-  const reset = linkToken(world.portal.config.secret, link.rows[0].id)
+  const reset = await signLinkToken(world.portal.config.secret, link.rows[0].id)
   await post('accounts.openResetLink', { token: reset })
   await post('accounts.resetPassword', { token: reset, new_password: 'short' })
   const { url } = await world.as('ned').documents.link({ id: await world.document() })
@@ -197,14 +196,16 @@ test('the log of such a run holds no password, no token, no link and no words of
   expect(secrets.filter((secret) => secret.length < 8)).toEqual([])
   expect(portal.output()).toContain('"account":"ned@example.com"')
   expect(secretsIn(portal.output(), secrets)).toEqual([])
-  // The same look finds each of them in a line that was planted.
+  // The same search finds each of them in a planted line.
   for (const secret of secrets)
     expect(
       secretsIn(`${portal.output()}{"msg":"a call","input":${JSON.stringify(secret)}}`, secrets),
     ).toContain(secret)
 })
 
-test(`${CALLS} random and hostile requests, of everybody, to everything`, { timeout: 900_000 }, async () => {
+test(`${CALLS} random and hostile requests of every audience to every procedure and route [V2.2.2] [V16.5.1]`, {
+  timeout: 900_000,
+}, async () => {
   const ids = await prepare(world)
   await world.document(`${MINOR_ONLY}.pdf`)
   await db.query(`update profiles set building_id = null, status = 'active' where first_name = 'Olga'`)
@@ -213,8 +214,8 @@ test(`${CALLS} random and hostile requests, of everybody, to everything`, { time
     `insert into account_links (user_id, purpose, email) values ($1, 'reset_password', 'ned@example.com') returning id`,
     [world.idOf('ned')],
   )
-  const token = linkToken(world.portal.config.secret, link.rows[0].id)
-  /** What people write that nobody else may read, wherever an input has it. */
+  const token = await signLinkToken(world.portal.config.secret, link.rows[0].id)
+  /** The texts in inputs that nobody else may read. */
   const marks: Record<string, unknown> = { token, message: PRIVATE_WORDS }
   const marked = (input: object) => Object.entries(input).map(([name, value]) => [name, marks[name] ?? value])
   const targets = procedures.map((each) => {
@@ -254,9 +255,9 @@ test(`${CALLS} random and hostile requests, of everybody, to everything`, { time
   for (const secret of [...given, ...(await keptSecrets())]) secrets.add(secret)
   const errors = errorsIn(portal.output())
   const told = secretsIn(portal.output(), [...secrets])
-  // What came is in the message: FUZZ_SEED with its number sends the same again.
+  // The message names the request: FUZZ_SEED with its number repeats it.
   expect({ seed: SEED, wrong, errors, told }).toEqual({ seed: SEED, wrong: [], errors: [], told: [] })
-  // Sessions and links were made, and each of them would be found.
+  // The run created sessions and links, each of which would be found.
   expect([...given].some((secret) => secret.startsWith('eyJ'))).toBe(true)
   expect([...given].some((secret) => !secret.startsWith('eyJ'))).toBe(true)
   expect(secretsIn(`{"msg":${JSON.stringify([...secrets].join(' '))}}`, [...secrets])).toHaveLength(
@@ -271,7 +272,7 @@ test(`${CALLS} random and hostile requests, of everybody, to everything`, { time
   await memory.run(`globalThis.planted = Buffer.alloc(${2 * FLAT})`)
   expect((await memory.used()) - early).toBeGreaterThan(FLAT)
   memory.close()
-  // Each kind of answer came: the requests got as far as the rules, and through them.
+  // Every status occurred, so the requests reached the rules and passed them.
   for (const status of [200, 400, 401, 403, 404, 409]) expect(Object.keys(statuses)).toContain(String(status))
   report({
     ...{ drill: 'random and hostile requests', runs: CALLS, acknowledged: statuses[200] ?? 0 },
@@ -279,7 +280,7 @@ test(`${CALLS} random and hostile requests, of everybody, to everything`, { time
   })
 })
 
-test('what is hardly a request is refused, and the portal goes on', async () => {
+test('malformed requests are refused, and the portal goes on', async () => {
   const answers = await Promise.all(CONNECTIONS.map(sendRaw))
   for (const [place, answer] of answers.entries()) {
     const sent = CONNECTIONS[place]?.slice(0, 100)

@@ -1,4 +1,4 @@
-import { visitDates } from '../../src/domain/appointments/visits.ts'
+import { visitDates } from '../../src/domain/visits/visits.ts'
 import { type Client, outcome } from '../http-client.ts'
 import { pdf } from '../sample-files.ts'
 import { openUploader } from '../upload.ts'
@@ -6,22 +6,22 @@ import { openUploader } from '../upload.ts'
 export const KINDS = ['sign-up', 'request', 'quote', 'acceptance', 'upload', 'settings'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Something that a person does, and does again when no answer came. */
+/** An action of a person, retried when no answer came. */
 export type Action = {
   kind: Kind
-  /** What is looked for afterwards, as one of kill-ledger.ts's statements names it. */
+  /** What one of kill-ledger.ts's statements looks for afterwards. */
   subject: string
-  /** 'ok', or the refusal. Without an answer it is undefined. */
+  /** Returns 'ok' or the code of a domain error; undefined without an answer. */
   send(): Promise<string | undefined>
-  /** What a second try may be told, because the first one did it. */
+  /** The error code of a retry whose first attempt succeeded. */
   doneAlready?: string
-  /** What an upload sent. */
+  /** The content of an upload. */
   content?: Buffer
-  /** The subject whose place it takes: the settings that were saved before. */
+  /** The subject that it replaces: the settings that were saved before. */
   before?: string
 }
 
-/** What a failure shows of them. */
+/** The names that a failure message shows. */
 export const named = (actions: Action[]) => actions.map(({ kind, subject }) => `${kind} ${subject}`)
 
 export const RECURRING = {
@@ -39,14 +39,14 @@ const home = { city: 'Seattle', state: 'WA', zip_code: '98101' }
 
 type Person = Awaited<ReturnType<typeof openUploader>>
 type Vendor = { email: string; client: Client; saves: number; saved: string; isSaving: boolean }
-/** A quote as the database has it between two kills. */
+/** A quote in the database between two kills. */
 export type OpenQuote = { id: string; captain: string; price: number | null }
 
 export type Street = Awaited<ReturnType<typeof openStreet>>
 
-/** People who do all six kinds of thing, whatever is possible at the moment, as `chance` says. */
+/** People who do all six kinds of action, whatever is possible at the moment, chosen by `chance`. */
 export async function openStreet(origin: string, chance: () => number) {
-  const types = (await (await openUploader(origin)).client.services.catalogue.query()).slice(0, 12)
+  const types = (await (await openUploader(origin)).client.services.catalog.query()).slice(0, 12)
   const captains = new Map<string, Person>()
   const requestable: { captain: string; type: string }[] = []
   let quotable: OpenQuote[] = []
@@ -88,7 +88,7 @@ export async function openStreet(origin: string, chance: () => number) {
       subject: email,
       doneAlready: 'email_taken',
       async send() {
-        // From another address each time, or the limit of sign-ups would be met.
+        // A different address each time, because sign-ups are limited by address.
         const address = `10.0.${count >> 8}.${count & 255}`
         const person = await openUploader(origin, undefined, PASSWORD, address)
         const { signUpResident, signIn } = person.client.accounts
@@ -171,8 +171,8 @@ export async function openStreet(origin: string, chance: () => number) {
         subject,
         before: saved,
         async send() {
-          const answer = await answerTo(client.vendors.saveSettings.mutate(form))
-          // Until it is known to be saved, the form is tried again before another one.
+          const answer = await answerTo(client.vendors.update.mutate(form))
+          // The form is retried until it is known to be saved, before another one.
           if (answer === 'ok') Object.assign(vendor, { saved: subject, isSaving: false })
           return answer
         },
@@ -181,9 +181,9 @@ export async function openStreet(origin: string, chance: () => number) {
   }
 
   return {
-    /** Something of this kind; where there is nothing of it to do at the moment, a request, or somebody new. */
+    /** The next action of this kind; when there is none, a request or a sign-up. */
     next: (kind: Kind): Action => next[kind]() ?? next.request() ?? signUp(),
-    /** What can be priced and accepted now, but for what is going to be tried again. */
+    /** The quotes that can be priced and accepted now, except those with a pending retry. */
     setQuotes(open: OpenQuote[], busy: Set<string>): void {
       const free = open.filter(({ id, captain }) => !busy.has(id) && captains.has(captain))
       quotable = free.filter(({ price }) => price === null)
@@ -202,9 +202,9 @@ function settingsOf(form: { email: string; company_name: string; service_type_id
   return `${form.email} ${form.company_name} ${[...form.service_type_ids].sort().join()}`
 }
 
-/** 'ok', the refusal's code, or undefined when nothing came back. */
+/** Returns 'ok', the code of a domain error, or undefined without an answer. */
 async function answerTo(call: Promise<unknown> | undefined): Promise<string | undefined> {
-  if (!call) throw new Error('Nobody does this.')
+  if (!call) throw new Error('No such action')
   const [settled] = await Promise.allSettled([call])
   if (settled.status === 'fulfilled') return 'ok'
   const answered = settled.reason?.data ?? settled.reason?.shape

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Breach, breachesOf, missingFiles } from '../../src/server/commands/check.ts'
-import { createPool, Db } from '../../src/server/database/pool.ts'
-import { createFiles } from '../../src/server/files/files.ts'
+import { type Breach, breachesOf, missingFiles } from '../../src/server/cli/check.ts'
+import { createPool, Db } from '../../src/server/db/pool.ts'
+import { createFiles } from '../../src/server/storage/storage.ts'
 import { type Action, type Kind, named, type OpenQuote, VISITS } from './kill-actions.ts'
 
-/** How often each subject is there completely: its rows and what was told of it. What is there by half is no row here. */
+/** How often each subject is stored completely: its rows and its event. An incomplete one has no row here. */
 const COMPLETE: Record<Kind, string> = {
   'sign-up': `select u.email as subject, count(*) from auth_users u
     join auth_accounts a on a.user_id = u.id
@@ -34,30 +34,30 @@ const COMPLETE: Record<Kind, string> = {
     where c.email || ' ' || d.file_name = any ($1) group by 1`,
   settings: `select p.email || ' ' || v.company_name || ' ' || coalesce((select string_agg(s.service_type_id::text, ','
       order by s.service_type_id) from vendor_services s where s.vendor_id = v.id and s.is_active), '') as subject, 1 as count
-    from vendor_profiles v join profiles p on p.id = v.id where p.role = 'contractor'`,
+    from vendor_profiles v join profiles p on p.vendor_id = v.id where p.role = 'contractor'`,
 }
 
 const OPEN_QUOTES = `select q.id, q.per_visit_price as price, c.email as captain
   from service_quotes q join building_services s on s.id = q.building_service_id and s.round = q.round
-    join profiles v on v.id = q.vendor_id
+    join profiles v on v.vendor_id = q.vendor_id
     join buildings b on b.id = s.building_id join profiles c on c.id = b.captain_id
   where q.status = 'pending' and s.status = 'Quote' and v.email = 'quoting@example.com'`
 
 type Found = {
-  /** What does not hold of the data, files included. */
+  /** Broken invariants, including missing files. */
   breaches: Breach[]
-  /** How often it is there; the subject may be another one of its kind. */
+  /** How often an action is stored, or another subject of its kind. */
   timesOf(action: Action, subject?: string): number
-  /** Uploads that are there, but not byte for byte. */
-  spoilt: string[]
+  /** Uploads whose stored bytes differ. */
+  damaged: string[]
   open: OpenQuote[]
 }
 
 /**
- * Looks into the data folder of a portal, beside it: not as one more user of its database, of whom the last one stops it,
- * as this one would be while the portal has yet to find its database again.
+ * Reads a portal's data folder by a plain connection: a registered user of the embedded database would stop it when it
+ * leaves before the portal has reconnected.
  */
-async function lookInto(dataDir: string, actions: Action[]): Promise<Found> {
+async function inspect(dataDir: string, actions: Action[]): Promise<Found> {
   const pool = createPool(databaseOf(dataDir))
   try {
     const db = new Db(pool)
@@ -75,7 +75,7 @@ async function lookInto(dataDir: string, actions: Action[]): Promise<Found> {
       breaches,
       open,
       timesOf: ({ kind, subject }, other = subject) => times.get(`${kind} ${other}`) ?? 0,
-      spoilt: await spoiltOf(pool, join(dataDir, 'files'), actions),
+      damaged: await damagedOf(pool, join(dataDir, 'files'), actions),
     }
   } finally {
     await pool.end()
@@ -84,15 +84,15 @@ async function lookInto(dataDir: string, actions: Action[]): Promise<Found> {
 
 type Work = {
   acknowledged: Action[]
-  /** What was not: it may be there, but neither twice nor by half. */
+  /** Unacknowledged: may be stored, but not twice and not in part. */
   maybe: Action[]
-  /** Those of the acknowledged that are looked for; all of them when absent. */
+  /** The acknowledged actions to look for; default: all. */
   among?: Action[]
 }
 
-/** What nobody may find after a fault, by name, and how many yeses or rows that is. */
+/** What went wrong, by name and number. */
 export async function judge(dataDir: string, { acknowledged, maybe, among = acknowledged }: Work) {
-  const { breaches, spoilt, open, timesOf } = await lookInto(dataDir, [...among, ...maybe])
+  const { breaches, damaged, open, timesOf } = await inspect(dataDir, [...among, ...maybe])
   const replaced = new Set([...acknowledged, ...maybe].map(({ before }) => before))
   const lost = among.filter((action) => timesOf(action) === 0 && !replaced.has(action.subject))
   const doubled = [...among, ...maybe].filter((action) => timesOf(action) > 1)
@@ -100,15 +100,15 @@ export async function judge(dataDir: string, { acknowledged, maybe, among = ackn
   return {
     open,
     timesOf,
-    lost: lost.length + spoilt.length + torn.length,
+    lost: lost.length + damaged.length + torn.length,
     doubled: doubled.length,
-    wrong: { breaches, spoilt, lost: named(lost), doubled: named(doubled), torn: named(torn) },
+    wrong: { breaches, damaged, lost: named(lost), doubled: named(doubled), torn: named(torn) },
   }
 }
 
-export const NOTHING_WRONG = { breaches: [], spoilt: [], lost: [], doubled: [], torn: [] }
+export const NOTHING_WRONG = { breaches: [], damaged: [], lost: [], doubled: [], torn: [] }
 
-/** A client of the database of a data folder, beside its portal: for planting what no portal does. */
+/** A plain connection to the database of a data folder, for planting damage. */
 export async function withDatabase(dataDir: string, work: (client: pg.Client) => Promise<unknown>) {
   const client = new pg.Client(databaseOf(dataDir))
   await client.connect()
@@ -125,17 +125,17 @@ const databaseOf = (dataDir: string) => ({
   database: 'stoop',
 })
 
-async function spoiltOf(pool: pg.Pool, files: string, actions: Action[]): Promise<string[]> {
+async function damagedOf(pool: pg.Pool, files: string, actions: Action[]): Promise<string[]> {
   const sent = new Map(actions.flatMap(({ subject, content }) => (content ? [[subject, content]] : [])))
   const { rows } = await pool.query<{ subject: string; file_path: string }>(
     `select c.email || ' ' || d.file_name as subject, d.file_path from building_documents d
        join profiles c on c.id = d.uploaded_by where c.email || ' ' || d.file_name = any ($1)`,
     [[...sent.keys()]],
   )
-  const spoilt: string[] = []
+  const damaged: string[] = []
   for (const { subject, file_path } of rows) {
     const kept = await readFile(join(files, file_path)).catch(() => null)
-    if (!kept || !sent.get(subject)?.equals(kept)) spoilt.push(subject)
+    if (!kept || !sent.get(subject)?.equals(kept)) damaged.push(subject)
   }
-  return spoilt
+  return damaged
 }

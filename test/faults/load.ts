@@ -12,30 +12,29 @@ export const REQUEST = {
 }
 
 export type Work = {
-  /** What the portal said yes to. */
+  /** What the portal acknowledged. */
   services: { building: string; type: string }[]
   documents: string[]
   reads: number
-  /** For each act that failed at first: how often, and how long it took until it was done. */
+  /** For each action that failed at first: the number of attempts, and the time until it succeeded. */
   failures: { act: string; tries: number; ms: number }[]
 }
 
-/** Nobody presses a button again sooner. */
+/** Nobody presses a button again sooner than this. */
 const A_PERSON = 200
 
 let buildings = 0
 
 /**
- * Captains of as many buildings, who ask for services, put documents in and look at lists, all at once and without a
- * pause. Each tries again what failed, as a person would. The fault is made when half is done, and they go on until it is
- * over.
+ * Captains of several buildings who request services, upload documents and read lists concurrently without a pause.
+ * Each retries what failed, as a person would. The fault is made at half of the work, which goes on until it is over.
  */
 export async function workAtOnce(
   origin: string,
   { captains, acts, fault }: { captains: number; acts: number; fault: () => Promise<void> },
 ): Promise<Work> {
   const work: Work = { services: [], documents: [], reads: 0, failures: [] }
-  const types = (await createClient(origin).services.catalogue.query()).map(({ id }) => id)
+  const types = (await createClient(origin).services.catalog.query()).map(({ id }) => id)
   const people = await Promise.all(
     Array.from({ length: captains }, async () => {
       const person = await openUploader(origin)
@@ -54,7 +53,7 @@ export async function workAtOnce(
         await untilDone(work, 'ask', async (again) => {
           if (!type) return
           const asked = client.services.request.mutate({ ...REQUEST, service_type_id: type })
-          // The first try may have been done, and only its answer lost.
+          // The first attempt may have succeeded, with only its answer lost.
           await asked.catch((reason) => {
             if (!again || outcome({ status: 'rejected', reason }) !== 'service_already_requested')
               throw reason
@@ -63,7 +62,7 @@ export async function workAtOnce(
         })
         await untilDone(work, 'upload', async () => {
           const { status, id } = await send(`Document ${act}.pdf`, pdf('House Rules', 50_000))
-          if (status !== 201 || !id) throw new Error(`An upload was answered with ${status}`)
+          if (status !== 201 || !id) throw new Error(`An upload got status ${status}`)
           work.documents.push(id)
         })
         await untilDone(work, 'look', async () => {

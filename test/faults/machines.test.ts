@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { json, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { breachesOf, missingFiles } from '../../src/server/commands/check.ts'
-import { createFiles } from '../../src/server/files/files.ts'
+import { breachesOf, missingFiles } from '../../src/server/cli/check.ts'
+import { createFiles } from '../../src/server/storage/storage.ts'
 import { openStream, type Stream } from '../event-stream.ts'
 import { createClient, signUpResident, signUpVendor } from '../http-client.ts'
 import { until } from '../mail-server.ts'
@@ -17,7 +17,7 @@ import { failOver } from './failover.ts'
 import { REQUEST, type Work, workAtOnce } from './load.ts'
 import { programOf } from './programs.ts'
 
-/** `walked`: people walk through it in a browser, too. */
+/** `walked`: browser journeys run against it, too. */
 const short: Setting & { walked: boolean } = { servers: 2, balancer: 'haproxy', pooled: true, walked: false }
 const full = [
   { ...short, pooled: false, walked: true },
@@ -40,7 +40,7 @@ if (FULL) {
   )
 }
 
-/** People go through these journeys, or all, in a browser at the balancer's address. */
+/** Runs these journeys, or all of them, in a browser at the balancer's address. */
 async function walk({ journeys }: Cluster, ...specs: string[]): Promise<void> {
   const browser = spawn(
     process.execPath,
@@ -60,7 +60,7 @@ if (process.env.JOURNEYS === 'all') {
   })
 }
 
-/** The full drills fail without what they are about; the short form is plainer then. */
+/** The full drills fail without the programs they need; the short form uses plainer ones. */
 const plainer = {
   ...short,
   balancer: programOf(short.balancer) ? short.balancer : ('turns' as const),
@@ -80,14 +80,14 @@ describe.each(FULL ? full : [plainer])('$servers servers, $balancer, PgBouncer: 
 
   beforeAll(async () => {
     cluster = await startCluster(setting)
-    types = (await createClient(cluster.origin).services.catalogue.query()).map(({ id }) => id)
+    types = (await createClient(cluster.origin).services.catalog.query()).map(({ id }) => id)
     captain = await openUploader(cluster.origin)
     await signUpResident(captain.client, { address: '1 Balance Street' })
     email = (await captain.client.accounts.session.query())?.email ?? ''
   })
   afterAll(() => cluster.close())
 
-  /** How much of what was said yes to is there, and how much of it twice. */
+  /** How much of what was acknowledged is stored, and how much of it twice. */
   async function compare(work: Work) {
     const { rows } = await cluster.pool.query<{ key: string }>(
       `select building_id || ' ' || service_type_id as key from building_services
@@ -96,7 +96,7 @@ describe.each(FULL ? full : [plainer])('$servers servers, $balancer, PgBouncer: 
     const kept = new Set(rows.map(({ key }) => key))
     const keys = [...work.services.map(({ building, type }) => `${building} ${type}`), ...work.documents]
     const lost = keys.filter((key) => !kept.has(key)).length
-    // Each is put in under a name of its own; the answer to a try that was made again may be all that was lost of it.
+    // Each has a unique name; a retried upload may have lost only its answer.
     const copies = await cluster.pool.query<{ more: number }>(
       `select count(*)::int - 1 as more from building_documents where building_id = any ($1)
        group by building_id, file_name`,
@@ -110,34 +110,33 @@ describe.each(FULL ? full : [plainer])('$servers servers, $balancer, PgBouncer: 
 
   const captainAt = (origin: string) => openUploader(origin, email, PASSWORD)
 
-  test('each request goes to another server than the one before', async () => {
+  test('consecutive requests go to different servers', async () => {
     const before = await cluster.answered()
     for (let index = 0; index < servers * 5; index += 1) await captain.client.accounts.session.query()
-    // A proxy notes a request after its answer is on the way.
+    // A proxy logs a request after its response has started.
     const since = async () => (await cluster.answered()).map((count, index) => count - (before[index] ?? 0))
     await expect.poll(since).toEqual(Array(servers).fill(5))
   })
 
   if (walked) {
-    test('people walk the main job and the live journey through it', { timeout: 240_000 }, () =>
+    test('the main job and the live journey pass in a browser', { timeout: 240_000 }, () =>
       walk(cluster, 'main-job.spec.ts', 'live.spec.ts'),
     )
   }
 
-  test('what happens at one server is told to browsers at every other', async () => {
+  test('an event at one server reaches browsers at every other', async () => {
     const streams: Stream[] = []
-    for (const origin of cluster.origins)
-      streams.push(await openStream(`${origin}/live`, { cookie: captain.cookie() }))
+    for (const origin of cluster.origins) streams.push(await openStream(origin, { cookie: captain.cookie() }))
     for (const [index, origin] of cluster.origins.entries()) {
       const { client } = await captainAt(origin)
       await client.services.request.mutate({ ...REQUEST, service_type_id: types[index] ?? '' })
       for (const stream of streams)
-        expect(await stream.next()).toMatchObject({ event: 'change', data: 'service_requested' })
+        expect(await stream.next()).toMatchObject({ event: 'message', data: 'service_requested' })
     }
     for (const stream of streams) stream.close()
   })
 
-  test('a file that one server took is given by every other, byte for byte', async () => {
+  test('a file uploaded to one server is downloaded unchanged from every other', async () => {
     const content = pdf('House Rules', 200_000)
     const places = await Promise.all(cluster.origins.map(captainAt))
     for (const [index, place] of places.entries()) {
@@ -151,14 +150,14 @@ describe.each(FULL ? full : [plainer])('$servers servers, $balancer, PgBouncer: 
     }
   })
 
-  test('while the servers are of two versions, each part of either one’s screens is found', async () => {
+  test('while two versions run, all sections of both versions’ screens load', async () => {
     for (let index = 0; index < servers * servers; index += 1) {
       const answer = await fetch(`${cluster.origin}/${partOf(Math.floor(index / servers))}`)
       expect(answer.status).toBe(200)
     }
   })
 
-  /** A wrong password for the captain, from a browser at this address, which says that it is another's. */
+  /** A wrong password for the captain, from this address, with a forged X-Forwarded-For. */
   async function tryPassword(localAddress: string, forged: string) {
     const sending = request(`${cluster.origin}/api/trpc/accounts.signIn`, {
       ...{ method: 'POST', agent: false, localAddress },
@@ -169,7 +168,7 @@ describe.each(FULL ? full : [plainer])('$servers servers, $balancer, PgBouncer: 
     return [answer.statusCode, error.data.refusal]
   }
 
-  test('who tries passwords is held up by all servers together, whatever address is forged', async () => {
+  test('password attempts are limited by all servers together, whatever address is forged', async () => {
     const before = await cluster.answered()
     for (let index = 0; index < 10; index += 1) {
       const answer = await tryPassword('127.0.0.2', `192.0.2.${index}`)
@@ -179,11 +178,11 @@ describe.each(FULL ? full : [plainer])('$servers servers, $balancer, PgBouncer: 
     for (const [index, count] of after.entries()) expect(count - (before[index] ?? 0)).toBeGreaterThan(2)
     for (let index = 0; index < servers; index += 1)
       expect(await tryPassword('127.0.0.2', `198.51.100.${index}`)).toEqual([429, 'too_many_attempts'])
-    // At another address its owner still comes in.
+    // The account's owner can still sign in at another address.
     await captainAt(cluster.origin)
   })
 
-  test('each mail goes out once', async () => {
+  test('each mail is sent once', async () => {
     const vendor = await openUploader(cluster.origin)
     await signUpVendor(vendor.client, types)
     const asked = types.slice(servers, servers + size(5, 12))
@@ -198,7 +197,7 @@ describe.each(FULL ? full : [plainer])('$servers servers, $balancer, PgBouncer: 
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test('one is killed under load: nobody tries more than once again, and nothing is lost', async () => {
+  test('one server is killed under load: no action needs a second retry, and nothing is lost', async () => {
     const [captains, acts] = [size(3, 12), size(3, 16)]
     const work = await workAtOnce(cluster.origin, { captains, acts, fault: () => cluster.kill(0) })
     const counts = await compare(work)
@@ -219,17 +218,17 @@ describe.each(FULL ? full : [plainer])('$servers servers, $balancer, PgBouncer: 
   })
 
   if (walked) {
-    test('all are started anew in turn under load, and nobody notices', { timeout: 120_000 }, async () => {
+    test('a rolling restart under load goes unnoticed', { timeout: 120_000 }, async () => {
       const fault = () => cluster.startAllAgain()
       const work = await workAtOnce(cluster.origin, { captains: 8, acts: 4, fault })
       const counts = await compare(work)
-      report({ drill: `${name} started anew in turn`, runs: servers, ...counts, slowest_ms: null })
+      report({ drill: `${name} restarted in turn`, runs: servers, ...counts, slowest_ms: null })
       expect(work.failures).toEqual([])
       expect(counts).toEqual({ acknowledged: expect.any(Number), lost: 0, doubled: 0 })
     })
   }
 
-  /** How often a job was run, by all servers together, as the queue has it. */
+  /** How often all servers together ran a job, as the queue recorded it. */
   async function runs(which: string, since: Date) {
     const { rows } = await cluster.pool.query(
       `select state::text, count(*)::int as runs from jobs.job where ${which} and created_on >= $1 group by 1`,
@@ -240,12 +239,14 @@ describe.each(FULL ? full : [plainer])('$servers servers, $balancer, PgBouncer: 
   const databaseTime = async () =>
     (await cluster.pool.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now ?? new Date()
 
-  test('a start asks for the month’s fees: one server makes them, one for each building', async () => {
+  test('one server charges the month’s fees after a start, one for each building', async () => {
     await cluster.kill(0)
-    await cluster.pool.query('delete from fees where id not in (select fee_id from payments)')
+    await cluster.pool.query(`with gone as (
+        delete from fees where id not in (select payable_id from payments) returning id)
+      delete from payables where id in (select id from gone)`)
     const since = await databaseTime()
     await cluster.startAgain(0)
-    // Those of the clock have a time of their own.
+    // Scheduled jobs run at a time of their own.
     const ran = () => runs("name = 'fees' and singleton_on is null", since)
     await until(async () => (await ran()).some(({ state }) => /completed|failed/.test(state)))
     expect(await ran()).toEqual([{ state: 'completed', runs: 1 }])
@@ -255,11 +256,11 @@ describe.each(FULL ? full : [plainer])('$servers servers, $balancer, PgBouncer: 
   })
 
   if (walked) {
-    test('a mail that no event calls for goes out with the clock’s next call, of one server', {
+    test('a mail without a trigger is sent at the next scheduled run, by one server', {
       timeout: 100_000,
     }, async () => {
       const { rows } = await cluster.pool.query<{ id: string; since: Date }>(
-        // One that was sent, and still concerns whom it is for.
+        // A mail that was sent before, and still concerns its recipient.
         `update mails set sent_at = null where id = (select max(m.id) from mails m join events e on e.id = m.event_id
            where m.sent_at is not null and e.kind = 'quote_requested') returning id, clock_timestamp() as since`,
       )

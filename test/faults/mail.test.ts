@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPool } from '../../src/server/database/pool.ts'
+import { mails as templates } from '../../src/server/app.ts'
+import { createPool } from '../../src/server/db/pool.ts'
 import { sendDueMails } from '../../src/server/mail/send-mails.ts'
 import { createMailTransport } from '../../src/server/mail/transport.ts'
 import { createWorldDatabase } from '../database.ts'
@@ -11,9 +12,9 @@ import { serve } from '../serve.ts'
 import { openWorld, PASSWORD, type World } from '../world.ts'
 import { report, size } from './drill.ts'
 
-/** What people wait for at most while mail has trouble, in milliseconds; in the short form the machine is busy with other tests. */
+/** The longest wait of people while mail fails, in milliseconds; in the short form other tests load the machine. */
 const SOON = size(3000, 1000)
-/** How long a letter may take that a mail server answers without an end, instead of the portal's 50 seconds. */
+/** The delivery timeout for an endless response, instead of the portal's 50 seconds. */
 const DELIVERY = size(1000, 30_000)
 const FAULTS = ['is down', ...(Object.keys(MAIL_FAULTS) as MailFault[])] as const
 
@@ -36,9 +37,9 @@ afterAll(async () => {
 })
 
 const idOf = ({ raw }: Received) => raw.match(/^Message-ID: (.*)\r$/im)?.[1] ?? 'none'
-const letterOf = ({ to, raw }: Received) => `${to} ${raw.match(/^Subject: (.*)\r$/im)?.[1]}`
+const summaryOf = ({ to, raw }: Received) => `${to} ${raw.match(/^Subject: (.*)\r$/im)?.[1]}`
 
-/** A captain of a new building asks for quotes: three vendors are to be told of it. */
+/** A captain of a new building requests quotes, which causes mails to three vendors. */
 async function askThree(address: string): Promise<void> {
   const name = address.toLowerCase().replace(/\W/g, '')
   const captain = await world.resident(name, { address, number_of_units: 12 })
@@ -63,17 +64,18 @@ describe.each(FAULTS)('a mail server that %s', { timeout: size(60_000, 300_000) 
   const isEndless = fault === 'begins to answer and never ends'
   const rounds = size(1, isLate || isEndless ? 2 : 8)
 
-  test('gets each mail once it can, none twice; meanwhile people wait for nothing', async () => {
+  test('gets each mail once after it recovers; meanwhile requests do not wait [V16.5.2]', async () => {
     const port = await freePort()
     const smtpUrl = `smtp://127.0.0.1:${port}`
     const config = { ...world.portal.config, smtpUrl }
     const transport = createMailTransport(config, world.portal.log, isEndless ? DELIVERY : undefined)
-    /** Two servers try all that waits, as if its time had come. */
+    /** Two servers try all unsent mails, as if they were due. */
     const deliver = async () => {
       await db.query(
         `update mails set due_at = clock_timestamp() where sent_at is null and due_at < 'infinity'`,
       )
-      const send = () => sendDueMails(world.portal, transport, new AbortController().signal)
+      const send = () =>
+        sendDueMails({ portal: world.portal, transport, templates }, new AbortController().signal)
       await Promise.all([send(), send()])
     }
     let server = fault === 'is down' ? undefined : await startMailServer(port)
@@ -110,7 +112,7 @@ describe.each(FAULTS)('a mail server that %s', { timeout: size(60_000, 300_000) 
     await server.close()
     transport.close()
 
-    const arrived = new Set(received.map(letterOf)).size
+    const arrived = new Set(received.map(summaryOf)).size
     report({
       drill: `a mail server that ${fault}`,
       runs: rounds,
@@ -120,9 +122,9 @@ describe.each(FAULTS)('a mail server that %s', { timeout: size(60_000, 300_000) 
       slowest_ms: recovery,
     })
     expect([arrived, received.length]).toEqual([mails, mails])
-    // What a mail server has kept without saying so is known to be the same mail: its key is the same at each try.
+    // A mail server recognizes a retried mail by its key, which stays the same.
     expect(new Set(seen.map(idOf))).toEqual(new Set(received.map(idOf)))
-    expect(new Set(seen.map((mail) => `${idOf(mail)} ${letterOf(mail)}`)).size).toBe(mails)
+    expect(new Set(seen.map((mail) => `${idOf(mail)} ${summaryOf(mail)}`)).size).toBe(mails)
     if (fault.startsWith('takes')) expect(seen.length).toBeGreaterThan(mails)
     if (isLate) expect(seen).toHaveLength(mails)
     expect(slowest_ms).toBeLessThan(SOON)

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 /**
- * The network between a portal and its database, and what can happen to it. What is sent through it is a DATABASE_URL's
- * business; the database itself stays up, so that a test can look at it from the other side.
+ * The network between a portal and its database, and its faults. A DATABASE_URL leads through it; the database itself
+ * stays up, so that a test can read it directly.
  */
 export async function openNetwork({ host, port: number, user, database }: pg.PoolConfig) {
   let socketFolder = host
@@ -35,7 +35,7 @@ export async function openNetwork({ host, port: number, user, database }: pg.Poo
       from.on('close', () => {
         links.delete(from)
         isLost ||= swallows
-        // A network that swallows what is sent does not tell one end that the other has gone, either.
+        // When packets are dropped, neither end learns that the other has closed.
         if (!isLost) void before.then(() => to.end())
       })
     }
@@ -46,7 +46,7 @@ export async function openNetwork({ host, port: number, user, database }: pg.Poo
     server.listen(at, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('A port was asked for.')
+    if (address === null || typeof address === 'string') throw new Error('The server has no port')
     return address.port
   }
   const port = await listen(0)
@@ -54,16 +54,16 @@ export async function openNetwork({ host, port: number, user, database }: pg.Poo
     for (const link of links) link.destroy()
   }
   const faults = {
-    /** Nobody is there: what is open breaks, what is new is refused. */
+    /** Breaks open connections and refuses new ones. */
     async refuses(): Promise<void> {
       server.close()
       cut()
     },
-    /** Whatever is sent is lost, without a word; what was open then stays lost for good. */
+    /** Drops all packets; connections that were open then never recover. */
     async swallows(): Promise<void> {
       swallows = true
     },
-    /** Every answer takes so much longer. */
+    /** Delays every response by so much. */
     async delays(): Promise<void> {
       delay = 100
     },
@@ -77,7 +77,7 @@ export async function openNetwork({ host, port: number, user, database }: pg.Poo
       socketFolder = host
       cut()
     },
-    /** All is well again. */
+    /** Ends all faults. */
     async heal(): Promise<void> {
       delay = 0
       swallows = false

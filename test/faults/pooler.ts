@@ -6,7 +6,7 @@ import { sampleOf } from './samples.ts'
 
 const NOBODY = 65534
 
-/** PgBouncer before this PostgreSQL. */
+/** PgBouncer in front of this PostgreSQL. */
 export async function startPooler(
   { host, port: serverPort, user }: pg.PoolConfig,
   folder: string,
@@ -20,7 +20,7 @@ export async function startPooler(
     .replace('pool_mode = transaction', `pool_mode = ${mode}`)
     .replace(/^auth_type.*\nauth_file.*$/m, 'auth_type = any')
   const path = join(folder, 'pgbouncer.ini')
-  // It refuses to be root.
+  // It refuses to run as root.
   const uid = process.getuid?.() === 0 ? NOBODY : undefined
   const started = await startProgram({ program: programOf('pgbouncer'), args: [], path, config, port, uid })
   return {

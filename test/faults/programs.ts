@@ -6,31 +6,31 @@ import { join } from 'node:path'
 
 const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
 
-/** An installed program's path. scripts/machines.mjs installs those of these drills where it can. */
+/** The path of an installed program. scripts/machines.mjs installs those of these drills where it can. */
 export function programOf(name: string): string | undefined {
   return FOLDERS.map((folder) => join(folder, name)).find((each) => existsSync(each))
 }
 
 type Start = {
   program: string | undefined
-  /** Before the path of its configuration. */
+  /** The arguments before the path of its configuration. */
   args: string[]
   path: string
   config: string
-  /** Where it is to listen. */
+  /** The port on which it listens. */
   port: number
   uid?: number | undefined
 }
 
-/** Runs it in the foreground, from when it listens. */
+/** Runs it in the foreground. Resolves once it listens. */
 export async function startProgram({ program, args, path, config, port, uid }: Start) {
-  if (!program) throw new Error(`What reads ${path} is not installed`)
+  if (!program) throw new Error(`The program that reads ${path} is not installed`)
   writeFileSync(path, config)
   const child = spawn(program, [...args, path], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
-  // Should the drill fail half way.
+  // In case the drill fails.
   process.once('exit', () => child.kill('SIGKILL'))
   let words = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -4,40 +4,40 @@ import { appendFileSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { openDataFolder } from '../../src/server/data-folder.ts'
-import { findPlace, type Place } from '../../src/server/database/embedded-server.ts'
+import { findServer, type Server } from '../../src/server/db/embedded/server.ts'
+import { openDataFolder } from '../../src/server/ops/data-folder.ts'
 
 const NAME = 'standby'
 const ALONE = 500
 
-/** PostgreSQL with a standby that follows it, as a city's operator would have: a commit waits until both have it. */
+/** PostgreSQL with a synchronous standby, as an operator would have: a commit waits for both. */
 export async function startPair(folder: string) {
-  const place = await findPlace(openDataFolder(join(folder, 'primary')))
-  const primary = await startServer(place, place.database)
+  const server = await findServer(openDataFolder(join(folder, 'primary')))
+  const primary = await startServer(server, server.database)
   const copy = join(folder, 'standby', 'postgres')
   mkdirSync(join(folder, 'standby'), { mode: 0o711 })
   const write = (name: string, text: string) => {
     writeFileSync(join(copy, name), text)
-    const { uid, gid } = place.account
+    const { uid, gid } = server.account
     if (uid !== undefined) chownSync(join(copy, name), uid, gid ?? uid)
   }
   await inSession(primary.connection, async (client) => {
     await client.query('create database stoop')
     await client.query('select pg_create_physical_replication_slot($1, true)', [NAME])
     await client.query('select pg_backup_start($1, true)', [NAME])
-    // What pg_basebackup does; it does not come with the embedded programs.
-    must(spawnSync('cp', ['-a', place.database, copy]))
+    // As pg_basebackup does, which is not among the embedded programs.
+    must(spawnSync('cp', ['-a', server.database, copy]))
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
     write('backup_label', rows[0]?.labelfile ?? '')
   })
-  const conninfo = `host=${place.database} port=5432 user=stoop application_name=${NAME}`
+  const conninfo = `host=${server.database} port=5432 user=stoop application_name=${NAME}`
   appendFileSync(
     join(copy, 'postgresql.auto.conf'),
     `primary_conninfo = '${conninfo}'\nprimary_slot_name = '${NAME}'\n`,
   )
   write('standby.signal', '')
   for (const name of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(copy, name))
-  const standby = await startServer(place, copy)
+  const standby = await startServer(server, copy)
   await inSession(primary.connection, async (client) => {
     await client.query(`alter system set synchronous_standby_names = '${NAME}'`)
     await client.query('select pg_reload_conf()')
@@ -45,7 +45,7 @@ export async function startPair(folder: string) {
   return {
     primary: { ...primary.connection, database: 'stoop' },
     standby: { ...standby.connection, database: 'stoop' },
-    /** The primary's machine is gone, a moment after the network between the two: what is said yes to then is at risk. */
+    /** The primary's machine fails a moment after the network between the two, so commits of that moment are at risk. */
     async losePrimary(): Promise<void> {
       const sender = await inSession(primary.connection, async (client) => {
         const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_replication')
@@ -63,14 +63,14 @@ export async function startPair(folder: string) {
   }
 }
 
-async function startServer({ programs, account }: Place, database: string) {
+async function startServer({ programs, account }: Server, database: string) {
   const settings = ['listen_addresses=', `unix_socket_directories=${database}`, 'max_connections=200']
   const child = spawn(
     programs.postgres,
     ['-D', database, ...settings.flatMap((setting) => ['-c', setting])],
     { ...account, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' }, stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  // Should the drill fail half way.
+  // In case the drill fails.
   process.once('exit', () => child.kill('SIGKILL'))
   let words = ''
   child.stderr.on('data', (chunk) => {

@@ -15,11 +15,11 @@ import { FULL, report, size } from './drill.ts'
 import { openNetwork } from './network.ts'
 
 const AT_MOST = 10_000
-/** How often a balancer asks. */
+/** How often a balancer checks a server. */
 const ASKED = 1000
 const CLIENTS = size(4, 40)
 const STOPS = size(1, 5)
-/** A slow line needs longer for a document than the balancer to notice. */
+/** A slow connection takes longer for a document than the balancer takes to notice. */
 const UPLOAD = size(3500, 6000)
 
 let folder = ''
@@ -52,7 +52,7 @@ async function start(url = databaseUrl(connection)): Promise<Server> {
   return { origin: `http://127.0.0.1:${port}`, process }
 }
 
-/** Where a balancer sends people: to the one that stops until it says so, then to the other. */
+/** Sends clients as a balancer does: to the stopping server until that reports it, then to the other. */
 function balance(first: Server, second: Server) {
   let to = first
   let isOver = false
@@ -80,7 +80,7 @@ async function* slowly(content: Buffer, ms: number): AsyncGenerator<Buffer> {
   }
 }
 
-test('SIGTERM under load: nobody who is connected gets a broken answer, and the portal ends within 10 seconds', {
+test('SIGTERM under load: no connected client gets a broken response, and the portal ends within 10 seconds', {
   timeout: size(60_000, 180_000),
 }, async () => {
   let [here, there] = await Promise.all([start(), start()])
@@ -91,7 +91,7 @@ test('SIGTERM under load: nobody who is connected gets a broken answer, and the 
     const maya = await openUploader(here.origin, 'maya@example.com')
     const cookie = maya.cookie()
     const balancer = balance(here, there)
-    const stream = await openStream(`${here.origin}/live`, { cookie })
+    const stream = await openStream(here.origin, { cookie })
     const answers = new Map<string, number>()
     let isOver = false
     const people = Array.from({ length: CLIENTS }, async (_, index) => {
@@ -114,9 +114,9 @@ test('SIGTERM under load: nobody who is connected gets a broken answer, and the 
     here.process.child.kill('SIGTERM')
     const from = performance.now()
     expect(await stream.next()).toBe('end')
-    // Long after the balancer has noticed: the browser's next stream is the other server's.
+    // Long after the balancer has noticed: the browser's next stream is at the other server.
     expect(balancer.to()).toBe(there)
-    const next = await openStream(`${there.origin}/live`, { cookie })
+    const next = await openStream(there.origin, { cookie })
     expect(await upload).toMatchObject({ status: 201, file_name: name })
     expect(await here.process.ended).toBe(0)
     const took = performance.now() - from
@@ -139,7 +139,7 @@ if (FULL) {
   test.each([
     'refuses',
     'swallows',
-  ] as const)('SIGTERM while the database %s: the end is as quick', async (fault) => {
+  ] as const)('SIGTERM while the database %s: the portal ends as quickly', async (fault) => {
     const network = await openNetwork(connection)
     const { origin, process } = await start(network.url)
     const { cookie } = await openUploader(origin, 'maya@example.com')

@@ -5,12 +5,12 @@ import type axe from 'axe-core'
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What a page is at 400 % on a screen of 1280 px. */
+/** The width of a page at 400 % on a screen of 1280 px. */
 const NARROWEST = { width: 320, height: 640 }
 
-/** Finds nothing that keeps somebody from using what is on the screen now, or one part of it: here, and at 320 px. */
+/** Expects no accessibility violation on the screen, or in one part of it, at this width and at 320 px. */
 export async function expectAccessible(page: Page, part = 'body'): Promise<void> {
-  if (test.info().project.name === 'keyboard') return // the same screens as at a desk
+  if (test.info().project.name === 'keyboard') return // the same screens as on a desktop
   const own = page.viewportSize()
   await expectNothing(page, part)
   await page.setViewportSize(NARROWEST)
@@ -21,7 +21,7 @@ export async function expectAccessible(page: Page, part = 'body'): Promise<void>
 }
 
 async function expectNothing(page: Page, part: string): Promise<void> {
-  // What fades in has colours half-way that nobody is to read.
+  // Fading elements have intermediate colors that do not count.
   const isStill = `document.getAnimations().every(({ playState }) => playState !== 'running')`
   await expect.poll(() => page.evaluate(isStill)).toBe(true)
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(AXE)

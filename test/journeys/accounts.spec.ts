@@ -39,7 +39,7 @@ async function expectRefused(dialog: Locator, sentence: string): Promise<void> {
   await expect(dialog.getByRole('alert')).toHaveText(sentence)
 }
 
-test('a vendor signs up: what is missing or wrong is said, nothing typed is lost, one account is made', async ({
+test('a vendor signs up: errors are shown, no input is lost, and one account is created', async ({
   browser,
 }, info) => {
   const page = await openBrowser(browser)
@@ -47,7 +47,7 @@ test('a vendor signs up: what is missing or wrong is said, nothing typed is lost
   const dialog = await choose(page, 'Vendor')
   const next = dialog.getByRole('button', { name: 'Next: Select Services' })
 
-  await test.step('step 1 asks for everything, then for equal passwords, then for 6 characters', async () => {
+  await test.step('step 1 requires every field, then equal passwords, then 6 characters [8.sign-up.7-9]', async () => {
     await expect(dialog.getByRole('heading', { name: 'Create Vendor Account' })).toBeVisible()
     await next.click()
     await expectRefused(dialog, 'Please fill in all required fields.')
@@ -61,13 +61,14 @@ test('a vendor signs up: what is missing or wrong is said, nothing typed is lost
     await fill(dialog, { 'Company Name': 'Evergreen Grounds', 'Confirm Password': 'something else' })
     await next.click()
     await expectRefused(dialog, 'Passwords do not match.')
+    await expect(dialog.getByLabel('Confirm Password')).toBeFocused()
     await fill(dialog, { Password: '12345', 'Confirm Password': '12345' })
     await next.click()
     await expectRefused(dialog, 'Password must be at least 6 characters long.')
     await fill(dialog, { Password: PASSWORD, 'Confirm Password': PASSWORD })
   })
 
-  await test.step('state, zip and phone take no more than they can have', async () => {
+  await test.step('state, zip and phone are limited in length [5.vendor.9]', async () => {
     await dialog.getByLabel('State').fill('')
     await dialog.getByLabel('State').pressSequentially('wash')
     await expect(dialog.getByLabel('State')).toHaveValue('wa')
@@ -86,7 +87,7 @@ test('a vendor signs up: what is missing or wrong is said, nothing typed is lost
     await dialog.getByLabel('Email').press('Enter')
   })
 
-  await test.step('step 2 has the services by category, and asks for one', async () => {
+  await test.step('step 2 lists the services by category and requires one [2.vendor-signup.3] [8.sign-up.10]', async () => {
     await expect(dialog.getByRole('heading', { name: 'Select Your Services' })).toBeVisible()
     expect(await dialog.getByRole('group').count()).toBeGreaterThan(4)
     expect(await dialog.getByRole('checkbox').count()).toBeGreaterThanOrEqual(30)
@@ -97,7 +98,7 @@ test('a vendor signs up: what is missing or wrong is said, nothing typed is lost
     await picture(page, info, 'vendor-sign-up-services')
   })
 
-  await test.step('Back, and closing the dialog, keep what was typed and chosen', async () => {
+  await test.step('Back and closing the dialog keep the input and the choices [2.vendor-signup.4]', async () => {
     await dialog.getByRole('button', { name: 'Back' }).click()
     await expect(dialog.getByLabel('Company Name')).toHaveValue('Evergreen Grounds')
     await expect(dialog.getByLabel('Confirm Password')).toHaveValue(PASSWORD)
@@ -110,7 +111,7 @@ test('a vendor signs up: what is missing or wrong is said, nothing typed is lost
     await expect(dialog.getByRole('checkbox', { name: 'Snow Removal' })).toBeChecked()
   })
 
-  await test.step('a double click makes one account; the dialog waits, says welcome and goes on', async () => {
+  await test.step('a double click creates one account; the dialog waits, welcomes the vendor and continues [2.vendor-signup.7] [4.wizard.5] [4.wizard.7] [8.success.1] [9.time.5]', async () => {
     const held = await hold(page, 'accounts.signUpVendor')
     const create = dialog.getByRole('button', { name: 'Create Account' })
     await create.dblclick()
@@ -126,7 +127,7 @@ test('a vendor signs up: what is missing or wrong is said, nothing typed is lost
     await expect(page.getByText('Hello, Vera')).toBeAttached()
   })
 
-  await test.step('somebody else with this e-mail is told to sign in', async () => {
+  await test.step('another person with this e-mail address is asked to sign in [2.vendor-signup.5] [8.sign-up.3]', async () => {
     const other = await openBrowser(browser)
     const second = await choose(other, 'Vendor')
     await fill(second, { ...vendor(email.toUpperCase()) })
@@ -134,17 +135,19 @@ test('a vendor signs up: what is missing or wrong is said, nothing typed is lost
     await second.getByRole('checkbox', { name: 'Landscaping' }).check()
     await second.getByRole('button', { name: 'Create Account' }).click()
     await expectRefused(second, TAKEN)
+    await second.getByRole('button', { name: 'Back' }).click()
+    await expect(second.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
     await second.getByRole('link', { name: 'Sign in' }).click()
     await expect(other).toHaveURL(/\/login$/)
   })
 })
 
-test('a vendor sees why there is nothing to choose, or why it did not work', async ({ browser }, info) => {
+test('a vendor sees why there are no services, or why the sign-up failed', async ({ browser }, info) => {
   const page = await openBrowser(browser)
   const failure = { status: 500, body: '{}' }
 
-  await test.step('the services can’t be loaded, and then can', async () => {
-    const stop = await answer(page, 'services.catalogue', failure)
+  await test.step('the services fail to load, and then load [8.sign-up.13]', async () => {
+    const stop = await answer(page, 'services.catalog', failure)
     const dialog = await choose(page, 'Vendor')
     await fill(dialog, vendor(`${unique('vera')}@example.com`))
     await dialog.getByRole('button', { name: 'Next: Select Services' }).click()
@@ -160,7 +163,7 @@ test('a vendor sees why there is nothing to choose, or why it did not work', asy
     await dialog.getByRole('checkbox', { name: 'Snow Removal' }).check()
   })
 
-  await test.step('the server’s sentence, or else the specification’s', async () => {
+  await test.step('the server’s message, or else the one of the specification [8.sign-up.5]', async () => {
     const dialog = page.getByRole('dialog')
     const create = dialog.getByRole('button', { name: 'Create Account' })
     const mishap = JSON.stringify([
@@ -186,9 +189,9 @@ test('a vendor sees why there is nothing to choose, or why it did not work', asy
     await page.context().setOffline(false)
   })
 
-  await test.step('there are no services at all', async () => {
+  await test.step('there are no services at all [2.vendor-signup.6] [8.sign-up.14]', async () => {
     const none = JSON.stringify([{ result: { data: [] } }])
-    await answer(page, 'services.catalogue', { status: 200, body: none })
+    await answer(page, 'services.catalog', { status: 200, body: none })
     const dialog = await choose(page, 'Vendor')
     await fill(dialog, vendor(`${unique('vera')}@example.com`))
     await dialog.getByRole('button', { name: 'Next: Select Services' }).click()
@@ -200,7 +203,7 @@ test('a vendor sees why there is nothing to choose, or why it did not work', asy
   })
 })
 
-test('a resident signs up with a new building, in three steps that say what is missing', async ({
+test('a resident signs up with a new building, in three steps that name what is missing', async ({
   browser,
 }, info) => {
   const page = await openBrowser(browser)
@@ -209,7 +212,7 @@ test('a resident signs up with a new building, in three steps that say what is m
   const dialog = await choose(page, 'Homeowner')
   const next = dialog.getByRole('button', { name: 'Next: Building Info' })
 
-  await test.step('step 1: names and e-mail, equal passwords of 6 characters; the phone is optional', async () => {
+  await test.step('step 1: names and e-mail, equal passwords of 6 characters; the phone is optional [2.resident-signup.8] [8.sign-up.11] [8.sign-up.12]', async () => {
     await next.click()
     await expectRefused(dialog, 'Please fill in all required fields.')
     await picture(page, info, 'resident-sign-up-missing')
@@ -219,6 +222,7 @@ test('a resident signs up with a new building, in three steps that say what is m
     await fill(dialog, { Password: '12345', 'Confirm Password': '12345' })
     await next.click()
     await expectRefused(dialog, 'Password must be at least 6 characters')
+    await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
     await expectAccessible(page, '[role=dialog]')
     await fill(dialog, { Password: PASSWORD, 'Confirm Password': PASSWORD, Phone: '206555' })
     await next.click()
@@ -245,7 +249,7 @@ test('a resident signs up with a new building, in three steps that say what is m
     await dialog.getByRole('button', { name: 'Continue' }).click()
   })
 
-  await test.step('step 3: the number of units, as a whole number', async () => {
+  await test.step('step 3: the number of units, as a whole number [2.resident-signup.15] [8.success.2] [9.time.5]', async () => {
     await expect(dialog.getByRole('heading', { name: 'Tell Us About Your Building' })).toBeVisible()
     const complete = dialog.getByRole('button', { name: 'Complete Signup' })
     await complete.click()
@@ -271,7 +275,7 @@ test('a resident signs up with a new building, in three steps that say what is m
     expect(held.calls()).toBe(1)
   })
 
-  await test.step('who has an account already is led to Sign in, with the e-mail typed', async () => {
+  await test.step('a person with an account is led to Sign in, with the e-mail address filled in [4.wizard.4]', async () => {
     const other = await openBrowser(browser)
     const second = await choose(other, 'Homeowner')
     await fill(second, resident(email))
@@ -292,7 +296,7 @@ test('a resident signs up with a new building, in three steps that say what is m
   })
 })
 
-test('the resident dialog switches between signing in and up, and keeps what each has', async ({
+test('the resident dialog switches between sign-in and sign-up and keeps the input of each [2.resident-signup.7] [8.sign-up.6]', async ({
   browser,
 }, info) => {
   const page = await openBrowser(browser)
@@ -320,7 +324,7 @@ test('the resident dialog switches between signing in and up, and keeps what eac
   await expect(page.getByRole('button', { name: 'Homeowner' })).toBeFocused()
 })
 
-test('the sign-up chooser and the sign-in page lead to each other', async ({ browser }, info) => {
+test('the sign-up chooser and the sign-in page link to each other', async ({ browser }, info) => {
   const page = await openBrowser(browser)
   await page.goto('/signup')
   await expect(page.getByRole('button', { name: 'Vendor I provide services to HOAs' })).toBeVisible()

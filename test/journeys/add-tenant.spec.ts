@@ -8,7 +8,7 @@ import { MAIL } from './portal-data.ts'
 
 const mail = (email: string) => mailsTo(MAIL, email)
 
-/** The person opens the link of their invitation and chooses a password. */
+/** Opens the link of an invitation and chooses a password. */
 async function choosePassword(page: Page, email: string): Promise<void> {
   await expect.poll(() => mail(email).length).toBeGreaterThan(0)
   await page.goto(`/reset-password#${tokenIn(mail(email)[0], 'reset-password')}`)
@@ -39,7 +39,7 @@ test('a captain adds a tenant, who chooses a password, waits and is accepted; th
   const add = dialog.getByRole('button', { name: 'Add Tenant' })
   const open = maya.getByRole('button', { name: 'Add Tenant' })
 
-  await test.step('all four fields are required, and a name has two parts', async () => {
+  await test.step('all four fields are required, and a name has two parts [5.tenant.1-4] [5.tenant.6]', async () => {
     await open.click()
     await expect(dialog.getByLabel('Full Name')).toBeFocused()
     await expectAccessible(maya)
@@ -55,7 +55,7 @@ test('a captain adds a tenant, who chooses a password, waits and is accepted; th
     await expectAccessible(maya)
   })
 
-  await test.step('an address that has an account is refused in the exact words', async () => {
+  await test.step('an e-mail address with an account is refused with the exact message [8.building.9]', async () => {
     await fill(dialog, { 'Full Name': 'Tess van der Berg' })
     await add.click()
     await expect(
@@ -64,7 +64,7 @@ test('a captain adds a tenant, who chooses a password, waits and is accepted; th
     await expect(dialog.getByLabel('Full Name')).toHaveValue('Tess van der Berg')
   })
 
-  await test.step('the tenant is added, by keyboard, and waits', async () => {
+  await test.step('the tenant is added by keyboard and is pending [2.building.24] [8.success.15]', async () => {
     await fill(dialog, { Email: emails.tess })
     await maya.keyboard.press('Enter')
     await expect(said(maya, 'Tenant added successfully')).toBeVisible()
@@ -75,14 +75,14 @@ test('a captain adds a tenant, who chooses a password, waits and is accepted; th
     await picture(maya, info, 'added-tenant')
   })
 
-  await test.step('before the link is opened, signing in says what a wrong password says', async () => {
+  await test.step('before the link is opened, signing in fails as with a wrong password', async () => {
     await tess.goto('/login')
     await fill(tess, { Email: emails.tess, Password: PASSWORD })
     await tess.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
     await expect(said(tess, 'Invalid email or password')).toBeVisible()
   })
 
-  await test.step('the link lets them choose a password, and the captain lets them in', async () => {
+  await test.step('the person chooses a password by the link, and the captain accepts them', async () => {
     await choosePassword(tess, emails.tess)
     await signIn(tess, emails.tess)
     await expect(tess.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible()
@@ -92,7 +92,7 @@ test('a captain adds a tenant, who chooses a password, waits and is accepted; th
     await expect(tess.getByRole('heading', { name: 'Account Pending Approval' })).toBeHidden()
   })
 
-  await test.step('an HOA representative takes over only by a clear word, and once they can sign in', async () => {
+  await test.step('an HOA representative takes over only after a clear confirmation, and once they can sign in [5.tenant.10]', async () => {
     await open.click()
     await fill(dialog, { 'Full Name': 'Hope Lind', Email: emails.hope, 'Unit Number': '1A' })
     await dialog.getByLabel('Role').selectOption({ label: 'HOA Representative' })

@@ -22,9 +22,7 @@ async function expectAddress(dialog: Locator, address: Record<string, string>): 
     await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(value)
 }
 
-test('without a maps service the buildings that the portal knows are suggested', async ({
-  browser,
-}, info) => {
+test('without a maps service the portal suggests the buildings it knows', async ({ browser }, info) => {
   const [maya, ned] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const address = home(unique('no'))
   const street = address['Street Address']
@@ -33,7 +31,7 @@ test('without a maps service the buildings that the portal knows are suggested',
   const field = dialog.getByRole('combobox', { name: 'Street Address' })
   const option = dialog.getByRole('option', { name: `${street}, Seattle, WA 98101` })
 
-  await test.step('from three characters on, by keyboard', async () => {
+  await test.step('from three characters on, by keyboard [2.resident-signup.9]', async () => {
     await expect(field).toBeFocused()
     await field.pressSequentially(street.slice(0, 2))
     await expect(field).toHaveAttribute('aria-expanded', 'false')
@@ -45,7 +43,7 @@ test('without a maps service the buildings that the portal knows are suggested',
     await expectAccessible(ned)
   })
 
-  await test.step('Escape closes the list and not the dialog; typing opens it again', async () => {
+  await test.step('Escape closes the list but not the dialog; typing opens it again', async () => {
     await ned.keyboard.press('Escape')
     await expect(option).toBeHidden()
     await expect(dialog).toBeVisible()
@@ -53,7 +51,7 @@ test('without a maps service the buildings that the portal knows are suggested',
     await expect(option).toBeVisible()
   })
 
-  await test.step('the one that is chosen fills city, state and zip, and is the same building', async () => {
+  await test.step('a chosen suggestion fills in city, state and zip, and is the same building [2.resident-signup.14]', async () => {
     await ned.keyboard.press('ArrowDown')
     await expect(field).toHaveAttribute('aria-activedescendant', /.+/)
     await ned.keyboard.press('Enter')
@@ -65,7 +63,7 @@ test('without a maps service the buildings that the portal knows are suggested',
   })
 })
 
-test('what is suggested can be ignored', async ({ browser }) => {
+test('suggestions can be ignored', async ({ browser }) => {
   const ned = await openBrowser(browser)
   const dialog = await findBuilding(ned, `${unique('ned')}@example.com`)
   await fill(dialog, home(unique('new')))
@@ -73,7 +71,7 @@ test('what is suggested can be ignored', async ({ browser }) => {
   await expect(dialog.getByRole('heading', { name: 'Tell Us About Your Building' })).toBeVisible()
 })
 
-/** The maps service as a page meets it: this script stands for Google's, which no test can reach. */
+/** A script in place of Google's maps service, which no test can reach. */
 const MAPS_SCRIPT = `
   class AutocompleteSessionToken {}
   class AutocompleteSuggestion {
@@ -91,7 +89,7 @@ const MAPS_SCRIPT = `
   google.maps.importLibrary = async () => ({ AutocompleteSuggestion, AutocompleteSessionToken })
   google.maps.__ib__()`
 
-/** As if the operator had set a key: the test's server has none. */
+/** Sets a key as an operator would: the test's server has none. */
 async function withMapsKey(page: Page): Promise<void> {
   await page.route('**/signup', async (route) => {
     const answer = await route.fetch()
@@ -104,7 +102,7 @@ async function withMapsKey(page: Page): Promise<void> {
   })
 }
 
-test('with a key the maps service suggests US addresses; its script comes with the focus', async ({
+test('with a key the maps service suggests US addresses; its script loads when the field gets the focus [2.resident-signup.10-12] [7.maps.1]', async ({
   browser,
 }) => {
   const ned = await openBrowser(browser)
@@ -131,7 +129,9 @@ test('with a key the maps service suggests US addresses; its script comes with t
   expect(request).toMatchObject({ input: '77 yes', includedRegionCodes: ['us'] })
 })
 
-test('when the maps service fails, the known buildings are suggested instead', async ({ browser }) => {
+test('when the maps service fails, the portal suggests the buildings it knows [2.resident-signup.13]', async ({
+  browser,
+}) => {
   const [maya, ned] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const address = home(unique('no'))
   await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)

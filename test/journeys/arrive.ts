@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { home, PASSWORD, unique } from './people.ts'
 import { command } from './portal-data.ts'
 
-// People who are there already: made by the real procedures, for journeys that are not about signing up.
+// People created by the real procedures, for journeys that are not about signing up.
 
 export type Person = { email: string; first_name: string; address: string }
 
-/** A change by one of the portal's procedures, as whoever is signed in to this page's browser. */
+/** Calls a mutation as the person who is signed in on this page. */
 export async function call<Answer = unknown>(
   page: Page,
   procedure: string,
@@ -17,7 +17,7 @@ export async function call<Answer = unknown>(
   return (await answer.json()).result.data
 }
 
-/** A question to one of the portal's procedures. */
+/** Calls a query as the person who is signed in on this page. */
 export async function ask<Answer>(page: Page, procedure: string, input?: unknown): Promise<Answer> {
   const params: { input?: string } = input === undefined ? {} : { input: JSON.stringify(input) }
   const answer = await page.request.get(`/api/trpc/${procedure}`, { params })
@@ -27,7 +27,7 @@ export async function ask<Answer>(page: Page, procedure: string, input?: unknown
 
 type Address = Record<string, string>
 
-/** A resident at an address: signed in as its captain when it is new, else waiting for approval and signed out. */
+/** A resident at an address: signed in as the captain when the building is new, else pending and signed out. */
 export async function arriveAsResident(page: Page, first_name: string, at?: string): Promise<Person> {
   const address = at ?? home(unique('no'))['Street Address']
   const email = `${unique(first_name)}@example.com`
@@ -54,14 +54,14 @@ export async function arriveAsVendor(page: Page, services = ['Snow Removal']): P
   return { email, first_name: 'Vera', address: home('88')['Street Address'] }
 }
 
-/** A company, at its dashboard. */
+/** A vendor of these services, at their dashboard. */
 export async function arriveAsCompany(page: Page, company: string, email: string, services: string[]) {
   await openShop(page, company, email, services)
   await page.goto('/vendor/dashboard')
 }
 
 async function openShop(page: Page, company_name: string, email: string, services: string[]): Promise<void> {
-  const catalogue = await ask<{ id: string; name: string }[]>(page, 'services.catalogue')
+  const catalog = await ask<{ id: string; name: string }[]>(page, 'services.catalog')
   await call(page, 'accounts.signUpVendor', {
     first_name: 'Vera',
     last_name: 'Olsen',
@@ -70,11 +70,11 @@ async function openShop(page: Page, company_name: string, email: string, service
     phone: '(206) 555-0142',
     password: PASSWORD,
     ...place(home('88')),
-    service_type_ids: catalogue.filter(({ name }) => services.includes(name)).map(({ id }) => id),
+    service_type_ids: catalog.filter(({ name }) => services.includes(name)).map(({ id }) => id),
   })
 }
 
-/** What the fields of an address are called by the procedures. */
+/** The names of the address fields in the procedures. */
 function place(at: Address) {
   return { address: at['Street Address'], city: at.City, state: at.State, zip_code: at['Zip Code'] }
 }
@@ -86,7 +86,7 @@ export async function arriveAsAdmin(page: Page): Promise<Person> {
   return person
 }
 
-/** Somebody whom the captain of this page lets in. */
+/** A resident whom the captain on this page accepts. */
 export async function letIn(captain: Page, { email }: Person): Promise<void> {
   const members = await ask<{ id: string; email: string }[]>(captain, 'members.list')
   await call(captain, 'members.accept', { id: members.find((member) => member.email === email)?.id })
@@ -96,7 +96,7 @@ export async function arriveBySigningIn(page: Page, { email }: Person): Promise<
   await call(page, 'accounts.signIn', { email, password: PASSWORD })
 }
 
-/** The captain of this page asks all vendors of a service for one visit. */
+/** The captain on this page requests one visit from all vendors of a service. */
 export async function requestOneVisit(captain: Page, service: string, description: string): Promise<void> {
   const types = await ask<{ id: string; name: string }[]>(captain, 'services.available')
   await call(captain, 'services.request', {

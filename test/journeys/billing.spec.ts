@@ -10,19 +10,21 @@ import { write } from './portal-data.ts'
 
 const TODAY = today(new Date(), 'America/Los_Angeles')
 
-// What a payment integration and the months would do: changes of the building of the person with this e-mail.
-const OWED = `insert into fees (building_id, month, amount, due_date, kind)
-  select building_id, $2::date, 25000, ($2::date + interval '1 month')::date, 'monthly' from profiles where email = $1`
+// What payments and the passing of months would change, in the building of the person with this e-mail address.
+const OWED = `with fee as (insert into fees (building_id, month, kind)
+    select building_id, $2::date, 'monthly' from profiles where email = $1 returning *)
+  insert into payables (id, building_id, kind, amount, due_date)
+  select id, building_id, 'fee', 25000, (month + interval '1 month')::date from fee`
 const LEFT = `with left_without as (update buildings b set captain_id = null
     from profiles p where p.id = b.captain_id and p.email = $1)
   update profiles set building_id = null, role = 'homeowner' where email = $1`
 const PAID = `with paid as (
-    insert into payments (building_id, fee_id, date, amount, status, method, description)
-    select f.building_id, f.id, least($3, f.due_date), f.amount, 'paid', 'Bank transfer', $4
-    from fees f join profiles p on p.building_id = f.building_id where p.email = $1 and f.month = $2 returning *)
+    insert into payments (building_id, payable_id, date, amount, status, method, description)
+    select f.building_id, f.id, least($3, o.due_date), o.amount, 'paid', 'Bank transfer', $4
+    from fees f join payables o on o.id = f.id join profiles p on p.building_id = f.building_id where p.email = $1 and f.month = $2 returning *)
   insert into events (building_id, kind, subject) select building_id, 'payment_received', id from paid`
 
-test('what is due, the plan, and payments as they arrive', async ({ browser }, info) => {
+test('fees due, the plan, and payments as they arrive', async ({ browser }, info) => {
   const maya = await openBrowser(browser)
   const email = `${unique('maya')}@example.com`
   const address = home(unique('no'))
@@ -31,7 +33,7 @@ test('what is due, the plan, and payments as they arrive', async ({ browser }, i
   const history = maya.getByRole('region', { name: 'Payment history' })
   const month = `${TODAY.slice(0, 8)}01`
 
-  await test.step('both entries of the menu show the first fee, due on the next 1st', async () => {
+  await test.step('both entries of the menu show the first fee, due on the next 1st [2.route.payments-is-billing] [2.billing.5]', async () => {
     for (const entry of ['HOA Payments', 'My Billing']) {
       await goByMenu(maya, entry)
       await expect(maya.getByRole('heading', { level: 1, name: 'HOA Payments' })).toBeVisible()
@@ -42,7 +44,7 @@ test('what is due, the plan, and payments as they arrive', async ({ browser }, i
     await expect(maya).toHaveURL(/\/home\/billing$/)
   })
 
-  await test.step('the plan says its price, what is in it, and for which building', async () => {
+  await test.step('the plan shows its price, its features and the building [2.billing.2] [2.billing.7] [8.empty.2] [9.plan.1-6]', async () => {
     const plan = maya.getByRole('region', { name: 'Plan details' })
     await expect(plan).toContainText('$250.00 per month')
     await expect(plan).toContainText('due on the 1st of each month')
@@ -62,7 +64,7 @@ test('what is due, the plan, and payments as they arrive', async ({ browser }, i
     await picture(maya, info, 'billing-empty')
   })
 
-  await test.step('Pay Now says what is true, by keyboard too', async () => {
+  await test.step('Pay Now shows what is true, by keyboard too [2.billing.4] [7.payment.1]', async () => {
     await next.getByRole('button', { name: 'Pay Now' }).focus()
     await maya.keyboard.press('Enter')
     const notice = maya.getByRole('alert').filter({ hasText: 'Online payment isn’t set up yet.' })
@@ -73,7 +75,7 @@ test('what is due, the plan, and payments as they arrive', async ({ browser }, i
     await expect(notice).toBeHidden()
   })
 
-  await test.step('a payment that arrives shows at once, and then nothing is due', async () => {
+  await test.step('a payment shows as soon as it arrives, and then nothing is due [2.billing.6] [3.payments]', async () => {
     await write(PAID, email, month, TODAY, 'First service fee')
     await expect(next.getByText('Nothing is due right now.')).toBeVisible()
     await expect(next.getByRole('button', { name: 'Pay Now' })).toHaveCount(0)
@@ -98,7 +100,7 @@ test('what is due, the plan, and payments as they arrive', async ({ browser }, i
     await picture(maya, info, 'billing-overdue')
   })
 
-  await test.step('what can’t be loaded says so, and can be tried again', async () => {
+  await test.step('data that fails to load shows an error and can be retried', async () => {
     await maya.route('**/api/trpc/**billing**', (route) => route.abort())
     await maya.reload()
     await expect(said(maya, 'Your next payment could not be loaded.')).toBeVisible()
@@ -110,7 +112,7 @@ test('what is due, the plan, and payments as they arrive', async ({ browser }, i
     await expect(next).toContainText('Due February 1, 2025')
   })
 
-  await test.step('without a building each screen of it says so, and whom to ask', async () => {
+  await test.step('without a building each of its screens says so, and whom to ask [2.building.23] [8.building.1] [8.empty.3]', async () => {
     await write(LEFT, email)
     for (const screen of ['dashboard', 'building', 'services', 'billing', 'payments']) {
       await maya.goto(`/home/${screen}`)

@@ -10,7 +10,7 @@ const documents = (page: Page) => page.getByRole('region', { name: 'Building Doc
 const row = (page: Page, name: string) => documents(page).getByRole('row').filter({ hasText: name })
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
 
-/** What was just said lies above the menu of a phone, until it is dismissed. */
+/** On a phone a notification covers the menu until it is dismissed. */
 async function lookCalmly(page: Page): Promise<void> {
   const dismiss = page.getByRole('alert').getByRole('button', { name: 'Dismiss', exact: true })
   if ((await dismiss.count()) > 0) await dismiss.click()
@@ -18,14 +18,14 @@ async function lookCalmly(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-/** Files as a person chooses them, by mouse or keyboard. */
+/** Chooses files by mouse or keyboard. */
 async function choose(page: Page, ...files: ReturnType<typeof file>[]): Promise<void> {
   const choosing = page.waitForEvent('filechooser')
   await documents(page).getByRole('button', { name: 'Upload Document' }).click()
   await (await choosing).setFiles(files)
 }
 
-/** Files as a person drags them in from their desk. */
+/** Drags files in from the desktop. */
 async function drop(zone: Locator, names: string[], content: Buffer): Promise<void> {
   const script = `(() => {
       const transfer = new DataTransfer()
@@ -40,8 +40,8 @@ async function drop(zone: Locator, names: string[], content: Buffer): Promise<vo
   await zone.dispatchEvent('drop', { dataTransfer })
 }
 
-test('a captain keeps the building’s documents, and the neighbours read them', async ({ browser }, info) => {
-  test.slow() // each state is looked at by axe
+test('a captain manages the building’s documents, and the neighbors read them', async ({ browser }, info) => {
+  test.slow() // axe checks each state
   const [maya, ned] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const address = home(unique('no'))
   const emails = { maya: `${unique('maya')}@example.com`, ned: `${unique('ned')}@example.com` }
@@ -49,7 +49,7 @@ test('a captain keeps the building’s documents, and the neighbours read them',
   await signUpResident(ned, 'Ned', emails.ned, address)
   await expect(ned.getByRole('dialog')).toBeHidden()
 
-  await test.step('the description says where the building is, and how many units are lived in', async () => {
+  await test.step('the description has the building’s address and the number of occupied units [2.building.8] [8.empty.4]', async () => {
     const mend = await breaking(maya, 'buildings.mine')
     await maya.goto('/home/building')
     const description = maya.getByRole('region', { name: 'Building Description' })
@@ -58,7 +58,7 @@ test('a captain keeps the building’s documents, and the neighbours read them',
     await description.getByRole('button', { name: 'Try again' }).click()
     await expect(description.getByText(address['Street Address'])).toBeVisible()
     await expect(description.locator('dl')).toHaveText(/Total Units\s*24\s*Occupied Units\s*2$/)
-    // What was asked for together may have failed together.
+    // Queries of one batch may fail together.
     await maya.reload()
     await expect(documents(maya).getByText('No documents uploaded yet')).toBeVisible()
     await maya.getByRole('button', { name: 'Accept Ned Rivera' }).click()
@@ -68,7 +68,7 @@ test('a captain keeps the building’s documents, and the neighbours read them',
     await picture(maya, info, 'documents-empty')
   })
 
-  await test.step('a document is uploaded, and a neighbour’s open page shows it', async () => {
+  await test.step('a document is uploaded, and appears on a neighbor’s open page [2.building.10-12] [2.building.17] [2.building.18] [8.success.14]', async () => {
     await signIn(ned, emails.ned)
     await ned.goto('/home/building')
     await expect(documents(ned).getByText('No documents uploaded yet')).toBeVisible()
@@ -80,10 +80,10 @@ test('a captain keeps the building’s documents, and the neighbours read them',
       await expect(row(ned, 'House Rules')).toContainText(words)
     await expect(ned.getByRole('button', { name: /Rename|Upload/ })).toHaveCount(0)
     await expectAccessible(ned)
-    await picture(ned, info, 'documents-neighbour')
+    await picture(ned, info, 'documents-neighbor')
   })
 
-  await test.step('several files go one after the other, with their progress; one can be cancelled', async () => {
+  await test.step('several files are uploaded in turn with their progress; one can be canceled [2.building.19] [V1.2.2]', async () => {
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -114,19 +114,19 @@ test('a captain keeps the building’s documents, and the neighbours read them',
     await maya.unroute('**/api/documents?*')
   })
 
-  await test.step('files can be dropped', async () => {
+  await test.step('files can be dropped [2.building.19] [5.document.9]', async () => {
     const limits = 'PDF, DOC, DOCX, XLS, XLSX, JPG, JPEG or PNG, up to 10 MB each'
     const zone = documents(maya).getByText(limits, { exact: true })
     await expect(zone).toBeVisible()
     const names = ['Dropped one.pdf', 'Dropped two.pdf']
-    // Only a mouse drops: without one, several files are chosen at once.
+    // Only a mouse can drop files: without one, several files are chosen at once.
     if (info.project.name !== 'keyboard') await drop(zone, names, pdf())
     else await choose(maya, ...names.map((name) => file(name, pdf())))
     await expect(row(maya, 'Dropped one.pdf')).toBeVisible()
     await expect(row(maya, 'Dropped two.pdf')).toBeVisible()
   })
 
-  await test.step('what is refused, or does not arrive, says why and stays in sight', async () => {
+  await test.step('a refused or failed upload says why and stays visible [8.building.8] [9.document.6]', async () => {
     const upload = async (name: string, content: Buffer, reason: string) => {
       await choose(maya, file(name, content))
       await expect(said(maya, `Failed to upload document: ${reason}`).last()).toBeVisible()
@@ -148,7 +148,7 @@ test('a captain keeps the building’s documents, and the neighbours read them',
     await expect(row(maya, 'Too large')).toHaveCount(0)
   })
 
-  await test.step('a document is renamed in its place, by keyboard: Enter saves, Escape does not', async () => {
+  await test.step('a document is renamed in place, by keyboard: Enter saves, Escape does not [2.building.14-16] [5.document.7] [8.building.3] [8.building.6] [8.success.13]', async () => {
     const rename = (name: string) => maya.getByRole('button', { name: `Rename ${name}` })
     const field = maya.getByRole('textbox', { name: 'Document name' })
     await rename('Minutes of May.docx').press('Enter')
@@ -180,8 +180,8 @@ test('a captain keeps the building’s documents, and the neighbours read them',
     await expect(row(ned, 'Minutes of June.docx')).toBeVisible({ timeout: 2000 })
   })
 
-  await test.step('a document opens in a new tab, by a link that needs no session', async () => {
-    // By its request: a Chromium without a viewer for PDF never arrives there.
+  await test.step('a document opens in a new tab, by a link that needs no session [2.building.13] [8.building.7]', async () => {
+    // Waits for the request: a Chromium without a PDF viewer never finishes the navigation.
     const [tab, asked] = await Promise.all([
       ned.waitForEvent('popup'),
       ned
@@ -196,7 +196,7 @@ test('a captain keeps the building’s documents, and the neighbours read them',
     expect([answer.status(), type, shown?.split(';')[0]]).toEqual([200, 'application/pdf', 'inline'])
     await tab.close()
 
-    // Listened for from the tab's first moment: the file may come at once.
+    // Listens from the start, because the file may arrive immediately.
     const saved = new Promise<Download>((resolve) => {
       ned.once('popup', (opened) => opened.once('download', resolve))
     })

@@ -5,9 +5,9 @@ import { test } from './journey.ts'
 import { whyUnseen } from './keyboard-focus.ts'
 import { openBrowser, said } from './people.ts'
 
-// By real keys in each project: whoever has no mouse must not be sent to the top of the page.
+// With real keys in each project: without a mouse, nobody may be sent to the top of the page.
 
-test('what is tried again leaves the focus in its section', async ({ browser }) => {
+test('a retry keeps the focus in its section', async ({ browser }) => {
   const page = await openBrowser(browser)
   await arriveAsResident(page, 'Maya')
   const mend = await breaking(page, 'members.list')
@@ -21,18 +21,18 @@ test('what is tried again leaves the focus in its section', async ({ browser }) 
   await expect(members).toBeFocused()
 })
 
-test('a sign-out that fails, and what was said and is dismissed, lead back to where the focus was', async ({
+test('after a failed sign-out, and after a dismissed notification, the focus returns to where it was', async ({
   browser,
 }) => {
   const page = await openBrowser(browser)
   await arriveAsResident(page, 'Maya')
   await page.goto('/home/building')
-  // Whole, so that nothing comes between two keys.
+  // The whole journey in one test, so nothing comes between two keys.
   await expect(page.getByRole('region', { name: 'Building Members' }).getByRole('row')).toHaveCount(2)
   const menu = page.getByRole('button', { name: 'Menu' })
   await breaking(page, 'accounts.signOut')
   await menu.press('Enter')
-  // The menu takes the focus to its first entry a moment after it opens, and a key would be that one's.
+  // The menu focuses its first entry a moment after it opens, and would receive an earlier key.
   await expect(page.getByRole('navigation').getByRole('link').first()).toBeFocused()
   await page.getByRole('button', { name: 'Sign Out' }).press('Enter')
   const notice = said(page, 'You are still signed in.')
@@ -50,13 +50,13 @@ test('a sign-out that fails, and what was said and is dismissed, lead back to wh
   await expect.poll(() => before?.evaluate((element) => element.matches(':focus'))).toBe(true)
 })
 
-test('a button that saves has the focus again afterwards, or its form when there is nothing left to save', async ({
+test('a save button gets the focus back afterwards, or its form when there is nothing left to save', async ({
   browser,
 }) => {
   const page = await openBrowser(browser)
   await arriveAsResident(page, 'Maya')
   await page.goto('/home/settings')
-  const mend = await breaking(page, 'accounts.updateProfile')
+  const mend = await breaking(page, 'profiles.update')
   await page.getByLabel('First Name').fill('Mia')
   const profile = page.getByRole('region').filter({ has: page.getByLabel('First Name') })
   const save = profile.getByRole('button', { name: 'Save Changes' })
@@ -69,7 +69,9 @@ test('a button that saves has the focus again afterwards, or its form when there
   await expect(profile).toBeFocused()
 })
 
-test('the tabs of a dialog keep the focus, and its title never hides what has it', async ({ browser }) => {
+test('the tabs of a dialog keep the focus, and its title never covers the focused element', async ({
+  browser,
+}) => {
   const page = await openBrowser(browser)
   await page.goto('/signup')
   const dialog = page.getByRole('dialog')

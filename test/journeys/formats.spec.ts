@@ -4,11 +4,11 @@ import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './
 import { test } from './journey.ts'
 import { openBrowser } from './people.ts'
 
-/** Screens write numbers and days themselves (decision 0024): one that asks for a format keeps a slow phone waiting. */
+/** Screens format numbers and dates themselves (decision 0024), because Intl formats are slow on a phone. */
 const NO_FORMATS = `for (const name of ['NumberFormat', 'DateTimeFormat'])
   Intl[name] = function () { throw new Error('A screen asks for Intl.' + name) }`
 
-test('dates, money and numbers are on the screens of both sides, and none of them asks the language for a format', async ({
+test('screens of residents and vendors show dates, money and numbers, and none of them uses an Intl format', async ({
   browser,
 }) => {
   const [maya, vera] = [await openBrowser(browser), await openBrowser(browser)]

@@ -17,7 +17,7 @@ const LABELS = [
 const PRICE = 9999
 const DASHBOARD = '**/api/trpc/**billing.dashboard**'
 
-/** A call of the signed-in person, as another screen of theirs makes it. */
+/** Calls a procedure as the signed-in person, as another screen would. */
 async function call<T>(page: Page, path: string, input?: object): Promise<T> {
   return page.evaluate(
     async ([path, input]) => {
@@ -34,7 +34,7 @@ async function call<T>(page: Page, path: string, input?: object): Promise<T> {
   )
 }
 
-/** The amounts of the lines of a table, in cents: fees and visits, not the sums. */
+/** The amounts of the rows of a table, in cents: fees and visits, without the totals. */
 async function linesOf(page: Page): Promise<number[]> {
   const rows = page.getByRole('region', { name: 'Where this month’s money goes' }).getByRole('row')
   const texts = await rows.filter({ has: page.getByRole('rowheader') }).allInnerTexts()
@@ -54,7 +54,7 @@ test('the building’s figures, from the first day to its first visits', async (
       await expect(figure(LABELS[index]).getByRole('paragraph').first()).toHaveText(value)
   }
 
-  await test.step('figures that are on their way are skeletons', async () => {
+  await test.step('figures that are loading are skeletons [2.dashboard.6]', async () => {
     let arrive = () => {}
     const arrival = new Promise<void>((resolve) => {
       arrive = resolve
@@ -70,7 +70,7 @@ test('the building’s figures, from the first day to its first visits', async (
     await maya.unrouteAll({ behavior: 'wait' })
   })
 
-  await test.step('on the first day there is the first fee, and what to do next', async () => {
+  await test.step('the first day shows the first fee and the next steps [2.dashboard.1]', async () => {
     await expectFigures(formatMoney(fee), formatMoney(fee), '0', 'None')
     await expect(maya.getByRole('article').getByRole('heading')).toHaveText(LABELS)
     expect(await linesOf(maya)).toEqual([fee])
@@ -79,14 +79,14 @@ test('the building’s figures, from the first day to its first visits', async (
     await picture(maya, info, 'home-dashboard-empty')
   })
 
-  await test.step('Ask only says that it is coming', async () => {
+  await test.step('Ask only announces itself [2.dashboard.7]', async () => {
     await maya.getByLabel('Ask about your building').fill('Any visit this week?')
     await maya.keyboard.press('Enter')
     const notice = maya.getByRole('alert').filter({ hasText: /^AI chat coming soon!$/ })
     await expect(notice).toBeVisible()
     const first = await notice.elementHandle()
     await maya.getByRole('button', { name: 'Ask', exact: true }).click()
-    await first?.waitForElementState('hidden') // the second takes its place
+    await first?.waitForElementState('hidden') // the second replaces it
     await expect(notice).toHaveCount(1)
     await expectAccessible(maya, '[role=alert]')
     await picture(maya, info, 'home-dashboard-ask')
@@ -96,7 +96,7 @@ test('the building’s figures, from the first day to its first visits', async (
   })
 
   const visits = [0, 7, 14, 21, 28].map((days) => addDays(TODAY, days))
-  await test.step('a request and an acceptance change the open page without a reload', async () => {
+  await test.step('a request and an acceptance update the open page without a reload [2.dashboard.2-4]', async () => {
     await arriveAsCompany(curb, company, `${company}@example.com`, ['Window Washing'])
     const types = await call<{ id: string; name: string }[]>(maya, 'services.available')
     const { id } = await call<{ id: string }>(maya, 'services.request', {
@@ -132,7 +132,7 @@ test('the building’s figures, from the first day to its first visits', async (
     expect(await linesOf(maya)).toEqual([fee, ...Array.from({ length: inMonth }, () => PRICE)])
   })
 
-  await test.step('the lines of the month say what, who and how it stands, and sum to the figures', async () => {
+  await test.step('each row of the month has its item, vendor and status, and the rows add up to the figures', async () => {
     const money = maya.getByRole('region', { name: 'Where this month’s money goes' })
     const first = money.getByRole('row').filter({ hasText: company }).first()
     for (const words of [formatShortDate(TODAY), 'Window Washing', 'Today', '$99.99'])
@@ -147,7 +147,7 @@ test('the building’s figures, from the first day to its first visits', async (
     await picture(maya, info, 'home-dashboard')
   })
 
-  await test.step('what can’t be loaded says so, and can be tried again', async () => {
+  await test.step('data that fails to load shows an error and can be retried [8.silent.2]', async () => {
     await maya.route(DASHBOARD, (route) => route.abort())
     await maya.reload()
     await expect(said(maya, 'Your dashboard could not be loaded.')).toBeVisible()

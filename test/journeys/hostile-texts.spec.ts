@@ -5,19 +5,19 @@ import { ask, call } from './arrive.ts'
 import { test } from './journey.ts'
 import { home, openBrowser, PASSWORD, unique } from './people.ts'
 
-/** As much of the corpus as a field takes, after a word that finds it. */
+/** As much of the corpus as a field allows, after a word to search for. */
 const hostile = (word: string, max: number, from = MARKUP) =>
   from.reduce((text, each) => (text.length + each.length < max ? `${text} ${each}` : text), word)
 
 const person = { first_name: hostile('first', 100), last_name: hostile('last', 100), password: PASSWORD }
 
-/** What stands in the page that the portal never puts there: elements and attributes that somebody's text brought along. */
+/** Elements and attributes in the page that the portal never creates, so they came from a text. */
 const brought = (page: Page) =>
   page.evaluate(`[...document.querySelectorAll('body script:not([src]), body iframe, img[src="x"], svg[onload],' +
     '[onerror], [onload], a[href^="javascript"], a[href*="evil.example"]')].map((each) => each.outerHTML.slice(0, 100))
     .concat(window.hit ? ['a script ran'] : [])`)
 
-/** The page shows these texts letter by letter, and nothing came of them. */
+/** Expects that the page shows these texts letter by letter, and that none of them had an effect. */
 async function expectText(page: Page, path: string, texts: string[], open?: () => Promise<void>) {
   await page.goto(path)
   await open?.()
@@ -26,7 +26,7 @@ async function expectText(page: Page, path: string, texts: string[], open?: () =
   expect([path, await brought(page)]).toEqual([path, []])
 }
 
-test('what people write is shown as text on every screen that has it', async ({ browser }) => {
+test('every screen shows what people write as plain text [V1.2.1]', async ({ browser }) => {
   const [maya, ned, curb] = await Promise.all([
     openBrowser(browser),
     openBrowser(browser),
@@ -36,17 +36,17 @@ test('what people write is shown as text on every screen that has it', async ({ 
   const place = { address, city: 'Seattle', state: 'WA', zip_code: home('')['Zip Code'] }
   const company_name = hostile(unique('company'), 200)
   const description = hostile('wish', 200)
-  // Of a path, its last part is the name.
+  // The name is the last part of a path.
   const names = MARKUP.filter((each) => !each.includes('/'))
   const file_name = `${hostile('rules', 180, names)}.pdf`
   const service = 'Snow Removal'
 
-  await test.step('they write it', async () => {
+  await test.step('people write the texts', async () => {
     const resident = { ...person, ...place, unit_number: '"><b>4', number_of_units: 24 }
     const email = () => `${unique('x')}@example.com`
     await call(maya, 'accounts.signUpResident', { ...resident, email: email() })
     await call(ned, 'accounts.signUpResident', { ...resident, email: email() })
-    const types = await ask<{ id: string; name: string }[]>(maya, 'services.catalogue')
+    const types = await ask<{ id: string; name: string }[]>(maya, 'services.catalog')
     const service_type_id = types.find(({ name }) => name === service)?.id
     const office = { ...person, ...place, company_name, email: email(), phone: '(206) 555-0142' }
     await call(curb, 'accounts.signUpVendor', { ...office, service_type_ids: [service_type_id] })
@@ -62,7 +62,7 @@ test('what people write is shown as text on every screen that has it', async ({ 
     expect(sent.status()).toBe(201)
   })
 
-  await test.step('the building’s screens show it', async () => {
+  await test.step('the building’s screens show them', async () => {
     const { first_name, last_name } = person
     await expectText(maya, '/home/dashboard', [])
     await expect(maya.getByRole('banner')).toContainText(first_name)
@@ -78,7 +78,7 @@ test('what people write is shown as text on every screen that has it', async ({ 
     await expectText(maya, '/home/billing', [address])
   })
 
-  await test.step('the vendor’s screens show it', async () => {
+  await test.step('the vendor’s screens show them', async () => {
     await expectText(curb, '/vendor/dashboard', [])
     await expectText(curb, '/vendor/quotes?tab=all', [address, description])
     const details = curb.getByRole('button', { name: /details|price/i }).first()
@@ -88,12 +88,12 @@ test('what people write is shown as text on every screen that has it', async ({ 
     expect(await brought(curb)).toEqual([])
   })
 
-  await test.step('a planted page that makes HTML of it is found by the same look', async () => {
+  await test.step('the same check detects a planted page that renders them as HTML', async () => {
     const body = `<!doctype html><main>${description} ${company_name}</main>`
     await ned.route('**/planted', (route) => route.fulfill({ contentType: 'text/html', body }))
     await ned.goto('/planted')
     expect(await brought(ned)).not.toEqual([])
-    // A page that has come to life fetches its dialogs; before that React would find that the page is not its own.
+    // A hydrated page loads its dialogs; earlier, React would find that the page differs.
     const alive = ned.waitForResponse('**/assets/sign-up-dialogs-*.js')
     await ned.goto('/signup')
     await alive

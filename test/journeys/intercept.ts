@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Answers calls of one procedure in another way, until the function returned is called. */
+/** Answers calls of one procedure differently until the returned function is called. */
 export async function answer(page: Page, procedure: string, result: { status: number; body: string }) {
   const path = `**/api/trpc/*${procedure}*`
   await page.route(path, (route) => route.fulfill({ ...result, contentType: 'application/json' }))
@@ -8,8 +8,8 @@ export async function answer(page: Page, procedure: string, result: { status: nu
 }
 
 /**
- * Holds calls of one procedure back until told, and counts them. `letGo(words)` has those that are held refused, and the
- * first call even if it is sent only afterwards: a change is on the screen before its call has left.
+ * Holds calls of one procedure until they are released, and counts them. `letGo(words)` fails the held calls, and the
+ * first call even if it is sent later, because an optimistic update is shown before its call is sent.
  */
 export async function hold(page: Page, procedure: string) {
   let calls = 0
@@ -32,10 +32,10 @@ export async function hold(page: Page, procedure: string) {
   return { letGo, calls: () => calls }
 }
 
-/** What a person reads when a call does not arrive. */
+/** The message for a call that fails on the network. */
 export const silence = 'The network is not answering. Check your connection and try again.'
 
-/** Every call of this path fails until the function returned is called. */
+/** Fails every call of this path until the returned function is called. */
 export async function breaking(page: Page, path: string): Promise<() => Promise<void>> {
   const pattern = new RegExp(`/api/[^?]*${path.replace('.', '\\.')}`)
   await page.route(pattern, (route) => route.abort())

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
 import { workByKeyboard } from './keyboard.ts'
 
-/** A journey: with the mouse or a finger, and in the project 'keyboard' the same journey without either. */
+/** A journey by mouse or touch; in the project 'keyboard' the same journey by keyboard alone. */
 export const test = base.extend<object, { hands: undefined }>({
   hands: [
     async ({ browser }, use, info) => {

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-// Where the focus is in the page, seen from the element that a journey wants to use.
+// The position of the focus, relative to the element that a journey wants to use.
 
 export type Kind =
   | 'tab'
@@ -17,15 +17,15 @@ export type Kind =
 export type Look = {
   kind: Kind
   name: string
-  /** Where the focus is. */
+  /** The focused element. */
   at: string
   reached: boolean
-  /** It is in the same tabs, radio buttons, menu or list: arrow keys lead on. */
+  /** The focus is in the same tabs, radio buttons, menu or list, so arrow keys move on. */
   near: boolean
   ahead: boolean
-  /** It has been there since the look that was `fresh`. */
+  /** The focus has not moved since the call with `fresh`. */
   round: boolean
-  /** It is nowhere, although something was pressed on this page. */
+  /** The focus is lost, although something was pressed on this page. */
   lost: boolean
   lastAct: string
   outsideDialog: boolean
@@ -46,7 +46,7 @@ export function look(target: Locator, fresh = false): Promise<Look> {
       return ['radio', 'checkbox', 'date', 'time'].includes(element.type) ? element.type : 'text'
     }
     const kind = kindOf()
-    // What is one stop of Tab together with it.
+    // The group that is one Tab stop together with the element.
     const stops = {
       tab: () => element.closest('[role=tablist]').querySelectorAll('[role=tab]'),
       menuitem: () => page.querySelectorAll('[role=menu], [role=menuitem]'),
@@ -83,14 +83,14 @@ export function look(target: Locator, fresh = false): Promise<Look> {
   }, fresh)
 }
 
-/** Notes what is about to be pressed, and where: after it, on the same page, the focus has to be somewhere. */
+/** Records what is about to be pressed, and where: afterwards the focus must not be lost on the same page. */
 export function remember(target: Locator): Promise<void> {
   return target.evaluate((element) => {
     const page = element.ownerDocument
     const name = element.getAttribute('aria-label') || element.innerText || element.id
     const memory = page.defaultView
     memory.lastAct = { name, path: page.location.pathname }
-    // Another screen begins anew, also when somebody comes back to this one.
+    // Another screen starts again, also after a return to this one.
     const forget = () => {
       memory.lastAct = undefined
     }
@@ -99,7 +99,7 @@ export function remember(target: Locator): Promise<void> {
   })
 }
 
-/** Why somebody would not see that it has the focus; nothing when they do. */
+/** Why the focus on the element would be invisible; undefined when it is visible. */
 export function whyUnseen(target: Locator): Promise<string> {
   return target.evaluate((element) => {
     const page = element.ownerDocument

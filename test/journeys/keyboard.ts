@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Kind, type Look, look, remember, whyUnseen } from './keyboard-focus.ts'
 
-// What a journey asks of a mouse, done as somebody does it who has a keyboard alone: Tab to the element, arrow keys
-// inside what is one stop of Tab (tabs, radio buttons, menus, lists), then Enter or Space.
+// Replaces the mouse in a journey by the keyboard: Tab to the element, arrow keys inside one Tab stop (tabs, radio
+// buttons, menus, lists), then Enter or Space.
 
 const ARROWS: Partial<Record<Kind, [string, string]>> = {
   tab: ['ArrowRight', 'ArrowLeft'],
@@ -11,10 +11,10 @@ const ARROWS: Partial<Record<Kind, [string, string]>> = {
   option: ['ArrowDown', 'ArrowUp'],
 }
 
-/** Day, month and year, or hour and minute: Tab goes through them. */
+/** Tab goes through day, month and year, or hour and minute. */
 const inParts = ({ kind }: Look) => kind === 'date' || kind === 'time'
 
-/** Moves the focus to an element as Tab and the arrow keys do; says so when they don't lead there. */
+/** Moves the focus to an element by Tab and arrow keys; fails when they do not lead there. */
 async function reach(target: Locator): Promise<Look> {
   const { keyboard } = target.page()
   await expect(target).toBeVisible()
@@ -38,7 +38,8 @@ async function reach(target: Locator): Promise<Look> {
   const back = !now.ahead && !now.lost
   while (!now.reached && !now.near) {
     await keyboard.press(back ? 'Shift+Tab' : 'Tab')
-    // A dialog looks after a Tab out of a date whether it stayed inside: no hand is faster than that.
+    // After a Tab out of a date field the dialog checks whether the focus stayed inside; no person is faster than
+    // that.
     await target.evaluate(
       (element) => element.closest('[role=dialog]') && new Promise((done) => setTimeout(done)),
     )
@@ -48,7 +49,7 @@ async function reach(target: Locator): Promise<Look> {
     stops.push(now.at)
   }
   if (inParts(now) && back) {
-    // Its last part is entered from behind: once more from the front.
+    // It was entered from behind, at its last part: enter it again from the front.
     while ((await look(target)).reached) await keyboard.press('Shift+Tab')
     await keyboard.press('Tab')
   }
@@ -62,7 +63,7 @@ async function reach(target: Locator): Promise<Look> {
   return now
 }
 
-/** Presses what sets an element off, once it has the focus. */
+/** Presses the key that activates an element, once it has the focus. */
 async function press(target: Locator, ...keys: string[]): Promise<void> {
   await remember(target)
   for (const key of keys) await target.page().keyboard.press(key)
@@ -89,7 +90,7 @@ async function setChecked(this: Locator, wanted: boolean): Promise<void> {
   await expect(this).toBeChecked({ checked: wanted })
 }
 
-/** A day or a time of day as somebody in the city types it into its field. */
+/** Types a date or time of day as a person in the US would. */
 function asTyped(value: string): string {
   const [hour = 0, minute = ''] = value.split(':')
   if (minute) return `${String(+hour % 12 || 12).padStart(2, '0')}${minute}${+hour < 12 ? 'AM' : 'PM'}`
@@ -147,7 +148,7 @@ const hands = {
   },
 }
 
-/** From now on this process works by keyboard alone, until it calls what it gets. */
+/** From now on this process uses the keyboard alone, until the returned function is called. */
 export function workByKeyboard(page: Page): () => void {
   const prototype = Object.getPrototypeOf(page.locator('body'))
   const names = Object.keys(hands)

@@ -10,7 +10,7 @@ const THANKS =
   "Thank you for your message! We'll get back to you soon to discuss how the product can help your HOA."
 const SORRY = 'Sorry, there was an error sending your message. Please try again.'
 
-/** What stands on the page for every visitor, with JavaScript or without. */
+/** What the page shows every visitor, with JavaScript or without. */
 async function expectComplete(page: Page): Promise<void> {
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(HEADLINE)
@@ -43,7 +43,9 @@ async function expectComplete(page: Page): Promise<void> {
   }
 }
 
-test('a visitor reads the whole page, and goes where its buttons say', async ({ browser }, info) => {
+test('a visitor reads the whole page, and its buttons lead where they say [2.landing.8] [2.landing.14] [9.layout.2]', async ({
+  browser,
+}, info) => {
   const page = await openBrowser(browser)
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
@@ -70,11 +72,13 @@ test('a visitor reads the whole page, and goes where its buttons say', async ({ 
     await page.getByRole('link', { name, exact: true }).click()
     await expect(page).toHaveURL(to)
   }
-  // The page that the server drew and the one that the script made of it are the same.
+  // The prerendered page and the hydrated page are the same.
   expect(said).toEqual([])
 })
 
-test('without JavaScript it is all there, and says what it can’t do', async ({ browser }, info) => {
+test('without JavaScript the page is complete, and says what does not work [2.landing.11]', async ({
+  browser,
+}, info) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
@@ -91,7 +95,7 @@ test('without JavaScript it is all there, and says what it can’t do', async ({
   await context.close()
 })
 
-test('a signed-in person never sees the buttons of visitors, not even while it loads', async ({
+test('a signed-in person never sees the visitors’ buttons, not even during loading [2.shell.10] [2.landing.13]', async ({
   browser,
 }, info) => {
   const page = await openBrowser(browser)
@@ -114,7 +118,7 @@ test('a signed-in person never sees the buttons of visitors, not even while it l
   await expect(page).toHaveURL(/\/vendor\/dashboard$/)
 })
 
-test('a message is sent: idle, sending, success, and idle again after 5 seconds', async ({
+test('a message is sent: idle, sending, success, and idle again after 5 seconds [4.contact.4] [9.time.4]', async ({
   browser,
 }, info) => {
   const page = await openBrowser(browser)
@@ -125,7 +129,7 @@ test('a message is sent: idle, sending, success, and idle again after 5 seconds'
   const held = await hold(page, 'contact.send')
   const message = { Name: unique('visitor'), Email: 'visitor', 'Tell Us About Your HOA': 'We are twelve.' }
 
-  await test.step('the browser asks for all three, and for an e-mail address', async () => {
+  await test.step('the browser requires all three fields, and a valid e-mail address [5.contact.4]', async () => {
     await send.click()
     await expect(form.getByLabel('Name')).toBeFocused()
     await fill(form, message)
@@ -135,7 +139,7 @@ test('a message is sent: idle, sending, success, and idle again after 5 seconds'
     await form.getByLabel('Email').fill('visitor@example.com')
   })
 
-  await test.step('one message, however often one clicks', async () => {
+  await test.step('one message, however often the button is clicked [2.landing.12] [4.contact.2] [4.contact.3] [8.contact.2]', async () => {
     await send.dblclick()
     await expect(send).toHaveText('Sending...')
     await expect(send).toBeDisabled()
@@ -162,7 +166,9 @@ test('a message is sent: idle, sending, success, and idle again after 5 seconds'
   })
 })
 
-test('a message that fails says so for 5 seconds, and stays to be sent again', async ({ browser }, info) => {
+test('a failed message shows an error for 5 seconds, and can be sent again [4.contact.5] [4.contact.6] [8.contact.1] [9.time.4]', async ({
+  browser,
+}, info) => {
   const page = await openBrowser(browser)
   await arriveAsResident(page, 'Maya')
   await page.clock.install()

@@ -4,14 +4,14 @@ import { arriveAsResident, arriveAsVendor, ask, call } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser, unique } from './people.ts'
 
-/** What the eye forgives, in the unit of Cumulative Layout Shift: a tenth of what is called good. */
+/** The tolerated Cumulative Layout Shift: a tenth of what counts as good. */
 const MOST = 0.01
 
 const PUBLIC = ['/', '/login', '/signup']
 const HOME = ['dashboard', 'building', 'billing', 'services', 'settings'].map((name) => `/home/${name}`)
 const VENDOR = ['dashboard', 'services', 'appointments', 'profile'].map((name) => `/vendor/${name}`)
 
-/** Adds up, from the first paint on, by how much what is on the screen moves by itself. */
+/** Adds up the layout shifts from the first paint on. */
 const watch = `
   globalThis.moved = []
   new PerformanceObserver((list) => {
@@ -19,7 +19,7 @@ const watch = `
       if (!hadRecentInput) moved.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 120))])
   }).observe({ type: 'layout-shift', buffered: true })`
 
-/** Each of these addresses, loaded anew, stays where it was first drawn. */
+/** Loads each of these addresses and expects no layout shift. */
 async function expectStill(page: Page, paths: string[]): Promise<void> {
   for (const width of [1280, 375]) {
     await page.setViewportSize({ width, height: 800 })
@@ -42,13 +42,13 @@ async function expectStill(page: Page, paths: string[]): Promise<void> {
   }
 }
 
-test('no page moves while it loads', async ({ browser }) => {
+test('no page shifts while it loads [9.layout.6]', async ({ browser }) => {
   const [visitor, maya, vera] = await Promise.all([1, 2, 3].map(() => openBrowser(browser)))
   if (!visitor || !maya || !vera) throw new Error('Three people were asked for')
   for (const page of [visitor, maya, vera]) await page.addInitScript(watch)
   await arriveAsVendor(vera, ['Graffiti Removal'])
   await arriveAsResident(maya, 'Maya')
-  const types = await ask<{ id: string; name: string }[]>(maya, 'services.catalogue')
+  const types = await ask<{ id: string; name: string }[]>(maya, 'services.catalog')
   const start = addDays(today(new Date(), 'America/Los_Angeles'), 1)
   const service = await call<{ id: string }>(maya, 'services.request', {
     service_type_id: types.find(({ name }) => name === 'Graffiti Removal')?.id,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import pg from 'pg'
-import { startEmbedded } from '../../src/server/database/embedded.ts'
+import { startEmbedded } from '../../src/server/db/embedded/embedded.ts'
 import { freePort, startPortal, untilServing } from '../portal-process.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './arrive.ts'
@@ -13,14 +13,14 @@ import { openBrowser, picture } from './people.ts'
 const SERVICE = 'Snow Removal'
 const THREADS = 2
 
-/** Two vendors, a captain who asked them, and her list, open on the screen. */
+/** Two vendors, and a captain with their requests on the open list. */
 async function openList(captain: Page, vendors: Page[]): Promise<void> {
   for (const vendor of vendors) await arriveAsVendor(vendor, [SERVICE])
   await arriveAsResident(captain, 'Maya')
   await requestOneVisit(captain, SERVICE, 'Clear walks by 7am')
   await captain.goto('/home/services')
   await expect(card(captain)).toContainText('No quotes received yet.')
-  // From here on nothing is loaded anew.
+  // From here on the page is not reloaded.
   await captain.evaluate('window.sameDocument = true')
 }
 
@@ -35,7 +35,7 @@ async function expectSameDocument(page: Page): Promise<void> {
   expect(await page.evaluate('window.sameDocument')).toBe(true)
 }
 
-test('a price appears within a second, and one that came while the network was away as soon as it is back', async ({
+test('a price appears within a second, and after a network failure as soon as the network is back', async ({
   browser,
 }, info) => {
   const [captain, first, second] = [
@@ -57,8 +57,10 @@ test('a price appears within a second, and one that came while the network was a
   await expectAccessible(captain)
 })
 
-test('what happens while the server’s own ear is cut off shows once it hears again', async ({ browser }) => {
-  // A portal of its own: the others' updates must not wait for this one's.
+test('an event during a lost database subscription appears once the server has subscribed again', async ({
+  browser,
+}) => {
+  // A portal of its own, so that other journeys keep their live updates.
   const dataDir = mkdtempSync(join(tmpdir(), 'stoop-live-'))
   chmodSync(dataDir, 0o711)
   const port = await freePort()
@@ -87,15 +89,15 @@ test('what happens while the server’s own ear is cut off shows once it hears a
   }
 })
 
-/** Ends the connections on which the server’s threads are told of changes, as a restarted database does. */
+/** Ends the connections on which the server’s processes listen for events, as a restarted database does. */
 async function cutOff(dataDir: string): Promise<void> {
   const database = await startEmbedded(dataDir, 'command')
   const client = new pg.Client(database.connection)
   await client.connect()
-  const ears = "from pg_stat_activity where application_name = 'stoop live'"
-  // A thread may still be starting when another one answers.
-  await expect.poll(async () => (await client.query(`select ${ears}`)).rowCount).toBe(THREADS)
-  const ended = await client.query(`select pg_terminate_backend(pid) ${ears}`)
+  const listeners = "from pg_stat_activity where application_name = 'stoop realtime'"
+  // A worker may still be starting when another one answers.
+  await expect.poll(async () => (await client.query(`select ${listeners}`)).rowCount).toBe(THREADS)
+  const ended = await client.query(`select pg_terminate_backend(pid) ${listeners}`)
   expect(ended.rowCount).toBe(THREADS)
   await client.end()
   await database.stop()

@@ -16,7 +16,7 @@ import {
   unique,
 } from './people.ts'
 
-/** Today in the city, and days after it, as a date field holds them. */
+/** Today in the city, and later dates, in the format of a date field. */
 const day = (after: number) => addDays(today(new Date(), 'America/Los_Angeles'), after)
 
 const QUICK_ACTIONS = {
@@ -25,7 +25,7 @@ const QUICK_ACTIONS = {
   'Create Invoice': '/vendor/invoices',
 }
 
-/** A picture of each state on the way; axe looks at it, too, where the journey has the time: at a desk. */
+/** Takes a screenshot of each state, and checks it with axe on a desktop, where there is time. */
 async function look(page: Page, info: TestInfo, name: string): Promise<void> {
   await picture(page, info, name)
   if (info.project.name === 'desk') await expectAccessible(page)
@@ -41,10 +41,10 @@ async function submitQuote(vendor: Page, service: string, address: string, price
   return dialog
 }
 
-test('a building asks, two vendors compete, a neighbour accepts, and the visits are booked', async ({
+test('a building requests quotes, two vendors compete, a neighbor accepts, and the visits are booked', async ({
   browser,
 }, info) => {
-  test.slow() // each state is looked at by axe
+  test.slow() // axe checks each state
   const [maya, ned, evergreen, curb] = await Promise.all([1, 2, 3, 4].map(() => openBrowser(browser)))
   if (!maya || !ned || !evergreen || !curb) throw new Error('Four people were asked for')
   const address = home(unique('no'))
@@ -57,7 +57,7 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
   }
   const email = (name: string) => `${name}@example.com`
 
-  await test.step('a captain signs up with a new building, two vendors with their services', async () => {
+  await test.step('a captain signs up with a new building, and two vendors with their services [2.signup.1] [2.signup.2] [2.vendor-signup.1] [2.vendor-signup.2] [2.resident-signup.2-6] [2.vendor.5] [4.wizard.1] [4.wizard.2]', async () => {
     await becomeCaptain(maya, 'Maya', email(names.maya), address)
     await look(maya, info, 'home-dashboard')
     await becomeVendor(evergreen, names.evergreen, email(names.evergreen), ['Snow Removal', 'Landscaping'])
@@ -66,7 +66,7 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
     await look(curb, info, 'vendor-dashboard-empty')
   })
 
-  await test.step('a second resident waits for approval, signed out, until the captain accepts', async () => {
+  await test.step('a second resident is pending and signed out until the captain accepts [1.name] [2.guard.4] [2.guard.5] [4.wizard.3] [8.confirm.1]', async () => {
     const shouted = {
       ...address,
       'Street Address': `  ${street.toUpperCase()} `,
@@ -92,11 +92,11 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
     await question.getByRole('button', { name: /^Accept/ }).click()
     await expect(maya.getByRole('alert').filter({ hasText: 'User accepted successfully' })).toBeVisible()
     await expect(row).toContainText('Active')
-    // Ned's page is told; he does not reload.
+    // Ned's page updates without a reload.
     await expect(ned.getByRole('heading', { name: 'Account Pending Approval' })).toBeHidden()
   })
 
-  await test.step('the captain requests quotes', async () => {
+  await test.step('the captain requests quotes [2.services.3] [2.services.7] [2.services.14] [2.services.15] [2.services.23] [5.request.3] [8.quotes.4]', async () => {
     await goByMenu(maya, 'Services & Appointments')
     await expect(maya.getByText('No services added yet. Click "Add Service" to get started.')).toBeVisible()
     await look(maya, info, 'services-empty')
@@ -122,7 +122,7 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
     await expect(maya.getByRole('heading', { name: 'Your Services (1)' })).toBeVisible()
   })
 
-  await test.step('a vendor’s price appears in the open list and the open dialog without a reload', async () => {
+  await test.step('a vendor’s price appears in the open list and the open dialog without a reload [2.services.8] [2.services.12] [2.services.17-21] [2.received.4] [2.quotes.5]', async () => {
     await ned.goto('/home/services')
     const card = ned.getByRole('button', { name: /^Snow Removal/ })
     await expect(card).toContainText('Quotes pending for Service')
@@ -153,7 +153,7 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
     await look(ned, info, 'received-quotes')
   })
 
-  await test.step('the neighbour accepts the cheapest; everybody sees it', async () => {
+  await test.step('the neighbor accepts the cheapest quote; everybody sees it [2.services.16] [2.services.22] [2.received.3] [2.quotes.6] [6.tenant.3] [8.success.12]', async () => {
     await maya.goto('/home/services')
     const dialog = ned.getByRole('dialog')
     await dialog.getByRole('button', { name: `Accept Quote from ${names.curb}` }).click()
@@ -181,7 +181,7 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
     await look(evergreen, info, 'lost-quote')
   })
 
-  await test.step('the winner reads it in another browser: tabs, visits and figures', async () => {
+  await test.step('the winner sees it in another browser: tabs, visits and figures [2.route.quotes-tab] [2.vendor.1] [2.vendor.6-9]', async () => {
     const second = await openBrowser(browser)
     await signIn(second, email(names.curb))
     await expect(second.getByText("Welcome back! Here's your business overview.")).toBeVisible()
@@ -200,7 +200,7 @@ test('a building asks, two vendors compete, a neighbour accepts, and the visits 
     await look(second, info, 'vendor-quotes')
     await second.goto('/vendor/appointments')
     await expect(second.getByText(street)).toHaveCount(5)
-    await look(second, info, 'vendor-appointments')
+    await look(second, info, 'vendor-visits')
 
     const other = await openBrowser(browser)
     await signIn(other, email(names.maya))

@@ -5,9 +5,7 @@ import { breaking, silence } from './intercept.ts'
 import { test } from './journey.ts'
 import { goByMenu, home, openBrowser, picture, said, signIn, signUpResident, unique } from './people.ts'
 
-test('a captain accepts and removes a neighbour, and is told what became of it', async ({
-  browser,
-}, info) => {
+test('a captain accepts and removes a neighbor, and sees the results', async ({ browser }, info) => {
   const [maya, ned] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const address = home(unique('no'))
   const emails = { maya: `${unique('maya')}@example.com`, ned: `${unique('ned')}@example.com` }
@@ -17,7 +15,7 @@ test('a captain accepts and removes a neighbour, and is told what became of it',
   const row = maya.getByRole('row').filter({ hasText: emails.ned })
   const question = maya.getByRole('dialog')
 
-  await test.step('the members that can’t be loaded say so, and are tried again', async () => {
+  await test.step('when the members fail to load, the page says so and can retry [1.captain] [1.tenant] [2.building.3] [2.building.7] [8.building.2]', async () => {
     const mend = await breaking(maya, 'members.list')
     await goByMenu(maya, 'Manage Building')
     const members = maya.getByRole('region', { name: 'Building Members' })
@@ -33,7 +31,7 @@ test('a captain accepts and removes a neighbour, and is told what became of it',
     ).toHaveCount(0)
   })
 
-  await test.step('an acceptance that was not meant, one that does not arrive, and one that does', async () => {
+  await test.step('an acceptance is dismissed, fails, and succeeds [8.building.4] [8.success.4]', async () => {
     const accept = row.getByRole('button', { name: 'Accept Ned Rivera' })
     await accept.click()
     await question.getByRole('button', { name: 'Cancel' }).click()
@@ -51,14 +49,14 @@ test('a captain accepts and removes a neighbour, and is told what became of it',
     await expect(row).toContainText('Active')
   })
 
-  await test.step('a neighbour sees the list, and none of the captain’s buttons', async () => {
+  await test.step('a neighbor sees the list without the captain’s buttons [2.building.4] [2.building.5] [6.captain.3]', async () => {
     await signIn(ned, emails.ned)
     await goByMenu(ned, 'Manage Building')
     await expect(ned.getByRole('row').filter({ hasText: emails.maya })).toBeVisible()
     await expect(ned.getByRole('button', { name: /^(Accept|Remove) / })).toHaveCount(0)
   })
 
-  await test.step('a removal that does not arrive, and one that does; the open page shows the notice', async () => {
+  await test.step('a removal fails, and succeeds; the open page shows the notice [8.building.5] [8.success.5] [8.confirm.2] [8.pending.1]', async () => {
     const remove = row.getByRole('button', { name: 'Remove Ned Rivera' })
     const mend = await breaking(maya, 'members.remove')
     await remove.click()

@@ -10,7 +10,7 @@ const NEW = 'a-brand-new-one'
 const SENT = 'a link to choose a new password is on its way'
 const mail = (email: string) => mailsTo(MAIL, email)
 
-/** The address in the newest mail to somebody, once there are so many of them. */
+/** The link in the newest mail to an address, once so many have arrived. */
 async function linkIn(email: string, page: string, count: number): Promise<string> {
   await expect.poll(() => mail(email).length).toBeGreaterThanOrEqual(count)
   return `/${page}#${tokenIn(mail(email).at(-1), page)}`
@@ -24,7 +24,7 @@ const askFor = async (page: Page, email: string) => {
   await expect(said(page, SENT)).toBeVisible()
 }
 
-test('a forgotten password is chosen anew by the link in a mail, and every session ends', async ({
+test('a forgotten password is replaced by the link in a mail, and every session ends [V7.6.2]', async ({
   browser,
 }, info) => {
   const [lost, elsewhere, stranger] = await Promise.all([1, 2, 3].map(() => openBrowser(browser)))
@@ -32,14 +32,14 @@ test('a forgotten password is chosen anew by the link in a mail, and every sessi
   const email = `${unique('forgetful')}@example.com`
   await arriveAsCaptain(elsewhere, 'Faye', email, home(unique('no')))
 
-  await test.step('the answer is the same for an address that nobody has', async () => {
+  await test.step('the response is the same for an unknown address', async () => {
     await stranger.goto('/login')
     await askFor(stranger, `${unique('nobody')}@example.com`)
     await stranger.getByRole('button', { name: 'Back to Sign In' }).click()
     await expect(stranger.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
   })
 
-  await test.step('a blank or odd address is refused beside its field', async () => {
+  await test.step('a blank or malformed address is refused beside its field', async () => {
     await lost.goto('/login')
     await expectAccessible(lost)
     await lost.getByRole('button', { name: 'Forgot password?' }).click()
@@ -50,7 +50,7 @@ test('a forgotten password is chosen anew by the link in a mail, and every sessi
     await lost.getByRole('button', { name: 'Back to Sign In' }).click()
   })
 
-  await test.step('the link is asked for in the resident dialog, too', async () => {
+  await test.step('the resident dialog sends the link, too [2.login.3] [2.resident-signup.1]', async () => {
     await lost.goto('/signup')
     await lost.getByRole('button', { name: /Homeowner/ }).click()
     await lost.getByRole('tab', { name: 'Sign in' }).click()
@@ -59,7 +59,7 @@ test('a forgotten password is chosen anew by the link in a mail, and every sessi
     await expectAccessible(lost, '[role=dialog]')
   })
 
-  await test.step('the link opens a page that checks the two passwords', async () => {
+  await test.step('the link opens a page that checks the two passwords [2.route.links]', async () => {
     await lost.goto(await linkIn(email, 'reset-password', 1))
     await expect(lost.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
     await expect(lost.getByText(email)).toBeVisible()
@@ -79,7 +79,7 @@ test('a forgotten password is chosen anew by the link in a mail, and every sessi
     await expect(said(lost, 'Your password is changed. Please sign in with the new one.')).toBeVisible()
   })
 
-  await test.step('the old session is over, the old password too, and the new one works', async () => {
+  await test.step('the old session and the old password no longer work, and the new password does [2.login.2]', async () => {
     await elsewhere.reload()
     await elsewhere.waitForURL('**/login')
     await lost.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
@@ -91,7 +91,7 @@ test('a forgotten password is chosen anew by the link in a mail, and every sessi
     await lost.waitForURL('**/home/dashboard')
   })
 
-  await test.step('the link works once, and offers a new one', async () => {
+  await test.step('the link works once, and then offers a new one', async () => {
     await stranger.goto(await linkIn(email, 'reset-password', 1))
     await expect(said(stranger, 'This link has expired or was used already.')).toBeVisible()
     await picture(stranger, info, 'dead-link')
@@ -104,7 +104,7 @@ test('a forgotten password is chosen anew by the link in a mail, and every sessi
   })
 })
 
-test('a new e-mail address counts from when its link is opened', async ({ browser }, info) => {
+test('a new e-mail address applies once its link is opened', async ({ browser }, info) => {
   const page = await openBrowser(browser)
   const [old, fresh] = [`${unique('old')}@example.com`, `${unique('fresh')}@example.com`]
   await arriveAsCaptain(page, 'Mona', old, home(unique('no')))
@@ -123,7 +123,7 @@ test('a new e-mail address counts from when its link is opened', async ({ browse
   await expect(said(mailbox, `Your e-mail address is now ${fresh}.`)).toBeVisible()
   await picture(mailbox, info, 'email-confirmed')
   await expectAccessible(mailbox)
-  // The open page is told; nobody reloads it.
+  // The open page updates without a reload.
   await expect(page.getByLabel('Email')).toHaveValue(fresh)
   await expect(said(page, `We sent a link to ${fresh}.`)).toBeHidden()
   await signIn(await openBrowser(browser), fresh)

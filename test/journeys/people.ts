@@ -18,7 +18,7 @@ export function unique(name: string): string {
   return `${name}-${test.info().project.name}-${test.info().workerIndex}-${count}`.toLowerCase()
 }
 
-/** Somebody with a browser of their own. */
+/** A person with a browser of their own. */
 export async function openBrowser(browser: Browser): Promise<Page> {
   const context: BrowserContext = await browser.newContext()
   const page = await context.newPage()
@@ -30,7 +30,7 @@ export async function openBrowser(browser: Browser): Promise<Page> {
 
 const WIDTHS = { desk: process.env.PICTURES === 'all' ? [375, 768] : [], phone: [] }
 
-/** Keeps a picture of what a person sees here, for us to look at; with PICTURES=all also of it in narrower windows. */
+/** Keeps a screenshot for review; with PICTURES=all also at narrower widths. */
 export async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
   if (info.project.name === 'keyboard') return
   const project = info.project.name === 'desk' ? 'desk' : 'phone'
@@ -42,7 +42,7 @@ export async function picture(page: Page, info: TestInfo, name: string): Promise
       animations: 'disabled',
     })
   const own = page.viewportSize()
-  await page.evaluate('scrollTo(0, 0)') // or the bar would stand in the middle
+  await page.evaluate('scrollTo(0, 0)') // or the bar would be in the middle
   await take(project === 'desk' ? 1280 : project)
   for (const width of WIDTHS[project]) {
     await page.setViewportSize({ width, height: 812 })
@@ -51,7 +51,7 @@ export async function picture(page: Page, info: TestInfo, name: string): Promise
   if (own) await page.setViewportSize(own)
 }
 
-/** What a notification or a form says of how it went: screen readers say it, too, wherever somebody is. */
+/** The notification or form message about a result, which screen readers announce, too. */
 export const said = (inside: Page | Locator, words: string | RegExp) =>
   inside.getByRole('alert').or(inside.getByRole('status')).filter({ hasText: words })
 
@@ -67,7 +67,7 @@ export const home = (number: string) => ({
   'Zip Code': '98101',
 })
 
-/** The resident dialog up to and with 'Continue' of step 2. */
+/** Fills in the resident dialog up to 'Continue' in step 2. */
 export async function signUpResident(
   page: Page,
   name: string,
@@ -87,7 +87,7 @@ export async function signUpResident(
   return dialog
 }
 
-/** A captain of a new building, whom the first dashboard asks what the building needs. */
+/** A captain of a new building, at the dashboard's first question about services. */
 export async function signUpCaptain(
   page: Page,
   name: string,
@@ -150,7 +150,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-/** Goes where the menu says, as a person does. */
+/** Follows an entry of the menu. */
 export async function goByMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: /menu/i }).click()
   await page.getByRole('navigation').getByRole('link', { name: entry }).click()

@@ -7,10 +7,10 @@ import pg from 'pg'
 const run = promisify(execFile)
 const { JOURNEY_DATA = '', JOURNEY_DATABASE_URL, JOURNEY_SECRET } = process.env
 
-/** Where mails are written to. */
+/** The folder with the mails. */
 export const MAIL = join(JOURNEY_DATA, 'mail')
 
-/** One of the portal's commands, beside the portal that serves. */
+/** Runs one of the portal's commands beside the serving portal. */
 export async function command(...args: string[]): Promise<string> {
   const database = JOURNEY_DATABASE_URL && { DATABASE_URL: JOURNEY_DATABASE_URL, SECRET: JOURNEY_SECRET }
   const env = { ...process.env, DATA_DIR: JOURNEY_DATA, ...database }
@@ -18,7 +18,7 @@ export async function command(...args: string[]): Promise<string> {
   return stdout
 }
 
-/** Writes into the portal's database what no test can wait for. */
+/** Writes changes to the database that a test can't wait for. */
 export async function write(sql: string, ...values: unknown[]): Promise<void> {
   const client = new pg.Client(
     JOURNEY_DATABASE_URL ?? { host: socketFolder(), port: 5432, user: 'stoop', database: 'stoop' },

@@ -3,22 +3,20 @@ import { arriveAsResident, arriveAsVendor } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser } from './people.ts'
 
-/** Clicks Add Service, and says whether its dialog is there when the next frame is drawn: none that it asked for itself. */
+/** Clicks Add Service, and tells whether its dialog is in the next frame, without an extra frame of its own. */
 const ADD_SERVICE = `new Promise((resolve) => {
   const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === '+ Add Service')
   requestAnimationFrame(() => resolve(document.querySelector('[role=dialog]') !== null))
   button.click()
 })`
 
-test('a dialog is there at the next frame, and the page behind it stays in its place', async ({
-  browser,
-}) => {
+test('a dialog opens in the next frame, and the page behind it does not move', async ({ browser }) => {
   const page = await openBrowser(browser)
   await arriveAsResident(page, 'Maya')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/home/services')
   const body = page.locator('body')
-  // Once, so that its code is there.
+  // Open it once, so that its code is loaded.
   await page.getByRole('button', { name: '+ Add Service' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -28,16 +26,16 @@ test('a dialog is there at the next frame, and the page behind it stays in its p
   const sheets = await page.evaluate('document.styleSheets.length')
   expect(await page.evaluate(ADD_SERVICE)).toBe(true)
   await expect(body).toHaveCSS('overflow-y', 'hidden')
-  // A new one would have the browser look at every element of the page again.
+  // A new style sheet would make the browser restyle every element of the page.
   expect(await page.evaluate('document.styleSheets.length')).toBe(sheets)
   await page.keyboard.press('Escape')
   await expect(body).toHaveCSS('overflow-y', 'visible')
 })
 
-test('what is pressed while the page comes to life happens once', async ({ browser }) => {
+test('a click during hydration has one effect', async ({ browser }) => {
   const page = await openBrowser(browser)
   await arriveAsResident(page, 'Maya')
-  // At the first moment that it is there: React listens already, and what it draws has not come to life.
+  // The earliest moment: React already listens, but the prerendered page is not hydrated.
   await page.addInitScript(`new MutationObserver((_, observer) => {
     const menu = document.querySelector('button[aria-label=Menu]')
     if (!menu) return
@@ -52,7 +50,7 @@ test('what is pressed while the page comes to life happens once', async ({ brows
   )
 })
 
-/** Whether the list of jobs was still to be drawn when the tab Lost was marked. */
+/** Whether the list of jobs was not yet rendered when the tab Lost was marked. */
 const LOST = `new Promise((resolve) => {
   const tab = document.querySelector('[data-tab=lost]')
   new MutationObserver(() => {
@@ -62,7 +60,7 @@ const LOST = `new Promise((resolve) => {
   tab.click()
 })`
 
-test('a tab is marked before its list is drawn', async ({ browser }) => {
+test('a tab is marked before its list is rendered', async ({ browser }) => {
   const page = await openBrowser(browser)
   await arriveAsVendor(page)
   await page.goto('/vendor/quotes')

@@ -6,7 +6,7 @@ import { breaking, silence } from './intercept.ts'
 import { test } from './journey.ts'
 import { fill, home, openBrowser, picture, said, signIn, unique } from './people.ts'
 
-test('a price, its change and its acceptance say what went wrong, and then that they worked', async ({
+test('submitting, changing and accepting a price show errors, and then success', async ({
   browser,
 }, info) => {
   const [maya, curb] = await Promise.all([openBrowser(browser), openBrowser(browser)])
@@ -19,7 +19,7 @@ test('a price, its change and its acceptance say what went wrong, and then that 
   const email = `${unique('maya')}@example.com`
   await arriveAsCaptain(maya, 'Maya', email, address)
 
-  await test.step('the list before the first service, and the list of types', async () => {
+  await test.step('the list before the first service, and the list of types [2.services.1] [2.services.2]', async () => {
     await maya.goto('/home/services')
     await expect(maya.getByText('Manage your building services')).toBeVisible()
     await expect(maya.getByRole('heading', { name: 'Your Services (0)' })).toBeVisible()
@@ -27,7 +27,7 @@ test('a price, its change and its acceptance say what went wrong, and then that 
     await maya.getByRole('dialog').getByRole('button', { name: 'Masonry and Stoop Repair' }).click()
   })
 
-  await test.step('a request that does not arrive says so, and keeps what was typed', async () => {
+  await test.step('a failed request shows an error and keeps the input [2.services.24] [5.request.9] [8.quotes.5] [8.success.11]', async () => {
     const form = maya.getByRole('dialog', { name: 'Request Quotes for Masonry and Stoop Repair' })
     await expect(form.getByLabel('Desired Start Date')).toHaveAttribute(
       'min',
@@ -49,7 +49,7 @@ test('a price, its change and its acceptance say what went wrong, and then that 
     await expect(form).toBeHidden()
   })
 
-  await test.step('a price that is none, and one that does not arrive', async () => {
+  await test.step('an invalid price, and a price that fails to save [5.price.3] [8.quotes.1] [8.quotes.3]', async () => {
     await curb.goto('/vendor/quotes?tab=needs_quote')
     await job.getByRole('button', { name: 'Quote this job' }).click()
     await price.fill('12.345')
@@ -64,9 +64,9 @@ test('a price, its change and its acceptance say what went wrong, and then that 
     await mend()
   })
 
-  await test.step('no quotes yet, then the first', async () => {
+  await test.step('no quotes yet, then the first [2.received.1] [8.success.9] [8.empty.1] [9.layout.4]', async () => {
     const card = maya.getByRole('button', { name: /Masonry and Stoop Repair/ })
-    // One card alone takes half of the width: the other half is the second column's.
+    // A single card has half the width: the other half is for the second column.
     await expect(maya.getByRole('main').locator('div').filter({ has: card }).last()).toHaveCSS(
       'grid-template-columns',
       /^([\d.]+px) \1$/,
@@ -86,7 +86,7 @@ test('a price, its change and its acceptance say what went wrong, and then that 
     await expect(maya.getByRole('dialog').getByRole('listitem')).toContainText('$300.00')
   })
 
-  await test.step('a price is changed while it is submitted', async () => {
+  await test.step('a price changes during an acceptance [2.quotes.4] [8.quotes.2] [8.success.10]', async () => {
     await curb.goto('/vendor/quotes?tab=submitted')
     await job.getByRole('button').click()
     await expect(price).toHaveValue('300.00')
@@ -100,7 +100,7 @@ test('a price, its change and its acceptance say what went wrong, and then that 
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('once the start date has passed, it says which visits an acceptance books', async () => {
+  await test.step('after the start date the dialog lists the visits that an acceptance books [2.received.5]', async () => {
     const late = await openBrowser(browser)
     await signIn(late, email)
     await late.waitForURL('**/home/dashboard')
@@ -117,11 +117,11 @@ test('a price, its change and its acceptance say what went wrong, and then that 
     await expect(maya.getByText(words)).toHaveCount(0)
   })
 
-  await test.step('an acceptance that does not arrive changes nothing', async () => {
+  await test.step('a failed acceptance changes nothing [8.quotes.6]', async () => {
     const quote = maya.getByRole('dialog').getByRole('listitem')
     await expect(quote).toContainText('$280.00')
     const mend = await breaking(maya, 'quotes.accept')
-    // What has just moved can't be clicked for a moment.
+    // An element that has just moved can't be clicked for a moment.
     const accept = quote.getByRole('button', { name: `Accept Quote from ${company}` })
     await expect(accept).not.toHaveAttribute('aria-disabled', 'true')
     await accept.click()
@@ -134,7 +134,7 @@ test('a price, its change and its acceptance say what went wrong, and then that 
     )
   })
 
-  await test.step('each tab has its count; what is accepted is read-only', async () => {
+  await test.step('each tab has its count; an accepted quote is read-only [2.quotes.1-3] [2.quotes.6]', async () => {
     await curb.goto('/vendor/quotes')
     await expect(curb.getByRole('tab')).toHaveText([
       /^Quotes/,

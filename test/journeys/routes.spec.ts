@@ -15,11 +15,11 @@ const TITLES: Record<string, string> = {
   ...CAPTAIN_PAGES,
   ...ADMIN_PAGES,
 }
-/** How often it is asked whether a page is there yet. */
+/** The polling interval for a page. */
 const SOON = { intervals: [20] }
 const UNKNOWN = ['/nowhere', '/home', '/vendor/quote', '/admin/overview/more']
 
-/** Where each of these addresses leads; what is not named leads to itself. */
+/** Where these addresses lead; all others lead to themselves. */
 type Way = { home: string; vendors: string; homes: string; captains: string; admins: string }
 
 const ways: Record<string, Way> = {
@@ -54,7 +54,7 @@ function place(page: Page): Promise<string> {
   return page.evaluate(`[${parts}].join(' ')`)
 }
 
-/** Every page of an area, or the first and the last of those that lead elsewhere: admission.test asks for all. */
+/** Every page of an area, or only the first and last redirects: admission.test covers all of them. */
 function leads(pages: object, elsewhere: string): Record<string, string> {
   const paths = Object.keys(pages)
   const walked = elsewhere ? [paths.at(0), paths.at(-1)] : paths
@@ -66,7 +66,9 @@ function pageKey(path: string): string {
 }
 
 for (const [kind, way] of Object.entries(ways)) {
-  test(`every address leads ${kind} where the route table says`, async ({ browser }, info) => {
+  test(`every address leads ${kind} where the route table says [2.route.unknown] [2.route.loaded] [2.shell.9]`, async ({
+    browser,
+  }, info) => {
     const page = await openBrowser(browser)
     await become(kind, page, browser)
     const out = kind === 'nobody signed in'
@@ -92,7 +94,7 @@ for (const [kind, way] of Object.entries(ways)) {
         await expect(notice).toHaveCount(kind === 'a pending homeowner' && key === 'home' ? 1 : 0)
       })
     }
-    // The same when the address is loaded.
+    // The same when the address is loaded directly.
     for (const path of ['/dashboard', '/home/dashboard', '/login', '/admin/settings', '/somewhere?else=1']) {
       await page.goto(path)
       const to = expected[path] ?? '/'

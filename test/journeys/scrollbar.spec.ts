@@ -4,10 +4,12 @@ import { arriveAsResident } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser } from './people.ts'
 
-// A browser with scrollbars that take room, as at a desk: those of the other journeys have none.
+// A browser whose scrollbars take space, as on a desktop: those of the other journeys take none.
 test.use({ launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] } })
 
-test('the page behind a menu or a dialog stays where it is when its scrollbar goes', async ({ browser }) => {
+test('the page behind a menu or a dialog does not move when its scrollbar disappears', async ({
+  browser,
+}) => {
   const page = await openBrowser(browser)
   await page.setViewportSize({ width: 1280, height: 400 })
   await arriveAsResident(page, 'Nora')

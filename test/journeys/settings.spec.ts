@@ -16,13 +16,13 @@ const passwords = (current: string, next: string, again = next) => ({
   'Confirm New Password': again,
 })
 
-test('a resident keeps their profile', async ({ browser }, info) => {
+test('a resident edits their profile', async ({ browser }, info) => {
   const page = await openBrowser(browser)
   await arriveAsCaptain(page, 'Rita', `${unique('rita')}@example.com`, home(unique('no')))
 
-  await test.step('what can’t be loaded says so, and is tried again', async () => {
+  await test.step('data that fails to load shows an error and is retried [8.settings.1] [8.silent.1]', async () => {
     await page.goto('/home/services')
-    const mend = await breaking(page, 'accounts.profile')
+    const mend = await breaking(page, 'profiles.get')
     await goByMenu(page, 'Settings')
     await expect(page.getByRole('alert')).toContainText('Failed to load profile data')
     await expectAccessible(page)
@@ -31,7 +31,7 @@ test('a resident keeps their profile', async ({ browser }, info) => {
     await expect(page.getByLabel('First Name')).toHaveValue('Rita')
   })
 
-  await test.step('the page shows the account', async () => {
+  await test.step('the page shows the account [2.account.3] [2.account.4] [2.account.6] [9.default.2]', async () => {
     await expect(page.getByText('Homeowner/Resident')).toBeVisible()
     const day = formatLongDate(today(new Date(), 'America/Los_Angeles'))
     await expect(page.getByText(day)).toBeVisible()
@@ -41,7 +41,7 @@ test('a resident keeps their profile', async ({ browser }, info) => {
     await expectAccessible(page)
   })
 
-  await test.step('what is wrong stands beside its field, and nothing is lost', async () => {
+  await test.step('errors are beside their fields, and no input is lost [8.settings.2]', async () => {
     await fill(page, { 'First Name': ' ', Phone: '20655' })
     await save(page).click()
     await expect(page.getByText('First Name is required')).toBeVisible()
@@ -49,7 +49,7 @@ test('a resident keeps their profile', async ({ browser }, info) => {
     await expect(page.getByLabel('First Name')).toBeFocused()
     await picture(page, info, 'account-settings-refused')
     await expectAccessible(page)
-    const mend = await breaking(page, 'accounts.updateProfile')
+    const mend = await breaking(page, 'profiles.update')
     await fill(page, { 'First Name': 'Margarita', Phone: '2065550188' })
     await save(page).click()
     await expect(page.getByRole('alert')).toContainText('Failed to update profile')
@@ -57,14 +57,14 @@ test('a resident keeps their profile', async ({ browser }, info) => {
     await mend()
   })
 
-  await test.step('leaving with edits is asked about', async () => {
+  await test.step('leaving with unsaved edits asks for confirmation [2.account.7]', async () => {
     await goByMenu(page, 'Dashboard')
     const question = page.getByRole('dialog', { name: 'Unsaved changes' })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByLabel('First Name')).toHaveValue('Margarita')
   })
 
-  await test.step('a saved profile is what everybody sees at once', async () => {
+  await test.step('a saved profile appears everywhere immediately [1.bar-update] [2.account.1] [8.success.6] [9.time.3]', async () => {
     const words = said(page, 'Profile updated successfully!')
     await expectShownFor(3000, words, { once: () => save(page).click() })
     await expect(page.getByLabel('Phone')).toHaveValue('(206) 555-0188')
@@ -72,9 +72,9 @@ test('a resident keeps their profile', async ({ browser }, info) => {
     await expect(save(page)).toBeDisabled()
   })
 
-  await test.step('what is typed back while it is being saved stays, though it is heard of before the answer', async () => {
+  await test.step('input that is changed back during a save stays, even when the event arrives before the response', async () => {
     const [typedBack, heardOf] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const path = '**/api/trpc/*accounts.updateProfile*'
+    const path = '**/api/trpc/*profiles.update*'
     await page.route(path, async (route) => {
       await typedBack.promise
       const response = await route.fetch()
@@ -96,7 +96,7 @@ test('a resident keeps their profile', async ({ browser }, info) => {
   })
 })
 
-test('a photo is shown in the bar, and can be removed', async ({ browser }, info) => {
+test('a photo appears in the bar, and can be removed [1.photo] [2.account.5]', async ({ browser }, info) => {
   const page = await openBrowser(browser)
   await arriveAsCaptain(page, 'Piet', `${unique('piet')}@example.com`, home(unique('no')))
   await goByMenu(page, 'Settings')
@@ -128,7 +128,7 @@ test('a resident changes their password', async ({ browser }, info) => {
   await signIn(other, email)
   await goByMenu(page, 'Settings')
 
-  await test.step('a password: the match first, then the length, then the current one', async () => {
+  await test.step('the password form checks the match, then the length, then the current password [2.account.2] [8.settings.3-5] [8.success.7]', async () => {
     const update = page.getByRole('button', { name: 'Update Password' })
     await fill(page, passwords(PASSWORD, 'short', 'other'))
     await update.click()
@@ -149,7 +149,7 @@ test('a resident changes their password', async ({ browser }, info) => {
     await expect(page.getByLabel('Current Password')).toHaveValue('')
   })
 
-  await test.step('this session stays, the other one ends', async () => {
+  await test.step('this session stays, and the other one ends', async () => {
     await page.reload()
     await expect(page.getByLabel('First Name')).toHaveValue('Wanda')
     await other.reload()
@@ -159,7 +159,7 @@ test('a resident changes their password', async ({ browser }, info) => {
 
 type Box = { clientHeight: number; scrollHeight: number; scrollTop: number; parentElement: Box | null }
 
-/** Runs in the page: scrolls the box around this, and says how high that is and how far it went. */
+/** Runs in the page: scrolls the box around an element. Returns its height and how far it scrolled. */
 function scrollAround(inside: unknown): number[] {
   let box = inside as Box | null
   while (box && box.scrollHeight <= box.clientHeight) box = box.parentElement
@@ -171,12 +171,14 @@ function scrollAround(inside: unknown): number[] {
 const treeCare = (page: Page) => page.getByRole('checkbox', { name: 'Tree Care' })
 const saved = (page: Page) => page.getByRole('button', { name: 'Saved' })
 
-test('a vendor edits profile and services, and is asked before edits are lost', async ({ browser }, info) => {
+test('a vendor edits profile and services, and must confirm before edits are lost', async ({
+  browser,
+}, info) => {
   const page = await openBrowser(browser)
   const company = unique('branch')
   await arriveAsCompany(page, company, `${company}@example.com`, ['Snow Removal'])
 
-  await test.step('the form holds what is saved; an edit and its undoing are told apart', async () => {
+  await test.step('the form shows what is saved, and detects an edit and its reversal [2.vendor-settings.1] [2.vendor-settings.3] [2.vendor-settings.5] [2.vendor-settings.7] [2.vendor-settings.8] [9.layout.5]', async () => {
     await goByMenu(page, 'Profile')
     await expect(page.getByText('Manage your profile and service offerings')).toBeVisible()
     await expect(page.getByLabel('Company Name')).toHaveValue(company)
@@ -197,7 +199,7 @@ test('a vendor edits profile and services, and is asked before edits are lost', 
     await expect(saved(page)).toBeDisabled()
   })
 
-  await test.step('leaving with edits is asked about, in the portal and by the browser', async () => {
+  await test.step('leaving with edits asks for confirmation, in the portal and by the browser [2.vendor-settings.6]', async () => {
     await fill(page, { 'Company Name': `${company} & Sons` })
     await goByMenu(page, 'Dashboard')
     const question = page.getByRole('dialog', { name: 'Unsaved changes' })
@@ -225,7 +227,9 @@ test('a vendor edits profile and services, and is asked before edits are lost', 
   })
 })
 
-test('what a vendor can’t save stands beside its field, and nothing is lost', async ({ browser }, info) => {
+test('errors in a vendor’s settings are beside their fields, and no input is lost [8.settings.6]', async ({
+  browser,
+}, info) => {
   const page = await openBrowser(browser)
   await arriveAsCompany(page, unique('wrong'), `${unique('wrong')}@example.com`, ['Snow Removal'])
   await page.goto('/vendor/profile')
@@ -237,14 +241,14 @@ test('what a vendor can’t save stands beside its field, and nothing is lost', 
   await picture(page, info, 'vendor-settings-refused')
   await expectAccessible(page)
   await fill(page, { 'Zip Code': '98104', 'First Name': 'Verena' })
-  const mend = await breaking(page, 'vendors.saveSettings')
+  const mend = await breaking(page, 'vendors.update')
   await save(page).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to save settings' })).toBeVisible()
   await expect(treeCare(page)).toBeChecked()
   await mend()
 })
 
-test('a vendor is asked for what it offers', async ({ browser }) => {
+test('a vendor gets the requests of the services they offer', async ({ browser }) => {
   const [captain, page] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const street = home(unique('no'))
   await arriveAsCaptain(captain, 'Cleo', `${unique('cleo')}@example.com`, street)
@@ -263,7 +267,7 @@ test('a vendor is asked for what it offers', async ({ browser }) => {
   await fill(page, { 'First Name': 'Verena' })
   await treeCare(page).check()
 
-  await test.step('saved all at once; the open request of the new type is there to quote', async () => {
+  await test.step('all services are saved together; the open request of the new type can be quoted [4.settings.4] [8.success.8]', async () => {
     const words = said(page, 'All settings saved successfully!')
     await expectShownFor(3000, words, { once: () => save(page).click() })
     await expect(saved(page)).toBeDisabled()
@@ -285,7 +289,7 @@ test('a vendor changes the password, on the narrowest phone, too', async ({ brow
   const page = await openBrowser(browser)
   await arriveAsCompany(page, unique('narrow'), `${unique('narrow')}@example.com`, ['Snow Removal'])
 
-  await test.step('the password section says the server’s own words', async () => {
+  await test.step('the password section shows the server’s message [2.vendor-settings.4] [8.settings.7]', async () => {
     await page.goto('/vendor/profile')
     await fill(page, passwords('not this one', NEW))
     await page.getByRole('button', { name: 'Update Password' }).click()
@@ -299,7 +303,7 @@ test('a vendor changes the password, on the narrowest phone, too', async ({ brow
     await expect(said(page, 'Password updated successfully!')).toBeVisible()
   })
 
-  await test.step('on the narrowest phone nothing is wider than the screen', async () => {
+  await test.step('nothing is wider than the narrowest phone', async () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.reload()
     await expect(page.getByLabel('Company Name')).toBeVisible()

@@ -9,7 +9,7 @@ import {
 } from './arrive.ts'
 import { openBrowser } from './people.ts'
 
-/** Makes the browser one of such a person. */
+/** Signs the browser in as such a person. */
 export async function become(kind: string, page: Page, browser: Browser): Promise<Person | undefined> {
   if (kind === 'a vendor') return arriveAsVendor(page)
   if (kind === 'an admin') return arriveAsAdmin(page)
@@ -23,7 +23,7 @@ export async function become(kind: string, page: Page, browser: Browser): Promis
   return ned
 }
 
-/** Goes to an address as a link inside the application does: without loading it anew. */
+/** Navigates inside the application, without a reload. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
 }

@@ -41,7 +41,7 @@ const MENUS = {
 }
 
 for (const [kind, entries] of Object.entries(MENUS)) {
-  test(`the menu of ${kind} has its entries in order, and opens and closes as menus do`, async ({
+  test(`the menu of ${kind} has its entries in order, and opens and closes like a menu [1.greeting-profile] [1.initial] [2.menu.admin.14] [2.menu.vendor.5] [2.menu.resident.8] [2.menu.order] [2.menu.logo] [2.menu.outside] [2.menu.escape] [2.menu.scroll] [2.menu.current] [2.shell.4] [4.menu.1] [V7.4.4]`, async ({
     browser,
   }, info) => {
     const page = await openBrowser(browser)
@@ -65,7 +65,7 @@ for (const [kind, entries] of Object.entries(MENUS)) {
     await expectAccessible(page)
     await picture(page, info, `menu-of-${kind.replaceAll(' ', '-')}`)
 
-    // Nothing behind it scrolls meanwhile.
+    // The page behind it does not scroll meanwhile.
     await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()
@@ -77,7 +77,7 @@ for (const [kind, entries] of Object.entries(MENUS)) {
     await expect(menu.getByRole('link').first()).toBeFocused()
     await page.keyboard.press('Shift+Tab')
     await expect(menu.getByRole('button', { name: 'Sign Out' })).toBeFocused()
-    // Beside the menu only a mouse can click; without one, Escape closes it.
+    // Only a mouse can click beside the menu; by keyboard, Escape closes it.
     if (info.project.name === 'keyboard') await page.keyboard.press('Escape')
     else await page.getByRole('main').click({ position: { x: 5, y: 200 } })
     await expect(menu).toBeHidden()
@@ -93,7 +93,7 @@ for (const [kind, entries] of Object.entries(MENUS)) {
   })
 }
 
-test('the bar stays above, the screen starts 90 px below it, and keyboards can skip it', async ({
+test('the bar stays on top, the screen starts 90 px below it, and the keyboard can skip it [2.shell.1] [2.shell.2] [9.layout.3]', async ({
   browser,
 }) => {
   const page = await openBrowser(browser)
@@ -109,7 +109,7 @@ test('the bar stays above, the screen starts 90 px below it, and keyboards can s
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('until it is known who is there nothing is shown, and a portal that fails says so', async ({
+test('nothing is shown until the session is known, and a failing portal shows an error [2.shell.5] [2.shell.6]', async ({
   browser,
 }, info) => {
   const page = await openBrowser(browser)
@@ -136,13 +136,14 @@ test('until it is known who is there nothing is shown, and a portal that fails s
   await expect(page.getByText(address).first()).toBeVisible()
 })
 
-test('a dashboard stands in its place from the first frame, and nothing moves when it comes to life', async ({
+test('a dashboard is in place from the first frame, and hydration moves nothing', async ({
   browser,
 }, info) => {
   const stays = async (page: Page, path: string, title: string) => {
-    // Asked one after the other, so that the figures can stay away when the session is there: they move what is below.
+    // One request after the other, so that the figures can be held after the session arrived: they shift what is
+    // below.
     await page.addInitScript(`
-      localStorage.removeItem('stoop.kind')
+      localStorage.removeItem('stoop.viewer.powers')
       window.moved = 0
       window.shifts = new PerformanceObserver((list) => {
         for (const { value } of list.getEntries()) window.moved += value
@@ -155,7 +156,7 @@ test('a dashboard stands in its place from the first frame, and nothing moves wh
       await page.goto(path)
       await expect(page.getByRole('status').first()).toHaveText('Loading…')
       const heading = page.getByRole('heading', { level: 1, name: title })
-      // The letters have come, and what that moved was told.
+      // Wait until the fonts have loaded and their shift is reported.
       await page.evaluate(`document.fonts.ready
         .then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
         .then(() => { shifts.takeRecords(); window.moved = 0 })`)
@@ -172,7 +173,7 @@ test('a dashboard stands in its place from the first frame, and nothing moves wh
     await page.goto(path)
     await expectAccessible(page)
     await picture(page, info, `waiting${path.replaceAll('/', '-')}`)
-    // Who goes by keyboard meanwhile goes on at the same place.
+    // The keyboard focus stays in the same place.
     for (let link = 0; link < 2; link += 1) await page.keyboard.press('Tab')
     const place = await page.evaluate(`document.activeElement.getAttribute('href')`)
     expect(place).toMatch(/^\//)
@@ -187,7 +188,7 @@ test('a dashboard stands in its place from the first frame, and nothing moves wh
   await stays(vendor, '/vendor/dashboard', 'Vendor Dashboard')
 })
 
-test('a page comes to life once its first frame is seen, also where the browser does not tell of it, or has none', async ({
+test('a page hydrates after its first frame, also when the browser reports no frame or has none', async ({
   browser,
 }) => {
   const page = await openBrowser(browser)
@@ -199,7 +200,7 @@ test('a page comes to life once its first frame is seen, also where the browser 
     await expect(alone.getByRole('button', { name: 'Menu' })).toBeVisible()
     await alone.close()
   }
-  // Each leaves one of the ways: the frame that is told of, the one that was drawn, and none.
+  // Each case leaves one of the triggers: the reported frame, the rendered frame, or neither.
   await comes(`const after = requestAnimationFrame
     requestAnimationFrame = () => { requestAnimationFrame = after }`)
   await comes(`const { observe } = PerformanceObserver.prototype
@@ -208,9 +209,7 @@ test('a page comes to life once its first frame is seen, also where the browser 
     requestAnimationFrame = PerformanceObserver.prototype.observe = () => {}`)
 })
 
-test('signing out forgets everything: going back shows nothing that was private', async ({
-  browser,
-}, info) => {
+test('after signing out, going back shows nothing private [V14.3.1]', async ({ browser }, info) => {
   const page = await openBrowser(browser)
   const maya = await arriveAsResident(page, 'Maya')
   const signOut = async () => {
@@ -224,15 +223,15 @@ test('signing out forgets everything: going back shows nothing that was private'
     await expect(page.getByText('Maya')).toHaveCount(0)
   }
   await page.goto('/home/dashboard')
-  // From the start: a key that passes the link to it fetches it already.
+  // From the start, because focusing the link already prefetches it.
   const landing = Promise.withResolvers<void>()
   await page.route('**/landing-screen*', async (route) => {
     await landing.promise
     await route.continue()
   })
-  // What tells a person anything comes just after the screen; before that, nobody could be told.
+  // Notifications load just after the screen, and can't be shown earlier.
   const coming = new Set<Request>()
-  page.on('request', (request) => !request.url().includes('/live') && coming.add(request))
+  page.on('request', (request) => !request.url().includes('realtime.changes') && coming.add(request))
   page.on('requestfinished', (request) => coming.delete(request))
   page.on('requestfailed', (request) => coming.delete(request))
   const overlays = page.waitForResponse('**/assets/overlays-*.js')
@@ -241,9 +240,9 @@ test('signing out forgets everything: going back shows nothing that was private'
   await overlays
   await expect.poll(() => coming.size).toBe(0)
 
-  await test.step('not while the network is away: the person is told', async () => {
+  await test.step('not during a network failure: the person sees an error [8.silent.3]', async () => {
     await page.context().setOffline(true)
-    // What is fetched ahead fails now; it is not to be remembered as broken.
+    // Prefetches fail now, and must not be remembered as broken.
     const fetched = page.waitForRequest('**/landing-screen*')
     await page.getByRole('link', { name: 'Stoop' }).focus()
     await fetched
@@ -252,16 +251,16 @@ test('signing out forgets everything: going back shows nothing that was private'
     await page.context().setOffline(false)
   })
 
-  await test.step('the landing page follows, however slowly it comes and whatever is heard meanwhile', async () => {
+  await test.step('the landing page follows, however slowly it loads and whatever events arrive', async () => {
     let isOut = false
     const signedOut = page.waitForResponse(/accounts.signOut/).then(() => {
       isOut = true
     })
-    // The live stream, which the server ends, may make the page look before this test does.
+    // The live stream, which the server ends, may check the session before this test does.
     const heard = page.waitForResponse((response) => isOut && /accounts.session/.test(response.url()))
     await signOut()
     await signedOut
-    await page.evaluate('dispatchEvent(new Event("online"))') // looks anew who is there
+    await page.evaluate('dispatchEvent(new Event("online"))') // checks the session again
     await heard
     landing.resolve()
     await expect(page.getByRole('link', { name: 'Join' })).toBeVisible()
@@ -269,18 +268,18 @@ test('signing out forgets everything: going back shows nothing that was private'
     await page.unroute('**/landing-screen*')
   })
 
-  await test.step('back, inside the application', async () => {
+  await test.step('back, inside the application [2.shell.7]', async () => {
     await expect(page).toHaveURL(/\/$/)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Get Started' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Join' })).toBeVisible()
-    // With its styles: they, too, could not be fetched ahead while the network was away.
+    // Including its styles, which could not be prefetched during the network failure.
     await expectAccessible(page)
     await picture(page, info, 'signed-out')
     await page.goBack()
     await expectNothingLeft()
   })
 
-  await test.step('back, to a page that was loaded before', async () => {
+  await test.step('back to a page that was loaded earlier [2.shell.8]', async () => {
     await arriveBySigningIn(page, maya)
     await page.goto('/home/building')
     await expect(page.getByText(maya.address).first()).toBeVisible()
@@ -292,13 +291,13 @@ test('signing out forgets everything: going back shows nothing that was private'
     await expectNothingLeft()
   })
 
-  await test.step('signed out elsewhere: the next look shows nothing either', async () => {
+  await test.step('after signing out elsewhere, the next request shows nothing either', async () => {
     await arriveBySigningIn(page, maya)
     await page.goto('/home/building')
     await expect(page.getByText(maya.address).first()).toBeVisible()
     await call(page, 'accounts.signOut')
     await page.getByRole('button', { name: 'Menu' }).click()
-    // Who points at a link looks already: the screen behind it is asked for.
+    // Hovering over a link prefetches its screen, which checks the session.
     await page.getByRole('link', { name: 'Services & Appointments' }).evaluate((link) => link.focus())
     await expectNothingLeft()
   })

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 type Moments = { once: () => unknown; meanwhile?: () => Promise<unknown> }
 
-/** Words that come once something was done are still there a moment before so many milliseconds, and gone after. */
+/** Expects that a message is still shown just before so many milliseconds have passed, and gone afterwards. */
 export async function expectShownFor(milliseconds: number, words: Locator, { once, meanwhile }: Moments) {
   const { clock }: Page = words.page()
   await clock.install()

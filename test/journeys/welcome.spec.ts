@@ -4,13 +4,13 @@ import { arriveAsCompany } from './arrive.ts'
 import { test } from './journey.ts'
 import { fill, home, openBrowser, picture, said, signUpCaptain, unique } from './people.ts'
 
-/** Breaks one call until it is let through again. */
+/** Fails one call until it is allowed again. */
 const path = (procedure: string) => new RegExp(`/api/trpc/[^?]*${procedure.replace('.', '\\.')}`)
 
-test('a new captain says what the building needs, and the vendors are asked at once', async ({
+test('a new captain chooses services, and the vendors get the requests immediately', async ({
   browser,
 }, info) => {
-  test.slow() // each state of the dialog is looked at by axe
+  test.slow() // axe checks each state of the dialog
   const [maya, curb] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const address = home(unique('no'))
   const company = unique('curb')
@@ -19,7 +19,7 @@ test('a new captain says what the building needs, and the vendors are asked at o
   await maya.route(path('services.available'), (route) => route.fulfill({ status: 500 }))
   const welcome = await signUpCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
 
-  await test.step('when the services can’t be loaded, the dialog says so and tries again', async () => {
+  await test.step('when the services fail to load, the dialog shows an error and retries [8.sign-up.1]', async () => {
     await expect(said(welcome, 'Failed to load services')).toBeVisible()
     await expect(welcome.getByRole('button', { name: 'Request Services' })).toBeDisabled()
     await expectAccessible(maya)
@@ -30,7 +30,7 @@ test('a new captain says what the building needs, and the vendors are asked at o
     await expectAccessible(maya)
   })
 
-  await test.step('a reload does not lose the question', async () => {
+  await test.step('after a reload the question is still there [2.welcome.1]', async () => {
     await maya.reload()
     await expect(welcome).toBeVisible()
   })
@@ -40,7 +40,7 @@ test('a new captain says what the building needs, and the vendors are asked at o
     await expect(said(welcome, 'Please select at least one service.')).toBeVisible()
   })
 
-  await test.step('services are searched, and chosen with a frequency and a job description', async () => {
+  await test.step('services are searched, and chosen with a frequency and a job description [2.welcome.4] [2.services.25] [5.welcome.3]', async () => {
     await welcome.getByLabel('Search services').fill('patrol')
     await expect(welcome.getByRole('checkbox')).toHaveCount(1)
     await welcome.getByRole('checkbox', { name: 'Security Patrol' }).check()
@@ -63,7 +63,7 @@ test('a new captain says what the building needs, and the vendors are asked at o
     await expectAccessible(maya)
   })
 
-  await test.step('when they can’t be saved, the dialog says why and keeps what was chosen', async () => {
+  await test.step('when they fail to save, the dialog says why and keeps the choices [8.sign-up.2]', async () => {
     await maya.route(path('services.welcome'), (route) => route.abort())
     await welcome.getByRole('button', { name: 'Request Services' }).click()
     const words = 'Failed to save services: The network is not answering.'
@@ -72,7 +72,7 @@ test('a new captain says what the building needs, and the vendors are asked at o
     await expectAccessible(maya)
   })
 
-  await test.step('then they stand under Your Services as quotes pending, and the vendor has been asked', async () => {
+  await test.step('then Your Services lists them as quotes pending, and the vendor has the request [2.welcome.3]', async () => {
     await welcome.getByRole('button', { name: 'Request Services' }).click()
     await expect(
       maya.getByRole('alert').filter({ hasText: /^Quote requests sent to [1-9]\d* vendors!$/ }),
@@ -96,7 +96,7 @@ test('a new captain says what the building needs, and the vendors are asked at o
   })
 })
 
-test('a captain who skips is not asked again', async ({ browser }) => {
+test('a captain who skips is not asked again [2.welcome.2]', async ({ browser }) => {
   const maya = await openBrowser(browser)
   const welcome = await signUpCaptain(maya, 'Maya', `${unique('maya')}@example.com`, home(unique('no')))
   await expect(welcome.locator(':focus')).toHaveCount(1)

@@ -1,17 +1,19 @@
 import type { Role } from '../viewer.ts'
 
+// [1.greeting] [1.greeting-friend]
 type Name = string | null | undefined
 
 /**
  * The name in the top bar's greeting: the profile's first_name, else the account metadata's first name, else
  * the part of the e-mail before the @, else 'Friend'. Blank counts as missing. Section 1.
+ * [1.greeting-account] [1.greeting-email]
  */
 export function greetingName(profileFirstName: Name, metadataFirstName: Name, email: Name): string {
   const names = [profileFirstName, metadataFirstName, email?.split('@')[0]]
   return names.map((name) => name?.trim()).find(Boolean) ?? 'Friend'
 }
 
-/** The page that a person of this role starts at after signing in; /dashboard goes there too. Section 6. */
+/** Where a person of this role lands after sign-in, and from /dashboard. Section 6. [6.home] */
 export function homePath(role: Role): '/admin/overview' | '/vendor/dashboard' | '/home/dashboard' {
   if (role === 'admin') return '/admin/overview'
   return role === 'contractor' ? '/vendor/dashboard' : '/home/dashboard'

@@ -1,50 +1,50 @@
 import { PRODUCT } from '../product.ts'
 
-/** The exact sentences of the account dialogs, by screen. Sections 5 and 8. */
+/** The exact messages of the account dialogs, by screen. Sections 5 and 8. */
 export const VENDOR_MESSAGES = {
-  required: 'Please fill in all required fields.',
-  mismatch: 'Passwords do not match.',
-  shortPassword: 'Password must be at least 6 characters long.',
-  noneSelected: 'Please select at least one service.',
-  noServices: 'No services available. Please try again later.',
-  loadFailed: 'Unable to load services. Please try again.',
-  success: `Vendor account created successfully! Welcome to ${PRODUCT}!`,
+  required: 'Please fill in all required fields.', // [8.sign-up.7]
+  mismatch: 'Passwords do not match.', // [8.sign-up.8]
+  shortPassword: 'Password must be at least 6 characters long.', // [8.sign-up.9]
+  noneSelected: 'Please select at least one service.', // [8.sign-up.10]
+  noServices: 'No services available. Please try again later.', // [8.sign-up.14]
+  loadFailed: 'Unable to load services. Please try again.', // [8.sign-up.13]
+  success: `Vendor account created successfully! Welcome to ${PRODUCT}!`, // [8.success.1]
 } as const
 
 export const RESIDENT_MESSAGES = {
   required: 'Please fill in all required fields.',
-  mismatch: 'Passwords do not match',
-  shortPassword: 'Password must be at least 6 characters',
-  success: `Account created successfully! Welcome to ${PRODUCT}!`,
-  existingBuilding: `Your building is already signed up for ${PRODUCT}! Your HOA representative has been notified to confirm your access.`,
+  mismatch: 'Passwords do not match', // [8.sign-up.11]
+  shortPassword: 'Password must be at least 6 characters', // [8.sign-up.12]
+  success: `Account created successfully! Welcome to ${PRODUCT}!`, // [8.success.2]
+  existingBuilding: `Your building is already signed up for ${PRODUCT}! Your HOA representative has been notified to confirm your access.`, // [8.success.3]
 } as const
 
 export const ACCOUNT_MESSAGES = {
-  userExists: 'User already exists with this email. Please sign in instead.',
-  signUpFailed: 'An error occurred during signup',
-  failed: 'An error occurred',
+  userExists: 'User already exists with this email. Please sign in instead.', // [8.sign-up.3]
+  signUpFailed: 'An error occurred during signup', // [8.sign-up.5]
+  failed: 'An error occurred', // [8.sign-up.6]
   pending:
     "Your account is pending approval by your building captain. You'll receive an email once you're approved and can access member features.",
 } as const
 
 /** Account Settings, and the password section of Vendor Settings. Sections 5 and 8. */
 export const SETTINGS_MESSAGES = {
-  loadFailed: 'Failed to load profile data',
-  updateFailed: 'Failed to update profile',
-  passwordFailed: 'Failed to update password',
-  mismatch: 'New passwords do not match',
-  shortPassword: 'New password must be at least 6 characters',
+  loadFailed: 'Failed to load profile data', // [8.settings.1] [8.silent.1]
+  updateFailed: 'Failed to update profile', // [8.settings.2]
+  passwordFailed: 'Failed to update password', // [8.settings.3] [8.settings.7]
+  mismatch: 'New passwords do not match', // [8.settings.4]
+  shortPassword: 'New password must be at least 6 characters', // [8.settings.5]
   wrongPassword: 'Current Password is not right',
-  updated: 'Profile updated successfully!',
-  passwordUpdated: 'Password updated successfully!',
+  updated: 'Profile updated successfully!', // [8.success.6]
+  passwordUpdated: 'Password updated successfully!', // [8.success.7]
 } as const
 
-/** What the links in mails are about, and the forms that ask for them. */
+/** Messages about links in mails, and of the forms that ask for one. */
 export const LINK_MESSAGES = {
-  /** The same whether there is such an account. */
+  /** The same for known and unknown accounts. */
   resetRequested:
     'If there is an account with this e-mail address, a link to choose a new password is on its way to it. The link works for 1 hour.',
-  /** The same whether the address belongs to somebody else. */
+  /** The same if the address is someone else's. */
   emailRequested: (address: string) =>
     `We sent a link to ${address}. Open it within 1 hour to make this your e-mail address; until then nothing changes.`,
   passwordReset: 'Your password is changed. Please sign in with the new one.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DomainError } from '../errors.ts'
+import { filledIn, formSchema, passwordTwice } from '../form.ts'
 import {
   email,
   givenPassword,
@@ -16,8 +16,9 @@ import {
 } from '../text.ts'
 import { RESIDENT_MESSAGES, VENDOR_MESSAGES } from './messages.ts'
 
-// What the wire carries: no confirm_password (the dialog's own check), no role, status, building or captain
-// flag. Those are the server's to decide, so a request that names them is refused as unknown.
+// The wire schemas have no role, status, building or captain flag, and are strict: the server decides those, and
+// refuses a request that names them. Each form schema takes a step's fields as typed: the specification's own rules
+// first, then the wire schema, so that the server never refuses what a dialog accepts.
 
 const person = { first_name: text('First Name', LIMITS.name), last_name: text('Last Name', LIMITS.name) }
 
@@ -29,7 +30,7 @@ const address = {
 }
 
 /** Vendor step 1, business info. Section 5. */
-export const VendorStep1 = z.strictObject({
+const VendorStep1 = z.strictObject({
   ...person,
   company_name: text('Company Name', LIMITS.company),
   ...address,
@@ -38,16 +39,29 @@ export const VendorStep1 = z.strictObject({
   password: newPassword(VENDOR_MESSAGES.shortPassword),
 })
 
-/** Vendor step 2: the service types offered, at least one. Section 5. */
-export const VendorStep2 = z.strictObject({
+/** Vendor step 2: the service types offered, at least one. Section 5. [5.vendor.7] */
+const VendorStep2 = z.strictObject({
   service_type_ids: ids('Services', LIMITS.service_types).min(1, VENDOR_MESSAGES.noneSelected),
 })
 
-/** A vendor's whole sign-up. */
+/** A vendor's whole sign-up. [5.vendor.8] */
 export const VendorSignUp = z.strictObject({ ...VendorStep1.shape, ...VendorStep2.shape })
 
+/**
+ * Vendor step 1 as typed: every field filled in, then equal passwords, then their length. Section 5.
+ * [2.vendor-signup.1] [5.vendor.1-3]
+ */
+export const VendorStep1Form = formSchema(
+  VendorStep1.strip(),
+  filledIn([...VendorStep1.keyof().options, 'confirm_password'], VENDOR_MESSAGES.required),
+  passwordTwice('password', 'confirm_password', VENDOR_MESSAGES),
+)
+
+/** Vendor step 2 as chosen. [2.vendor-signup.2] */
+export const VendorStep2Form = VendorStep2.strip()
+
 /** Resident step 1, account info. Section 5. */
-export const ResidentStep1 = z.strictObject({
+const ResidentStep1 = z.strictObject({
   ...person,
   email,
   phone: optionalPhone,
@@ -55,24 +69,24 @@ export const ResidentStep1 = z.strictObject({
 })
 
 /** Resident step 2, 'Find Your Building'. Section 5. */
-export const ResidentStep2 = z.strictObject({
+const ResidentStep2 = z.strictObject({
   ...address,
   unit_number: optionalText('Unit Number', LIMITS.unit),
 })
 
-/** The address alone, as step 2 asks whether its building is known. Section 5. */
+/** Only the address: step 2 looks up its building. Section 5. */
 export const FindBuilding = z.strictObject(address)
 
 /** Resident step 3, 'Tell Us About Your Building'. Section 5. */
-export const ResidentStep3 = z.strictObject({
+const ResidentStep3 = z.strictObject({
   number_of_floors: wholeNumber('Number of Floors', 1, LIMITS.number_of_floors).nullable().default(null),
   number_of_units: wholeNumber('Number of Units', 1, LIMITS.number_of_units),
   square_feet: wholeNumber('Square Feet', 0, LIMITS.square_feet).nullable().default(null),
 })
 
 /**
- * A resident's whole sign-up. number_of_units may be missing here: a building that is already signed up needs
- * no description. The server asks `requireUnits` when the building is new.
+ * A resident's whole sign-up. number_of_units may be missing: a known building needs no description. A
+ * captain must give it (`join`).
  */
 export const ResidentSignUp = z.strictObject({
   ...ResidentStep1.shape,
@@ -81,15 +95,51 @@ export const ResidentSignUp = z.strictObject({
   number_of_units: ResidentStep3.shape.number_of_units.nullable().default(null),
 })
 
-/** Sign-in: both required. Section 5. */
+/**
+ * Resident step 1 as typed: all but the phone filled in, then equal passwords, then their length. Section 5.
+ * [5.resident.1] [5.resident.2]
+ */
+export const ResidentStep1Form = formSchema(
+  ResidentStep1.strip(),
+  filledIn(['first_name', 'last_name', 'email', 'password', 'confirm_password'], RESIDENT_MESSAGES.required),
+  passwordTwice('password', 'confirm_password', RESIDENT_MESSAGES),
+)
+
+/**
+ * Resident step 2 as typed: the address filled in; the unit number is optional. Section 5.
+ * [2.resident-signup.3] [5.resident.3]
+ */
+export const ResidentStep2Form = formSchema(
+  ResidentStep2.strip(),
+  filledIn(['address', 'city', 'state', 'zip_code'], RESIDENT_MESSAGES.required),
+)
+
+const typedInteger = z.string().transform((typed): number | null | undefined => integer(typed))
+const description = ResidentSignUp.shape
+
+/**
+ * Resident step 3 as typed: the number of units filled in; floors and square feet are optional. Section 5.
+ * [2.resident-signup.5] [5.resident.6-8]
+ */
+export const ResidentStep3Form = formSchema(
+  z.object({
+    number_of_floors: typedInteger.pipe(description.number_of_floors),
+    number_of_units: typedInteger.pipe(description.number_of_units),
+    square_feet: typedInteger.pipe(description.square_feet),
+  }),
+  filledIn(['number_of_units'], RESIDENT_MESSAGES.required),
+)
+
+/** Sign-in: both required. Section 5. [5.login.1] [V6.4.2] */
 export const SignIn = z.strictObject({ email, password: givenPassword() })
 
 export type VendorSignUp = z.infer<typeof VendorSignUp>
 export type ResidentSignUp = z.infer<typeof ResidentSignUp>
 export type SignIn = z.infer<typeof SignIn>
 
-/** The number of units of a new building; DomainError 'invalid_input' when it is missing. Section 5, step 3. */
-export function requireUnits(signUp: Pick<ResidentSignUp, 'number_of_units'>): number {
-  if (signUp.number_of_units !== null) return signUp.number_of_units
-  throw new DomainError('invalid_input', 'Number of Units is required', 'number_of_units')
+// '12,000' is a number and '' is none. NaN for other text, which the schema refuses: parseInt reads '12 000' as 12.
+function integer(typed: string): number | null {
+  const digits = typed.trim()
+  if (digits === '') return null
+  return /^(\d+|\d{1,3}(,\d{3})+)$/.test(digits) ? Number(digits.replaceAll(',', '')) : Number.NaN
 }

@@ -10,7 +10,7 @@ test('the first fee is the share of its month, due on the next 1st', () => {
   expect(firstFeeOf('2026-12-31')).toMatchObject({ month: '2026-12-01', amount: 806, due_date: '2027-01-01' })
 })
 
-test('each month has one fee: the first, then 250.00 from the next 1st on, missed months too', () => {
+test('each month has one fee: the first, then 250.00 from the next 1st on, missed months too [9.fee.1] [9.fee.2]', () => {
   const made = (today: string, last: string | null) =>
     feesUntil(today, '2026-11-20', last).map(({ month, amount, kind }) => [month, amount, kind])
   expect(made('2026-11-30', '2026-11-01')).toEqual([])
@@ -30,7 +30,7 @@ test('a month after an earlier fee is never free, whenever the captain of today 
   ])
 })
 
-test('a clock that goes back makes nothing', () => {
+test('a clock that goes back adds nothing', () => {
   expect(feesUntil('2026-10-15', '2026-11-20', null)).toEqual([])
   expect(feesUntil('2026-11-15', '2026-11-20', '2026-12-01')).toEqual([])
 })

@@ -3,18 +3,22 @@ import { firstFee, firstFeeDueOn, MONTHLY_FEE } from './proration.ts'
 
 export type FeeKind = 'first' | 'monthly'
 
-/** One building's service fee for one month: `amount` in cents, `month` its 1st, due on the 1st of the month after. */
+/** A building's service fee for one month: `amount` in cents, `month` as its 1st, due on the 1st of the next month. */
 export type Fee = { month: CalendarDate; amount: number; due_date: CalendarDate; kind: FeeKind }
 
-/** The fee that is fixed on the day the building's billing begins: that month's share, due on the next 1st. Section 9. */
+/**
+ * The fee that is fixed on the day the building's billing begins: that month's share, due on the next 1st. Section 9.
+ * [9.fee.4]
+ */
 export function firstFeeOf(startedOn: CalendarDate): Fee {
   const due_date = firstFeeDueOn(startedOn)
   return { month: startOfMonth(startedOn), amount: firstFee(startedOn), due_date, kind: 'first' }
 }
 
 /**
- * The fees that a building lacks on the day `today`, oldest first: the monthly fee for each month after `lastMonth` (its
- * newest fee's) up to and including today's; before these the first fee, when it has none (null). Section 9.
+ * The fees that a building lacks today, oldest first: one for each month after `lastMonth`, the month of its newest fee, up
+ * to and including today's. Null `lastMonth`: the first fee, too. Section 9.
+ * [9.fee.2]
  */
 export function feesUntil(
   today: CalendarDate,
@@ -31,7 +35,7 @@ export function feesUntil(
   return fees
 }
 
-/** How far away a due day is, in words. */
+/** A due date relative to today: 'Due in 3 days'. */
 export function dueWords(due: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(today, due)
   if (days === 0) return 'Due today'
@@ -40,7 +44,7 @@ export function dueWords(due: CalendarDate, today: CalendarDate): string {
   return days === -1 ? 'Overdue by 1 day' : `Overdue by ${-days} days`
 }
 
-/** What a fee is called on a bill and in the payment history. */
+/** A fee's label in the next payment and the payment history. */
 export function feeLabel({ kind, month }: Pick<Fee, 'kind' | 'month'>): string {
   return `${kind === 'first' ? 'First service fee' : 'Service fee'}, ${formatMonth(month)}`
 }

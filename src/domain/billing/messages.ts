@@ -1,4 +1,4 @@
-/** What a building gets for its fee, in the order of section 9. */
+/** What a building gets for its fee, in the order of section 9. [9.plan.1-6] */
 export const PLAN_INCLUSIONS = [
   'Full service coordination',
   'Vendor management',
@@ -10,8 +10,8 @@ export const PLAN_INCLUSIONS = [
 
 /** The exact sentences of HOA Payments and of the resident dashboard. Section 2, screens 8 and 10; section 8. */
 export const BILLING_MESSAGES = {
-  noPayments: 'No payment history yet. Your first payment will appear here.',
+  noPayments: 'No payment history yet. Your first payment will appear here.', // [8.empty.2]
   /** The specification only says that Pay Now shows an alert; this one says what is true until payments are set up. */
-  payNow: 'Online payment isn’t set up yet. Nothing was charged; your fee stays open until it can be paid.',
-  ask: 'AI chat coming soon!',
+  payNow: 'Online payment isn’t set up yet. Nothing was charged; your fee stays open until it can be paid.', // [2.billing.4]
+  ask: 'AI chat coming soon!', // [2.dashboard.7]
 } as const

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstFee, firstFeeDueOn } from './proration.ts'
 
-test('the first fee is right to the cent on every day of 2024 to 2032', () => {
+test('the first fee is right to the cent on every day of 2024 to 2032 [9.fee.3]', () => {
   let days = 0
   for (
     const day = new Date('2024-01-01');
@@ -39,7 +39,7 @@ test('known months', () => {
   expect(firstFee('2026-12-31')).toBe(806)
 })
 
-test('the first fee is due on the 1st of the next month', () => {
+test('the first fee is due on the 1st of the next month [9.fee.5]', () => {
   expect(firstFeeDueOn('2026-11-21')).toBe('2026-12-01')
   expect(firstFeeDueOn('2026-12-31')).toBe('2027-01-01')
   expect(firstFeeDueOn('2026-12-01')).toBe('2027-01-01')

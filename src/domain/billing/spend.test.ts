@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { APPOINTMENT_STATUSES } from '../appointments/visits.ts'
+import { VISIT_STATUSES } from '../visits/visits.ts'
 import { monthSpend, type PricedVisit, visitState } from './spend.ts'
 
 const visit = (day: number, per_visit_price: number, status: PricedVisit['status'] = 'confirmed') => ({
@@ -28,9 +28,7 @@ test('what is listed always sums to the figures, and no visit is listed twice', 
   const visits = fc.array(
     fc
       .tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 100_000_000 }))
-      .chain(([day, price]) =>
-        fc.constantFrom(...APPOINTMENT_STATUSES).map((status) => visit(day, price, status)),
-      ),
+      .chain(([day, price]) => fc.constantFrom(...VISIT_STATUSES).map((status) => visit(day, price, status))),
   )
   fc.assert(
     fc.property(fc.nat(25_000), visits, (fee, all) => {

@@ -1,10 +1,10 @@
-import type { AppointmentStatus } from '../appointments/visits.ts'
 import type { CalendarDate } from '../calendar.ts'
+import type { VisitStatus } from '../visits/visits.ts'
 
 /** A visit of the month and its price in cents. */
 export type PricedVisit = {
   scheduled_date: CalendarDate
-  status: AppointmentStatus
+  status: VisitStatus
   per_visit_price: number
 }
 
@@ -18,6 +18,7 @@ export type Spend<V extends PricedVisit> = {
 /**
  * Splits a month's spend at `today`: so_far is the fee and each visit up to and including today, to_come each later visit
  * of the month, estimated both together; cancelled visits are left out. Screen 8, and decisions, 'Dashboards'.
+ * [2.dashboard.5] [2.dashboard.1] [2.dashboard.2]
  */
 export function monthSpend<V extends PricedVisit>(fee: number, visits: V[], today: CalendarDate): Spend<V> {
   const kept = visits.filter(({ status }) => status !== 'cancelled')
@@ -30,7 +31,7 @@ export function monthSpend<V extends PricedVisit>(fee: number, visits: V[], toda
 
 export type VisitState = 'Done' | 'Today' | 'Not marked done yet' | 'To come'
 
-/** How a visit that counts stands, in words. */
+/** The label of a visit's state. */
 export function visitState({ status, scheduled_date }: PricedVisit, today: CalendarDate): VisitState {
   if (status === 'completed') return 'Done'
   if (scheduled_date > today) return 'To come'

@@ -23,13 +23,13 @@ test('the maps service’s parts fill the form’s fields', () => {
   expect(addressLine(address)).toBe('1431 Minor Ave, Seattle, WA 98101')
 })
 
-test('a borough is the city where there is no other; what is not said stays empty', () => {
+test('a borough is the city if there is no other; missing parts stay empty', () => {
   const parts = [component('Brooklyn', 'Brooklyn', 'sublocality_level_1', 'sublocality')]
   expect(addressOf(parts)).toEqual({ address: '', city: 'Brooklyn', state: '', zip_code: '' })
   expect(addressOf([])).toEqual({ address: '', city: '', state: '', zip_code: '' })
 })
 
-test('suggestions are asked for from three characters on', () => {
+test('suggestions start at three characters', () => {
   expect(SuggestAddresses.parse({ address: ' 143 ' })).toEqual({ address: '143' })
   expect(() => SuggestAddresses.parse({ address: ' 14 ' })).toThrow('at least 3 characters')
   expect(() => SuggestAddresses.parse({ address: 'x'.repeat(201) })).toThrow('at most 200 characters')

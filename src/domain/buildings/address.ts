@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { LIMITS, text } from '../text.ts'
 
-/** Where a building is, as the resident dialog's step 2 asks for it. Section 5. */
+/** A building's address, as in step 2 of a resident's sign-up. Section 5. */
 export type Address = { address: string; city: string; state: string; zip_code: string }
 
-/** How much of an address must be typed before others are suggested, and how many are at most. */
+/** Addresses are suggested from this many characters on, and at most this many. */
 export const SUGGEST_FROM = 3
 export const MAX_SUGGESTIONS = 8
 
-/** A part of an address that is being typed. */
+/** The part of an address typed so far. */
 export const SuggestAddresses = z.strictObject({
   address: text('Street Address', LIMITS.address).min(
     SUGGEST_FROM,
@@ -24,8 +24,7 @@ export function addressLine({ address, city, state, zip_code }: Address): string
 type Component = { longText: string | null; shortText: string | null; types: string[] }
 
 /**
- * The parts of an address as the maps service names them, in the form's fields; streets in their short form ('Ave'), as
- * people write them. What the service does not say stays empty.
+ * The maps service's parts of an address as the form's fields, with short street names ('Ave'). Missing parts stay empty.
  */
 export function addressOf(components: Component[]): Address {
   const part = (...types: string[]) => {

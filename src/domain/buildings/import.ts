@@ -4,7 +4,7 @@ import { LIMITS, optionalText, state, text, zip } from '../text.ts'
 
 const oneLine = (value: string) => value.replace(/\s+/g, ' ')
 
-/** A whole number as a spreadsheet writes it, or null where the field is empty. */
+/** A whole number in a spreadsheet's field; null for an empty field. */
 function optionalNumber(label: string, min: number, max: number) {
   const words = `${label} must be a whole number from ${min} to ${formatNumber(max)}`
   return z
@@ -19,8 +19,8 @@ function isWithin(value: number, min: number, max: number): boolean {
 }
 
 /**
- * One building of a file that an operator imports, every field a text. Floors that are 0 or empty are unknown, as a
- * city's open data writes them. Columns with other names are left out before, so none is refused here.
+ * One building of an imported file. All fields are text. Floors of 0 are unknown, as in a city's open data. Other columns
+ * are dropped before, so none is refused here.
  */
 export const ImportedBuilding = z.strictObject({
   name: optionalText('Name', LIMITS.company),

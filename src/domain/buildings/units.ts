@@ -1,4 +1,7 @@
-/** How many units of a building are lived in: its active and pending profiles, 1 when the count is missing. Section 9. */
+/**
+ * The occupied units of a building: its active and pending profiles, or 1 when the count is missing. Section 9.
+ * [9.default.1]
+ */
 export function occupiedUnits(profiles: number | null | undefined): number {
   return profiles || 1
 }

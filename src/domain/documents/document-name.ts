@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { type DocumentExtension, documentType, extensionOf } from './document-type.ts'
-import { MAX_FILE_SIZE } from './file-size.ts'
+import { type DocumentExtension, documentType, extensionOf, MAX_DOCUMENT_SIZE } from './document-type.ts'
 import { DOCUMENT_MESSAGES } from './messages.ts'
 
 const TOO_LONG = `the name can have at most ${LIMITS.file_name} characters`
@@ -11,7 +10,10 @@ const TOO_LONG = `the name can have at most ${LIMITS.file_name} characters`
 // be shown as another one.
 const UNUSABLE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/** A document's name as the person writes it: trimmed, its accents in one form. Sections 5 and 8. */
+/**
+ * A document's name as the person writes it: trimmed, its accents in one form. Sections 5 and 8.
+ * [5.document.5] [V5.4.2]
+ */
 export const DocumentName = z
   .string({ error: ({ input }) => (input == null ? DOCUMENT_MESSAGES.nameEmpty : 'the name must be text') })
   .overwrite((name) => name.normalize('NFC').trim())
@@ -23,6 +25,7 @@ export const DocumentName = z
  * The name and type under which a file is taken in, by its own name and size in bytes (0 while that is unknown).
  * Folders before the name are left out. Throws DomainError 'invalid_input' for the name, 'file_type_not_accepted' for
  * its extension, 'file_too_large'. Section 5, document upload.
+ * [2.building.18]
  */
 export function acceptUpload(
   sent: string,
@@ -37,13 +40,14 @@ export function acceptUpload(
   if (stemOf(parsed.data, document_type) === '') {
     throw new DomainError('invalid_input', DOCUMENT_MESSAGES.nameEmpty, 'name')
   }
-  if (size > MAX_FILE_SIZE) throw new DomainError('file_too_large')
+  if (size > MAX_DOCUMENT_SIZE) throw new DomainError('file_too_large')
   return { file_name: parsed.data, document_type }
 }
 
 /**
  * The whole name after a rename: the file keeps its extension, which is added again when the person left it out.
  * `name` has passed DocumentName. Throws DomainError 'invalid_input'. Section 5, document rename.
+ * [5.document.8] [2.building.14]
  */
 export function renamedDocument(document_type: DocumentExtension, name: string): string {
   const extension = extensionOf(name)
@@ -70,6 +74,7 @@ const STORED_STEM = 80
 /**
  * Where a file is kept: `<building id>/<milliseconds>-<name>`, the name in plain letters. The extension is the checked
  * one, whatever the name was. Section 3, building_documents.
+ * [3.building-documents] [9.document.3] [V5.3.2]
  */
 export function storageKey(building_id: string, milliseconds: number, file_name: string): string {
   const document_type = extensionOf(file_name) ?? ''

@@ -1,12 +1,15 @@
-/** A file type that the portal keeps. Section 5, document upload. */
+/** The largest document, in bytes: 10 MB. Section 9, and decisions, 'Documents'. [5.document.3] [9.document.2] */
+export const MAX_DOCUMENT_SIZE = 10 * 1024 * 1024
+
+/** A file type that documents may have. Section 5, document upload. [9.document.4] */
 export type DocumentType = {
   /** The media type that the file is stored and served as. */
   mime: string
   /** Section 9, document type labels. */
   label: 'PDF' | 'Document' | 'Spreadsheet' | 'Image'
-  /** What the content may turn out to be, in the words of the library that looks at it. */
+  /** The types that `file-type` may find in the content. */
   content: readonly string[]
-  /** Browsers show it by themselves; what they can't show is saved. */
+  /** Browsers show it themselves; other types are downloaded. */
   shown: boolean
 }
 
@@ -14,7 +17,8 @@ const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const jpeg: DocumentType = { mime: 'image/jpeg', label: 'Image', content: ['jpg'], shown: true }
 
-const types = {
+// [5.document.1] [V5.2.2]
+export const DOCUMENT_TYPES = {
   pdf: { mime: 'application/pdf', label: 'PDF', content: ['pdf'], shown: true },
   // Older Office files of every kind are one container, so their content says no more than that.
   doc: { mime: 'application/msword', label: 'Document', content: ['cfb'], shown: false },
@@ -26,12 +30,12 @@ const types = {
   png: { mime: 'image/png', label: 'Image', content: ['png', 'apng'], shown: true },
 } as const satisfies Record<string, DocumentType>
 
-export type DocumentExtension = keyof typeof types
+export type DocumentExtension = keyof typeof DOCUMENT_TYPES
 
-export const DOCUMENT_EXTENSIONS = Object.keys(types) as DocumentExtension[]
+export const DOCUMENT_EXTENSIONS = Object.keys(DOCUMENT_TYPES) as DocumentExtension[]
 
 export function documentType(extension: DocumentExtension): DocumentType {
-  return types[extension]
+  return DOCUMENT_TYPES[extension]
 }
 
 /** The last extension of a file's name, in lower case, when it is one that is accepted; else null. Section 5. */
@@ -41,11 +45,11 @@ export function extensionOf(name: string): DocumentExtension | null {
 }
 
 function isExtension(text: string): text is DocumentExtension {
-  return Object.hasOwn(types, text)
+  return Object.hasOwn(DOCUMENT_TYPES, text)
 }
 
 /** How a document's type is told to people: 'Document' unless known better. Section 9. */
 export function documentTypeLabel(document_type: string): DocumentType['label'] {
   const extension = document_type.toLowerCase()
-  return isExtension(extension) ? types[extension].label : 'Document'
+  return isExtension(extension) ? DOCUMENT_TYPES[extension].label : 'Document'
 }

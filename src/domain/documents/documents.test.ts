@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
+import { formatFileSize } from '../file-size.ts'
 import { acceptUpload, DocumentName, isStorageKey, renamedDocument, storageKey } from './document-name.ts'
-import { documentTypeLabel, extensionOf } from './document-type.ts'
-import { formatFileSize, MAX_FILE_SIZE } from './file-size.ts'
+import { documentTypeLabel, extensionOf, MAX_DOCUMENT_SIZE } from './document-type.ts'
 
 const refusal = (work: () => unknown) => {
   try {
@@ -22,15 +22,15 @@ describe('sizes', () => {
     [1536, '1.5 KB'],
     [1024 * 1024 - 1, '1.0 MB'],
     [2_411_724, '2.3 MB'],
-    [MAX_FILE_SIZE, '10.0 MB'],
+    [MAX_DOCUMENT_SIZE, '10.0 MB'],
     [3 * 1024 ** 3, '3.0 GB'],
     [5000 * 1024 ** 3, '5000.0 GB'],
-  ])('%i bytes are %s', (bytes, words) => {
+  ])('%i bytes are %s [9.document.5]', (bytes, words) => {
     expect(formatFileSize(bytes)).toBe(words)
   })
 })
 
-test('type labels are those of section 9', () => {
+test('type labels are those of section 9 [9.document.4]', () => {
   const labels = ['pdf', 'doc', 'DOCX', 'xls', 'xlsx', 'jpg', 'jpeg', 'png', 'odt', 'constructor'].map(
     (type) => documentTypeLabel(type),
   )
@@ -86,8 +86,8 @@ describe('a name that is sent', () => {
 })
 
 test('a file of 10 MB is accepted, one byte more is not', () => {
-  expect(acceptUpload('a.pdf', MAX_FILE_SIZE).document_type).toBe('pdf')
-  expect(refusal(() => acceptUpload('a.pdf', MAX_FILE_SIZE + 1))).toEqual([
+  expect(acceptUpload('a.pdf', MAX_DOCUMENT_SIZE).document_type).toBe('pdf')
+  expect(refusal(() => acceptUpload('a.pdf', MAX_DOCUMENT_SIZE + 1))).toEqual([
     'file_too_large',
     'the file is larger than 10 MB',
   ])
@@ -124,7 +124,7 @@ describe('a storage key', () => {
     ['预算.docx', 'document.docx'],
     ['page.html.pdf', 'page-html.pdf'],
     [`${'long '.repeat(39)}.png`, `${'long-'.repeat(16).slice(0, 79)}.png`],
-  ])('of %j ends with %j', (name, end) => {
+  ])('of %j ends with %j [9.document.3]', (name, end) => {
     const key = storageKey(building, 1_795_000_000_000, name)
     expect(key).toBe(`${building}/1795000000000-${end}`)
     expect(isStorageKey(key)).toBe(true)

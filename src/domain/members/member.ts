@@ -1,12 +1,26 @@
 import { DomainError } from '../errors.ts'
-import type { Role } from '../viewer.ts'
+import { may, type Power, type Role, type Viewer } from '../viewer.ts'
 
 type Member = { role: Role; status: 'pending' | 'active' }
 
 /**
- * What accepting a pending resident does: they become active, and whoever was added as HOA representative becomes it in
- * the captain's place, if the captain said so. Throws DomainError 'member_not_pending', 'handover_refused'. Section 4,
- * and docs/decisions/0015.
+ * Whether the viewer can accept this person of their building: while the person waits, with the power to manage members,
+ * and to hand over if the person was added as HOA representative. [6.captain.3]
+ */
+export function canAcceptMember(viewer: Viewer | null, { role, status }: Member): boolean {
+  const powers: Power[] = role === 'captain' ? ['manage_members', 'hand_over'] : ['manage_members']
+  return status === 'pending' && powers.every((power) => may(viewer, power))
+}
+
+/** Whether the viewer can remove this person of their building: with the power to, anyone active but a captain. [6.captain.3] */
+export function canRemoveMember(viewer: Viewer | null, member: Member): boolean {
+  return may(viewer, 'manage_members') && member.status === 'active' && !isCaptain(member)
+}
+
+/**
+ * Accepting a pending resident makes them active. One who was added as HOA representative takes over from the captain,
+ * who must confirm that. Throws DomainError 'member_not_pending', 'handover_refused'. Section 4, and
+ * docs/decisions/0015. [5.tenant.10] [V2.3.1] [2.building.4]
  */
 export function acceptMember({ role, status }: Member, handOver = false) {
   if (status !== 'pending') throw new DomainError('member_not_pending')
@@ -14,12 +28,27 @@ export function acceptMember({ role, status }: Member, handOver = false) {
   return { status: 'active', handsOver: role === 'captain' } as const
 }
 
+/** Why a captaincy was not handed over: the new captain can't sign in yet, or the viewer is no longer captain. */
+export const HANDOVER_REFUSALS = {
+  'no password': 'this person has not chosen a password yet, so your building would have nobody in charge',
+  'no captain': 'you are no longer the HOA representative of this building',
+} as const
+
+/** A captain hands over only to someone who can sign in. Throws DomainError 'handover_refused'. Section 4. */
+export function checkHandOver(successor: { can_sign_in: boolean }): void {
+  if (!successor.can_sign_in) throw new DomainError('handover_refused', HANDOVER_REFUSALS['no password'])
+}
+
 /**
- * The status of a resident whom the captain removes: back to pending. The captain stays, since a building keeps its last one.
- * Throws DomainError 'not_allowed' for a captain. Section 4, and decisions, 'Buildings and members'.
+ * Removing a resident makes them pending again. A building keeps its captain: throws DomainError 'not_allowed' for one.
+ * Section 4, and decisions, 'Buildings and members'. [4.profile.6] [2.building.5]
  */
-export function removeMember({ role, status }: Member): 'pending' {
-  if (role === 'captain' && status === 'active')
-    throw new DomainError('not_allowed', 'a building keeps its HOA representative')
-  return 'pending'
+export function removeMember(member: Member) {
+  if (isCaptain(member)) throw new DomainError('not_allowed', 'a building keeps its HOA representative')
+  return { status: 'pending' } as const
+}
+
+/** Someone added as captain is not one until accepted. */
+function isCaptain({ role, status }: Member): boolean {
+  return role === 'captain' && status === 'active'
 }

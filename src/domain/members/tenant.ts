@@ -1,16 +1,32 @@
 import { z } from 'zod'
-import { DomainError } from '../errors.ts'
 import { email, LIMITS, text } from '../text.ts'
 
-/** The roles that the add-tenant form offers, with the words it says them by. Section 5. */
+/** The roles that the add-tenant form offers, with their labels. Section 5. [5.tenant.7] */
 export const TENANT_ROLES = [
   { role: 'member', label: 'Tenant' },
   { role: 'captain', label: 'HOA Representative' },
 ] as const
 
-/** The add-tenant form: all required. Section 5. */
+/** A full name as the first name, up to the first space, and the rest as the last name. Section 5. */
+export function splitName(fullName: string): { first_name: string; last_name: string } {
+  const [first_name = '', ...rest] = fullName.trim().split(/\s/)
+  return { first_name, last_name: rest.join(' ').trim() }
+}
+
+/** What is wrong with a full name: no last name, or a part above 100 characters. [5.tenant.5] [5.tenant.6] */
+function nameError(fullName: string): string | null {
+  const { first_name, last_name } = splitName(fullName)
+  if (last_name === '') return 'Full Name must have a first and a last name'
+  if (Math.max(first_name.length, last_name.length) <= LIMITS.name) return null
+  return `Each part of the Full Name can have at most ${LIMITS.name} characters`
+}
+
+/** The add-tenant form: all required, and a name of two parts. Section 5. [2.building.24] */
 export const AddTenant = z.strictObject({
-  full_name: text('Full Name', 2 * LIMITS.name + 1),
+  full_name: text('Full Name', 2 * LIMITS.name + 1).superRefine((name, context) => {
+    const message = nameError(name)
+    if (message !== null) context.addIssue(message)
+  }),
   email,
   unit_number: text('Unit Number', LIMITS.unit),
   role: z.enum(['member', 'captain'], {
@@ -18,19 +34,4 @@ export const AddTenant = z.strictObject({
   }),
 })
 
-/**
- * A full name as the first name, up to the first space, and the rest as the last name. Throws DomainError
- * 'invalid_input' for a name without a space, or with a part above 100 characters. Section 5.
- */
-export function splitName(fullName: string): { first_name: string; last_name: string } {
-  const [first_name = '', ...rest] = fullName.trim().split(/\s/)
-  const last_name = rest.join(' ').trim()
-  const refuse = (message: string): never => {
-    throw new DomainError('invalid_input', message, 'full_name')
-  }
-  if (last_name === '') refuse('Full Name must have a first and a last name')
-  for (const part of [first_name, last_name])
-    if (part.length > LIMITS.name)
-      refuse(`Each part of the Full Name can have at most ${LIMITS.name} characters`)
-  return { first_name, last_name }
-}
+export type AddTenant = z.infer<typeof AddTenant>

@@ -1,15 +1,15 @@
 import { type CalendarDate, formatLongDate } from '../calendar.ts'
 
-/** The exact sentences about a price and its acceptance. Section 8. */
+/** Messages about prices and their acceptance. Section 8. */
 export const QUOTE_MESSAGES = {
-  submitted: 'Quote submitted successfully!',
-  submitFailed: (reason: string) => `Error submitting quote: ${reason}`,
-  updated: 'Quote updated successfully!',
-  updateFailed: (reason: string) => `Error updating quote: ${reason}`,
-  accepted: (count: number) => `Quote accepted successfully! ${count} appointment(s) created.`,
-  acceptFailed: (reason: string) => `Error accepting quote: ${reason}`,
-  /** Before accepting what was asked for long ago: section 4 books every visit from the start date on. */
+  submitted: 'Quote submitted successfully!', // [8.success.9]
+  submitFailed: (reason: string) => `Error submitting quote: ${reason}`, // [8.quotes.1]
+  updated: 'Quote updated successfully!', // [8.success.10]
+  updateFailed: (reason: string) => `Error updating quote: ${reason}`, // [8.quotes.2]
+  accepted: (count: number) => `Quote accepted successfully! ${count} appointment(s) created.`, // [8.success.12]
+  acceptFailed: (reason: string) => `Error accepting quote: ${reason}`, // [8.quotes.6]
+  /** Shown before accepting an old request: section 4 books all visits from its start date on. */
   startPassed: (start: CalendarDate) =>
     `The start date of this request, ${formatLongDate(start)}, has passed: the visits since then are booked as well.`,
-  none: 'No quotes received yet. Vendors are still reviewing your request.',
+  none: 'No quotes received yet. Vendors are still reviewing your request.', // [8.empty.1]
 } as const

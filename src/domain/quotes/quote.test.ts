@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DomainError, type ErrorCode } from '../errors.ts'
 import { MAX_PRICE } from '../money.ts'
+import { SERVICE_STATUSES } from '../services/status.ts'
+import { POWERS } from '../viewer.ts'
 import * as quotes from './quote.ts'
 
-const fresh = { status: 'pending', vendor_status: null, per_visit_price: null } as const
-const submitted = { status: 'pending', vendor_status: 'quoted', per_visit_price: 9_999 } as const
+const vendor_id = 'v1'
+const fresh = { vendor_id, status: 'pending', vendor_status: null, per_visit_price: null } as const
+const submitted = { vendor_id, status: 'pending', vendor_status: 'quoted', per_visit_price: 9_999 } as const
 const accepted = { ...submitted, status: 'accepted' } as const
 const lost = { ...submitted, status: 'declined' } as const
 
@@ -27,23 +30,15 @@ function refusal(decide: () => unknown): ErrorCode | null {
   }
 }
 
-test('a quote is in exactly one state for its vendor', () => {
+test('a quote is in exactly one state for its vendor [4.state.1-4]', () => {
   const states = [fresh, submitted, accepted, lost].map(quotes.quoteState)
   expect(states).toEqual(['needs_quote', 'submitted', 'accepted', 'lost'])
   expect(states.map(quotes.canPrice)).toEqual([true, true, false, false])
   expect(quotes.quoteState({ status: 'pending', vendor_status: 'not_quoted' })).toBe('needs_quote')
   expect(quotes.quoteState({ status: 'declined', vendor_status: null })).toBe('lost')
-  expect(quotes.QUOTE_TABS.map((tab) => tab.label)).toEqual([
-    'All Jobs',
-    'Needs Quote',
-    'Submitted',
-    'Accepted',
-    'Lost',
-  ])
-  expect(quotes.QUOTE_TABS.slice(1).map(({ tab }) => tab)).toEqual(quotes.QUOTE_STATES)
 })
 
-test('a price is submitted once, edited while submitted, and then read-only', () => {
+test('a price is submitted once, edited while submitted, and then read-only [4.quote.5]', () => {
   expect(quotes.submitPrice(fresh, 9_999)).toEqual({ vendor_status: 'quoted', per_visit_price: 9_999 })
   expect(quotes.editPrice(submitted, 8_000)).toEqual({ per_visit_price: 8_000 })
   for (const quote of [submitted, accepted, lost]) {
@@ -66,13 +61,39 @@ test('only a price can be submitted', () => {
   expect(quotes.PerVisitPrice.parse(MAX_PRICE)).toBe(MAX_PRICE)
 })
 
-test('accepting books the visits', () => {
-  expect(quotes.accept(service, submitted, 9_999)).toEqual({
+test('accepting decides the service, the quote and its rivals, and books the visits [4.service.5] [4.quote.6-8]', () => {
+  const decided = {
     already: false,
-    appointments: ['2026-11-24', '2026-12-08', '2026-12-22'],
+    service: { status: 'Accepted', assigned_vendor: vendor_id },
+    quote: { status: 'accepted' },
+    others: { status: 'declined', vendor_status: 'quoted' },
+  }
+  expect(quotes.accept(service, submitted, 9_999)).toEqual({
+    ...decided,
+    visits: ['2026-11-24', '2026-12-08', '2026-12-22'],
   })
   const oneTime = { ...service, service_type: 'on-demand', required_every_weeks: null } as const
-  expect(quotes.accept(oneTime, submitted, 9_999)).toEqual({ already: false, appointments: ['2026-11-24'] })
+  expect(quotes.accept(oneTime, submitted, 9_999)).toEqual({ ...decided, visits: ['2026-11-24'] })
+})
+
+test('every resident of the building can accept an open, priced quote, and nobody else', () => {
+  const asked = { ...service, building_id: 'b1' }
+  const member = { kind: 'resident', id: 'r1', building_id: 'b1', powers: [] } as const
+  expect(quotes.canAccept(member, asked, submitted)).toBe(true)
+  expect(quotes.canAccept({ ...member, powers: POWERS }, asked, submitted)).toBe(true)
+  expect(quotes.canAccept({ ...member, building_id: 'b2' }, asked, submitted)).toBe(false)
+  for (const kind of ['vendor', 'admin', 'pending', 'unassigned'] as const)
+    expect(quotes.canAccept({ kind, id: vendor_id, vendor_id }, asked, submitted)).toBe(false)
+  expect(quotes.canAccept(null, asked, submitted)).toBe(false)
+})
+
+test('accept agrees with canAccept', () => {
+  const member = { kind: 'resident', id: 'r1', building_id: 'b1', powers: [] } as const
+  for (const status of SERVICE_STATUSES)
+    for (const quote of [fresh, submitted, lost]) {
+      const can = quotes.canAccept(member, { status, building_id: 'b1' }, quote)
+      expect(refusal(() => quotes.accept({ ...service, status }, quote, 9_999)) === null).toBe(can)
+    }
 })
 
 test('accepting the same quote again changes nothing, whatever price was shown', () => {
@@ -83,7 +104,7 @@ test('accepting the same quote again changes nothing, whatever price was shown',
   )
 })
 
-test('of several quotes one wins; the others learn why', () => {
+test('one of several quotes wins; the others are refused with the reason', () => {
   const taken = { ...service, status: 'Accepted' } as const
   for (const quote of [fresh, submitted, lost]) {
     expect(refusal(() => quotes.accept(taken, quote, 9_999))).toBe('service_already_accepted')
@@ -91,7 +112,7 @@ test('of several quotes one wins; the others learn why', () => {
   expect(() => quotes.accept(taken, lost, 9_999)).toThrow(/^this service already has an accepted quote$/)
 })
 
-test('a price that changed meanwhile is not accepted', () => {
+test('a price that has changed is not accepted', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: MAX_PRICE }), (shown) => {
       fc.pre(shown !== submitted.per_visit_price)
@@ -101,7 +122,7 @@ test('a price that changed meanwhile is not accepted', () => {
   expect(() => quotes.accept(service, submitted, 1)).toThrow(/\$99\.99/)
 })
 
-test('there must be something to accept', () => {
+test('only an open quote with a price is accepted', () => {
   expect(refusal(() => quotes.accept(service, fresh, 9_999))).toBe('quote_not_submitted')
   expect(refusal(() => quotes.accept(service, lost, 9_999))).toBe('quote_not_open')
   expect(refusal(() => quotes.accept({ ...service, status: 'None' }, submitted, 9_999))).toBe(

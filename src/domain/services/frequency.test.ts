@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as frequency from './frequency.ts'
 
-test('frequencies read as the specification says', () => {
+test('frequencies have the labels of the specification [2.services.9] [9.frequency.1-7]', () => {
   const labels = [1, 2, 4, 8, 12, 26, 52].map(frequency.frequencyLabel)
   expect(labels).toEqual([
     'Weekly',
@@ -19,7 +19,7 @@ test('frequencies read as the specification says', () => {
   expect(frequency.everyWeeksInline(2)).toBe('every 2 weeks')
 })
 
-test('a typed frequency falls back to 4 weeks', () => {
+test('a typed frequency falls back to 4 weeks [5.welcome.1] [9.frequency.8]', () => {
   for (const [typed, weeks] of [
     ['1', 1],
     ['52', 52],

@@ -1,4 +1,4 @@
-/** The frequencies offered, in weeks, with their labels. Section 9. */
+/** The offered frequencies, in weeks, with their labels. Section 9. [9.frequency.1-7] */
 export const FREQUENCIES = [
   { weeks: 1, label: 'Weekly' },
   { weeks: 2, label: 'Every 2 weeks' },
@@ -9,25 +9,31 @@ export const FREQUENCIES = [
   { weeks: 52, label: 'Annually' },
 ] as const
 
-/** The frequency, in weeks, where none is chosen or known: monthly. Section 9. */
+/** The default frequency, in weeks: monthly. Section 9. */
 export const DEFAULT_WEEKS = 4
 
-/** The option's label ('Monthly'), or 'Every N weeks' for a frequency that is no option. Section 9. */
+/**
+ * The option's label ('Monthly'), or 'Every N weeks' for a frequency that is no option. Section 9.
+ * [2.services.9]
+ */
 export function frequencyLabel(weeks: number): string {
   return FREQUENCIES.find((option) => option.weeks === weeks)?.label ?? everyWeeks(weeks)
 }
 
-/** 'Every N weeks', as the detail dialog says it; 'Every week' for 1. Section 2, screen 11. */
+/** 'Every N weeks', as in the detail dialog; 'Every week' for 1. Section 2, screen 11. [2.services.9] */
 export function everyWeeks(weeks: number): string {
   return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
 }
 
-/** The same inside a sentence: 'every week', 'every 2 weeks'. */
+/** The same in lower case: 'every week', 'every 2 weeks'. */
 export function everyWeeksInline(weeks: number): string {
   return everyWeeks(weeks).toLowerCase()
 }
 
-/** The welcome dialog's typed frequency: an integer from 1 to 52 weeks, anything else falls back to 4. Section 5. */
+/**
+ * The frequency typed in the welcome dialog, in weeks: 4 unless it is a number from 1 to 52. Section 5.
+ * [5.welcome.1] [9.frequency.8]
+ */
 export function parseFrequency(typed: string): number {
   const weeks = Number.parseInt(typed, 10)
   return weeks >= 1 && weeks <= 52 ? weeks : DEFAULT_WEEKS

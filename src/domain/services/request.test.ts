@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
-import { checkRequest, checkRequestForm, RequestQuotes } from './request.ts'
+import { checkExcluded, checkRequest, checkRequestForm, RequestQuotes, requestRound } from './request.ts'
 import * as status from './status.ts'
 
 const id = '0188d7a0-0000-7000-8000-00000000000a'
@@ -25,7 +25,7 @@ function refusedField(value: unknown) {
   return issue && (issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path[0])
 }
 
-test('a request is taken as it is; what may be left out is filled in', () => {
+test('a request is kept as it is; optional fields get defaults', () => {
   expect(RequestQuotes.parse(recurring)).toEqual(recurring)
   expect(RequestQuotes.parse(oneTime)).toEqual(oneTime)
   const { excluded_vendors, preferred_end_date, ...least } = recurring
@@ -48,16 +48,16 @@ test.each([
   ['excluded_vendors', [id, id]],
   ['excluded_vendors', 'all'],
   ['building_id', id],
-])('a request with a wrong %s is refused by that name', (field, value) => {
+])('a request with a wrong %s names that field [5.request.2] [5.request.5] [9.limit.1]', (field, value) => {
   expect(refusedField({ ...recurring, [field]: value })).toBe(field)
 })
 
-test('a one-time request has neither frequency nor end date', () => {
+test('a one-time request has neither frequency nor end date [5.request.6]', () => {
   expect(refusedField({ ...oneTime, required_every_weeks: 4 })).toBe('required_every_weeks')
   expect(refusedField({ ...oneTime, preferred_end_date: '2027-01-01' })).toBe('preferred_end_date')
 })
 
-test('the form wants a description and a start date', () => {
+test('the form requires a description and a start date [5.request.1]', () => {
   const form = { description: 'Mow', preferred_start_date: '2026-11-21' }
   expect(checkRequestForm(form)).toBeNull()
   expect(checkRequestForm({ ...form, description: ' ' })).toBe('Please fill in all required fields')
@@ -83,11 +83,32 @@ test('the dates are checked against today', () => {
   expect(refusal({ preferred_end_date: '2966-01-01' })).toEqual(['too_many_visits', 'preferred_end_date'])
 })
 
-test('a status has its words and its colour', () => {
-  const { statusLabel, cardTone } = status
-  expect([statusLabel('Accepted'), cardTone('Accepted')]).toEqual(['Active Service', 'green'])
-  expect([statusLabel('Quote'), cardTone('Quote')]).toEqual(['Quotes pending for Service', 'amber'])
-  expect(cardTone('None')).toBe('red')
+test('a status has its label [2.services.4] [2.services.11] [4.service.1]', () => {
+  expect(status.statusLabel('Accepted')).toBe('Active Service')
+  expect(status.statusLabel('Quote')).toBe('Quotes pending for Service')
   const subtitles = (['recurring', 'on-demand', null] as const).map(status.serviceSubtitle)
   expect(subtitles).toEqual(['Recurring service', 'One-time service', 'Service type not set'])
+})
+
+test('only vendors that offer the service can be excluded', () => {
+  checkExcluded([], [])
+  checkExcluded(['a', 'b'], ['b', 'a', 'c'])
+  expect(() => checkExcluded(['a', 'x'], ['a'])).toThrow('Only vendors that offer this service')
+})
+
+test('a service is requested when there is none, or again in a new round when it is over [4.service.7] [4.quote.11]', () => {
+  const before = (of: status.ServiceStatus, next_visit_date: string | null) => ({
+    status: of,
+    next_visit_date,
+    round: 2,
+  })
+  expect(requestRound(null)).toBe(1)
+  expect(requestRound(before('None', null))).toBe(3)
+  expect(requestRound(before('Accepted', null))).toBe(3)
+  for (const inUse of [
+    before('Accepted', '2026-12-01'),
+    before('Quote', null),
+    before('pending_quotes', null),
+  ])
+    expect(() => requestRound(inUse)).toThrow(new DomainError('service_already_requested'))
 })

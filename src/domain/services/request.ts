@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { type Schedule, visitDates } from '../appointments/visits.ts'
 import type { CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { calendarDate, id, ids, LIMITS, text, wholeNumber } from '../text.ts'
+import { type Schedule, visitDates } from '../visits/visits.ts'
+import { isOver, type Standing } from './status.ts'
 
-/** The request form's exact words for a missing description or start date. Sections 5 and 8. */
-export const REQUIRED_FIELDS = 'Please fill in all required fields'
+/** The message for a missing description or start date. Sections 5 and 8. */
+export const REQUIRED_FIELDS = 'Please fill in all required fields' // [8.quotes.4]
 
+// [5.request.2]
 const Fields = z.strictObject({
   service_type_id: id,
   description: text('Service Description', LIMITS.description),
@@ -17,7 +19,10 @@ const Fields = z.strictObject({
   excluded_vendors: ids('Vendors not to ask', LIMITS.excluded_vendors).default([]),
 })
 
-/** A request for quotes as the wire carries it; a frequency and an end date belong to recurring ones. Section 5. */
+/**
+ * A request for quotes on the wire. Only recurring services have a frequency and an end date. Section 5.
+ * [5.request.5] [5.request.6]
+ */
 export const RequestQuotes = Fields.superRefine((request, context) => {
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message })
@@ -32,7 +37,7 @@ export const RequestQuotes = Fields.superRefine((request, context) => {
 
 export type RequestQuotes = z.infer<typeof RequestQuotes>
 
-/** Whether the form's required fields are filled in: the exact words to show, or null. Section 5. */
+/** Whether the form's required fields are filled in: the exact words to show, or null. Section 5. [5.request.1] */
 export function checkRequestForm(form: { description: string; preferred_start_date: string }): string | null {
   return form.description.trim() === '' || form.preferred_start_date.trim() === '' ? REQUIRED_FIELDS : null
 }
@@ -40,6 +45,7 @@ export function checkRequestForm(form: { description: string; preferred_start_da
 /**
  * A request's dates against the city's `today`: the start not before today, the end not before the start, at
  * most 520 visits. Throws DomainError 'invalid_input' or 'too_many_visits', with the field. Section 5.
+ * [5.request.4] [V2.2.3] [V2.3.2] [2.services.14]
  */
 export function checkRequest(request: Schedule, today: CalendarDate): void {
   const { preferred_start_date: start, preferred_end_date: end } = request
@@ -58,4 +64,24 @@ export function checkRequest(request: Schedule, today: CalendarDate): void {
     )
   }
   visitDates(request)
+}
+
+/** Only vendors that offer the service type can be excluded. Throws DomainError 'invalid_input'. Section 5. */
+export function checkExcluded(excluded: readonly string[], offering: readonly string[]): void {
+  if (excluded.every((vendor) => offering.includes(vendor))) return
+  throw new DomainError(
+    'invalid_input',
+    'Only vendors that offer this service can be left out',
+    'excluded_vendors',
+  )
+}
+
+/**
+ * The round of quotes that a request begins, from 1 on; `before` is the building's service of this type, if it has had
+ * one. Throws DomainError 'service_already_requested' unless that is over. Section 4. [4.service.7] [4.quote.11]
+ */
+export function requestRound(before: (Standing & { round: number }) | null): number {
+  if (before === null) return 1
+  if (!isOver(before)) throw new DomainError('service_already_requested')
+  return before.round + 1
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { visitDates } from '../appointments/visits.ts'
+import { visitDates } from '../visits/visits.ts'
 import { WelcomeRequest, welcomeService } from './welcome.ts'
 
 const service_type_id = '5f0c6a0e-0000-4000-8000-000000000001'
 const wish = { service_type_id, required_every_weeks: 4, description: ' Beds and hedge ' }
 
-test('a wish is a recurring request that starts in two weeks and goes on for a year', () => {
+test('a wish is a recurring request that starts in two weeks and goes on for a year [4.service.8]', () => {
   const [parsed] = WelcomeRequest.parse({ services: [wish] }).services
   if (!parsed) throw new Error('The wish is gone')
   const service = welcomeService(parsed, '2026-11-20')
@@ -13,6 +13,7 @@ test('a wish is a recurring request that starts in two weeks and goes on for a y
     service_type_id,
     required_every_weeks: 4,
     description: 'Beds and hedge',
+    status: 'pending_quotes',
     service_type: 'recurring',
     preferred_start_date: '2026-12-04',
     preferred_end_date: '2027-12-04',
@@ -21,7 +22,7 @@ test('a wish is a recurring request that starts in two weeks and goes on for a y
   expect(visitDates(service)).toHaveLength(14)
 })
 
-test('the job description is optional; a week too many, a character too many or nothing chosen is refused', () => {
+test('the job description is optional; too many weeks or characters, and an empty choice, are refused [5.welcome.2]', () => {
   const refused = (services: unknown) => WelcomeRequest.safeParse({ services }).error?.issues[0]?.message
   expect(WelcomeRequest.parse({ services: [{ ...wish, description: ' ' }] }).services[0]?.description).toBe(
     null,

@@ -2,20 +2,21 @@ import { z } from 'zod'
 import { addDays, addYears, type CalendarDate } from '../calendar.ts'
 import { id, LIMITS, optionalText, wholeNumber } from '../text.ts'
 
-/** The exact words of the welcome dialog. Section 8. */
+/** Messages of the welcome dialog. Section 8. */
 export const WELCOME_MESSAGES = {
-  loadFailed: 'Failed to load services',
-  saveFailed: (reason: string) => `Failed to save services: ${reason}`,
+  loadFailed: 'Failed to load services', // [8.sign-up.1]
+  saveFailed: (reason: string) => `Failed to save services: ${reason}`, // [8.sign-up.2]
   noneSelected: 'Please select at least one service.',
 } as const
 
+// [5.welcome.2]
 const Wish = z.strictObject({
   service_type_id: id,
   required_every_weeks: wholeNumber('Frequency in weeks', 1, LIMITS.weeks),
   description: optionalText('Job Description', LIMITS.description),
 })
 
-/** What a captain wishes for in the welcome dialog: services, each once, with a frequency and a job description. Section 5. */
+/** The services that a captain asks for in the welcome dialog, each once, with a frequency and a description. Section 5. */
 export const WelcomeRequest = z.strictObject({
   services: z
     .array(Wish, { error: 'Services must be a list' })
@@ -28,13 +29,19 @@ export const WelcomeRequest = z.strictObject({
 
 const DAYS_FOR_QUOTES = 14
 
-/** When services wished for today start and end: vendors get two weeks to answer, then visits go on for a year. */
+/** Start and end of services asked for today: vendors get two weeks to answer, then visits go on for a year. */
 export function welcomePeriod(today: CalendarDate) {
   const preferred_start_date = addDays(today, DAYS_FOR_QUOTES)
   return { preferred_start_date, preferred_end_date: addYears(preferred_start_date, 1) }
 }
 
-/** A wish as the request that is kept of it: recurring, and no vendor left out. */
+/** The request for a wish: recurring, no vendor excluded, and waiting for quotes. Section 4. [4.service.8] */
 export function welcomeService(wish: z.infer<typeof Wish>, today: CalendarDate) {
-  return { ...wish, ...welcomePeriod(today), service_type: 'recurring' as const, excluded_vendors: [] }
+  return {
+    ...wish,
+    ...welcomePeriod(today),
+    status: 'pending_quotes' as const,
+    service_type: 'recurring' as const,
+    excluded_vendors: [],
+  }
 }

@@ -1,17 +1,17 @@
-/** The demo city's people, companies and buildings. Invented: real streets, no real house, nobody real. */
+/** The people, companies and buildings of the demo city. The streets are real; people and houses are invented. */
 export const DEMO_PASSWORD = 'love-your-hoa'
 
 export const ADMIN = { first_name: 'Ada', last_name: 'Okafor', email: 'ada@stoop.example' }
 
 type Place = { address: string; zip_code: string }
-type Neighbour = { name: string; unit: string; waits?: true }
+type DemoResident = { name: string; unit: string; waits?: true }
 export type DemoBuilding = {
   key: string
   name: string
   place: Place
   size: { number_of_floors: number; number_of_units: number; square_feet: number }
-  /** The captain, then the other residents; those who wait are not accepted yet. */
-  people: [Neighbour, ...Neighbour[]]
+  /** The captain first. Residents who wait are not accepted yet. */
+  people: [DemoResident, ...DemoResident[]]
 }
 
 export const BUILDINGS: DemoBuilding[] = [

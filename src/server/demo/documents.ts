@@ -1,10 +1,11 @@
-import type { Portal } from '../context.ts'
-import { uploadDocument } from '../documents/upload.ts'
+import { documentAttachment } from '../features/documents/attachment.ts'
+import type { Portal } from '../rpc/context.ts'
+import { addFile } from '../storage/add-file.ts'
 import type { Person } from './person.ts'
 
 type DemoDocument = { name: string; title: string; lines: string[] }
 
-/** What every building of the demo city keeps for its people. */
+/** The documents of every building of the demo city. */
 export const DOCUMENTS: DemoDocument[] = [
   {
     name: 'Minutes of the spring meeting.pdf',
@@ -26,25 +27,20 @@ export const DOCUMENTS: DemoDocument[] = [
   },
 ]
 
-/** The captain uploads them, as a captain does. */
-export async function keepDocuments(portal: Portal, captain: Person): Promise<void> {
-  const session = await captain.call.accounts.session()
-  if (!session?.building) throw new Error(`${captain.email} is in no building`)
-  const viewer = {
-    kind: 'resident',
-    id: captain.id,
-    building_id: session.building.id,
-    captain: true,
-  } as const
+/** The captain uploads the documents. */
+export async function uploadDocuments(portal: Portal, captain: Person): Promise<void> {
+  const viewer = (await captain.call.accounts.session())?.viewer
+  if (viewer?.kind !== 'resident') throw new Error(`${captain.email} is in no building`)
   for (const document of DOCUMENTS) {
-    await uploadDocument(portal, viewer, { name: document.name, body: page(document) })
+    const upload = { query: { name: document.name }, body: page(document) }
+    await addFile(portal, documentAttachment, viewer, upload)
   }
 }
 
-/** One page with a title and lines of plain letters, in the portable document format. */
+/** A PDF of one page with a title and lines of ASCII text. */
 async function* page({ title, lines }: DemoDocument): AsyncGenerator<Uint8Array> {
-  const words = lines.map((line) => `0 -26 Td (${line}) Tj`).join('\n')
-  const content = `BT /F1 26 Tf 72 690 Td (${title}) Tj /F2 13 Tf 0 -14 Td\n${words}\nET`
+  const body = lines.map((line) => `0 -26 Td (${line}) Tj`).join('\n')
+  const content = `BT /F1 26 Tf 72 690 Td (${title}) Tj /F2 13 Tf 0 -14 Td\n${body}\nET`
   const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} >>`
   const fonts = `<< /F1 ${font('Times-Bold')} /F2 ${font('Helvetica')} >>`
   const objects = [
@@ -54,11 +50,11 @@ async function* page({ title, lines }: DemoDocument): AsyncGenerator<Uint8Array>
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
   ]
   let text = '%PDF-1.4\n'
-  const places = objects.map((object, index) => {
-    const place = `${String(text.length).padStart(10, '0')} 00000 n \n`
+  const offsets = objects.map((object, index) => {
+    const offset = `${String(text.length).padStart(10, '0')} 00000 n \n`
     text += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return place
+    return offset
   })
-  const table = `xref\n0 5\n0000000000 65535 f \n${places.join('')}`
+  const table = `xref\n0 5\n0000000000 65535 f \n${offsets.join('')}`
   yield Buffer.from(`${text}${table}trailer << /Size 5 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`)
 }

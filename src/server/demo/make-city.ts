@@ -1,9 +1,9 @@
 import { addDays, addWeeks, type CalendarDate, today } from '../../domain/calendar.ts'
-import { appointAdmin } from '../accounts/admins.db.ts'
-import { chargeFees } from '../billing/charge-fees.ts'
-import { addBuildings } from '../buildings/buildings.db.ts'
-import type { Portal } from '../context.ts'
-import { asSystem } from '../database/as-viewer.ts'
+import { asSystem } from '../db/as-viewer.ts'
+import { appointAdmin } from '../features/accounts/appoint-admin.ts'
+import { chargeFees } from '../features/billing/charge-fees.ts'
+import { addBuildings } from '../features/buildings/db.ts'
+import type { Portal } from '../rpc/context.ts'
 import {
   ADMIN,
   BUILDINGS,
@@ -14,7 +14,7 @@ import {
   VENDORS,
   vendorEmail,
 } from './city.ts'
-import { keepDocuments } from './documents.ts'
+import { uploadDocuments } from './documents.ts'
 import { payDueFees } from './payments.ts'
 import { openBrowser, type Person, type Procedures, signIn, signUpResident, signUpVendor } from './person.ts'
 import { type DemoRequest, REQUESTS } from './requests.ts'
@@ -25,14 +25,17 @@ type People = Map<string, Person>
 
 const SEATTLE = { city: 'Seattle', state: 'WA' }
 const DAY = 24 * 60 * 60 * 1000
-/** When everybody moved in: before the first of the requests. */
+/** In days before now: everybody signed up before the first request. */
 const MOVED_IN = 100
 
-/** Fills an empty portal with the demo city, as its people would: by the portal's procedures, week after week. */
+/**
+ * Fills an empty portal with the demo city through the portal's procedures, with the clock set to each event's day.
+ * [V6.3.2]
+ */
 export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   const now = clock.now
-  const catalogue = await openBrowser(portal).services.catalogue()
-  const types = new Map(catalogue.map(({ id, name }) => [name, id]))
+  const catalog = await openBrowser(portal).services.catalog()
+  const types = new Map(catalog.map(({ id, name }) => [name, id]))
   await asSystem(portal.db, (tx) =>
     addBuildings(
       tx,
@@ -42,10 +45,10 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
 
   const people: People = new Map()
   clock.now = new Date(now.getTime() - MOVED_IN * DAY)
-  await inTurns(VENDORS, stop, async (vendor) => {
+  await forEachConcurrently(VENDORS, stop, async (vendor) => {
     people.set(vendor.key, await vendorSignsUp(portal, vendor, types))
   })
-  await inTurns(BUILDINGS, stop, (building) => neighboursMoveIn(portal, building, people))
+  await forEachConcurrently(BUILDINGS, stop, (building) => residentsSignUp(portal, building, people))
   await adminSignsUp(portal, types)
 
   for (const request of [...REQUESTS].sort((a, b) => b.when.ago - a.when.ago)) {
@@ -58,20 +61,20 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   await asSystem(portal.db, (tx) => payDueFees(tx, today(now, portal.config.timeZone)))
 }
 
-/** A few at a time: more would only wait for the two cores that hash passwords. */
-async function inTurns<T>(
+/** Runs `work` on a few items concurrently. More would only wait for password hashes. */
+async function forEachConcurrently<T>(
   items: T[],
   stop: AbortSignal | undefined,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const rest = [...items]
-  const turns = async () => {
+  const worker = async () => {
     for (let item = rest.shift(); item !== undefined; item = rest.shift()) {
       stop?.throwIfAborted()
       await work(item)
     }
   }
-  await Promise.all(Array.from({ length: 4 }, turns))
+  await Promise.all(Array.from({ length: 4 }, worker))
 }
 
 function vendorSignsUp(portal: Portal, vendor: DemoVendor, types: Map<string, string>): Promise<Person> {
@@ -87,8 +90,8 @@ function vendorSignsUp(portal: Portal, vendor: DemoVendor, types: Map<string, st
   })
 }
 
-async function neighboursMoveIn(portal: Portal, building: DemoBuilding, people: People): Promise<void> {
-  const [captain, ...neighbours] = building.people
+async function residentsSignUp(portal: Portal, building: DemoBuilding, people: People): Promise<void> {
+  const [captain, ...neighbors] = building.people
   const signUp = (person: (typeof building.people)[number]) => ({
     ...named(person.name),
     ...SEATTLE,
@@ -99,24 +102,24 @@ async function neighboursMoveIn(portal: Portal, building: DemoBuilding, people: 
   })
   const first = await signUpResident(portal, { ...signUp(captain), ...building.size })
   people.set(building.key, first)
-  await keepDocuments(portal, first)
-  for (const neighbour of neighbours) await openBrowser(portal).accounts.signUpResident(signUp(neighbour))
+  await uploadDocuments(portal, first)
+  for (const neighbor of neighbors) await openBrowser(portal).accounts.signUpResident(signUp(neighbor))
 
-  const accepted = neighbours.filter(({ waits }) => !waits)
-  const emails = new Set(accepted.map((neighbour) => residentEmail(building, neighbour)))
+  const accepted = neighbors.filter(({ waits }) => !waits)
+  const emails = new Set(accepted.map((neighbor) => residentEmail(building, neighbor)))
   for (const member of await first.call.members.list()) {
     if (emails.has(member.email)) await first.call.members.accept({ id: member.id })
   }
-  const asking = accepted.filter(({ name }) =>
+  const requesting = accepted.filter(({ name }) =>
     REQUESTS.some(({ from }) => from.building === building.key && from.by === name.split(' ')[0]),
   )
-  for (const neighbour of asking) {
-    const email = residentEmail(building, neighbour)
+  for (const neighbor of requesting) {
+    const email = residentEmail(building, neighbor)
     people.set(email, await signIn(portal, { email, password: DEMO_PASSWORD }))
   }
 }
 
-/** An admin is an account of any kind that the command line appoints; this one had no jobs before. */
+/** The command line appoints any account as an admin; this one was a vendor without quotes. */
 async function adminSignsUp(portal: Portal, types: Map<string, string>): Promise<void> {
   await openBrowser(portal).accounts.signUpVendor({
     ...ADMIN,
@@ -144,14 +147,17 @@ async function askAndAnswer(
     from.by ? residentEmail({ key: from.building }, { name: from.by }) : from.building,
   ).call
   const firstVisit = addDays(day, start)
+  const service_type_id = known(types, service)
+  const offering = await asker.vendors.offering({ service_type_id })
+  const excluded = VENDORS.filter(({ key }) => not_asked.includes(key)).map((vendor) => vendor.company_name)
   const { id } = await asker.services.request({
-    service_type_id: known(types, service),
+    service_type_id,
     description: text,
     service_type: every ? 'recurring' : 'on-demand',
     required_every_weeks: every ?? null,
     preferred_start_date: firstVisit,
     preferred_end_date: every && weeks ? addWeeks(firstVisit, weeks) : null,
-    excluded_vendors: not_asked.map((vendor) => known(people, vendor).id),
+    excluded_vendors: offering.filter((vendor) => excluded.includes(vendor.company_name)).map(({ id }) => id),
   })
   for (const [vendor, dollars] of Object.entries(quotes)) {
     await answer(known(people, vendor).call, known(addresses, from.building), service, dollars)
@@ -184,7 +190,7 @@ function named(name: string): { first_name: string; last_name: string } {
   return { first_name, last_name: rest.join(' ') }
 }
 
-/** Numbers that telephone companies keep free for stories. */
+/** Numbers reserved for fiction. */
 function phoneOf(index: number): string {
   return `(206) 555-01${String(10 + index)}`
 }

@@ -1,25 +1,24 @@
 import type { z } from 'zod'
 import type { ResidentSignUp, VendorSignUp } from '../../domain/accounts/sign-up.ts'
 import { createCaller } from '../app.ts'
-import { readSession } from '../auth/session.ts'
-import type { Context, Portal } from '../context.ts'
+import type { Context, Portal } from '../rpc/context.ts'
+import { readSession } from '../session/session.ts'
 
-/** Every procedure, called as one somebody. */
+/** All procedures, called as one person. */
 export type Procedures = ReturnType<typeof createCaller>
 
-/** Somebody with an account: their procedures run in their own session, as in a browser of theirs. */
+/** A person with an account, whose calls run in their own session. */
 export type Person = { id: string; email: string; call: Procedures; jar: Headers }
 
 type Account = { email: string; password: string; address?: string }
 
 /**
- * A browser without a screen: it keeps the cookies that procedures send, and sends them back. Who is calling is
- * therefore read from the session at each call, by the same code as over HTTP.
+ * A caller of procedures with a cookie jar. Each call does the session lookup with the same code as over HTTP.
  */
 export function openBrowser(
   portal: Portal,
   address = '127.0.0.1',
-  /** The cookies that it has, as they were set. */
+  /** The cookie jar, as set-cookie headers. */
   responseHeaders = new Headers(),
 ): Procedures {
   return createCaller(async (): Promise<Context> => {
@@ -35,7 +34,7 @@ export function signUpVendor(portal: Portal, signUp: z.input<typeof VendorSignUp
   return enter(portal, signUp, (call) => call.accounts.signUpVendor(signUp))
 }
 
-/** A resident who has to wait for approval is signed in too, as somebody who waits. */
+/** A pending resident is signed in, too. */
 export function signUpResident(portal: Portal, signUp: z.input<typeof ResidentSignUp>): Promise<Person> {
   return enter(portal, signUp, async (call) => {
     const { status } = await call.accounts.signUpResident(signUp)
@@ -52,11 +51,11 @@ export function signIn(portal: Portal, account: Account): Promise<Person> {
 async function enter(
   portal: Portal,
   { email }: Account,
-  way: (call: Procedures) => Promise<unknown>,
+  signIn: (call: Procedures) => Promise<unknown>,
 ): Promise<Person> {
   const jar = new Headers()
   const call = openBrowser(portal, undefined, jar)
-  await way(call)
+  await signIn(call)
   const session = await call.accounts.session()
   if (!session) throw new Error(`${email} is not signed in`)
   return { id: session.id, email: session.email, call, jar }

@@ -1,22 +1,22 @@
 export type DemoRequest = {
-  /** The captain asks and accepts, unless a neighbour's first name is given. */
+  /** The captain requests and accepts, or the neighbor with this first name. */
   from: { building: string; by?: string }
   service: string
   /**
-   * Asked so many days before today, for a first visit so many days after that; recurring every so many weeks, for so
-   * many weeks (without an end only the first visit is booked); one-time when `every` is missing.
+   * Requested `ago` days before today, with the first visit `start` days later, `every` so many weeks for `weeks` weeks.
+   * Without `every` it is one-time; without `weeks` only the first visit is booked.
    */
   when: { ago: number; start: number; every?: number; weeks?: number }
   text: string
-  /** Vendors and their prices per visit, in dollars, in the order in which they came. */
+  /** The vendors' prices per visit in dollars, in the order of submission. */
   quotes?: Record<string, number>
   accepted?: string
   not_asked?: string[]
 }
 
-/** What the buildings asked for, at every stage. */
+/** The requests of the buildings, at every stage. */
 export const REQUESTS: DemoRequest[] = [
-  // Running: visits behind them and ahead of them.
+  // Accepted and recurring, with past and future visits.
   {
     from: { building: 'larkspur' },
     service: 'Landscaping',
@@ -105,7 +105,7 @@ export const REQUESTS: DemoRequest[] = [
     quotes: { curb: 38 },
     accepted: 'curb',
   },
-  // One-time and accepted: one done, two to come.
+  // Accepted and one-time: one past visit, two future ones.
   {
     from: { building: 'galer' },
     service: 'Roof Repair',

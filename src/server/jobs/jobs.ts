@@ -1,57 +1,57 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import { chargeFees } from '../billing/charge-fees.ts'
-import type { Portal } from '../context.ts'
-import { sweepFiles } from '../documents/sweep.ts'
-import type { Live } from '../live/live.ts'
-import { isMailed } from '../mail/letters.ts'
+import { jobs, mails } from '../app.ts'
+import type { Job } from '../feature.ts'
 import { sendDueMails } from '../mail/send-mails.ts'
 import { createMailTransport } from '../mail/transport.ts'
+import type { Portal } from '../rpc/context.ts'
+import { removeOrphans } from '../storage/orphans.ts'
 
 const MAIL = 'mail'
 const EVERY_MINUTE = '* * * * *'
-const FEES = 'fees'
-const SWEEP = 'sweep'
-const EVERY_HOUR = '0 * * * *'
-/** A request to five hundred vendors is as many events, and one call of the mail job. */
+/** Collects a burst of events into one run of the mail job, in milliseconds. */
 const SOON = 100
-/** A job that runs when the portal stops gets this long to finish; another server, or the next start, does the rest. */
-const LAST_JOBS = 4000
-/** A connection that lost its other end is given up, and the next one takes over. Its tables are made in one statement. */
-const PATIENCE = { connectionTimeoutMillis: 4000, query_timeout: 10_000 }
+/** Running jobs get this long to finish at shutdown, in milliseconds. Another server or the next start does the rest. */
+const SHUTDOWN_GRACE = 4000
+/** Replaces a dead connection. The queue's own migration is one statement, so it needs the longer timeout. */
+const TIMEOUTS = { connectionTimeoutMillis: 4000, query_timeout: 10_000 }
+
+/** Every run makes up for missed ones, so a failed run is not repeated. */
+const QUEUE = { policy: 'short', retryLimit: 0, deleteAfterSeconds: 60 * 60 } as const
+
+const sweep: Job = { name: 'sweep', cron: '0 * * * *', run: removeOrphans }
 
 /**
- * Work that no request waits for. The queue is in PostgreSQL, for all servers together: a job runs on one of them. The
- * mail job is called by each event that is mailed and, should a call be lost, every minute. The fee job runs at each start
- * and every hour of the city's clock, so that a month's fees are there when the month begins.
+ * Work that no request waits for. The queue is in PostgreSQL, shared by all servers: a job runs on one of them.
+ * Every mailed event triggers the mail job; in case a trigger is lost, it also runs every minute.
  */
-export async function startJobs(portal: Portal, connection: pg.PoolConfig, live: Live) {
+export async function startJobs(portal: Portal, connection: pg.PoolConfig) {
   const boss = new PgBoss({
     ...connection,
     schema: 'jobs',
     application_name: 'stoop jobs',
     max: 3,
-    ...PATIENCE,
+    ...TIMEOUTS,
   })
   const warn = (error: unknown) =>
-    portal.log.warn({ error: String(error) }, 'a job could not be queued or run')
+    portal.log.warn({ error: String(error) }, 'a job failed or could not be queued')
   boss.on('error', warn)
   const stopping = new AbortController()
   const transport = createMailTransport(portal.config, portal.log)
   await boss.start()
-  await boss.createQueue(MAIL, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 60 * 60 })
+  await boss.createQueue(MAIL, QUEUE)
 
   const callMail = (singletonKey: 'now' | 'later', startAfter = 0) =>
     boss.send(MAIL, null, { singletonKey, startAfter }).catch(warn)
   await boss.work(MAIL, { pollingIntervalSeconds: 1 }, async () => {
-    const seconds = await sendDueMails(portal, transport, stopping.signal)
+    const seconds = await sendDueMails({ portal, transport, templates: mails }, stopping.signal)
     if (seconds !== null) await callMail('later', Math.ceil(seconds))
   })
   await boss.schedule(MAIL, EVERY_MINUTE)
   let soon: NodeJS.Timeout | undefined
-  const unfollow = live.followAll((notice) => {
-    if (notice === 'end' || (notice !== 'resync' && !isMailed(notice.kind))) return
+  const unsubscribe = portal.realtime.subscribeAll((notice) => {
+    if (notice === 'end' || (notice !== 'resync' && !Object.hasOwn(mails, notice.kind))) return
     soon ??= setTimeout(() => {
       soon = undefined
       void callMail('now')
@@ -59,22 +59,20 @@ export async function startJobs(portal: Portal, connection: pg.PoolConfig, live:
   })
   await callMail('now')
 
-  await boss.createQueue(FEES, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 60 * 60 })
-  await boss.send(FEES, null)
-  await boss.work(FEES, { pollingIntervalSeconds: 30 }, () => chargeFees(portal, stopping.signal))
-  await boss.schedule(FEES, EVERY_HOUR, null, { tz: portal.config.timeZone })
-
-  await boss.createQueue(SWEEP, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 60 * 60 })
-  await boss.work(SWEEP, { pollingIntervalSeconds: 30 }, () => sweepFiles(portal))
-  await boss.schedule(SWEEP, EVERY_HOUR)
+  for (const { name, cron, clock, atStart, run } of [...jobs, sweep]) {
+    await boss.createQueue(name, QUEUE)
+    if (atStart) await boss.send(name, null)
+    await boss.work(name, { pollingIntervalSeconds: 30 }, () => run(portal, stopping.signal))
+    await boss.schedule(name, cron, null, clock === 'city' ? { tz: portal.config.timeZone } : {})
+  }
 
   return {
     async stop(): Promise<void> {
-      unfollow()
+      unsubscribe()
       clearTimeout(soon)
       stopping.abort()
-      const ended = boss.stop({ graceful: true, timeout: LAST_JOBS }).catch(warn)
-      await Promise.race([ended, sleep(LAST_JOBS, undefined, { ref: false })])
+      const ended = boss.stop({ graceful: true, timeout: SHUTDOWN_GRACE }).catch(warn)
+      await Promise.race([ended, sleep(SHUTDOWN_GRACE, undefined, { ref: false })])
       transport.close()
     },
   }

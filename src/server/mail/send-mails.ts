@@ -1,76 +1,73 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { linkToken } from '../auth/link-token.ts'
-import type { Portal } from '../context.ts'
-import { asSystem } from '../database/as-viewer.ts'
-import { waitForDelivery } from '../database/patience.ts'
-import type { Tx } from '../database/pool.ts'
-import { refusalOf as databaseRefusalOf } from '../database/refusals.ts'
-import { writeLetter } from './letters.ts'
-import { markSent, nextDue, putOff, takeDueMail } from './mails.db.ts'
-import { mayStillRead } from './readers.ts'
-import type { Letter, Transport } from './transport.ts'
+import { asSystem } from '../db/as-viewer.ts'
+import { toDomainError } from '../db/errors.ts'
+import type { Tx } from '../db/pool.ts'
+import { waitForDelivery } from '../db/timeouts.ts'
+import type { Portal } from '../rpc/context.ts'
+import { signLinkToken } from '../session/tokens.ts'
+import { claimMail, giveUp, markSent, nextDue, retryLater } from './db.ts'
+import { type Templates, writeMail } from './template.ts'
+import type { Message, Transport } from './transport.ts'
 
-const FIRST_RETRY = 5
-/** Between two looks whether the database is back, in milliseconds: at first, and at the most. */
-const SOON = 100
-const LATER = 1000
-const LAST_RETRY = 60 * 60
-/** With an hour between the later ones, this is about four days. */
+const FIRST_RETRY_S = 5
+const LAST_RETRY_S = 60 * 60
+/** With an hour between the later ones, about four days. */
 const MAX_ATTEMPTS = 100
+/** Between attempts to mark a mail as sent, while the database is away. */
+const FIRST_PAUSE_MS = 100
+const LAST_PAUSE_MS = 1000
+
+export type Mailer = { portal: Portal; transport: Transport; templates: Templates }
 
 /**
- * Sends every mail that is due, one after the other. Each is sent inside the transaction that marks it as sent, so it
- * is sent again only when the portal dies between the two, or when another server finds the database back sooner; then
- * its key is the same. Answers in how many seconds to come again, or null. It ends after the present mail when `stop`
- * says so.
+ * Sends every mail that is due, one after the other, until `stop`. Each is sent inside the transaction that marks it as
+ * sent, so a mail is sent twice only when the portal dies between the two, and then under the same key. Returns in how
+ * many seconds the next one is due, or null.
+ * [4.mail.1] [4.mail.14] [V16.3.4] [V16.5.2]
  */
-export async function sendDueMails(
-  portal: Portal,
-  transport: Transport,
-  stop: AbortSignal,
-): Promise<number | null> {
+export async function sendDueMails(mailer: Mailer, stop: AbortSignal): Promise<number | null> {
   let outcome: Outcome
-  do outcome = await sendNext(portal, transport, stop)
+  do outcome = await sendNext(mailer, stop)
   while (!stop.aborted && (outcome === 'sent' || outcome === 'refused'))
-  const seconds = await asSystem(portal.db, nextDue)
-  return seconds === null ? null : Math.max(seconds, outcome === 'server_is_down' ? FIRST_RETRY : 1)
+  const seconds = await asSystem(mailer.portal.db, nextDue)
+  return seconds === null ? null : Math.max(seconds, outcome === 'server_is_down' ? FIRST_RETRY_S : 1)
 }
 
-/** Handed over, and yet to be marked: this server does not take them again. */
+/** Delivered but not marked yet: this process does not claim them again. */
 const unmarked = new WeakMap<Portal, Set<number>>()
 
 /**
- * When the database goes away just after the mail server has said yes, the transaction is lost, and with it that the mail
- * was sent: that is noted as soon as the database is back. Other mails don't wait for it, since a transaction that the
- * network cut off may hold its row at the server for as long as a delivery may take.
+ * When the database goes away right after a delivery, the transaction that marks the mail is lost, so it is marked once
+ * the database is back. Other mails do not wait for that: the lost transaction may hold its row for as long as a delivery.
  */
-async function sendNext(portal: Portal, transport: Transport, stop: AbortSignal): Promise<Outcome> {
+async function sendNext(mailer: Mailer, stop: AbortSignal): Promise<Outcome> {
+  const { portal } = mailer
   let delivered: number | undefined
-  const note = (id: number) => {
+  const onDelivered = (id: number) => {
     delivered = id
   }
-  const before = unmarked.get(portal) ?? new Set()
-  unmarked.set(portal, before)
+  const skipped = unmarked.get(portal) ?? new Set()
+  unmarked.set(portal, skipped)
   try {
-    return await asSystem(portal.db, (tx) => sendOne(tx, portal, transport, note, [...before]))
+    return await asSystem(portal.db, (tx) => sendOne(tx, mailer, onDelivered, [...skipped]))
   } catch (error) {
     if (delivered === undefined) throw error
-    portal.log.warn({ mail: delivered, error: String(error) }, 'a mail was sent, and is yet to be marked')
+    portal.log.warn({ mail: delivered, error: String(error) }, 'a mail was sent but not marked yet')
     const id = delivered
-    before.add(id)
-    void markInTheEnd(portal, id, stop)
-      .catch((cause) => portal.log.error({ mail: id, err: cause }, 'a mail that was sent is not marked'))
-      .finally(() => before.delete(id))
+    skipped.add(id)
+    void markEventually(portal, id, stop)
+      .catch((cause) => portal.log.error({ mail: id, err: cause }, 'a mail was sent but could not be marked'))
+      .finally(() => skipped.delete(id))
     return 'sent'
   }
 }
 
-async function markInTheEnd({ db }: Portal, id: number, stop: AbortSignal): Promise<void> {
-  for (let pause = SOON; ; pause = Math.min(pause * 2, LATER)) {
+async function markEventually({ db }: Portal, id: number, stop: AbortSignal): Promise<void> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LAST_PAUSE_MS)) {
     try {
       return await asSystem(db, (tx) => markSent(tx, id))
     } catch (error) {
-      if (stop.aborted || databaseRefusalOf(error)?.code !== 'busy') throw error
+      if (stop.aborted || toDomainError(error)?.code !== 'busy') throw error
       await sleep(pause, undefined, { signal: stop }).catch(() => undefined)
     }
   }
@@ -80,48 +77,52 @@ type Outcome = 'sent' | 'refused' | 'server_is_down' | 'none_due'
 
 async function sendOne(
   tx: Tx,
-  { config, log }: Portal,
-  transport: Transport,
-  delivered: (id: number) => void,
+  { portal: { config, log }, transport, templates }: Mailer,
+  onDelivered: (id: number) => void,
   except: number[],
 ): Promise<Outcome> {
-  const mail = await takeDueMail(tx, except)
+  const mail = await claimMail(tx, except)
   if (!mail) return 'none_due'
-  const { id, recipient, attempts, link, reader, occasion } = mail
-  const giveUp = async (reason: string): Promise<Outcome> => {
-    await putOff(tx, id, null, reason)
+  const { id, to, attempts, link, has_part, event } = mail
+  const abandon = async (reason: string): Promise<Outcome> => {
+    await giveUp(tx, id, reason)
     log.warn({ mail: id, reason }, 'a mail was given up')
     return 'refused'
   }
-  if (link && !link.works) return giveUp('Its link works no more')
-  if (!mayStillRead(occasion.kind, reader)) return giveUp('Whom it is for has no part in this any more')
-  let letter: Letter
+  if (link && !link.works) return abandon('Its link no longer works')
+  if (!has_part) return abandon('The recipient no longer has a part in this')
+  let message: Message
   try {
-    letter = writeLetter({ ...occasion, token: link && linkToken(config.secret, link.id) }, config.publicUrl)
+    const token = link && (await signLinkToken(config.secret, link.id))
+    message = await writeMail(tx, templates, { ...event, token }, config.publicUrl)
   } catch (error) {
-    // The others would wait behind it for ever.
-    return giveUp(`It can't be written: ${error instanceof Error ? error.message : error}`)
+    // Retried, it would hold up the recipient's later mails forever.
+    return abandon(`It can't be written: ${error instanceof Error ? error.message : error}`)
   }
   await waitForDelivery(tx)
   try {
-    await transport.deliver({ ...letter, key: `mail-${id}`, to: recipient })
+    await transport.deliver({ ...message, key: `mail-${id}`, to })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const refusal = refusalOf(error)
-    const isHopeless = refusal === 'for_good' || attempts + 1 >= MAX_ATTEMPTS
-    const seconds = isHopeless ? null : Math.min(FIRST_RETRY * 2 ** attempts, LAST_RETRY)
-    await putOff(tx, id, seconds, reason)
-    log.warn({ mail: id, reason, again_in_seconds: seconds }, 'a mail could not be sent')
+    if (refusal === 'permanent' || attempts + 1 >= MAX_ATTEMPTS) {
+      await giveUp(tx, id, reason)
+      log.warn({ mail: id, reason }, 'a mail could not be sent, and was given up')
+    } else {
+      const seconds = Math.min(FIRST_RETRY_S * 2 ** attempts, LAST_RETRY_S)
+      await retryLater(tx, id, seconds, reason)
+      log.warn({ mail: id, reason, retry_in_seconds: seconds }, 'a mail could not be sent')
+    }
     return refusal ? 'refused' : 'server_is_down'
   }
-  delivered(id)
+  onDelivered(id)
   await markSent(tx, id)
   return 'sent'
 }
 
-/** A mail server that answers and refuses this very mail; another mail may fare better. */
-function refusalOf(error: unknown): 'for_good' | 'for_now' | null {
+/** The mail server answered and refused this mail; others may pass. */
+function refusalOf(error: unknown): 'permanent' | 'temporary' | null {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return null
   if (error.code !== 'EENVELOPE' && error.code !== 'EMESSAGE') return null
-  return Number(error.responseCode) >= 500 ? 'for_good' : 'for_now'
+  return Number(error.responseCode) >= 500 ? 'permanent' : 'temporary'
 }

@@ -4,35 +4,42 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
-export type Letter = { subject: string; text: string; html: string }
-/** One letter to one address. The key is the same at each try: what arrives twice is known to be the same mail. */
-export type Mail = Letter & { key: string; to: string }
+export type Message = { subject: string; text: string; html: string }
+/** A message to one address. The key is the same at each attempt, so a duplicate is known as one. */
+export type Mail = Message & { key: string; to: string }
 
-/** The one interface to the outside: resolves when the mail was taken, rejects when it has to be tried again. */
+/** The one interface to the outside: resolves when the mail was accepted, rejects when it is to be retried. */
 export type Transport = { deliver(mail: Mail): Promise<void>; close(): void }
 
-/** Nobody at the other end for so long counts as a dead mail server. */
-const PATIENCE = 15_000
+const CONNECT_TIMEOUT_MS = 15_000
 /**
- * For a whole letter. A mail server may look at its content for long, and whoever leaves before the answer makes it
- * arrive twice; but its transaction is given no more time than DELIVERY of database/patience.ts.
+ * For a whole delivery. Mail servers may scan for long, and leaving before the answer makes a mail arrive twice. Less than
+ * the transaction's own timeout for a delivery (db/timeouts.ts).
  */
-const DELIVERY = 50_000
+const DELIVERY_TIMEOUT_MS = 50_000
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
 
-/** Sends by SMTP; without a mail server each mail becomes a file that mail programs open. */
-export function createMailTransport(config: MailConfig, log: Logger, delivery = DELIVERY): Transport {
+/** Sends by SMTP; without a mail server each mail becomes a file that mail programs open. [4.mail.2] */
+export function createMailTransport(
+  config: MailConfig,
+  log: Logger,
+  delivery = DELIVERY_TIMEOUT_MS,
+): Transport {
   const { smtpUrl, dataDir } = config
   return smtpUrl ? bySmtp(smtpUrl, config, delivery) : toFiles(join(dataDir, 'mail'), config, log)
 }
 
 function bySmtp(smtpUrl: string, config: MailConfig, delivery: number): Transport {
-  const patience = { connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: delivery }
-  const smtp = createTransport({ url: smtpUrl, ...patience })
+  const timeouts = {
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: delivery,
+  }
+  const smtp = createTransport({ url: smtpUrl, ...timeouts })
   return {
     async deliver(mail) {
-      // The limit of silence alone would not end a server that goes on talking.
+      // A socket timeout alone would not end a server that keeps talking.
       await smtp.sendMail({ ...message(mail, config), signal: AbortSignal.timeout(delivery) })
     },
     close: () => smtp.close(),
@@ -46,7 +53,7 @@ function toFiles(folder: string, config: MailConfig, log: Logger): Transport {
       const { message: content } = await composer.sendMail(message(mail, config))
       const file = join(folder, `${mail.key}-${mail.to.replace(/[^a-z0-9@.-]+/gi, '_')}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Whole at once: somebody may be looking into the folder.
+      // Renamed when complete, because people read this folder.
       await writeFile(`${file}.part`, content, { mode: 0o600 })
       await rename(`${file}.part`, file)
       log.info({ file }, 'SMTP_URL is not set: a mail was written to a file')
@@ -57,6 +64,6 @@ function toFiles(folder: string, config: MailConfig, log: Logger): Transport {
 
 function message({ key, to, subject, text, html }: Mail, { mailFrom, publicUrl }: MailConfig) {
   const messageId = `<${key}@${new URL(publicUrl).hostname}>`
-  // An address is an object, so that nothing in it is read as a list of several.
+  // An object, so that the address is never parsed as a list.
   return { from: mailFrom, to: { name: '', address: to }, subject, text, html, messageId }
 }

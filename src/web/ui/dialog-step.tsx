@@ -3,8 +3,8 @@ import { type ReactNode, useRef } from 'react'
 import classes from './dialog-step.module.css'
 
 /**
- * The content of a dialog that goes from one step to another in place. The step that replaces another takes the
- * focus and starts at its top, so that keyboards and screen readers go on there.
+ * The content of a dialog with several steps. A new step takes the focus and starts at its top, so that keyboards and
+ * screen readers continue there.
  */
 export function DialogStep({ step, children }: { step: string; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import { PageFailed } from './page-failed.tsx'
 
 type Props = { children: ReactNode }
 
-/** Where no router catches what breaks a page. */
+/** For pages outside the router. */
 export class ErrorBoundary extends Component<Props, { broken: boolean }> {
   override state = { broken: false }
 

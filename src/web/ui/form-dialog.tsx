@@ -1,3 +1,4 @@
+import './part-styles.ts'
 import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery, useMounted } from '@mantine/hooks'
 import type { ReactNode } from 'react'
@@ -12,12 +13,12 @@ type Props = {
   /** A quiet line under the title. */
   lead?: ReactNode
   size?: ModalProps['size']
-  /** False while work is under way that a stray click must not drop. */
+  /** False while a request runs that a stray click must not abandon. */
   dismissible?: boolean
   children: ReactNode
 }
 
-/** A dialog: it takes the whole screen on a phone, keeps the focus inside, and gives it back when it closes. */
+/** A dialog: full screen on a phone. It traps the focus, and returns it when it closes. */
 export function FormDialog({
   opened,
   onClose,
@@ -28,7 +29,7 @@ export function FormDialog({
   children,
 }: Props) {
   const phone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false })
-  // A dialog whose code comes when it is opened starts closed, or else it would not know whom to give the focus back to.
+  // A lazily loaded dialog starts closed, or it would not know where to return the focus.
   const mounted = useMounted()
   useLockedScrolling(opened && mounted)
   return (

@@ -4,7 +4,7 @@ type Props = Omit<ComponentProps<'a'>, 'href'> & { to: string }
 
 const Way = createContext<ComponentType<Props>>(({ to, ...anchor }) => <a href={to} {...anchor} />)
 
-/** How links lead to another screen where there is a quicker way than loading its page. */
+/** The router's link, where there is a router. */
 export const LinkBy = Way.Provider
 
 /** A link to another screen of the portal. */

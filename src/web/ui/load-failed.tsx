@@ -9,7 +9,7 @@ type Props = {
   busy?: boolean
 }
 
-/** Stands where content could not be loaded. */
+/** Replaces content that failed to load. */
 export function LoadFailed({ reason, onRetry, busy }: Props) {
   return (
     <div className={classes.panel} role="alert">

@@ -1,3 +1,5 @@
+// Rules: [2.login.6]
+
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './message-box.module.css'

@@ -1,11 +1,11 @@
 import { overlays } from './overlay-host.tsx'
 
-/** A notification with role="alert" that shows exactly these words; errors stay longer. The newest stands alone. */
+/** A notification with role="alert" and exactly this text; errors stay longer. A new one replaces the last. */
 export const notify = {
   success: (words: string) => void overlays().then(({ show }) => show('success', words)),
-  /** Neither done nor failed: how things are. */
+  /** Neutral information. */
   info: (words: string) => void overlays().then(({ show }) => show('info', words)),
   error: (words: string) => void overlays().then(({ show }) => show('error', words)),
-  /** What was said no longer holds. */
+  /** Removes a message that no longer applies. */
   clear: () => void overlays().then(({ clear }) => clear()),
 }

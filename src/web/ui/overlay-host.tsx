@@ -1,15 +1,13 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { patiently } from './patient-import.ts'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazyPart } from './lazy-part.ts'
+import { retryImport } from './retry-import.ts'
 
 let loading: Promise<typeof import('./overlays.tsx')> | undefined
 const load = () => {
-  loading ??= patiently(() => import('./overlays.tsx')).catch((error) => {
-    loading = undefined // the next who needs it tries anew
-    throw error
-  })
+  loading ??= retryImport(() => import('./overlays.tsx'))
   return loading
 }
-const Overlays = lazy(async () => ({ default: (await load()).Overlays }))
+const Overlays = lazyPart(load, 'Overlays')
 
 let wanted = false
 const hosts = new Set<() => void>()
@@ -24,7 +22,7 @@ function follow(tell: () => void): () => void {
   return () => hosts.delete(tell)
 }
 
-/** Once the browser has nothing to do for the person; where it doesn't tell, when a screen has had time to be drawn. */
+/** Runs when the browser is idle, or half a second later where it can't tell. */
 function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const idle = requestIdleCallback(work, { timeout: 2000 })
@@ -34,7 +32,7 @@ function whenIdle(work: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** What can appear above a screen, when it is first asked for, or `soon`, while nobody waits for it. */
+/** Loads the overlays when the first one is needed or, with `soon`, when the browser is idle. */
 export function OverlayHost({ soon }: { soon: boolean }) {
   const mounted = useSyncExternalStore(
     follow,

@@ -1,18 +1,28 @@
+import './part-styles.ts'
 import { Text } from '@mantine/core'
 import { ModalsProvider, modals, useModals } from '@mantine/modals'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import type { Question } from './confirm-dialog.tsx'
 import classes from './overlays.module.css'
 import { useLockedScrolling } from './use-locked-scrolling.ts'
+
+export type Question = {
+  title: string
+  /** The exact words asked. */
+  question: string
+  /** The verb on the button that does it. */
+  action: string
+  /** The action takes something away: its button is red. */
+  danger?: boolean
+}
 
 let opened: () => void = () => undefined
 const isOpen = new Promise<void>((resolve) => {
   opened = resolve
 })
 
-/** What can appear above any screen: the notifications, and the questions that are asked before acting. */
+/** Everything that opens above a screen: notifications, and confirmation dialogs. */
 export function Overlays() {
   useEffect(() => opened(), [])
   return (

@@ -1,7 +1,7 @@
 import { LoadFailed } from './load-failed.tsx'
 import { Page } from './page.tsx'
 
-/** In place of a page that broke, or whose code could not be fetched (a new version may be out): load it afresh. */
+/** Replaces a page that failed, or whose script did not load (a new version may be out), with a way to reload. */
 export function PageFailed() {
   return (
     <Page>

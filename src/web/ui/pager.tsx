@@ -5,7 +5,7 @@ import classes from './pager.module.css'
 
 type Props = { page: number; pages: number; onPage: (page: number) => void; label?: string }
 
-/** 'Page x of y' with the ways to the others. Renders nothing while one page holds everything. */
+/** 'Page x of y' with links to the other pages. Renders nothing for a single page. */
 export function Pager({ page, pages, onPage, label = 'Pages' }: Props) {
   if (pages <= 1) return null
   const jump = { variant: 'default', size: 44, radius: 'md' } as const

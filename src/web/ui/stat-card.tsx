@@ -1,3 +1,5 @@
+// Rules: [2.dashboard.6]
+
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './stat-card.module.css'
@@ -5,7 +7,7 @@ import classes from './stat-card.module.css'
 type Props = {
   label: string
   value: ReactNode
-  /** A quiet line below the figure; any words while loading keep its place. */
+  /** A secondary line below the figure; any text while loading reserves its place. */
   hint?: ReactNode
   icon?: ReactNode
   loading?: boolean

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import classes from './step-back.module.css'
 
-/** The way back to a dialog's step before. */
+/** The button back to a dialog's previous step. */
 export function StepBack({ onClick, children }: { onClick: () => void; children: string }) {
   return (
     <UnstyledButton className={classes.back} onClick={onClick}>

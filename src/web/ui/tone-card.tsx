@@ -11,7 +11,7 @@ type Props = {
   badge?: ReactNode
   /** A quiet line below the title. */
   subtitle?: ReactNode
-  /** The one next thing that matters, below a dashed line. */
+  /** The next step, below a dashed line. */
   footer?: ReactNode
   children?: ReactNode
   /** With onClick the whole card is one button: no other control may then stand inside it. */

@@ -1,2 +1,2 @@
-/** How things stand: settled, waiting, refused or failed, neither. */
+/** The tone of a state: done, waiting, failed, neutral. */
 export type Tone = 'green' | 'amber' | 'red' | 'neutral'

@@ -1,21 +1,21 @@
 import { useLayoutEffect } from 'react'
 
 let locks = 0
-/** Whether the page had a scrollbar, beside which it is laid out, when it was locked. */
+/** Whether the page had a scrollbar when it was locked. */
 let scrollbar = false
 
 /**
- * Keeps the page in its place while something is open above it. The library's own lock writes a style sheet, for which
- * the browser looks at every element of the page again.
+ * Locks scrolling while something is open above the page. The library's own lock adds a style sheet, which makes the
+ * browser recalculate the styles of the whole page.
  */
 export function useLockedScrolling(locked: boolean): void {
-  // Asked while drawing: once a dialog stands in the page, the browser would have to lay it out before it can say.
+  // Measured during render: with the dialog in the page, measuring would force a layout.
   if (locked && locks === 0) scrollbar = window.innerWidth > document.documentElement.clientWidth
   useLayoutEffect(() => {
     if (!locked) return
     locks += 1
     const page = document.documentElement
-    // The scrollbar that goes away leaves its room behind, so that nothing jumps.
+    // Reserves the scrollbar's width, so nothing jumps.
     if (scrollbar) page.style.scrollbarGutter = 'stable'
     document.body.style.overflow = 'hidden'
     return () => {

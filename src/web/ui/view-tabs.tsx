@@ -1,14 +1,15 @@
+import './part-styles.ts'
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './view-tabs.module.css'
 
 type Props<View extends string> = {
-  /** What the views are of, for screen readers. */
+  /** The name of the tab list, for screen readers. */
   label: string
   view: View
   views: readonly { view: View; label: string }[]
   onView: (view: View) => void
-  /** What stands above the tabs, on a wide screen left of them. */
+  /** Above the tabs; left of them on a wide screen. */
   header: ReactNode
   children: ReactNode
 }

@@ -1,0 +1,253 @@
+-- Rules: [1.access-rules] [6.rows] [6.vendor.1] [V16.4.2] [V8.1.2] [V8.2.2] [V8.2.3] [V8.4.1]
+-- Who may see and change which rows. Applied again after every migration, so this file is always current.
+--
+-- stoop_viewer: the role of every request. It owns nothing and bypasses nothing. The viewer is set for the transaction
+--   (asViewer) from rows read at that request.
+-- stoop_system: sign-up, jobs and the command line (asSystem). It sees every row by a policy, not by BYPASSRLS.
+
+-- A session that waits for a lock checks that its client is still connected. Otherwise abandoned queries would use up all
+-- connections.
+do $$ begin
+  execute format('alter role %I in database %I set client_connection_check_interval = %L', current_user, current_database(), '2s');
+end $$;
+
+create or replace function viewer_id() returns uuid language sql stable parallel safe
+  return nullif(current_setting('stoop.viewer_id', true), '')::uuid;
+create or replace function viewer_kind() returns text language sql stable parallel safe
+  return coalesce(nullif(current_setting('stoop.viewer_kind', true), ''), 'anonymous');
+-- Null unless the viewer is an active resident: pending people belong to no building yet.
+create or replace function viewer_building() returns uuid language sql stable parallel safe
+  return nullif(current_setting('stoop.building_id', true), '')::uuid;
+-- Null unless the viewer is a person of a vendor company.
+create or replace function viewer_vendor() returns uuid language sql stable parallel safe
+  return nullif(current_setting('stoop.vendor_id', true), '')::uuid;
+-- Whether the viewer has this power in their building (src/domain/viewer.ts).
+create or replace function viewer_may(power text) returns boolean language sql stable parallel safe
+  return coalesce(power = any (string_to_array(current_setting('stoop.powers', true), ',')), false);
+create or replace function viewer_is_admin() returns boolean language sql stable parallel safe
+  return viewer_kind() = 'admin';
+
+-- Every table: forced row-level security, the system policy, and no policies of an earlier version of this file.
+do $$
+declare item record;
+begin
+  for item in select schemaname, tablename, policyname from pg_policies where schemaname = 'public' loop
+    execute format('drop policy %I on %I', item.policyname, item.tablename);
+  end loop;
+  for item in select c.relname from pg_class c
+              where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace loop
+    execute format('alter table %I enable row level security', item.relname);
+    execute format('alter table %I force row level security', item.relname);
+    execute format('create policy system on %I to stoop_system using (true) with check (true)', item.relname);
+  end loop;
+end $$;
+drop function if exists viewer_is_captain(); -- from an earlier version of this file
+revoke all on all tables in schema public from stoop_viewer, public;
+grant select, insert, update, delete on all tables in schema public to stoop_system;
+grant usage on all sequences in schema public to stoop_system, stoop_viewer;
+
+-- profiles: one's own and those of the building; all for an admin. A viewer never writes role or building.
+grant select, update (first_name, last_name, phone, unit_number, status, dog_photo_url, updated_at)
+  on profiles to stoop_viewer;
+create policy see on profiles for select to stoop_viewer using (
+  id = (select viewer_id()) or building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy change_own on profiles for update to stoop_viewer using (
+  id = (select viewer_id()) and (select viewer_kind()) <> 'pending');
+create policy change_members on profiles for update to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')));
+
+-- What a captain may do beyond those policies, as the tables' owner: add a pending person to their building, who gets a
+-- link to choose a password; and hand the captain role over to a person who was added for that and has a password.
+create or replace function add_tenant(first_name text, last_name text, email text, unit_number text, role text)
+  returns uuid language plpgsql security definer set search_path = public, pg_temp as $$
+declare person uuid;
+begin
+  if not viewer_may('manage_members') or role not in ('member', 'captain') or role = 'captain' and not viewer_may('hand_over') then
+    raise insufficient_privilege;
+  end if;
+  insert into auth_users (name, email) values (first_name || ' ' || last_name, email)
+    on conflict on constraint auth_users_email_key do nothing returning id into person;
+  if person is null then
+    return null; -- the address has an account
+  end if;
+  insert into profiles (id, first_name, last_name, email, unit_number, building_id, role, status)
+    values (person, first_name, last_name, email, unit_number, viewer_building(), role, 'pending');
+  insert into account_links (user_id, purpose, email, expires_at)
+    values (person, 'reset_password', email, now() + interval '7 days');
+  return person;
+end $$;
+create or replace function can_sign_in(person uuid)
+  returns boolean language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  if not viewer_may('manage_members') then
+    raise insufficient_privilege;
+  end if;
+  return exists (select from auth_accounts a join profiles p on p.id = a.user_id
+    where a.user_id = person and a.password is not null and p.building_id = viewer_building());
+end $$;
+create or replace function hand_over_captain(to_person uuid)
+  returns text language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if not viewer_may('hand_over') then
+    raise insufficient_privilege;
+  end if;
+  if not exists (select from auth_accounts a where a.user_id = to_person and a.password is not null) then
+    return 'no password';
+  end if;
+  update buildings set captain_id = to_person where id = viewer_building() and captain_id = viewer_id();
+  if not found then
+    return 'no captain';
+  end if;
+  update profiles set role = 'homeowner', updated_at = now() where id = viewer_id();
+  update profiles set status = 'active', updated_at = now()
+    where id = to_person and building_id = viewer_building() and role = 'captain' and status = 'pending';
+  if not found then
+    raise insufficient_privilege;
+  end if;
+  return 'done';
+end $$;
+
+-- buildings: one's own; for a vendor those that requested a quote.
+grant select, update (name, number_of_floors, number_of_units, square_feet) on buildings to stoop_viewer;
+create policy see on buildings for select to stoop_viewer using (
+  id = (select viewer_building()) or (select viewer_is_admin())
+  or exists (select from service_quotes q where q.vendor_id = (select viewer_vendor()) and q.building_id = buildings.id));
+create policy change on buildings for update to stoop_viewer using (
+  id = (select viewer_building()) and (select viewer_may('manage_building')));
+
+-- vendor_profiles, vendor_services: all for active residents; one's own for a vendor.
+grant select, update (company_name, address, city, state, zip_code, updated_at) on vendor_profiles to stoop_viewer;
+create policy see on vendor_profiles for select to stoop_viewer using (
+  id = (select viewer_vendor()) or (select viewer_building()) is not null or (select viewer_is_admin()));
+create policy change on vendor_profiles for update to stoop_viewer using (id = (select viewer_vendor()));
+grant select, insert, update (is_active) on vendor_services to stoop_viewer;
+create policy see on vendor_services for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or (select viewer_building()) is not null or (select viewer_is_admin()));
+create policy add on vendor_services for insert to stoop_viewer with check (vendor_id = (select viewer_vendor()));
+create policy change on vendor_services for update to stoop_viewer using (vendor_id = (select viewer_vendor()));
+
+-- service_types: the public catalog.
+grant select on service_types to stoop_viewer;
+create policy see on service_types for select to stoop_viewer using (true);
+
+-- building_services: the building's own; for a vendor those with a quote of its own, and open ones of a type that it
+-- offers, so that it can get a quote when it starts to offer the type.
+grant select, insert, update (is_active, status, round, description, service_type, required_every_weeks,
+  preferred_start_date, preferred_end_date, next_scheduled_visit, assigned_vendor, excluded_vendors, requested_by,
+  requested_at, updated_at)
+  on building_services to stoop_viewer;
+create policy see on building_services for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin())
+  or exists (select from service_quotes q
+             where q.building_service_id = building_services.id and q.vendor_id = (select viewer_vendor()))
+  or (status in ('Quote', 'pending_quotes') and (select viewer_vendor()) <> all (excluded_vendors)
+    and service_type_id in (select v.service_type_id from vendor_services v
+                            where v.vendor_id = (select viewer_vendor()) and v.is_active)));
+create policy add on building_services for insert to stoop_viewer with check (building_id = (select viewer_building()));
+create policy change on building_services for update to stoop_viewer using (building_id = (select viewer_building()));
+-- A vendor's first price changes a request from pending_quotes to Quote (section 4, the first-submission rule).
+create policy first_quote on building_services for update to stoop_viewer
+  using (status = 'pending_quotes' and exists (select from service_quotes q
+         where q.building_service_id = building_services.id and q.vendor_id = (select viewer_vendor())))
+  with check (status = 'Quote');
+
+-- service_quotes: the building's, and the vendor's own.
+grant select, insert, delete, update (status, vendor_status, per_visit_price, updated_at) on service_quotes to stoop_viewer;
+-- The vendor first: PostgreSQL evaluates in this order, and a vendor may have thousands of quotes.
+create policy see on service_quotes for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy add on service_quotes for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and status = 'pending' and vendor_status = 'not_quoted');
+-- A vendor that starts to offer a type gets quotes for its open requests; one that stops loses those without a price. A
+-- function, because this policy and those of building_services would otherwise be recursive.
+create or replace function viewer_may_quote(service uuid, building uuid, type uuid, in_round integer) returns boolean
+  language sql stable
+  return exists (select from building_services s
+    where s.id = service and s.building_id = building and s.service_type_id = type and s.round = in_round
+      and s.status in ('Quote', 'pending_quotes') and viewer_vendor() <> all (s.excluded_vendors)
+      and exists (select from vendor_services v
+        where v.vendor_id = viewer_vendor() and v.service_type_id = s.service_type_id and v.is_active));
+create policy take_share on service_quotes for insert to stoop_viewer with check (
+  case when vendor_id = (select viewer_vendor()) and status = 'pending' and vendor_status = 'not_quoted'
+    then viewer_may_quote(building_service_id, building_id, service_type_id, round) else false end);
+create policy give_up on service_quotes for delete to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) and state = 'needs_quote');
+-- A resident accepts a price, and never writes one.
+create or replace function keep_price() returns trigger language plpgsql as $$
+begin
+  if current_user = 'stoop_viewer' and new.vendor_id is distinct from viewer_vendor() then
+    raise exception 'only its vendor writes the price of a quote' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create or replace trigger service_quotes_price before update of per_visit_price on service_quotes
+  for each row when (new.per_visit_price is distinct from old.per_visit_price) execute function keep_price();
+create policy accept on service_quotes for update to stoop_viewer using (building_id = (select viewer_building()));
+-- A vendor may lock a decided quote (to report that it is decided) but not change it.
+create policy price on service_quotes for update to stoop_viewer
+  using (vendor_id = (select viewer_vendor()))
+  with check (vendor_id = (select viewer_vendor()) and status = 'pending');
+
+-- appointments: the building's, and the vendor's own; moved or canceled by the vendor or the captain, completed only by
+-- the vendor.
+grant select, insert, update (status, scheduled_date, scheduled_time, confirmed_date, confirmed_time, changed_by,
+  change_reason, earlier_date, earlier_time)
+  on appointments to stoop_viewer;
+create policy see on appointments for select to stoop_viewer using (
+  building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy add on appointments for insert to stoop_viewer with check (building_id = (select viewer_building()));
+create policy change on appointments for update to stoop_viewer using (vendor_id = (select viewer_vendor()));
+create policy change_for_building on appointments for update to stoop_viewer
+  using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
+  with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and status <> 'completed');
+
+-- building_documents: the building's own; added and renamed only with a power.
+grant select, insert (building_id, file_name, file_path, file_size, file_type, document_type, uploaded_by),
+  update (file_name) on building_documents to stoop_viewer;
+create policy see on building_documents for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy add on building_documents for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_documents')) and uploaded_by = (select viewer_id()));
+create policy change on building_documents for update to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_documents')));
+
+-- payables, fees, payments: read by the building's residents and by admins. Written only by the system: sign-up, the fee
+-- job, and the confirmation of a payment.
+grant select on payables, fees, payments to stoop_viewer;
+create policy see on payables for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy see on fees for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy see on payments for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+
+-- contact_messages: written by anyone, read by admins.
+grant select, insert (name, email, message) on contact_messages to stoop_viewer;
+create policy see on contact_messages for select to stoop_viewer using ((select viewer_is_admin()));
+create policy add on contact_messages for insert to stoop_viewer with check (true);
+
+-- events: the building's, the vendor's own; all for an admin. The actor must be the viewer.
+grant select, insert (actor, building_id, vendor_id, kind, subject, data) on events to stoop_viewer;
+create policy see on events for select to stoop_viewer using (
+  building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy add on events for insert to stoop_viewer with check (
+  actor is not distinct from (select viewer_id())
+  and (building_id = (select viewer_building())
+    or vendor_id = (select viewer_vendor()) and (building_id is null
+      or exists (select from service_quotes q
+                 where q.vendor_id = (select viewer_vendor()) and q.building_id = events.building_id))
+    or building_id is null and vendor_id is null and (subject = (select viewer_id()) or kind = 'contact_message_sent')));
+
+-- account_links: one's own, to request a new e-mail address and to void links. Reading a row does not reveal its token.
+grant select, insert (user_id, purpose, email), update (void_at) on account_links to stoop_viewer;
+create policy see on account_links for select to stoop_viewer using (
+  user_id = (select viewer_id()) and (select viewer_kind()) <> 'pending');
+create policy ask on account_links for insert to stoop_viewer with check (
+  user_id = (select viewer_id()) and (select viewer_kind()) <> 'pending' and purpose = 'change_email');
+create policy make_void on account_links for update to stoop_viewer using (
+  user_id = (select viewer_id()) and (select viewer_kind()) <> 'pending');
+
+-- mails, demo_city, the tables of sign-in and the rate limits: only the system.
+
+-- The views are read-only and run under the row rules of their tables.
+grant select on quotes, quote_requests to stoop_viewer;

@@ -1,0 +1,92 @@
+-- Rules: [4.mail.5] [4.mail.9] [4.mail.10]
+-- The recipients of each event's mail, only here. Mails are queued with their event and sent after the commit.
+
+-- The relation of the recipient to the event, for each kind that is mailed. Null if nobody is mailed.
+create or replace function mail_relation(kind text) returns text language sql immutable parallel safe
+  return case kind
+    when 'member_joined' then 'captain'
+    when 'member_invited' then 'mailbox'
+    when 'member_accepted' then 'subject'
+    when 'member_removed' then 'subject'
+    when 'quote_requested' then 'vendor'
+    when 'quote_submitted' then 'asking side'
+    when 'quote_accepted' then 'vendor'
+    when 'quote_declined' then 'vendor'
+    when 'visit_moved' then 'other side'
+    when 'visit_cancelled' then 'other side'
+    when 'password_reset_requested' then 'mailbox'
+    when 'email_change_requested' then 'mailbox'
+  end;
+
+-- Whether a person is still concerned by the event. Checked when the mail is queued and again when it is sent, maybe days
+-- later.
+-- [4.mail.13]
+create or replace function has_part(relation text, event_building uuid, event_vendor uuid, person profiles)
+  returns boolean language sql immutable parallel safe
+  return coalesce(case relation
+    when 'captain' then person.status = 'active' and person.role = 'captain' and person.building_id = event_building
+    when 'vendor' then person.status = 'active' and person.vendor_id = event_vendor
+    when 'asking side' then person.status = 'active' and person.building_id = event_building
+    when 'other side' then person.status = 'active' and (person.vendor_id = event_vendor or person.building_id = event_building)
+    when 'subject' then true
+  end, false);
+
+-- The vendor company that a person works for.
+create or replace function vendor_of(person uuid) returns uuid language sql stable parallel safe
+  return (select vendor_id from profiles where id = person);
+
+-- The people of a vendor company who get its mail.
+create or replace function vendor_recipients(vendor uuid) returns uuid[] language sql stable parallel safe
+  return array(select id from profiles where vendor_id = vendor and status = 'active' order by id);
+
+-- Runs as the tables' owner, because the actor may not see mails, and once per statement. Joins profiles by `= any
+-- (array)`: for unnest() PostgreSQL estimates ten rows per event and scans the whole table.
+create or replace function queue_mails() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into mails (event_id, recipient, person)
+  select e.id, p.email, p.id
+  from told e
+    left join buildings b on b.id = e.building_id
+    left join service_quotes q on q.id = e.subject
+    left join building_services s on s.id = q.building_service_id
+    join profiles p on p.id = any (case mail_relation(e.kind)
+      when 'captain' then array[b.captain_id]
+      when 'subject' then array[e.subject]
+      when 'vendor' then vendor_recipients(e.vendor_id)
+      when 'asking side' then array[b.captain_id, s.requested_by]
+      when 'other side' then case when e.vendor_id = vendor_of(e.actor) then array[b.captain_id]
+        else vendor_recipients(e.vendor_id) end
+    end)
+  where has_part(mail_relation(e.kind), e.building_id, e.vendor_id, p)
+    and case e.kind
+      -- A pending person gets no mail about the removal.
+      when 'member_removed' then e.data ->> 'was' = 'active'
+      -- A vendor that starts to offer a service caused these events itself.
+      when 'quote_requested' then e.vendor_id is distinct from vendor_of(e.actor)
+      -- Only vendors that sent a price, and only when another quote was chosen.
+      when 'quote_declined' then q.per_visit_price is not null and exists (select from service_quotes chosen
+        where chosen.building_service_id = q.building_service_id and chosen.round = q.round and chosen.status = 'accepted')
+      else true
+    end
+  order by e.id, p.email;
+
+  -- Links go to a mailbox, not to a person.
+  if exists (select from told where mail_relation(kind) = 'mailbox') then
+    insert into mails (event_id, recipient, link_id)
+    select e.id, link.email, link.id
+    from told e cross join lateral (
+      select l.id, l.email from account_links l
+      where l.user_id = e.subject and l.void_at is null
+        and l.purpose = case e.kind when 'email_change_requested' then 'change_email' else 'reset_password' end
+      order by l.created_at desc limit 1) link
+    where mail_relation(e.kind) = 'mailbox'
+      -- A new address that already has an account gets no mail, so nobody learns which addresses are known.
+      and not (e.kind = 'email_change_requested' and exists (select from auth_users u where u.email = link.email));
+    -- The address to be replaced gets a warning without the link.
+    insert into mails (event_id, recipient)
+    select e.id, p.email from told e join profiles p on p.id = e.subject where e.kind = 'email_change_requested';
+  end if;
+  return null;
+end $$;
+create or replace trigger events_mails after insert on events
+  referencing new table as told for each statement execute function queue_mails();

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { appointAdmin } from './appoint-admin.ts'
+
+const free = { has_accepted_quotes: false, has_neighbors: false }
+const needed = { has_accepted_quotes: true, has_neighbors: true }
+const nothing = { already: false, endsBusiness: false, leavesBuilding: false }
+
+test('a resident who is no captain becomes an admin whatever their building has', () => {
+  for (const role of ['homeowner', 'member'] as const)
+    for (const facts of [free, needed]) expect(appointAdmin({ role, ...facts })).toEqual(nothing)
+})
+
+test('an admin stays one', () => {
+  expect(appointAdmin({ role: 'admin', ...free })).toEqual({ ...nothing, already: true })
+})
+
+test('a vendor ends its business, unless a building relies on it', () => {
+  expect(appointAdmin({ role: 'contractor', ...free })).toEqual({ ...nothing, endsBusiness: true })
+  expect(() => appointAdmin({ role: 'contractor', ...free, has_accepted_quotes: true })).toThrow(
+    'accepted quotes',
+  )
+})
+
+test('a captain leaves the building to its next resident, unless neighbors need one', () => {
+  expect(appointAdmin({ role: 'captain', ...free })).toEqual({ ...nothing, leavesBuilding: true })
+  expect(() => appointAdmin({ role: 'captain', ...free, has_neighbors: true })).toThrow('other residents')
+})

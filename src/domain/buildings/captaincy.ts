@@ -1,0 +1,45 @@
+import { type Fee, firstFeeOf } from '../billing/fees.ts'
+import type { CalendarDate } from '../calendar.ts'
+import { DomainError } from '../errors.ts'
+
+type Description = {
+  number_of_floors: number | null
+  number_of_units: number | null
+  square_feet: number | null
+}
+
+/** What a resident becomes by signing up, what the building becomes by it, and the event that says so. */
+export type Joined =
+  | { role: 'homeowner'; status: 'pending'; event: 'member_joined' }
+  | { role: 'captain'; status: 'active'; event: 'captain_appointed'; building: Description; fee: Fee }
+
+/**
+ * A resident signs up for a building. The first one of a building without a captain becomes its captain, active, and
+ * completes its description; the building then gets its first fee, fixed on that day. Everyone else is a homeowner who
+ * waits for the captain's approval. Throws DomainError 'invalid_input' when a captain gives no number of units.
+ * Section 4. [4.profile.1-3]
+ */
+export function join(
+  building: Description & { captain_id: string | null },
+  given: Description,
+  today: CalendarDate,
+): Joined {
+  if (building.captain_id !== null) return { role: 'homeowner', status: 'pending', event: 'member_joined' }
+  return {
+    role: 'captain',
+    status: 'active',
+    event: 'captain_appointed',
+    building: {
+      number_of_units: requireUnits(given),
+      number_of_floors: given.number_of_floors ?? building.number_of_floors,
+      square_feet: given.square_feet ?? building.square_feet,
+    },
+    fee: firstFeeOf(today),
+  }
+}
+
+/** The number of units of a new building. Throws DomainError 'invalid_input' when it is missing. Section 5, step 3. */
+export function requireUnits({ number_of_units }: Pick<Description, 'number_of_units'>): number {
+  if (number_of_units !== null) return number_of_units
+  throw new DomainError('invalid_input', 'Number of Units is required', 'number_of_units')
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { filledIn, formSchema, passwordTwice } from './form.ts'
+
+const messages = { mismatch: 'Not equal', shortPassword: 'Too short' }
+const schema = formSchema(
+  z.object({ name: z.string().max(3, 'Too long'), password: z.string() }),
+  filledIn(['name', 'password', 'again'], 'Fill in'),
+  passwordTwice('password', 'again', messages),
+)
+const typed = { name: 'Ana', password: 'secret1', again: 'secret1' }
+
+/** Each error as [field, message]. */
+const errors = (change: Partial<typeof typed>) =>
+  schema.safeParse({ ...typed, ...change }).error?.issues.map(({ path, message }) => [...path, message])
+
+test('all blank fields are refused together, before any other check', () => {
+  expect(errors({ name: ' ', password: 'abc', again: '' })).toEqual([
+    ['name', 'Fill in'],
+    ['again', 'Fill in'],
+  ])
+})
+
+test('passwords are compared before their length is checked', () => {
+  expect(errors({ password: 'abc' })).toEqual([['again', 'Not equal']])
+  expect(errors({ password: 'abc', again: 'abc' })).toEqual([['password', 'Too short']])
+})
+
+test('the schema comes last and gives the output', () => {
+  expect(errors({ name: 'Maria', again: 'other' })).toEqual([['again', 'Not equal']])
+  expect(errors({ name: 'Maria' })).toEqual([['name', 'Too long']])
+  expect(schema.parse(typed)).toEqual({ name: 'Ana', password: 'secret1' })
+})

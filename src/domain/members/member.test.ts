@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { POWERS } from '../viewer.ts'
+import { acceptMember, canAcceptMember, canRemoveMember, checkHandOver, removeMember } from './member.ts'
+
+test('accepting an HOA representative hands over the captaincy, only when confirmed', () => {
+  const status = 'pending'
+  expect(acceptMember({ role: 'member', status })).toEqual({ status: 'active', handsOver: false })
+  expect(acceptMember({ role: 'member', status }, true)).toEqual({ status: 'active', handsOver: false })
+  expect(() => acceptMember({ role: 'captain', status })).toThrow('in your place. Please confirm that')
+  expect(acceptMember({ role: 'captain', status }, true)).toEqual({ status: 'active', handsOver: true })
+  expect(() => acceptMember({ role: 'captain', status: 'active' }, true)).toThrow('not waiting')
+})
+
+test('the captain can’t be removed; a pending one can', () => {
+  expect(() => removeMember({ role: 'captain', status: 'active' })).toThrow('keeps its HOA representative')
+  expect(removeMember({ role: 'captain', status: 'pending' })).toEqual({ status: 'pending' })
+})
+
+test('a captaincy is handed only to someone who can sign in', () => {
+  checkHandOver({ can_sign_in: true })
+  expect(() => checkHandOver({ can_sign_in: false })).toThrow('has not chosen a password yet')
+})
+
+test('accepting and removing are offered to those with the power, and then the rule agrees [6.captain.3]', () => {
+  const resident = { kind: 'resident', id: 'r', building_id: 'b', powers: [] } as const
+  const manager = { ...resident, powers: ['manage_members'] } as const
+  const captain = { ...resident, powers: POWERS } as const
+  const refused = (decide: () => unknown) => {
+    try {
+      decide()
+      return false
+    } catch {
+      return true
+    }
+  }
+  for (const role of ['homeowner', 'member', 'captain'] as const)
+    for (const status of ['pending', 'active'] as const) {
+      const member = { role, status }
+      for (const viewer of [null, resident, { kind: 'admin', id: 'a' }] as const)
+        expect([canAcceptMember(viewer, member), canRemoveMember(viewer, member)]).toEqual([false, false])
+      expect(canAcceptMember(captain, member)).toBe(!refused(() => acceptMember(member, true)))
+      const removes = status === 'active' && !refused(() => removeMember(member))
+      expect(canRemoveMember(captain, member)).toBe(removes)
+    }
+  expect(canAcceptMember(manager, { role: 'member', status: 'pending' })).toBe(true)
+  expect(canAcceptMember(manager, { role: 'captain', status: 'pending' })).toBe(false)
+})

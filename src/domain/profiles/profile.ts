@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { email, LIMITS, optionalPhone, optionalText, text } from '../text.ts'
+
+/** The profile form of Account Settings: names and e-mail required, phone and unit optional. Section 5. [5.settings.1] */
+export const UpdateProfile = z.strictObject({
+  first_name: text('First Name', LIMITS.name),
+  last_name: text('Last Name', LIMITS.name),
+  email,
+  phone: optionalPhone,
+  unit_number: optionalText('Unit Number', LIMITS.unit),
+})
+export type UpdateProfile = z.infer<typeof UpdateProfile>

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { CalendarDate, CityTime } from '../calendar.ts'
+import { formatShortDate, formatTime } from '../calendar.ts'
+import { DomainError } from '../errors.ts'
+import { calendarDate, id, LIMITS, text, timeOfDay } from '../text.ts'
+import { may, type Viewer } from '../viewer.ts'
+import type { VisitStatus } from './visits.ts'
+
+/** What the rules look at: how a visit stands, and whose it is. */
+export type Visit = {
+  status: VisitStatus
+  scheduled_date: CalendarDate
+  scheduled_time: string
+  vendor_id: string
+  building_id: string
+}
+
+type When = Pick<Visit, 'scheduled_date' | 'scheduled_time'>
+
+/** The two who may change a visit; each is told what the other did. */
+export type Side = 'vendor' | 'captain'
+
+const reason = text('Reason', LIMITS.reason)
+// The day and the hour that were on the screen: when the visit was moved meanwhile, nothing happens.
+const shown = { shown_date: calendarDate('Date'), shown_time: timeOfDay('Time') }
+
+export const CompleteVisit = z.strictObject({ id })
+export const CancelVisit = z.strictObject({ id, ...shown, reason })
+export const MoveVisit = z.strictObject({
+  id,
+  ...shown,
+  scheduled_date: calendarDate('Date'),
+  scheduled_time: timeOfDay('Time'),
+  reason,
+})
+
+/** Which side of the visit the viewer is on; null for everybody else. */
+export function sideOf(viewer: Viewer | null, visit: Pick<Visit, 'vendor_id' | 'building_id'>): Side | null {
+  if (viewer?.kind === 'vendor') return viewer.vendor_id === visit.vendor_id ? 'vendor' : null
+  if (viewer?.kind !== 'resident' || !may(viewer, 'manage_visits')) return null
+  return viewer.building_id === visit.building_id ? 'captain' : null
+}
+
+/** True on or after the visit's day, for its vendor. Decisions, 'Appointments'. */
+export function canComplete(viewer: Viewer | null, visit: Visit, today: CalendarDate): boolean {
+  return sideOf(viewer, visit) === 'vendor' && visit.status === 'confirmed' && visit.scheduled_date <= today
+}
+
+/**
+ * True while the visit is still to come, for its vendor and the building's captain. Decisions, 'Appointments'.
+ * [4.visit.6]
+ */
+export function canMove(viewer: Viewer | null, visit: Visit, now: CityTime): boolean {
+  return sideOf(viewer, visit) !== null && visit.status === 'confirmed' && isAfter(visit, now)
+}
+
+/** The same, since whoever may move a visit may cancel it. */
+export function canCancel(viewer: Viewer | null, visit: Visit, now: CityTime): boolean {
+  return canMove(viewer, visit, now)
+}
+
+/**
+ * A visit done. Throws DomainError 'not_allowed' for the other side, 'visit_not_open' once it is completed or
+ * cancelled, 'visit_not_due' before its day.
+ * [4.visit.7]
+ */
+export function complete(viewer: Viewer, visit: Visit, today: CalendarDate) {
+  if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
+  requireOpen(visit)
+  if (!canComplete(viewer, visit, today)) throw new DomainError('visit_not_due')
+  return { status: 'completed' } as const
+}
+
+type Change = { by: Side; shown: When; reason: string; now: CityTime }
+
+/**
+ * A visit at another day and hour; the rest of its series stays. Throws DomainError 'visit_not_open', 'visit_over'
+ * once its hour has come, 'visit_changed' when it is not where `shown` saw it, 'invalid_input' for a time that has
+ * passed or is the visit's own.
+ * [4.visit.8]
+ */
+export function move(visit: Visit, to: When, change: Change) {
+  requireUnchanged(visit, change)
+  if (!isAfter(to, change.now)) {
+    throw new DomainError('invalid_input', 'a visit can’t be moved into the past', 'scheduled_date')
+  }
+  if (isSame(visit, to)) {
+    throw new DomainError('invalid_input', 'that is when the visit already is', 'scheduled_date')
+  }
+  const { scheduled_date, scheduled_time } = to
+  return {
+    scheduled_date,
+    scheduled_time,
+    confirmed_date: scheduled_date,
+    confirmed_time: scheduled_time,
+    earlier_date: visit.scheduled_date,
+    earlier_time: visit.scheduled_time,
+    changed_by: change.by,
+    change_reason: change.reason,
+  } as const
+}
+
+/** A visit called off. Throws as move does, but for its new time. */
+export function cancel(visit: Visit, change: Change) {
+  requireUnchanged(visit, change)
+  return { status: 'cancelled', changed_by: change.by, change_reason: change.reason } as const
+}
+
+function requireOpen({ status }: Visit): void {
+  if (status !== 'confirmed') throw new DomainError('visit_not_open', `this visit was already ${status}`)
+}
+
+function requireUnchanged(visit: Visit, { shown, now }: Change): void {
+  requireOpen(visit)
+  if (!isSame(visit, shown)) {
+    const { scheduled_date, scheduled_time } = visit
+    const day = formatShortDate(scheduled_date, now.date)
+    throw new DomainError(
+      'visit_changed',
+      `this visit was moved to ${day} at ${formatTime(scheduled_time)} meanwhile. Please look at it again`,
+    )
+  }
+  if (!isAfter(visit, now)) throw new DomainError('visit_over')
+}
+
+function isAfter({ scheduled_date, scheduled_time }: When, now: CityTime): boolean {
+  return `${scheduled_date} ${scheduled_time}` > `${now.date} ${now.time}`
+}
+
+function isSame(one: When, other: When): boolean {
+  return one.scheduled_date === other.scheduled_date && one.scheduled_time === other.scheduled_time
+}

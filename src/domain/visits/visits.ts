@@ -1,0 +1,56 @@
+// Rules: [4.visit.5]
+
+import { addWeeks, type CalendarDate, daysBetween } from '../calendar.ts'
+import { DomainError } from '../errors.ts'
+import { LIMITS } from '../text.ts'
+
+/** Visits are booked at nine o'clock, the city's wall-clock time. Section 9. */
+export const VISIT_TIME = '09:00:00'
+
+/** Section 4 creates visits confirmed; the other two are the product decisions'. */
+export const VISIT_STATUSES = ['confirmed', 'completed', 'cancelled'] as const
+export type VisitStatus = (typeof VISIT_STATUSES)[number]
+
+/** How often a service is wanted: again and again, or one time. Stored as `service_type`. */
+export type Cadence = 'recurring' | 'on-demand'
+
+/** When a service is wanted: a frequency in weeks and calendar dates. */
+export type Schedule = {
+  service_type: Cadence | null
+  required_every_weeks: number | null
+  preferred_start_date: CalendarDate
+  preferred_end_date: CalendarDate | null
+}
+
+/**
+ * The days on which visits are booked when a quote is accepted: for a recurring service with a frequency and
+ * an end date every N weeks from the start up to and including the end, otherwise the start date alone.
+ * Throws DomainError 'too_many_visits' above 520, 'invalid_input' for a frequency that is no whole number of
+ * weeks. Section 4, 'Appointments on acceptance'.
+ * [4.visit.2] [4.visit.3]
+ */
+export function visitDates(schedule: Schedule): CalendarDate[] {
+  const {
+    service_type,
+    required_every_weeks: weeks,
+    preferred_start_date: start,
+    preferred_end_date: end,
+  } = schedule
+  if (service_type !== 'recurring' || weeks === null || end === null) return [start]
+  if (!Number.isInteger(weeks) || weeks < 1) {
+    throw new DomainError(
+      'invalid_input',
+      'Service Frequency must be a whole number of weeks',
+      'required_every_weeks',
+    )
+  }
+  const count = Math.floor(daysBetween(start, end) / (7 * weeks)) + 1
+  if (count > LIMITS.visits) {
+    throw new DomainError(
+      'too_many_visits',
+      `At most ${LIMITS.visits} visits can be booked. Choose an earlier end date.`,
+      'preferred_end_date',
+    )
+  }
+  return Array.from({ length: Math.max(count, 0) }, (_, index) => addWeeks(start, index * weeks))
+}

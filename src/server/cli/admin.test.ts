@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { openWorld, TODAY, type World } from '../../../test/world.ts'
+import { asSystem } from '../db/as-viewer.ts'
+import { makeAdmin, signOut } from './admin.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(await createWorldDatabase('admin'))
+})
+afterAll(() => world.close())
+
+const make = (...args: string[]) => makeAdmin(world.portal.db, args)
+const read = <T>(work: Parameters<typeof asSystem<T>>[1]) => asSystem(world.portal.db, work)
+
+test('a resident becomes an admin immediately, in the open session, and leaves the building [6.admin]', async () => {
+  expect((await world.as('ned').accounts.session())?.kind).toBe('resident')
+  expect(await make(' NED@example.com')).toBe('NED@example.com is an admin now.')
+  expect(await world.as('ned').accounts.session()).toMatchObject({
+    kind: 'admin',
+    role: 'admin',
+    building: null,
+  })
+  const events = await read((tx) =>
+    tx.selectFrom('events').where('kind', '=', 'admin_appointed').select(['actor', 'subject']).execute(),
+  )
+  expect(events).toContainEqual({ actor: null, subject: world.idOf('ned') })
+
+  expect(await make('ned@example.com')).toBe('ned@example.com is an admin already.')
+  const again = await read((tx) =>
+    tx.selectFrom('events').where('kind', '=', 'admin_appointed').select('id').execute(),
+  )
+  expect(again).toHaveLength(events.length)
+})
+
+test('a pending person becomes an admin, too', async () => {
+  await make('pia@example.com')
+  expect((await world.as('pia').accounts.session())?.kind).toBe('admin')
+})
+
+test('a captain with neighbors is rejected; the building of a captain alone goes to its next resident', async () => {
+  await expect(make('otto@example.com')).rejects.toThrow(
+    'otto@example.com is the captain of a building with other residents, who need one: sign up with another address, and use that one here.',
+  )
+  expect(await world.as('otto').accounts.session()).toMatchObject({ kind: 'resident', captain: true })
+
+  const home = { address: '1 Lonely Ln', number_of_units: 4 }
+  const lone = await world.resident('lone', home)
+  await make(lone.email)
+  expect((await lone.call.accounts.session())?.kind).toBe('admin')
+  const next = await world.resident('next', home)
+  expect(await next.call.accounts.session()).toMatchObject({ kind: 'resident', captain: true })
+})
+
+test('a vendor with an accepted quote is rejected; another one gets no more requests and loses its open quotes', async () => {
+  const service = await world.request('Snow Removal')
+  const won = await world.quote('curb', service, 80_00)
+  await world.accept(service, won)
+  await expect(make('curb@example.com')).rejects.toThrow(/accepted quotes, whom buildings rely on/)
+
+  const open = await world.request('Window Washing', { preferred_start_date: TODAY })
+  await world.quote('hilltop', open, 50_00)
+  await make('hilltop@example.com')
+  const { quotes } = await world.as('maya').quotes.received({ building_service_id: open })
+  expect(quotes).toEqual([])
+  const { vendors } = await world.as('maya').services.request({
+    service_type_id: world.typeId('Landscaping'),
+    description: 'Hedges',
+    service_type: 'on-demand',
+    preferred_start_date: TODAY,
+  })
+  expect(vendors).toBe(2)
+})
+
+test('signs one account out everywhere, or everybody [V7.4.5]', async () => {
+  const out = (...args: string[]) => signOut(world.portal.db, args)
+  const isIn = async (name: 'olga' | 'evergreen') => (await world.as(name).accounts.session()) !== null
+  expect(await out(' OLGA@example.com')).toBe('1 session has ended.')
+  expect([await isIn('olga'), await isIn('evergreen')]).toEqual([false, true])
+  expect(await out('olga@example.com')).toBe('0 sessions have ended.')
+  await expect(out('nobody@example.com')).rejects.toThrow(
+    'Nobody has signed up to Stoop as nobody@example.com.',
+  )
+  for (const args of [[], ['olga@example.com', 'more']])
+    await expect(out(...args)).rejects.toThrow('Usage: npm run admin -- sign-out <email>, or everybody')
+  expect(await out('everybody')).toMatch(/^\d+ sessions have ended\.$/)
+  expect(await isIn('evergreen')).toBe(false)
+})
+
+test('no address, two addresses and an unknown address each print a message', async () => {
+  const usage = 'Usage: npm run admin -- <email>'
+  await expect(make()).rejects.toThrow(usage)
+  await expect(make('maya@example.com', 'ned@example.com')).rejects.toThrow(usage)
+  await expect(make('nobody@example.com')).rejects.toThrow(
+    'Nobody has signed up to Stoop as nobody@example.com',
+  )
+})

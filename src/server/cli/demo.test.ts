@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, databaseUrl } from '../../../test/database.ts'
+import { FULL, report } from '../../../test/faults/drill.ts'
+import { freePort, killStarted, startPortal, untilServing } from '../../../test/portal-process.ts'
+import { contents, copyIntoEarlier, difference, migrateTo, migrations } from '../../../test/upgrade.ts'
+import { testConfig } from '../../../test/world.ts'
+import { visitDates } from '../../domain/visits/visits.ts'
+import { migrate } from '../db/migrate.ts'
+import { createPool } from '../db/pool.ts'
+import { BUILDINGS, DEMO_PASSWORD, VENDORS } from '../demo/city.ts'
+import { DOCUMENTS } from '../demo/documents.ts'
+import { signIn } from '../demo/person.ts'
+import { REQUESTS } from '../demo/requests.ts'
+import { chargeFees } from '../features/billing/charge-fees.ts'
+import { createPortal } from '../portal.ts'
+import { readInvariants } from './check.ts'
+import { prepareCity } from './demo.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'stoop-demo-'))
+const config = testConfig({ DATA_DIR: folder })
+let connection: pg.PoolConfig
+let pool: pg.Pool
+
+beforeAll(async () => {
+  connection = await createTestDatabase('demo')
+  pool = createPool(connection)
+  // The first start is interrupted, so every test sees a city that was made again.
+  const stop = new AbortController()
+  const interrupted = prepareCity(pool, connection, config, stop.signal)
+  setTimeout(() => stop.abort(), 500)
+  await expect(interrupted).rejects.toThrow(/abort/)
+  expect(await count('demo_city where made_at is null')).toBe(1)
+  expect(await prepareCity(pool, connection, config)).toBe('made')
+}, 60_000)
+afterAll(async () => {
+  killStarted([])
+  await pool.end()
+  rmSync(folder, { recursive: true })
+})
+
+async function query<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
+  return (await pool.query<T>(sql)).rows
+}
+const count = async (from: string) => Number((await query(`select count(*) as count from ${from}`))[0]?.count)
+
+test('a city that was interrupted is made again, with the listed people and one captain for each building', async () => {
+  const people = BUILDINGS.flatMap((building) => building.people)
+  expect(await count('buildings b join profiles p on p.id = b.captain_id and p.building_id = b.id')).toBe(
+    BUILDINGS.length,
+  )
+  expect(await count("profiles where role in ('captain', 'homeowner')")).toBe(people.length)
+  expect(await count("profiles where status = 'pending'")).toBe(people.filter(({ waits }) => waits).length)
+  expect(await count("profiles where role = 'contractor'")).toBe(VENDORS.length)
+  expect(await count("profiles where role = 'admin'")).toBe(1)
+  expect(await count('mails where sent_at is null')).toBe(0)
+  expect(await count('buildings where name is null or number_of_units is null')).toBe(0)
+})
+
+test('the invariants hold', async () => {
+  expect((await pool.query(await readInvariants())).rows).toEqual([])
+})
+
+test('every building has its documents', async () => {
+  expect(await count('building_documents')).toBe(BUILDINGS.length * DOCUMENTS.length)
+})
+
+test('requests are at every stage, dated before their visits', async () => {
+  expect(await count('building_services')).toBe(REQUESTS.length)
+  const accepted = REQUESTS.filter((request) => request.accepted)
+  expect(await count("building_services where status = 'Accepted'")).toBe(accepted.length)
+  expect(await count("building_services where service_type = 'on-demand'")).toBeGreaterThan(3)
+  expect(await count('building_services where requested_at > preferred_start_date + 1')).toBe(0)
+  const prices = await query<{ received: number }>(`
+    select count(per_visit_price) as received from building_services s
+    join service_quotes q on q.building_service_id = s.id where s.status = 'Quote' group by s.id`)
+  const stages = new Set(prices.map(({ received }) => Math.min(received, 3)))
+  expect([...stages].sort()).toEqual([0, 1, 2, 3])
+})
+
+test('an accepted service has one accepted quote, and the visits of the formula, past and future', async () => {
+  expect(await count("service_quotes where status = 'accepted'")).toBe(
+    await count("building_services where status = 'Accepted'"),
+  )
+  expect(
+    await count(
+      "service_quotes where status = 'pending' and building_service_id in (select id from building_services where status = 'Accepted')",
+    ),
+  ).toBe(0)
+  const services = await query<Parameters<typeof visitDates>[0] & { visits: string[] }>(`
+    select s.service_type, s.required_every_weeks, s.preferred_start_date, s.preferred_end_date,
+      array_agg(a.scheduled_date::text order by a.scheduled_date) as visits
+    from building_services s join service_quotes q on q.building_service_id = s.id and q.status = 'accepted'
+    join appointments a on a.service_quote_id = q.id and a.vendor_id = s.assigned_vendor group by s.id`)
+  for (const { visits, ...service } of services) expect(visits).toEqual(visitDates(service))
+  expect(services).toHaveLength(await count("building_services where status = 'Accepted'"))
+  expect(await count('appointments where scheduled_date < current_date')).toBeGreaterThan(20)
+  expect(await count('appointments where scheduled_date > current_date')).toBeGreaterThan(100)
+})
+
+test('every building has paid the fees that were due, and owes the later ones', async () => {
+  expect(await count('payments')).toBe(
+    await count(`payables where due_date <= (now() at time zone '${config.timeZone}')::date`),
+  )
+  expect(
+    await count(
+      'payments p join payables o on o.id = p.payable_id and p.amount = o.amount and o.paid = o.amount',
+    ),
+  ).toBeGreaterThan(2 * BUILDINGS.length)
+  expect(await count("fees where kind = 'first'")).toBe(BUILDINGS.length)
+})
+
+test('everybody signs in with the one password, and a second start adds nothing', async () => {
+  const { portal, close } = createPortal(connection, config)
+  const maya = await signIn(portal, { email: 'maya@larkspur.example', password: DEMO_PASSWORD })
+  const services = await maya.call.services.list()
+  expect(services.find(({ name }) => name === 'Snow Removal')).toMatchObject({ quotes_received: 4 })
+  expect((await maya.call.visits.upcoming({ page: 1 })).total).toBeGreaterThan(20)
+  const hilltop = await signIn(portal, { email: 'hilltop@vendors.example', password: DEMO_PASSWORD })
+  const figures = await hilltop.call.vendors.dashboard()
+  expect(figures.active_jobs).toBeGreaterThan(1)
+  expect(figures.requests_available).toBeGreaterThan(1)
+  await close()
+
+  const before = await count('events')
+  expect(await prepareCity(pool, connection, config)).toBe('kept')
+  expect(await count('events')).toBe(before)
+})
+
+test('the data of another portal is refused and left as it is [V6.3.2]', async () => {
+  const other = await createTestDatabase('other')
+  const otherPool = createPool(other)
+  await otherPool.query(
+    "insert into buildings (address, city, state, zip_code) values ('1 Elm St', 'Seattle', 'WA', '98101')",
+  )
+  await expect(prepareCity(otherPool, other, config)).rejects.toThrow(
+    /^\S+ holds a portal that is not the demo: unset DATA_DIR, or set it to a new folder\.$/,
+  )
+  expect((await otherPool.query('select from buildings')).rowCount).toBe(1)
+  expect((await otherPool.query('select from demo_city')).rowCount).toBe(0)
+  await otherPool.end()
+})
+
+// Released migrations never change, so `npm test` starts from the oldest two and the newest three; the drills start from all.
+const STARTS = migrations
+  .slice(0, -1)
+  .map((name, index) => ({ name, count: index + 1 }))
+  .filter(({ count }) => FULL || count <= 2 || count >= migrations.length - 3)
+
+describe('an upgrade', () => {
+  const unchanged = { rows: expect.any(Number), lost: 0, doubled: 0, tables: [] }
+  const total = { runs: 0, acknowledged: 0, lost: 0, doubled: 0 }
+  afterAll(() => {
+    if (total.runs > 0) report({ drill: 'upgrade from each earlier migration', ...total, slowest_ms: null })
+  })
+
+  const empty = async (): Promise<pg.PoolConfig> => {
+    const database = `upgrade_${randomBytes(4).toString('hex')}`
+    await pool.query(`create database ${database}`)
+    return { ...connection, database }
+  }
+
+  test.each(STARTS)('from $name keeps the whole city, and the invariants hold', async ({ count }) => {
+    const earlier = await empty()
+    const own = createPool(earlier)
+    await migrateTo(own, count)
+    const columns = await copyIntoEarlier(pool, own)
+    const before = await contents(own, columns)
+    expect(difference(before, await contents(pool, columns))).toEqual(unchanged)
+    await migrate(own)
+    // The first version has no catalog, so the newer version's own is not compared.
+    const { rows, lost, doubled, tables } = difference(before, await contents(own, columns))
+    total.runs += 1
+    total.acknowledged += rows
+    total.lost += lost
+    total.doubled += doubled
+    expect({ rows, lost, doubled, tables }).toEqual(unchanged)
+    expect(rows).toBeGreaterThan(0)
+    const { portal, close } = createPortal(earlier, config)
+    await chargeFees(portal) // a start does this
+    await close()
+    expect((await own.query(await readInvariants())).rows).toEqual([])
+    await own.end()
+  })
+
+  test('that is killed in a migration changes nothing, and the next start completes it', async () => {
+    const earlier = await empty()
+    const own = createPool(earlier)
+    await migrateTo(own, migrations.length - 1)
+    const columns = await copyIntoEarlier(pool, own)
+    const before = await contents(own, columns)
+    const schema = () =>
+      own.query(`select conname from pg_constraint union select relname from pg_class
+      where relnamespace = 'public'::regnamespace union select proname from pg_proc
+      union select name from schema_migrations order by 1`)
+    const schemaBefore = (await schema()).rows
+
+    const holder = await own.connect()
+    await holder.query('begin; lock table schema_migrations in share mode') // a migration writes here at its end
+    const env = { DATABASE_URL: databaseUrl(earlier), SECRET: 'the same secret on both of the servers' }
+    const first = startPortal({ dataDir: '', port: await freePort(), env })
+    const waiting = `select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and query like '%schema_migrations%'`
+    await expect
+      .poll(async () => (await own.query(waiting, [earlier.database])).rowCount, { timeout: 20_000 })
+      .toBe(1)
+    first.child.kill('SIGKILL')
+    await first.ended
+    await holder.query('rollback')
+    holder.release()
+    await expect.poll(async () => (await own.query(waiting, [earlier.database])).rowCount).toBe(0)
+    expect((await schema()).rows).toEqual(schemaBefore)
+
+    const port = await freePort()
+    const next = startPortal({ dataDir: '', port, env })
+    const slowest_ms = await untilServing(next, port)
+    next.child.kill('SIGKILL')
+    await next.ended
+    expect((await schema()).rows).not.toEqual(schemaBefore)
+    const { rows, lost, doubled, tables } = difference(before, await contents(own, columns))
+    const drill = 'a migration killed half-way'
+    report({ drill, runs: 1, acknowledged: rows, lost, doubled, slowest_ms })
+    expect({ rows, lost, doubled, tables }).toEqual(unchanged)
+    expect((await own.query(await readInvariants())).rows).toEqual([])
+    await own.end()
+  })
+})

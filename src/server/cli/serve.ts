@@ -1,0 +1,40 @@
+import { PRODUCT } from '../../domain/product.ts'
+import type { Config } from '../config.ts'
+import '../ops/metrics-of-workers.ts'
+import { CLOSE_TIMEOUT, DRAIN, REQUEST_GRACE } from '../ops/shutdown.ts'
+import { runWorkers } from '../ops/workers.ts'
+import '../session/password-hash.ts'
+import type { CommandContext } from './command.ts'
+
+/**
+ * `npm start`: serves until it is told to stop. One process answers by itself. Of several, the primary has the database,
+ * the log and the signals, does what workers have in common (the imports without a name), and workers answer.
+ */
+export async function run(
+  { stop, config, connection, direct }: CommandContext,
+  welcome = firstSteps,
+): Promise<void> {
+  const given = { config, connection, direct }
+  const onListening = () => void process.stdout.write(welcome(config))
+  if (config.threads === 1) {
+    const { answer } = await import('./answer.ts')
+    return answer(given, stop, onListening)
+  }
+  const grace = DRAIN + REQUEST_GRACE + CLOSE_TIMEOUT
+  await runWorkers({ count: config.threads, given, stop, grace, onListening })
+}
+
+function firstSteps(config: Config): string {
+  const mail = config.smtpUrl
+    ? ''
+    : `\n  4. Mail is written to ${config.dataDir}/mail until SMTP_URL names a mail server.`
+  return `
+${PRODUCT} is ready at ${config.publicUrl}
+
+First steps:
+  1. Open ${config.publicUrl}/signup and sign up as a homeowner of a new building.
+  2. In another browser, sign up as a vendor of the same services, and answer with a quote.
+  3. npm run demo shows a lively little city; npm run admin -- <email> makes an administrator.${mail}
+Ctrl-C stops it.
+`
+}

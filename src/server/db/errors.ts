@@ -1,0 +1,63 @@
+// Rules: [V2.3.4] [V16.5.2]
+
+import { isAPIError } from 'better-auth/api'
+import { DatabaseError } from 'pg'
+import { DomainError, type ErrorCode } from '../../domain/errors.ts'
+
+/** The domain errors of violated constraints: the database enforces the rules that concurrent requests could break. */
+const constraints: Record<string, ErrorCode> = {
+  auth_users_email_key: 'email_taken',
+  profiles_email_key: 'email_taken',
+  building_services_building_id_service_type_id_key: 'service_already_requested',
+  one_accepted_quote: 'service_already_accepted',
+}
+
+const INVALID_TEXT = new Set(['22P02', '22021', '22001', '22003', '22007', '22008', '23502', '23514'])
+/** A prepared statement is no longer valid: its tables have changed, or a pooler switched the session. */
+const STALE = ['0A000', '26000']
+/**
+ * Worth a retry: a deadlock or serialization failure, no free connection, a full disk, a server that stops or starts, a
+ * timeout (timeouts.ts), a stale prepared statement.
+ */
+const BUSY = new Set([
+  ...['40001', '40P01', '53100', '53300', '55P03', '57014', '57P01', '57P02', '57P03', '57P05'],
+  ...['25P03', '25P04', '08000', '08001', '08003', '08004', '08006', '08P01'],
+  ...STALE,
+])
+const UNREACHABLE = new RegExp(
+  [
+    'Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout',
+    'not queryable|connection has been discarded|after calling end on the pool',
+    'ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT.*PGSQL',
+  ].join('|'),
+)
+
+/** Whether the connection's prepared statements are no longer valid. */
+export function isStale(error: unknown): boolean {
+  return error instanceof DatabaseError && STALE.includes(error.code ?? '')
+}
+
+/** The domain error of a database error; null for an internal error. */
+export function toDomainError(error: unknown): DomainError | null {
+  if (!(error instanceof DatabaseError)) return isUnreachable(error) ? new DomainError('busy') : null
+  const known = error.constraint ? constraints[error.constraint] : undefined
+  if (known) return new DomainError(known)
+  if (error.code && INVALID_TEXT.has(error.code))
+    return new DomainError('invalid_input', undefined, error.column)
+  if (error.code && BUSY.has(error.code)) return new DomainError('busy')
+  return null
+}
+
+/** An error of the driver without a response of the database, or of the sign-in library, which hides the driver's. */
+function isUnreachable(error: unknown): boolean {
+  if (isAPIError(error)) return error.statusCode >= 500
+  // A host name with several addresses has one error for each.
+  if (error instanceof AggregateError) return error.errors.some(isUnreachable)
+  return error instanceof Error && UNREACHABLE.test(error.message)
+}
+
+/** Whether this error, or its cause, only follows from an earlier failure in its transaction. */
+export function isAborted(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.code === '25P02' || error.code === '26000'
+  return error instanceof Error && error.cause !== undefined && isAborted(error.cause)
+}

@@ -1,0 +1,193 @@
+import { APIError } from 'better-auth/api'
+import {
+  ChangePassword,
+  OpenLink,
+  RequestPasswordReset,
+  ResetPassword,
+} from '../../../domain/accounts/password.ts'
+import { FindBuilding, ResidentSignUp, SignIn, VendorSignUp } from '../../../domain/accounts/sign-up.ts'
+import { today } from '../../../domain/calendar.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { may, powersOf } from '../../../domain/viewer.ts'
+import { asSystem } from '../../db/as-viewer.ts'
+import { record } from '../../db/record.ts'
+import type { Context } from '../../rpc/context.ts'
+import { openTo, openToAll, router } from '../../rpc/procedure.ts'
+import { readLink, requestPasswordReset, takeLink, voidLinks } from '../../session/account-links.ts'
+import { hashPassword, requireHashCapacity } from '../../session/password-hash.ts'
+import { endSession } from '../../session/session.ts'
+import { findBuilding } from '../buildings/db.ts'
+import { setEmail, setPassword } from './db.ts'
+import { changePassword } from './password.ts'
+import { signUpResident, signUpVendor } from './sign-up.ts'
+
+// [V11.4.1] [V15.3.1] [V16.3.1] [V6.3.4]
+export const accountsRouter = router({
+  session: openToAll().query(async ({ ctx }) => {
+    if (!ctx.session) return null
+    const { profile, viewer } = ctx.session
+    const { address, city, state, zip_code } = profile
+    return {
+      id: profile.id,
+      email: profile.email,
+      first_name: profile.first_name,
+      last_name: profile.last_name,
+      photo_url: profile.dog_photo_url,
+      role: profile.role,
+      kind: viewer.kind,
+      captain: may(viewer, 'hand_over'),
+      powers: powersOf(viewer),
+      /** What the rules of the domain read, so that screens ask the same rules. */
+      viewer,
+      /** The newest event by now: the live stream goes on from here. */
+      last_event: await ctx.session.last_event,
+      building:
+        viewer.kind === 'resident' && address && city && state && zip_code
+          ? { id: viewer.building_id, name: profile.building_name, address, city, state, zip_code }
+          : null,
+    }
+  }),
+
+  // [7.auth.2] [V7.2.4] [V7.6.2]
+  signIn: openToAll()
+    .input(SignIn)
+    .mutation(async ({ ctx, input }) => {
+      requireHashCapacity()
+      await ctx.limits.count(input.email, ctx.address)
+      await signIn(ctx, input)
+      await ctx.limits.succeeded(input.email, ctx.address)
+      ctx.log.info({ account: input.email, by: 'password', address: ctx.address }, 'signed in')
+    }),
+
+  // [7.auth.3]
+  signOut: openToAll().mutation(async ({ ctx }) => {
+    ctx.log.info({ person: ctx.session?.viewer.id, address: ctx.address }, 'signed out')
+    const { headers } = await ctx.auth.api.signOut({ headers: ctx.headers, returnHeaders: true })
+    sendCookies(ctx, headers)
+  }),
+
+  /** Whether the address is known: whether the dialog needs step 3, and its initial values. */
+  findBuilding: openToAll()
+    .input(FindBuilding)
+    .query(({ ctx, input }) =>
+      asSystem(ctx.db, async (tx) => {
+        const building = await findBuilding(tx, input)
+        if (!building) return null
+        const { number_of_floors, number_of_units, square_feet, captain_id } = building
+        return { has_captain: captain_id !== null, number_of_floors, number_of_units, square_feet }
+      }),
+    ),
+
+  // [7.auth.1]
+  signUpVendor: openToAll()
+    .input(VendorSignUp)
+    .mutation(async ({ ctx, input }) => {
+      requireHashCapacity()
+      await ctx.limits.countSignUp(ctx.address)
+      const hash = await hashPassword(input.password)
+      const { id } = await asSystem(ctx.db, (tx) => signUpVendor(tx, input, hash))
+      await enter(ctx, id)
+    }),
+
+  signUpResident: openToAll()
+    .input(ResidentSignUp)
+    .mutation(async ({ ctx, input }) => {
+      requireHashCapacity()
+      await ctx.limits.countSignUp(ctx.address)
+      const hash = await hashPassword(input.password)
+      const day = today(ctx.now(), ctx.config.timeZone)
+      const { id, status } = await asSystem(ctx.db, (tx) => signUpResident(tx, input, hash, day))
+      if (status === 'active') await enter(ctx, id)
+      return { status }
+    }),
+
+  /** Checks the current password. Other sessions end, this one stays. [5.settings.4] [7.auth.6] */
+  changePassword: openTo('resident', 'unassigned', 'vendor')
+    .input(ChangePassword)
+    .mutation(async ({ ctx, input }) => {
+      const { id } = ctx.viewer
+      await ctx.limits.countPassword(id)
+      sendCookies(ctx, await changePassword(ctx.auth, ctx.headers, input))
+      await ctx.limits.passwordWasRight(id)
+      await voidLinks(ctx.tx, id)
+      await record(ctx.tx, { kind: 'password_changed', actor: id, subject: id })
+    }),
+
+  /** Same answer and same time for known and unknown accounts. */
+  requestPasswordReset: openToAll()
+    .input(RequestPasswordReset)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.limits.countLink(input.email, ctx.address)
+      await asSystem(ctx.db, (tx) => requestPasswordReset(tx, input.email))
+    }),
+
+  /** Checks a link before the new password is typed. A mutation, so that its token is in no log. */
+  openResetLink: openToAll()
+    .input(OpenLink)
+    .mutation(({ ctx, input }) =>
+      asSystem(ctx.db, async (tx) => {
+        const { email } = await readLink(tx, ctx.config.secret, input.token, 'reset_password')
+        return { email }
+      }),
+    ),
+
+  resetPassword: openToAll()
+    .input(ResetPassword)
+    .mutation(async ({ ctx, input }) => {
+      requireHashCapacity()
+      const { secret } = ctx.config
+      // No hash for a dead link.
+      await asSystem(ctx.db, (tx) => readLink(tx, secret, input.token, 'reset_password'))
+      const hash = await hashPassword(input.new_password)
+      await asSystem(ctx.db, async (tx) => {
+        const { user_id } = await takeLink(tx, secret, input.token, 'reset_password')
+        await setPassword(tx, user_id, hash)
+      })
+    }),
+
+  // [7.auth.7]
+  changeEmail: openToAll()
+    .input(OpenLink)
+    .mutation(({ ctx, input }) =>
+      asSystem(ctx.db, async (tx) => {
+        const { user_id, email } = await takeLink(tx, ctx.config.secret, input.token, 'change_email')
+        await setEmail(tx, user_id, email)
+        return { email }
+      }),
+    ),
+})
+
+async function signIn(ctx: Context, { email, password }: SignIn): Promise<void> {
+  try {
+    const { headers } = await ctx.auth.api.signInEmail({
+      body: { email, password },
+      headers: ctx.headers,
+      returnHeaders: true,
+    })
+    await startSession(ctx, headers)
+  } catch (error) {
+    if (error instanceof APIError && error.status === 'UNAUTHORIZED')
+      throw new DomainError('wrong_credentials')
+    throw error
+  }
+}
+
+/** Ends the browser's old session and starts a new one. */
+async function startSession(ctx: Context, headers: Headers): Promise<void> {
+  if (ctx.session) await endSession(ctx.db, ctx.session)
+  sendCookies(ctx, headers)
+}
+
+/** Signs a new account in. */
+async function enter(ctx: Context, user_id: string): Promise<void> {
+  const { headers } = await ctx.auth.api.enter({
+    body: { user_id },
+    headers: ctx.headers,
+    returnHeaders: true,
+  })
+  await startSession(ctx, headers)
+}
+
+function sendCookies(ctx: Context, headers: Headers): void {
+  for (const cookie of headers.getSetCookie()) ctx.responseHeaders.append('set-cookie', cookie)
+}

@@ -1,0 +1,57 @@
+// Rules: [V16.3.1] [V7.4.3]
+
+import { sql } from 'kysely'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+
+/** Makes the confirmed address the account's: for sign-in, and as neighbors and vendors see it. */
+export async function setEmail(tx: Tx, userId: string, email: string): Promise<void> {
+  await tx
+    .updateTable('auth_users')
+    .set({ email, email_verified: true, updated_at: sql`now()` })
+    .where('id', '=', userId)
+    .execute()
+  const profile = await tx
+    .updateTable('profiles')
+    .set({ email, updated_at: sql`now()` })
+    .where('id', '=', userId)
+    .returning(['building_id', 'vendor_id'])
+    .executeTakeFirst()
+  const { building_id = null, vendor_id = null } = profile ?? {}
+  await record(tx, { kind: 'email_changed', actor: userId, subject: userId, building_id, vendor_id })
+}
+
+/** Sets a new password by its hash and ends all sessions. An invited person's account has no password yet. */
+export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await tx
+    .insertInto('auth_accounts')
+    .values({ user_id: userId, account_id: userId, provider_id: 'credential', password: passwordHash })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'provider_id'])
+        .doUpdateSet({ password: passwordHash, updated_at: sql`now()` }),
+    )
+    .execute()
+  await tx.deleteFrom('auth_sessions').where('user_id', '=', userId).execute()
+  await record(tx, { kind: 'password_reset', actor: userId, subject: userId })
+}
+
+type Account = { first_name: string; last_name: string; email: string }
+
+/** Adds an account that signs in with a password. Throws DomainError 'email_taken'. */
+export async function addAccount(tx: Tx, account: Account, passwordHash: string): Promise<string> {
+  const { first_name, last_name, email } = account
+  const user = await tx
+    .insertInto('auth_users')
+    .values({ name: `${first_name} ${last_name}`, email })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!user) throw new DomainError('email_taken', undefined, 'email')
+  await tx
+    .insertInto('auth_accounts')
+    .values({ user_id: user.id, account_id: user.id, provider_id: 'credential', password: passwordHash })
+    .execute()
+  return user.id
+}

@@ -1,0 +1,5 @@
+import type { Feature } from '../../feature.ts'
+import { accountsRouter } from './api.ts'
+import { accountMails } from './mail.ts'
+
+export const accounts = { router: accountsRouter, mails: accountMails } satisfies Feature

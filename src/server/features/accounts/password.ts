@@ -1,0 +1,31 @@
+import { APIError } from 'better-auth/api'
+import { SETTINGS_MESSAGES } from '../../../domain/accounts/messages.ts'
+import type { ChangePassword } from '../../../domain/accounts/password.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Auth } from '../../session/auth.ts'
+
+/**
+ * Changes the password of the session's account and ends its other sessions. Returns headers with this session's new
+ * cookie. Throws DomainError 'invalid_input' for a wrong current password, 'signed_out' when the session ended meanwhile:
+ * of two changes at once, one ends the other's session.
+ * [V6.2.2] [V6.2.3] [V7.4.3]
+ */
+export async function changePassword(
+  auth: Auth,
+  headers: Headers,
+  { current_password, new_password }: ChangePassword,
+): Promise<Headers> {
+  try {
+    const answer = await auth.api.changePassword({
+      body: { currentPassword: current_password, newPassword: new_password, revokeOtherSessions: true },
+      headers,
+      returnHeaders: true,
+    })
+    return answer.headers
+  } catch (error) {
+    if (error instanceof APIError && error.body?.code === 'INVALID_PASSWORD')
+      throw new DomainError('invalid_input', SETTINGS_MESSAGES.wrongPassword, 'current_password')
+    if (error instanceof APIError && error.status === 'UNAUTHORIZED') throw new DomainError('signed_out')
+    throw error
+  }
+}

@@ -1,0 +1,106 @@
+// Rules: [2.billing.8]
+
+import { sql } from 'kysely'
+import type { Fee } from '../../../domain/billing/fees.ts'
+import type { CalendarDate } from '../../../domain/calendar.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+
+/**
+ * Adds fees, what is owed for them, and their events. A month that has its fee keeps it. Fixed order, so no deadlock between
+ * two servers that add the same fees.
+ */
+export async function addFees(tx: Tx, fees: (Fee & { building_id: string })[]): Promise<void> {
+  const { rows } = await sql<Omit<Fee, 'kind'> & { id: string; building_id: string }>`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(fees)}::jsonb)
+        as f (building_id uuid, month date, amount int, due_date date, kind text)),
+    added as (
+      insert into fees (building_id, month, kind)
+      select building_id, month, kind from wanted order by building_id, month
+      on conflict (building_id, month) do nothing
+      returning id, building_id, month),
+    owed as (
+      insert into payables (id, building_id, kind, amount, due_date)
+      select id, building_id, 'fee', amount, due_date from added join wanted using (building_id, month)
+      returning id, amount, due_date)
+    select id, building_id, month, amount, due_date from added join owed using (id)`.execute(tx)
+  const events = rows.map(
+    ({ id, building_id, ...data }) =>
+      ({ kind: 'fee_charged', actor: null, building_id, subject: id, data }) as const,
+  )
+  await record(tx, ...events)
+}
+
+type Unbilled = { building_id: string; captain_since: Date; last_month: CalendarDate | null }
+
+/** At most `limit` buildings that have a captain and lack the fee of `month` (a 1st), with where their billing stands. */
+export async function unbilledBuildings(tx: Tx, month: CalendarDate, limit: number): Promise<Unbilled[]> {
+  const { rows } = await sql<Unbilled>`
+    select b.id as building_id, (select max(f.month) from fees f where f.building_id = b.id) as last_month,
+      coalesce((select min(e.at) from events e where e.building_id = b.id and e.kind = 'captain_appointed'),
+        b.created_at) as captain_since
+    from buildings b
+    where b.captain_id is not null
+      and not exists (select from fees f where f.building_id = b.id and f.month >= ${month})
+    order by b.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** The earliest unpaid fee of a building, with the count and the sum of all unpaid ones. [2.billing.1] */
+export function nextPayment(tx: Tx, buildingId: string) {
+  return unpaidFees(tx)
+    .where('payables.building_id', '=', buildingId)
+    .select(['fees.id', 'month', 'amount', 'due_date', 'fees.kind'])
+    .select((eb) => [
+      eb.fn.countAll<number>().over().as('unpaid_count'),
+      sql<number>`(sum(amount) over ())::bigint`.as('unpaid_amount'),
+    ])
+    .orderBy('due_date')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export function unpaidFees(tx: Tx) {
+  return tx
+    .selectFrom('payables')
+    .innerJoin('fees', 'fees.id', 'payables.id')
+    .whereRef('payables.paid', '<', 'payables.amount')
+}
+
+/** A building's payments, newest first. */
+export function paymentHistory(tx: Tx, buildingId: string, limit: number, offset: number) {
+  return tx
+    .selectFrom('payments')
+    .where('building_id', '=', buildingId)
+    .select(['id', 'date', 'amount', 'status', 'method', 'description'])
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countPayments(tx: Tx, buildingId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('payments')
+    .where('building_id', '=', buildingId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Payable = { id: string; building_id: string }
+type Payment = { date: CalendarDate; amount: number; method: string; description: string }
+
+/** Records a confirmed payment. The database refuses one that exceeds what is owed, or that pays a fee in part. */
+export async function recordPayment(tx: Tx, payable: Payable, payment: Payment): Promise<void> {
+  const { id: payable_id, building_id } = payable
+  const { id } = await tx
+    .insertInto('payments')
+    .values({ building_id, payable_id, status: 'paid', ...payment })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const data = { amount: payment.amount }
+  await record(tx, { kind: 'payment_received', actor: null, building_id, subject: id, data })
+}

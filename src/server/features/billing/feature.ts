@@ -1,0 +1,9 @@
+import type { Feature } from '../../feature.ts'
+import { billingRouter } from './api.ts'
+import { chargeFees } from './charge-fees.ts'
+
+export const billing = {
+  router: billingRouter,
+  // Hourly by the city's clock, so that fees are there when the month begins.
+  jobs: [{ name: 'fees', cron: '0 * * * *', clock: 'city', atStart: true, run: chargeFees }],
+} satisfies Feature

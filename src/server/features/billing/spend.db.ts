@@ -1,0 +1,63 @@
+import type { CalendarDate } from '../../../domain/calendar.ts'
+import type { Tx } from '../../db/pool.ts'
+
+/** The fee of a month (its 1st). */
+export function feeOf(tx: Tx, buildingId: string, month: CalendarDate) {
+  return tx
+    .selectFrom('fees')
+    .innerJoin('payables', 'payables.id', 'fees.id')
+    .where('fees.building_id', '=', buildingId)
+    .where('month', '=', month)
+    .select(['amount', 'fees.kind', 'due_date'])
+    .executeTakeFirst()
+}
+
+/** A building's visits from `from` to before `until` with their prices, in order; cancelled ones too. */
+export function pricedVisits(tx: Tx, buildingId: string, from: CalendarDate, until: CalendarDate) {
+  return (
+    tx
+      .selectFrom('appointments as a')
+      .innerJoin('building_services as s', 's.id', 'a.building_service_id')
+      .innerJoin('service_types as t', 't.id', 's.service_type_id')
+      .innerJoin('service_quotes as q', 'q.id', 'a.service_quote_id')
+      .innerJoin('vendor_profiles as v', 'v.id', 'a.vendor_id')
+      .where('a.building_id', '=', buildingId)
+      .where('a.scheduled_date', '>=', from)
+      .where('a.scheduled_date', '<', until)
+      .orderBy('a.scheduled_date')
+      .orderBy('a.scheduled_time')
+      .orderBy('a.id')
+      .select(['a.id', 'a.scheduled_date', 'a.status', 't.name', 'v.company_name', 'q.per_visit_price'])
+      // A visit's quote was accepted, so it has a price.
+      .$narrowType<{ per_visit_price: number }>()
+      .execute()
+  )
+}
+
+/** The next confirmed visit from a day on. */
+export function nextVisit(tx: Tx, buildingId: string, from: CalendarDate) {
+  return tx
+    .selectFrom('appointments as a')
+    .innerJoin('building_services as s', 's.id', 'a.building_service_id')
+    .innerJoin('service_types as t', 't.id', 's.service_type_id')
+    .where('a.building_id', '=', buildingId)
+    .where('a.status', '=', 'confirmed')
+    .where('a.scheduled_date', '>=', from)
+    .orderBy('a.scheduled_date')
+    .orderBy('a.scheduled_time')
+    .select(['a.scheduled_date', 'a.scheduled_time', 't.name'])
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** How many services a building has: accepted, and waiting for a choice. */
+export function countServices(tx: Tx, buildingId: string) {
+  return tx
+    .selectFrom('building_services')
+    .where('building_id', '=', buildingId)
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('status', '=', 'Accepted').as('subscribed'),
+      eb.fn.countAll<number>().filterWhere('status', 'in', ['Quote', 'pending_quotes']).as('waiting'),
+    ])
+    .executeTakeFirstOrThrow()
+}

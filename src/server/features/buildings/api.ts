@@ -1,0 +1,23 @@
+import { MAX_SUGGESTIONS, SuggestAddresses } from '../../../domain/buildings/address.ts'
+import { occupiedUnits } from '../../../domain/buildings/units.ts'
+import { asSystem } from '../../db/as-viewer.ts'
+import { openTo, openToAll, router } from '../../rpc/procedure.ts'
+import { countProfiles, getBuilding, suggestAddresses } from './db.ts'
+
+export const buildingsRouter = router({
+  /** The Building Description of Building Management (section 2, screen 7). */
+  mine: openTo('resident').query(async ({ ctx: { tx, viewer } }) => {
+    const [building, profiles] = await Promise.all([
+      getBuilding(tx, viewer.building_id),
+      countProfiles(tx, viewer.building_id),
+    ])
+    return { ...building, occupied_units: occupiedUnits(profiles) }
+  }),
+
+  /** Address suggestions for step 2 of sign-up without a maps service (screen 5). Only addresses. */
+  suggest: openToAll()
+    .input(SuggestAddresses)
+    .query(({ ctx, input }) =>
+      asSystem(ctx.db, (tx) => suggestAddresses(tx, input.address, MAX_SUGGESTIONS)),
+    ),
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Address } from '../../../domain/buildings/address.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+import { statement } from '../../db/statement.ts'
+
+type Description = {
+  name?: string | null
+  number_of_floors: number | null
+  number_of_units: number | null
+  square_feet: number | null
+}
+
+const columns = ['id', 'captain_id', 'number_of_floors', 'number_of_units', 'square_feet'] as const
+
+/** The building at an address, in any case and spacing (section 5, resident step 2). */
+export function findBuilding(tx: Tx, { address, city, state, zip_code }: Address, { lock = false } = {}) {
+  const query = tx
+    .selectFrom('buildings')
+    .select(columns)
+    .where(sql`normalised(address)`, '=', sql`normalised(${address})`)
+    .where(sql`normalised(city)`, '=', sql`normalised(${city})`)
+    .where('state', '=', state)
+    .where('zip_code', '=', zip_code)
+  return (lock ? query.forUpdate() : query).executeTakeFirst()
+}
+
+/** Adds a building; undefined if its address is known. Waits for a concurrent insert of the same address. */
+export function addBuilding(tx: Tx, building: Address & Description) {
+  const { name = null, city, state, zip_code, number_of_floors, number_of_units, square_feet } = building
+  const address = sql<string>`regexp_replace(btrim(${building.address}), '\\s+', ' ', 'g')`
+  return tx
+    .insertInto('buildings')
+    .values({ name, address, city, state, zip_code, number_of_floors, number_of_units, square_feet })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** Sets a building's captain (null: none), who completes its description. */
+export async function saveCaptain(
+  tx: Tx,
+  id: string,
+  captain_id: string | null,
+  description: Partial<Description> = {},
+): Promise<void> {
+  await tx
+    .updateTable('buildings')
+    .set({ captain_id, ...description })
+    .where('id', '=', id)
+    .execute()
+}
+
+// [2.building.1]
+export async function getBuilding(tx: Tx, id: string) {
+  const building = await tx
+    .selectFrom('buildings')
+    .where('id', '=', id)
+    .select(['id', 'name', 'address', 'city', 'state', 'zip_code', 'number_of_units'])
+    .executeTakeFirst()
+  if (!building) throw new DomainError('not_found')
+  return building
+}
+
+/** The active and pending people of a building (section 7). [7.members.2] */
+export async function countProfiles(tx: Tx, buildingId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('profiles')
+    .where('building_id', '=', buildingId)
+    .where('status', 'in', ['active', 'pending'])
+    .select((eb) => eb.fn.countAll<string>().as('profiles'))
+    .executeTakeFirst()
+  return Number(row?.profiles ?? 0)
+}
+
+type Imported = Address & { name: string | null; number_of_floors: number | null; square_feet: number | null }
+
+/**
+ * Adds many buildings without a captain, with their events. Returns the added addresses as given; the others are known or
+ * duplicates.
+ */
+export async function addBuildings(tx: Tx, buildings: Imported[]): Promise<Address[]> {
+  const { rows } = await sql<Address & { id: string }>`
+    insert into buildings (name, address, city, state, zip_code, number_of_floors, square_feet)
+    select * from jsonb_to_recordset(${JSON.stringify(buildings)}::jsonb)
+      as b (name text, address text, city text, state text, zip_code text, number_of_floors int, square_feet int)
+    on conflict do nothing
+    returning id, address, city, state, zip_code`.execute(tx)
+  const events = rows.map(
+    ({ id }) => ({ kind: 'building_added', actor: null, building_id: id, subject: id }) as const,
+  )
+  await record(tx, ...events)
+  return rows.map(({ id, ...address }) => address)
+}
+
+/**
+ * Known addresses that contain this text, those that begin with it first.
+ * [V1.2.4]
+ */
+export function suggestAddresses(tx: Tx, part: string, limit: number): Promise<Address[]> {
+  const typed = part.replaceAll(/\s+/g, ' ').toLowerCase()
+  const pattern = `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return addressesLike(tx, { typed, pattern, indexed: pattern.replaceAll(' ', 'x'), limit })
+}
+
+/** The index holds a letter for each space (migration 015), so its hits are checked again. */
+const addressesLike = statement(
+  (db, values: { typed: string; pattern: string; indexed: string; limit: number }) =>
+    db
+      .selectFrom('buildings')
+      .where(sql`translate(lower(address), ' ', 'x')`, 'like', values.indexed)
+      .where(sql`lower(address)`, 'like', values.pattern)
+      .orderBy(sql`position(${values.typed} in lower(address))`)
+      .orderBy(sql`lower(address)`)
+      .orderBy('city')
+      .orderBy('zip_code')
+      .limit(values.limit)
+      .select(['address', 'city', 'state', 'zip_code']),
+)

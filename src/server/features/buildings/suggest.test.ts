@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWorldDatabase } from '../../../../test/database.ts'
+import { openWorld, type World } from '../../../../test/world.ts'
+import { asSystem } from '../../db/as-viewer.ts'
+import { createPool } from '../../db/pool.ts'
+
+let world: World
+let db: pg.Pool
+
+beforeAll(async () => {
+  const connection = await createWorldDatabase('suggest')
+  world = await openWorld(connection)
+  db = createPool({ ...connection, max: 1 })
+  await db.query(`
+    insert into buildings (name, address, city, state, zip_code)
+    select 'The Larkspur', n || ' Larkspur 50%_Court', 'Seattle', 'WA', '98102' from generate_series(1, 20) as n`)
+  await db.query(`
+    insert into buildings (address, city, state, zip_code)
+    select n || ' Far Street', 'Tacoma', 'WA', '98402' from generate_series(1, 20000) as n`)
+  await db.query('analyze buildings')
+})
+afterAll(() => Promise.all([db.end(), world.close()]))
+
+const suggest = (address: string) => world.anonymous.buildings.suggest({ address })
+
+test('anybody gets addresses that have this part, whatever its case and spaces, and nothing else of them [V15.3.1]', async () => {
+  expect(await suggest(' 1431  MINOR ')).toEqual([
+    { address: '1431 Minor Ave', city: 'Seattle', state: 'WA', zip_code: '98101' },
+  ])
+  expect(await world.as('pia').buildings.suggest({ address: 'denny' })).toEqual([
+    { address: '420 Denny Way', city: 'Seattle', state: 'WA', zip_code: '98109' },
+  ])
+  expect(await suggest('nowhere')).toEqual([])
+})
+
+test('at most eight, those that begin with it first', async () => {
+  const found = await suggest('1 Larkspur')
+  expect(found.map(({ address }) => address)).toEqual(['1 Larkspur 50%_Court', '11 Larkspur 50%_Court'])
+  expect(await suggest('larkspur')).toHaveLength(8)
+})
+
+test('a letter that stands for a space in the index is none in an address', async () => {
+  expect(await suggest('1431xMinor')).toEqual([])
+  expect(await suggest('xMinor')).toEqual([])
+  expect(await suggest('r 5')).toHaveLength(8)
+})
+
+test('what is typed is no pattern [V1.2.4]', async () => {
+  expect(await suggest('50%_')).toHaveLength(8)
+  for (const typed of ['5%C', '___', 'Lark\\', '%%%'])
+    expect([typed, await suggest(typed)]).toEqual([typed, []])
+})
+
+test('a part of an address is found by an index, however many buildings there are', async () => {
+  const { rows } = await asSystem(world.portal.db, (tx) =>
+    sql<Record<string, string>>`
+      explain (analyze, costs off, timing off) select address from buildings
+      where translate(lower(address), ' ', 'x') like '%17xlarkspur%' limit 8`.execute(tx),
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toMatch(/Bitmap Index Scan on buildings_part_of_address \(actual rows=1\.00/)
+})

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { DomainError } from '../../../domain/errors.ts'
+import { HANDOVER_REFUSALS } from '../../../domain/members/member.ts'
+import type { Tx } from '../../db/pool.ts'
+
+type Tenant = {
+  first_name: string
+  last_name: string
+  email: string
+  unit_number: string
+  role: 'member' | 'captain'
+}
+
+/**
+ * Adds a person without a password to the viewer's building, and a link to choose one. The database checks the viewer's
+ * power (policies.sql). Throws DomainError 'email_taken'.
+ */
+export async function addTenant(tx: Tx, tenant: Tenant): Promise<string> {
+  const { first_name, last_name, email, unit_number, role } = tenant
+  const { rows } = await sql<{ id: string | null }>`
+    select add_tenant(${first_name}, ${last_name}, ${email}, ${unit_number}, ${role}) as id`.execute(tx)
+  const id = rows[0]?.id
+  if (!id) throw new DomainError('email_taken', undefined, 'email')
+  return id
+}
+
+/** Locks a person of the building. Throws DomainError 'not_found'. */
+export async function lockMember(tx: Tx, memberId: string, buildingId: string) {
+  const member = await tx
+    .selectFrom('profiles')
+    .where('id', '=', memberId)
+    .where('building_id', '=', buildingId)
+    .select(['role', 'status'])
+    .select(sql<boolean>`can_sign_in(id)`.as('can_sign_in'))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!member) throw new DomainError('not_found')
+  return member
+}
+
+export async function setStatus(tx: Tx, memberId: string, status: 'active' | 'pending'): Promise<void> {
+  await tx
+    .updateTable('profiles')
+    .set({ status, updated_at: sql`now()` })
+    .where('id', '=', memberId)
+    .execute()
+}
+
+type Outcome = 'done' | keyof typeof HANDOVER_REFUSALS
+
+/** Makes a pending person the captain in the viewer's place. Throws DomainError 'handover_refused'. */
+export async function handOver(tx: Tx, to: string): Promise<void> {
+  const { rows } = await sql<{ outcome: Outcome }>`select hand_over_captain(${to}) as outcome`.execute(tx)
+  const outcome: Outcome = rows[0]?.outcome ?? 'no captain'
+  if (outcome !== 'done') throw new DomainError('handover_refused', HANDOVER_REFUSALS[outcome])
+}

@@ -1,0 +1,41 @@
+import { PRODUCT } from '../../../domain/product.ts'
+import type { Templates } from '../../mail/template.ts'
+
+export const memberMails = {
+  member_joined: ({ person, unit_number, place }) => ({
+    subject: `${person} asks to join ${place}`, // [4.mail.3]
+    paragraphs: [
+      `${person} has signed up for ${place}${unit_number ? `, unit ${unit_number}` : ''}, and waits for your approval as its HOA representative.`,
+      'Until you accept, they see nothing of your building.',
+    ],
+    action: { label: 'See who is waiting', path: '/home/building' },
+  }),
+
+  // They wait for the captain all the same.
+  member_invited: ({ token, place }) => ({
+    subject: `Welcome to ${PRODUCT}: choose your password`, // [4.mail.6]
+    paragraphs: [
+      `The HOA representative of ${place} has added you to the building's portal. Choose a password, and you can sign in with this e-mail address.`,
+      'Your HOA representative then confirms your access. The link works once, and for 7 days.',
+    ],
+    action: { label: 'Choose a password', path: `/reset-password#${token}` },
+  }),
+
+  member_accepted: ({ place }) => ({
+    subject: `You're in: welcome to ${place}`, // [4.mail.4]
+    paragraphs: [
+      `Your HOA representative has confirmed that you live at ${place}.`,
+      "From now on you see your building's services, quotes and visits, and can ask for what it needs.",
+    ],
+    action: { label: `Open ${PRODUCT}`, path: '/dashboard' },
+  }),
+
+  member_removed: ({ place }) => ({
+    subject: `You no longer have access to ${place}`, // [4.mail.5]
+    paragraphs: [
+      `The HOA representative of ${place} has removed you from the building's portal. You can still sign in, but see nothing of the building until they accept you again.`,
+      'If this is a mistake, please talk to your HOA representative.',
+    ],
+    action: { label: `Sign in to ${PRODUCT}`, path: '/login' },
+  }),
+} satisfies Templates

@@ -1,0 +1,42 @@
+import {
+  MAX_PHOTO_SIZE,
+  PHOTO_MESSAGES,
+  type PhotoExtension,
+  photoExtension,
+  photoKey,
+} from '../../../domain/profiles/photo.ts'
+import type { Attachment } from '../../storage/attachment.ts'
+import { setPhoto } from './photo.db.ts'
+
+/** A person's photo. A new one replaces the old one. */
+export const photoAttachment = {
+  name: 'photo',
+  path: '/api/photo',
+  addedBy: ['resident', 'unassigned', 'vendor'],
+  seenBy: {
+    by: 'session',
+    path: '/photos',
+    audiences: ['resident', 'unassigned', 'vendor', 'pending', 'admin'],
+    rowRules: false, // A photo shows beside its person's name, also to people of other buildings.
+  },
+  maxSize: MAX_PHOTO_SIZE,
+  // [V5.2.2]
+  types: {
+    jpg: { mime: 'image/jpeg', content: ['jpg'], shown: true },
+    png: { mime: 'image/png', content: ['png'], shown: true },
+  },
+  messages: PHOTO_MESSAGES,
+  status: 200,
+  keyOf: ({ id }, { extension }, milliseconds) => photoKey(id, milliseconds, extension),
+  isKey: (key) => photoExtension(key) !== null,
+  keptIn: { table: 'profiles', column: 'dog_photo_url', prefix: '/' },
+  backedUp: true,
+  save: async (tx, viewer, { key }) => ({
+    answer: { photo_url: `/${key}` },
+    replaced: await setPhoto(tx, viewer, key),
+  }),
+  remove: async (tx, viewer) => ({
+    answer: { photo_url: null },
+    replaced: await setPhoto(tx, viewer, null),
+  }),
+} as const satisfies Attachment<'resident' | 'unassigned' | 'vendor', PhotoExtension, { photo_url: string }>

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { DomainError } from '../../../domain/errors.ts'
+import {
+  accept,
+  editPrice,
+  PerVisitPrice,
+  QUOTE_TABS,
+  QUOTES_PER_PAGE,
+  type QuoteTab,
+  submitPrice,
+} from '../../../domain/quotes/quote.ts'
+import { toQuote } from '../../../domain/services/status.ts'
+import { id, wholeNumber } from '../../../domain/text.ts'
+import type { VendorViewer } from '../../../domain/viewer.ts'
+import { VISIT_TIME } from '../../../domain/visits/visits.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+import { openTo, router } from '../../rpc/procedure.ts'
+import { bookVisits, countBooked } from '../visits/db.ts'
+import {
+  countByState,
+  lockForAcceptance,
+  lockForPrice,
+  receivedQuotes,
+  saveAcceptance,
+  savePrice,
+  saveServiceStatus,
+  vendorQuote,
+  vendorQuotes,
+} from './db.ts'
+import { lockOffers } from './requests.db.ts'
+
+const Price = z.strictObject({ id, per_visit_price: PerVisitPrice })
+
+export const quotesRouter = router({
+  received: openTo('resident')
+    .input(z.strictObject({ building_service_id: id }))
+    .query(({ ctx, input }) => receivedQuotes(ctx.tx, input.building_service_id)),
+
+  /** `per_visit_price` is the price on the screen: an acceptance at another price is refused. [6.tenant.3] */
+  accept: openTo('resident')
+    .input(Price)
+    .mutation(async ({ ctx: { tx, viewer }, input }) => {
+      const [, locked] = await Promise.all([
+        lockOffers(tx, 'request'), // before the rows, so no deadlock with a vendor's save
+        lockForAcceptance(tx, input.id),
+      ])
+      const { service, quote, siblings } = locked
+      const outcome = accept(service, quote, input.per_visit_price)
+      if (outcome.already) return { visits: await countBooked(tx, quote.id) }
+      const event = { actor: viewer.id, building_id: service.building_id }
+      await Promise.all([
+        saveAcceptance(tx, locked, outcome),
+        // After the statuses, which decide who is mailed.
+        record(
+          tx,
+          { ...event, kind: 'quote_accepted', vendor_id: quote.vendor_id, subject: quote.id },
+          ...siblings.map(
+            ({ id, vendor_id }) => ({ ...event, kind: 'quote_declined', vendor_id, subject: id }) as const,
+          ),
+        ),
+        bookVisits(tx, quote, outcome.visits, VISIT_TIME),
+      ])
+      return { visits: outcome.visits.length }
+    }),
+
+  counts: openTo('vendor').query(async ({ ctx }) => {
+    const rows = await countByState(ctx.tx, { vendorId: ctx.viewer.vendor_id })
+    const counts = Object.fromEntries(QUOTE_TABS.map((tab) => [tab, 0])) as Record<QuoteTab, number>
+    for (const { state, count } of rows) {
+      counts[state] = count
+      counts.all += count
+    }
+    return counts
+  }),
+
+  list: openTo('vendor')
+    .input(z.strictObject({ tab: z.enum(QUOTE_TABS), page: wholeNumber('Page', 1, 100_000) }))
+    .query(({ ctx, input: { tab, page } }) =>
+      vendorQuotes(ctx.tx, {
+        vendorId: ctx.viewer.vendor_id,
+        tab,
+        limit: QUOTES_PER_PAGE,
+        offset: (page - 1) * QUOTES_PER_PAGE,
+      }),
+    ),
+
+  /** One quote as in the list, for an open dialog: the quote may be in another tab by now. */
+  get: openTo('vendor')
+    .input(z.strictObject({ id }))
+    .query(async ({ ctx, input }) => {
+      const [quote] = await vendorQuote(ctx.tx, { vendorId: ctx.viewer.vendor_id, ...input })
+      if (!quote) throw new DomainError('not_found')
+      return quote
+    }),
+
+  submit: openTo('vendor')
+    .input(Price)
+    .mutation(({ ctx, input }) => price(ctx.tx, ctx.viewer, input, submitPrice, 'quote_submitted')),
+
+  update: openTo('vendor')
+    .input(Price)
+    .mutation(({ ctx, input }) => price(ctx.tx, ctx.viewer, input, editPrice, 'quote_updated')),
+})
+
+type Decision = typeof submitPrice | typeof editPrice
+
+async function price(
+  tx: Tx,
+  viewer: VendorViewer,
+  input: z.infer<typeof Price>,
+  decide: Decision,
+  kind: 'quote_submitted' | 'quote_updated',
+): Promise<void> {
+  const { service, quote } = await lockForPrice(tx, input.id)
+  const saved = decide(quote, input.per_visit_price)
+  const { building_id, vendor_id } = quote
+  const data = { per_visit_price: input.per_visit_price }
+  await Promise.all([
+    savePrice(tx, quote.id, saved),
+    service && saveServiceStatus(tx, service.id, toQuote(service.status)),
+    record(tx, { kind, actor: viewer.id, building_id, vendor_id, subject: quote.id, data }),
+  ])
+}

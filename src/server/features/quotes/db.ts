@@ -1,0 +1,208 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Acceptance, editPrice, QuoteTab, submitPrice } from '../../../domain/quotes/quote.ts'
+import type { ServiceStatus } from '../../../domain/services/status.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import { statement } from '../../db/statement.ts'
+
+/**
+ * The prices of the current round, cheapest first (section 2, screen 12).
+ * [2.received.2] [7.quotes.2]
+ */
+export async function receivedQuotes(tx: Tx, serviceId: string) {
+  const service = await tx
+    .selectFrom('building_services')
+    .innerJoin('service_types', 'service_types.id', 'building_services.service_type_id')
+    .where('building_services.id', '=', serviceId)
+    .select(['building_services.id', 'building_id', 'name', 'status', 'round', 'required_every_weeks'])
+    .select(['service_type', 'preferred_end_date'])
+    .select((eb) => eb.ref('preferred_start_date').$notNull().as('preferred_start_date'))
+    .executeTakeFirst()
+  if (!service) throw new DomainError('not_found')
+  const { round, ...shown } = service
+  const quotes = await tx
+    .selectFrom('service_quotes')
+    .innerJoin('vendor_profiles', 'vendor_profiles.id', 'service_quotes.vendor_id')
+    .where('building_service_id', '=', serviceId)
+    .where('round', '=', round)
+    .where('vendor_status', '=', 'quoted')
+    .where('per_visit_price', 'is not', null)
+    .select(['service_quotes.id', 'status', 'vendor_status', 'vendor_id', 'company_name'])
+    .select(['address', 'city', 'vendor_profiles.state'])
+    .select((eb) => eb.ref('per_visit_price').$notNull().as('per_visit_price'))
+    .orderBy('per_visit_price')
+    .orderBy('service_quotes.updated_at')
+    .orderBy('service_quotes.id')
+    .execute()
+  return { ...shown, quotes }
+}
+
+const lockServiceOf = statement((db, { quoteId }: { quoteId: string }) =>
+  db
+    .selectFrom('building_services as s')
+    .where('s.id', '=', (eb) =>
+      eb.selectFrom('service_quotes').where('id', '=', quoteId).select('building_service_id'),
+    )
+    .select(['s.id', 's.building_id', 's.status', 's.round', 's.service_type', 's.required_every_weeks'])
+    .select((eb) => [
+      eb.ref('s.preferred_start_date').$notNull().as('preferred_start_date'),
+      's.preferred_end_date',
+    ])
+    .forUpdate(),
+)
+
+const siblingsOf = statement((db, { quoteId }: { quoteId: string }) =>
+  db
+    .selectFrom('service_quotes as q')
+    .innerJoin('service_quotes as sibling', (join) =>
+      join
+        .onRef('sibling.building_service_id', '=', 'q.building_service_id')
+        .onRef('sibling.round', '=', 'q.round')
+        .onRef('sibling.id', '<>', 'q.id'),
+    )
+    .where('q.id', '=', quoteId)
+    .select(['sibling.id', 'sibling.vendor_id']),
+)
+
+/**
+ * A quote, its service and its siblings under locks, in one round trip. Everyone locks the service first, so no
+ * deadlock; the siblings are read after the locks, so none is missing. [4.quote.8] [V2.3.4]
+ */
+export async function lockForAcceptance(tx: Tx, quoteId: string) {
+  const [{ service, quote }, siblings] = await Promise.all([
+    lockForPrice(tx, quoteId),
+    siblingsOf(tx, { quoteId }),
+  ])
+  if (!service) throw new DomainError('not_found')
+  return { service, quote, siblings }
+}
+
+/** The same for the quote's vendor, whom the row rules let lock a service only while it waits for its first quote. */
+export async function lockForPrice(tx: Tx, quoteId: string) {
+  const [[service], quote] = await Promise.all([lockServiceOf(tx, { quoteId }), lockQuote(tx, quoteId)])
+  return { service, quote }
+}
+
+const lockOneQuote = statement((db, { id }: { id: string }) =>
+  db
+    .selectFrom('service_quotes')
+    .where('id', '=', id)
+    .select(['id', 'building_service_id', 'building_id', 'vendor_id', 'round', 'status', 'vendor_status'])
+    .select('per_visit_price')
+    .forUpdate(),
+)
+
+export async function lockQuote(tx: Tx, id: string) {
+  const [quote] = await lockOneQuote(tx, { id })
+  if (!quote) throw new DomainError('not_found')
+  return quote
+}
+
+type Locked = Awaited<ReturnType<typeof lockForAcceptance>>
+
+type Accepted = Extract<Acceptance, { already: false }>
+
+/**
+ * Saves an acceptance, in one statement however many siblings there are. Section 4.
+ * [4.service.5] [4.quote.6] [4.visit.1] [4.visit.4] [9.time.1]
+ */
+export async function saveAcceptance(
+  tx: Tx,
+  { service, quote }: Pick<Locked, 'service' | 'quote'>,
+  accepted: Accepted,
+): Promise<void> {
+  await sql`
+    with chosen as (
+      update service_quotes set status = ${accepted.quote.status}, updated_at = now()
+      where id = ${quote.id}),
+    given as (
+      update building_services set status = ${accepted.service.status},
+        assigned_vendor = ${accepted.service.assigned_vendor}, updated_at = now()
+      where id = ${service.id})
+    update service_quotes set status = ${accepted.others.status}, vendor_status = ${accepted.others.vendor_status},
+      updated_at = now()
+    where building_service_id = ${service.id} and round = ${service.round} and id <> ${quote.id}`.execute(tx)
+}
+
+type Price = ReturnType<typeof submitPrice> | ReturnType<typeof editPrice>
+
+export async function savePrice(tx: Tx, quoteId: string, price: Price): Promise<void> {
+  await tx
+    .updateTable('service_quotes')
+    .set({ ...price, updated_at: sql`now()` })
+    .where('id', '=', quoteId)
+    .execute()
+}
+
+// [4.quote.7]
+export async function saveServiceStatus(tx: Tx, id: string, status: ServiceStatus): Promise<void> {
+  await tx
+    .updateTable('building_services')
+    .set({ status, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A vendor's number of quotes by state. States without quotes are absent. */
+export const countByState = statement((db, { vendorId }: { vendorId: string }) =>
+  db
+    .selectFrom('service_quotes')
+    .where('vendor_id', '=', vendorId)
+    .groupBy('state')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')]),
+)
+
+type Cut = SelectQueryBuilder<DB, 'service_quotes', { id: string }>
+
+/** A vendor's quotes with their jobs, newest first. The page is cut from the index before the joins. */
+const shownQuotes = <V extends { vendorId: string }>(cut: (own: Cut, values: V) => Cut) =>
+  statement((db, values: V) =>
+    db
+      .with('page', (page) =>
+        cut(page.selectFrom('service_quotes').where('vendor_id', '=', values.vendorId).select('id'), values),
+      )
+      .selectFrom('page')
+      .innerJoin('service_quotes as q', 'q.id', 'page.id')
+      .innerJoin('building_services as s', 's.id', 'q.building_service_id')
+      .innerJoin('service_types as t', 't.id', 'q.service_type_id')
+      .innerJoin('buildings as b', 'b.id', 'q.building_id')
+      .orderBy('q.created_at', 'desc')
+      .orderBy('q.id')
+      .select(['q.id', 'q.state', 'q.per_visit_price', 't.name', 's.description', 's.service_type'])
+      .select([
+        's.required_every_weeks',
+        's.preferred_start_date',
+        's.preferred_end_date',
+        'b.name as building_name',
+      ])
+      .select([
+        'b.address',
+        'b.city',
+        'b.state as building_state',
+        'b.zip_code',
+        'b.number_of_floors',
+        'b.number_of_units',
+      ])
+      .select(['b.square_feet']),
+  )
+
+/** One of a vendor's quotes, or none. */
+export const vendorQuote = shownQuotes((own, { id }: { vendorId: string; id: string }) =>
+  own.where('id', '=', id),
+)
+
+type Page = { vendorId: string; limit: number; offset: number }
+
+const cutPage = (own: Cut, { limit, offset }: Page) =>
+  own.orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset)
+
+const allQuotes = shownQuotes(cutPage)
+const quotesOfTab = shownQuotes((own, page: Page & { tab: Exclude<QuoteTab, 'all'> }) =>
+  cutPage(own.where('state', '=', page.tab), page),
+)
+
+/** One page of one tab of a vendor's quotes. [7.quotes.1] */
+export function vendorQuotes(tx: Tx, { tab, ...page }: Page & { tab: QuoteTab }) {
+  return tab === 'all' ? allQuotes(tx, page) : quotesOfTab(tx, { ...page, tab })
+}

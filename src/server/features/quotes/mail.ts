@@ -1,0 +1,116 @@
+import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { everyWeeksInline } from '../../../domain/services/frequency.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Content, MailEvent, Templates } from '../../mail/template.ts'
+
+/** A quote as its mails name it. */
+export type Quoted = {
+  service: string
+  company_name: string
+  per_visit_price: number | null
+  /** What was asked for; null when the building asks for something else by now. */
+  wish: Wish | null
+}
+
+type Wish = {
+  description: string | null
+  required_every_weeks: number | null
+  preferred_start_date: CalendarDate | null
+  preferred_end_date: CalendarDate | null
+}
+
+function quoteRequest({ place }: MailEvent, quote: Quoted): Content {
+  const { service, wish } = quote
+  return {
+    subject: `New quote request: ${service} at ${place}`, // [4.mail.9]
+    paragraphs: [
+      `${place} asks for your price per visit for ${service}${schedule(wish)}.`,
+      ...(wish?.description ? [`They write: ${wish.description}`] : []),
+      'Quotes are compared as they come in, and the request closes when one is accepted.',
+    ],
+    action: { label: 'Send your quote', path: '/vendor/quotes' },
+  }
+}
+
+function newQuote({ place }: MailEvent, quote: Quoted): Content {
+  const { service, company_name } = quote
+  const price = formatMoney(quote.per_visit_price ?? 0)
+  return {
+    subject: `New quote for ${service}: ${price} per visit from ${company_name}`, // [4.mail.10]
+    paragraphs: [
+      `${company_name} has sent a quote for ${service} at ${place}: ${price} per visit.`,
+      'Compare the quotes that came in, and accept the one that suits your building.',
+    ],
+    action: { label: 'Compare quotes', path: '/home/services' },
+  }
+}
+
+function acceptedQuote({ place }: MailEvent, quote: Quoted): Content {
+  const { service, wish } = quote
+  const price = formatMoney(quote.per_visit_price ?? 0)
+  return {
+    subject: `Your quote for ${service} at ${place} was accepted`, // [4.mail.11]
+    paragraphs: [
+      `${place} has accepted your quote for ${service}${schedule(wish)}: ${price} per visit.`,
+      'The visits are booked. If a day does not suit you, you can move it.',
+    ],
+    action: { label: 'See your visits', path: '/vendor/appointments' },
+  }
+}
+
+function quoteNotChosen({ place }: MailEvent, quote: Quoted): Content {
+  const { service } = quote
+  const price = formatMoney(quote.per_visit_price ?? 0)
+  return {
+    subject: `Your quote for ${service} at ${place} was not chosen`, // [4.mail.12]
+    paragraphs: [
+      `${place} has chosen another company for ${service}. Your quote of ${price} per visit is closed.`,
+      'Thank you for your offer. We let you know when a building asks for your services again.',
+    ],
+    action: { label: 'See your quotes', path: '/vendor/quotes' },
+  }
+}
+
+/** ', every 4 weeks from Fri, Nov 20, 2026 to Fri, Feb 12, 2027', as far as it is known. */
+function schedule(wish: Wish | null): string {
+  if (!wish?.preferred_start_date) return ''
+  const { required_every_weeks: weeks, preferred_start_date: start, preferred_end_date: end } = wish
+  if (weeks === null) return `, once, on ${formatShortDate(start)}`
+  const until = end === null ? '' : ` to ${formatShortDate(end, start)}`
+  return `, ${everyWeeksInline(weeks)} from ${formatShortDate(start)}${until}`
+}
+
+export const quoteContents = {
+  quote_requested: quoteRequest,
+  quote_submitted: newQuote,
+  quote_accepted: acceptedQuote,
+  quote_declined: quoteNotChosen,
+}
+
+const withQuote = (write: (event: MailEvent, quote: Quoted) => Content) => async (event: MailEvent, tx: Tx) =>
+  write(event, await quoteOf(tx, event.subject_id))
+
+export const quoteMails = {
+  quote_requested: withQuote(quoteRequest),
+  quote_submitted: withQuote(newQuote),
+  quote_accepted: withQuote(acceptedQuote),
+  quote_declined: withQuote(quoteNotChosen),
+} satisfies Templates
+
+/** The quote as it is when the mail is sent. */
+async function quoteOf(tx: Tx, id: string | null): Promise<Quoted> {
+  const quote = await tx
+    .selectFrom('service_quotes as q')
+    .innerJoin('building_services as s', 's.id', 'q.building_service_id')
+    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
+    .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
+    .where('q.id', '=', id)
+    .select(['t.name as service', 'v.company_name', 'q.per_visit_price', 'q.round'])
+    .select(['s.round as present_round', 's.description', 's.required_every_weeks'])
+    .select(['s.preferred_start_date', 's.preferred_end_date'])
+    .executeTakeFirst()
+  if (!quote) throw new Error('the quote is gone, since its vendor stopped offering the service')
+  const { service, company_name, per_visit_price, round, present_round, ...wish } = quote
+  return { service, company_name, per_visit_price, wish: round === present_round ? wish : null }
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { EventKind } from '../../../domain/events.ts'
+import type { VendorViewer } from '../../../domain/viewer.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+
+/** Who acts, and for which vendor. */
+type VendorPerson = Omit<VendorViewer, 'kind'>
+
+type Request = {
+  id: string
+  building_id: string
+  service_type_id: string
+  round: number
+  excluded_vendors: string[]
+}
+
+const declined = sql.lit<EventKind>('quote_declined')
+const requested = sql.lit<EventKind>('quote_requested')
+
+/**
+ * Asks every vendor that offers the type, except the excluded ones: one pending quote and one event each. Open quotes of
+ * an earlier round are closed, or they could be accepted in place of the new ones. Returns how many were asked.
+ * Its events are written in SQL, not by record(), so that asking 500 vendors stays one round trip.
+ * [4.quote.1] [4.quote.2] [6.vendor.2]
+ */
+export async function askVendors(tx: Tx, request: Request, actor: string): Promise<number> {
+  const locked = lockOffers(tx, 'request')
+  const asking = sql<{ asked: number }>`
+    with closed as (
+      update service_quotes set status = 'declined', vendor_status = 'quoted', updated_at = now()
+      where building_service_id = ${request.id} and round < ${request.round} and status = 'pending'
+      returning id, vendor_id, building_id),
+    asked as (
+      insert into service_quotes (building_service_id, building_id, service_type_id, round, vendor_id)
+      select ${request.id}, ${request.building_id}, ${request.service_type_id}, ${request.round}, vendor_id
+      from vendor_services
+      where service_type_id = ${request.service_type_id} and is_active
+        and vendor_id <> all (${request.excluded_vendors}::uuid[])
+      on conflict on constraint one_quote_per_vendor do nothing
+      returning id, vendor_id, building_id),
+    told as (
+      insert into events (actor, building_id, vendor_id, kind, subject)
+      select ${actor}::uuid, building_id, vendor_id, ${declined}, id from closed
+      union all
+      select ${actor}::uuid, building_id, vendor_id, ${requested}, id from asked)
+    select count(*) as asked from asked`.execute(tx)
+  const [, { rows }] = await Promise.all([locked, asking])
+  return rows[0]?.asked ?? 0
+}
+
+/** Asks a vendor for the open requests of the types that it offers now (decisions, 'Services and quotes'). */
+export async function askNewVendor(tx: Tx, { id: actor, vendor_id }: VendorPerson): Promise<void> {
+  await lockOffers(tx, 'vendor')
+  const { rows } = await sql<{ id: string; building_id: string }>`
+    insert into service_quotes (building_service_id, building_id, service_type_id, round, vendor_id)
+    select s.id, s.building_id, s.service_type_id, s.round, v.vendor_id
+    from vendor_services v join building_services s on s.service_type_id = v.service_type_id
+    where v.vendor_id = ${vendor_id} and v.is_active and s.status in ('Quote', 'pending_quotes')
+      and v.vendor_id <> all (s.excluded_vendors)
+    on conflict do nothing
+    returning id, building_id`.execute(tx)
+  const events = rows.map(({ id, building_id }) => ({
+    kind: 'quote_requested' as const,
+    actor,
+    building_id,
+    vendor_id,
+    subject: id,
+  }))
+  await record(tx, ...events)
+}
+
+/** Withdraws what a vendor was asked, has not answered and no longer offers. Its prices stay. */
+export async function giveUpRequests(tx: Tx, { id: actor, vendor_id }: VendorPerson): Promise<void> {
+  await lockOffers(tx, 'vendor')
+  const { rows } = await sql<{ id: string; building_id: string; building_service_id: string }>`
+    select id, building_id, building_service_id from service_quotes q
+    where q.vendor_id = ${vendor_id} and q.state = 'needs_quote'
+      and not exists (select from vendor_services v
+        where v.vendor_id = q.vendor_id and v.service_type_id = q.service_type_id and v.is_active)
+    for update of q`.execute(tx)
+  const events = rows.map(({ building_id, building_service_id }) => ({
+    kind: 'quote_withdrawn' as const,
+    actor,
+    building_id,
+    vendor_id,
+    subject: building_service_id,
+  }))
+  // Before the deletion: the row rules let a vendor record an event of a building only while it has a quote there.
+  await record(tx, ...events)
+  await sql`delete from service_quotes where id = any (${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+}
+
+const OFFERS = 0x0ffe45
+
+/**
+ * Held to the end of the transaction. Requests and acceptances wait while a vendor changes its offer, and the other way
+ * round, but not for each other. Without it, a new vendor might never be asked, or be asked for a service that is taken.
+ */
+export async function lockOffers(tx: Tx, by: 'request' | 'vendor'): Promise<void> {
+  const lock = by === 'vendor' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
+  await sql`select ${sql.raw(lock)}(${sql.lit(OFFERS)})`.execute(tx)
+}

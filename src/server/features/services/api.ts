@@ -1,0 +1,114 @@
+import { type CalendarDate, today } from '../../../domain/calendar.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { checkExcluded, checkRequest, RequestQuotes, requestRound } from '../../../domain/services/request.ts'
+import { isOver, toQuote } from '../../../domain/services/status.ts'
+import { WelcomeRequest, welcomeService } from '../../../domain/services/welcome.ts'
+import type { ResidentViewer } from '../../../domain/viewer.ts'
+import { asViewer } from '../../db/as-viewer.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+import { openTo, openToAll, router } from '../../rpc/procedure.ts'
+import { saveServiceStatus } from '../quotes/db.ts'
+import { askVendors } from '../quotes/requests.db.ts'
+import {
+  catalog,
+  countAsked,
+  isActiveType,
+  listServices,
+  lockStanding,
+  offeringAmong,
+  saveRequest,
+  standings,
+  typesByName,
+} from './db.ts'
+
+export const servicesRouter = router({
+  catalog: openToAll().query(({ ctx }) => asViewer(ctx.db, ctx.session?.viewer ?? null, catalog)),
+
+  list: openTo('resident').query(({ ctx }) =>
+    listServices(ctx.tx, {
+      buildingId: ctx.viewer.building_id,
+      today: today(ctx.now(), ctx.config.timeZone),
+    }),
+  ),
+
+  /** The types that the building can request, by name. [2.services.13] [7.types.2] */
+  available: openTo('resident').query(async ({ ctx: { tx, viewer, now, config } }) => {
+    const [types, services] = await Promise.all([
+      typesByName(tx),
+      standings(tx, viewer.building_id, today(now(), config.timeZone)),
+    ])
+    const inUse = new Set(services.filter((each) => !isOver(each)).map((each) => each.service_type_id))
+    return types.filter(({ id }) => !inUse.has(id))
+  }),
+
+  /**
+   * Section 4: the service becomes Quote, and each vendor that offers it is asked once.
+   * [4.service.7] [5.request.8]
+   */
+  request: openTo('resident')
+    .input(RequestQuotes)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const day = today(now(), config.timeZone)
+      checkRequest(input, day)
+      const { service_type_id, excluded_vendors } = input
+      const [before, offering] = await Promise.all([
+        lockForRequest(tx, viewer, service_type_id, day),
+        offeringAmong(tx, service_type_id, excluded_vendors),
+      ])
+      checkExcluded(excluded_vendors, offering)
+      const service = await saveRequest(tx, viewer.building_id, before?.id, {
+        ...input,
+        status: 'Quote',
+        round: requestRound(before),
+        requested_by: viewer.id,
+        requested_at: now(),
+      })
+      const { id, building_id } = service
+      const [, vendors] = await Promise.all([
+        record(tx, { kind: 'service_requested', actor: viewer.id, building_id, subject: id }),
+        askVendors(tx, service, viewer.id),
+      ])
+      return { id, vendors }
+    }),
+
+  /**
+   * The welcome dialog (sections 4 and 7). All services are saved, in a fixed order, before the first vendor is asked, so
+   * no deadlock. [4.service.8]
+   */
+  welcome: openTo({ resident: 'manage_building' })
+    .input(WelcomeRequest)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const day = today(now(), config.timeZone)
+      const wishes = [...input.services].sort((a, b) => (a.service_type_id < b.service_type_id ? -1 : 1))
+      const services: Awaited<ReturnType<typeof saveRequest>>[] = []
+      for (const wish of wishes) {
+        const before = await lockForRequest(tx, viewer, wish.service_type_id, day)
+        const service = await saveRequest(tx, viewer.building_id, before?.id, {
+          ...welcomeService(wish, day),
+          round: requestRound(before),
+          requested_by: viewer.id,
+          requested_at: now(),
+        })
+        services.push(service)
+      }
+      for (const service of services) {
+        const { id: subject, building_id, status } = service
+        await record(tx, { kind: 'service_requested', actor: viewer.id, building_id, subject })
+        await askVendors(tx, service, viewer.id)
+        await saveServiceStatus(tx, subject, toQuote(status))
+      }
+      const ids = services.map(({ id }) => id)
+      return { services: ids.length, vendors: await countAsked(tx, ids) }
+    }),
+})
+
+/** Locks the building's service of this type, if it has one. Throws DomainError 'not_found' unless the type is active. */
+async function lockForRequest(tx: Tx, viewer: ResidentViewer, typeId: string, day: CalendarDate) {
+  const [active, before] = await Promise.all([
+    isActiveType(tx, typeId),
+    lockStanding(tx, viewer.building_id, typeId, day),
+  ])
+  if (!active) throw new DomainError('not_found')
+  return before
+}

@@ -1,0 +1,169 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { CalendarDate } from '../../../domain/calendar.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { RequestQuotes } from '../../../domain/services/request.ts'
+import { moment } from '../../db/moment.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import { statement } from '../../db/statement.ts'
+
+/** All active types by category, then name. [7.types.1] */
+export function catalog(tx: Tx) {
+  return activeTypes(tx).orderBy('category').orderBy('name').execute()
+}
+
+/** Every active type, by name. */
+export const typesByName = (tx: Tx) => activeTypes(tx).orderBy('name').execute()
+
+const nextVisit = (eb: ExpressionBuilder<DB, 'building_services'>, today: CalendarDate) =>
+  eb
+    .selectFrom('appointments as a')
+    .whereRef('a.building_service_id', '=', 'building_services.id')
+    .where('a.status', '=', 'confirmed')
+    .where('a.scheduled_date', '>=', today)
+    .select((a) => a.fn.min('a.scheduled_date').as('next_visit_date'))
+    .as('next_visit_date')
+
+/** The status and the next visit of a building's services, of every type or of one. */
+export function standings(tx: Tx, buildingId: string, today: CalendarDate, typeId?: string) {
+  return tx
+    .selectFrom('building_services')
+    .where('building_id', '=', buildingId)
+    .$if(typeId !== undefined, (query) => query.where('service_type_id', '=', typeId ?? ''))
+    .select(['id', 'service_type_id', 'status', 'round'])
+    .select((eb) => nextVisit(eb, today))
+    .execute()
+}
+
+/**
+ * Locks the building's service of a type and returns its standing, or null. After a wait for the lock, the second
+ * statement sees visits that were booked meanwhile. The lock lets vendors add quotes.
+ */
+export async function lockStanding(tx: Tx, buildingId: string, typeId: string, today: CalendarDate) {
+  const locking = tx
+    .selectFrom('building_services')
+    .where('building_id', '=', buildingId)
+    .where('service_type_id', '=', typeId)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+  const [, [standing = null]] = await Promise.all([locking, standings(tx, buildingId, today, typeId)])
+  return standing
+}
+
+function activeTypes(tx: Tx) {
+  return tx
+    .selectFrom('service_types')
+    .where('is_active', '=', true)
+    .select(['id', 'name', 'description', 'category'])
+}
+
+/** A building's services with what each card shows: the quotes so far, and the next visit. [2.services.6] */
+export const listServices = statement(
+  (db, { buildingId, today }: { buildingId: string; today: CalendarDate }) =>
+    db
+      .selectFrom('building_services as s')
+      .innerJoin('service_types as t', 't.id', 's.service_type_id')
+      .leftJoin('vendor_profiles as v', 'v.id', 's.assigned_vendor')
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('service_quotes as q')
+            .whereRef('q.building_service_id', '=', 's.id')
+            .whereRef('q.round', '=', 's.round')
+            .select((q) => [
+              q.fn.countAll<number>().as('vendors_asked'),
+              q.fn.count<number>('q.per_visit_price').as('quotes_received'),
+              q.fn.min('q.per_visit_price').as('lowest_price'),
+              sql<number | null>`max(q.per_visit_price) filter (where q.status = 'accepted')`.as(
+                'accepted_price',
+              ),
+            ])
+            .as('quotes'),
+        (join) => join.onTrue(),
+      )
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('appointments as a')
+            .whereRef('a.building_service_id', '=', 's.id')
+            .where('a.status', '=', 'confirmed')
+            .where('a.scheduled_date', '>=', today)
+            .orderBy('a.scheduled_date')
+            .orderBy('a.scheduled_time')
+            .limit(1)
+            .select(['a.scheduled_date as next_visit_date', 'a.scheduled_time as next_visit_time'])
+            .as('visit'),
+        (join) => join.onTrue(),
+      )
+      .where('s.building_id', '=', buildingId)
+      .where('s.status', 'in', ['Quote', 'Accepted'])
+      .orderBy('s.updated_at', 'desc')
+      .orderBy('s.id')
+      .select(['s.id', 's.service_type_id', 't.name', 's.status', 's.description', 's.service_type'])
+      .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date'])
+      .select(moment('s', 'requested_at'))
+      .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
+      .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time']),
+)
+
+type Request = Omit<RequestQuotes, 'description'> & {
+  description: string | null
+  round: number
+  status: 'Quote' | 'pending_quotes'
+  requested_by: string
+  requested_at: Date
+}
+
+/**
+ * Saves a request as the building's service of its type, new or in place of `before`. Throws DomainError
+ * 'service_already_requested' when another request was faster. [4.service.2]
+ */
+export async function saveRequest(tx: Tx, building_id: string, before: string | undefined, request: Request) {
+  const columns = ['id', 'building_id', 'service_type_id', 'round', 'excluded_vendors', 'status'] as const
+  const { service_type_id, ...again } = request
+  const saved = before
+    ? await tx
+        .updateTable('building_services')
+        .set({ ...again, updated_at: sql`now()`, assigned_vendor: null })
+        .where('id', '=', before)
+        .returning(columns)
+        .executeTakeFirst()
+    : await tx
+        .insertInto('building_services')
+        .values({ ...request, building_id })
+        .onConflict((conflict) => conflict.columns(['building_id', 'service_type_id']).doNothing())
+        .returning(columns)
+        .executeTakeFirst()
+  if (!saved) throw new DomainError('service_already_requested')
+  return saved
+}
+
+/** Which of these vendors offer the type. */
+export async function offeringAmong(tx: Tx, typeId: string, vendorIds: string[]): Promise<string[]> {
+  if (vendorIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('vendor_services')
+    .where('service_type_id', '=', typeId)
+    .where('vendor_id', 'in', vendorIds)
+    .where('is_active', '=', true)
+    .select('vendor_id')
+    .execute()
+  return rows.map(({ vendor_id }) => vendor_id)
+}
+
+export async function isActiveType(tx: Tx, typeId: string): Promise<boolean> {
+  const type = await activeTypes(tx).where('id', '=', typeId).executeTakeFirst()
+  return type !== undefined
+}
+
+/** The number of vendors with a pending quote for these services. */
+export async function countAsked(tx: Tx, serviceIds: string[]): Promise<number> {
+  const { count } = await tx
+    .selectFrom('service_quotes')
+    .where('building_service_id', 'in', serviceIds)
+    .where('status', '=', 'pending')
+    .select((eb) => eb.fn.count<number>('vendor_id').distinct().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { today } from '../../../domain/calendar.ts'
+import { id } from '../../../domain/text.ts'
+import { isSameOffer, UpdateVendor } from '../../../domain/vendors/vendor.ts'
+import { record } from '../../db/record.ts'
+import { openTo, router } from '../../rpc/procedure.ts'
+import { saveProfile } from '../profiles/db.ts'
+import { askNewVendor, giveUpRequests } from '../quotes/requests.db.ts'
+import {
+  dashboardFigures,
+  endOffers,
+  lockVendor,
+  offeredTypes,
+  offerServices,
+  readVendor,
+  saveCompany,
+  vendorsOffering,
+} from './db.ts'
+
+export const vendorsRouter = router({
+  offering: openTo('resident')
+    .input(z.strictObject({ service_type_id: id }))
+    .query(({ ctx, input }) => vendorsOffering(ctx.tx, input.service_type_id)),
+
+  dashboard: openTo('vendor').query(({ ctx }) =>
+    dashboardFigures(ctx.tx, ctx.viewer.vendor_id, today(ctx.now(), ctx.config.timeZone)),
+  ),
+
+  get: openTo('vendor').query(({ ctx }) => readVendor(ctx.tx, ctx.viewer)),
+
+  /**
+   * Saves the whole form of Vendor Settings. For newly offered types the vendor is asked in all open requests; of types
+   * no longer offered it loses the requests it has not answered. Section 4, and decisions, 'Services and quotes'.
+   * [4.quote.3] [4.quote.4] [4.settings.1] [4.settings.3]
+   */
+  update: openTo('vendor')
+    .input(UpdateVendor)
+    .mutation(async ({ ctx: { tx, viewer, limits, address: from }, input }) => {
+      const { id: actor, vendor_id } = viewer
+      const { company_name, address, city, state, zip_code, service_type_ids, ...person } = input
+      await lockVendor(tx, vendor_id)
+      const offered = await offeredTypes(tx, vendor_id)
+      const saved = await saveProfile(tx, viewer, person)
+      await saveCompany(tx, vendor_id, { company_name, address, city, state, zip_code })
+      if (!isSameOffer(offered, service_type_ids)) {
+        await endOffers(tx, vendor_id)
+        await offerServices(tx, vendor_id, service_type_ids)
+        const event = { actor, vendor_id, subject: vendor_id }
+        await record(tx, { ...event, kind: 'vendor_services_changed' })
+        await giveUpRequests(tx, viewer)
+        await askNewVendor(tx, viewer)
+      }
+      if (saved.email_requested) await limits.countLink(actor, from)
+      return saved
+    }),
+})

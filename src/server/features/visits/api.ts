@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { cityTime, today } from '../../../domain/calendar.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { wholeNumber } from '../../../domain/text.ts'
+import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
+import {
+  CancelVisit,
+  CompleteVisit,
+  cancel,
+  complete,
+  MoveVisit,
+  move,
+  sideOf,
+} from '../../../domain/visits/change.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+import type { Context } from '../../rpc/context.ts'
+import { openTo, router } from '../../rpc/procedure.ts'
+import { countVisitsToComplete, lockVisit, saveVisit, upcoming, visitsToComplete } from './db.ts'
+
+const PAGE_SIZE = 20
+
+const page = wholeNumber('Page', 1, 100_000)
+const cut = (number: number) => ({ limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE })
+
+export const visitsRouter = router({
+  /**
+   * The visits to come, soonest first: a resident's building's, or a vendor's own. With `all` the cancelled ones, and
+   * today's completed ones, too; `booked` counts those that are to take place.
+   */
+  upcoming: openTo('resident', 'vendor')
+    .input(z.strictObject({ page, all: z.boolean({ error: 'All must be yes or no' }).default(false) }))
+    .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const visits = viewer.kind === 'vendor' ? upcoming.vendor : upcoming.building
+      const id = viewer.kind === 'vendor' ? viewer.vendor_id : viewer.building_id
+      const since = { id, from: today(now(), config.timeZone) }
+      const [[count], shown] = await Promise.all([
+        visits.count(tx, since),
+        visits[input.all ? 'all' : 'booked'](tx, { ...since, ...cut(input.page) }),
+      ])
+      const { total, booked } = count ?? { total: 0, booked: 0 }
+      return { total: input.all ? total : booked, booked, page_size: PAGE_SIZE, visits: shown }
+    }),
+
+  /** A vendor's visits of days gone by that nobody has marked completed, longest ago first. */
+  toComplete: openTo('vendor')
+    .input(z.strictObject({ page }))
+    .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const before = today(now(), config.timeZone)
+      const [total, visits] = await Promise.all([
+        countVisitsToComplete(tx, viewer.vendor_id, before),
+        visitsToComplete(tx, { vendorId: viewer.vendor_id, before, ...cut(input.page) }),
+      ])
+      return { total, page_size: PAGE_SIZE, visits }
+    }),
+
+  complete: openTo('vendor')
+    .input(CompleteVisit)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const { visit, event } = await lock(tx, viewer, input.id)
+      await saveVisit(tx, visit.id, complete(viewer, visit, today(now(), config.timeZone)))
+      await record(tx, { ...event, kind: 'visit_completed' })
+    }),
+
+  move: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(MoveVisit)
+    .mutation(async ({ ctx, input }) => {
+      const { visit, event } = await lock(ctx.tx, ctx.viewer, input.id)
+      const { confirmed_date, confirmed_time, ...moved } = move(visit, input, changeOf(ctx, visit, input))
+      await saveVisit(ctx.tx, visit.id, { ...moved, confirmed_date, confirmed_time })
+      await record(ctx.tx, { ...event, kind: 'visit_moved', data: { ...event.data, ...moved } })
+    }),
+
+  // [4.visit.9]
+  cancel: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(CancelVisit)
+    .mutation(async ({ ctx, input }) => {
+      const { visit, event } = await lock(ctx.tx, ctx.viewer, input.id)
+      const cancelled = cancel(visit, changeOf(ctx, visit, input))
+      await saveVisit(ctx.tx, visit.id, cancelled)
+      await record(ctx.tx, { ...event, kind: 'visit_cancelled', data: { ...event.data, ...cancelled } })
+    }),
+})
+
+/** The visit under a lock, so that of two who change it at once the second finds it changed; and what to record of it. */
+async function lock(tx: Tx, viewer: ResidentViewer | VendorViewer, id: string) {
+  const visit = await lockVisit(tx, id)
+  const { building_id, vendor_id, scheduled_date, scheduled_time, name: service, company_name } = visit
+  const data = { service, company_name, scheduled_date, scheduled_time }
+  return { visit, event: { actor: viewer.id, building_id, vendor_id, subject: id, data } }
+}
+
+type Caller = Context & { viewer: ResidentViewer | VendorViewer }
+type Sent = { shown_date: string; shown_time: string; reason: string }
+
+function changeOf({ viewer, now, config }: Caller, visit: Awaited<ReturnType<typeof lockVisit>>, sent: Sent) {
+  const by = sideOf(viewer, visit)
+  if (by === null) throw new DomainError('not_allowed')
+  return {
+    by,
+    shown: { scheduled_date: sent.shown_date, scheduled_time: sent.shown_time },
+    reason: sent.reason,
+    now: cityTime(now(), config.timeZone),
+  }
+}

@@ -1,0 +1,130 @@
+import { type QueryCreator, sql } from 'kysely'
+import type { CalendarDate } from '../../../domain/calendar.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { cancel, complete, move } from '../../../domain/visits/change.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import { statement } from '../../db/statement.ts'
+
+type AcceptedQuote = { id: string; building_service_id: string; building_id: string; vendor_id: string }
+
+/** Books one confirmed visit a day; scheduled and confirmed date and time are the same (section 4). One statement. */
+export async function bookVisits(
+  tx: Tx,
+  quote: AcceptedQuote,
+  days: CalendarDate[],
+  time: string,
+): Promise<void> {
+  await sql`
+    insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
+      scheduled_date, scheduled_time, confirmed_date, confirmed_time)
+    select ${quote.building_id}, ${quote.building_service_id}, ${quote.id}, ${quote.vendor_id},
+      day, ${time}::time, day, ${time}::time
+    from unnest(${days}::date[]) as day`.execute(tx)
+}
+
+/** How many visits an acceptance booked. */
+export async function countBooked(tx: Tx, quoteId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('appointments')
+    .where('service_quote_id', '=', quoteId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whose visits: a building's, or a vendor's. */
+type Of = 'building_id' | 'vendor_id'
+type Since = { id: string; from: CalendarDate }
+type Page = { limit: number; offset: number }
+
+/** What a row on the screen says of a visit, in the order of their times. */
+function shownVisits(db: QueryCreator<DB>) {
+  return db
+    .selectFrom('appointments')
+    .innerJoin('service_quotes', 'service_quotes.id', 'appointments.service_quote_id')
+    .innerJoin('service_types', 'service_types.id', 'service_quotes.service_type_id')
+    .innerJoin('vendor_profiles', 'vendor_profiles.id', 'appointments.vendor_id')
+    .innerJoin('buildings', 'buildings.id', 'appointments.building_id')
+    .orderBy('scheduled_date')
+    .orderBy('scheduled_time')
+    .orderBy('appointments.id')
+    .select(['appointments.id', 'scheduled_date', 'scheduled_time', 'service_types.name', 'company_name'])
+    .select(['per_visit_price', 'buildings.address', 'buildings.city', 'buildings.state'])
+    .select(['appointments.status', 'appointments.vendor_id', 'appointments.building_id'])
+    .select(['changed_by', 'change_reason', 'earlier_date', 'earlier_time'])
+}
+
+const visitsFrom = (of: Of, all: boolean) =>
+  statement((db, { id, from, limit, offset }: Since & Page) => {
+    const visits = shownVisits(db).where(`appointments.${of}`, '=', id).where('scheduled_date', '>=', from)
+    return (all ? visits : visits.where('appointments.status', '=', 'confirmed')).limit(limit).offset(offset)
+  })
+
+const countFrom = (of: Of) =>
+  statement((db, { id, from }: Since) =>
+    db
+      .selectFrom('appointments')
+      .where(of, '=', id)
+      .where('scheduled_date', '>=', from)
+      .select(({ fn }) => [
+        fn.countAll<number>().as('total'),
+        fn.countAll<number>().filterWhere('status', '=', 'confirmed').as('booked'),
+      ]),
+  )
+
+const upcomingOf = (of: Of) => ({
+  /** Visits from a day on, soonest first: the cancelled and the completed ones, too. */
+  all: visitsFrom(of, true),
+  /** Those that are to take place. */
+  booked: visitsFrom(of, false),
+  /** How many visits there are from a day on, and how many of them are confirmed: one row. */
+  count: countFrom(of),
+})
+
+/** Visits to come, all that the viewer may see, of one building or one vendor. */
+export const upcoming = { building: upcomingOf('building_id'), vendor: upcomingOf('vendor_id') }
+
+/** Confirmed visits of a vendor before a day, longest ago first. */
+export const visitsToComplete = statement(
+  (db, { vendorId, before, limit, offset }: { vendorId: string; before: CalendarDate } & Page) =>
+    shownVisits(db)
+      .where('appointments.vendor_id', '=', vendorId)
+      .where('appointments.status', '=', 'confirmed')
+      .where('scheduled_date', '<', before)
+      .limit(limit)
+      .offset(offset),
+)
+
+export async function countVisitsToComplete(tx: Tx, vendorId: string, before: CalendarDate): Promise<number> {
+  const { count } = await tx
+    .selectFrom('appointments')
+    .where('vendor_id', '=', vendorId)
+    .where('status', '=', 'confirmed')
+    .where('scheduled_date', '<', before)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A visit that the viewer may change, under a lock; somebody else's is not found. */
+export async function lockVisit(tx: Tx, id: string) {
+  const visit = await tx
+    .selectFrom('appointments')
+    .innerJoin('building_services', 'building_services.id', 'appointments.building_service_id')
+    .innerJoin('service_types', 'service_types.id', 'building_services.service_type_id')
+    .innerJoin('vendor_profiles', 'vendor_profiles.id', 'appointments.vendor_id')
+    .where('appointments.id', '=', id)
+    .select(['appointments.id', 'appointments.building_id', 'appointments.vendor_id', 'appointments.status'])
+    .select(['scheduled_date', 'scheduled_time', 'service_types.name', 'company_name'])
+    .forUpdate('appointments')
+    .executeTakeFirst()
+  if (!visit) throw new DomainError('not_found')
+  return visit
+}
+
+type Changed = ReturnType<typeof complete> | ReturnType<typeof move> | ReturnType<typeof cancel>
+
+export async function saveVisit(tx: Tx, id: string, changed: Changed): Promise<void> {
+  await tx.updateTable('appointments').set(changed).where('id', '=', id).execute()
+}

@@ -1,0 +1,47 @@
+// Rules: [4.visit.10]
+
+import type { Payload } from '../../../domain/events.ts'
+import { visitTime } from '../../../domain/visits/messages.ts'
+import type { Content, MailEvent, Templates } from '../../mail/template.ts'
+
+function movedVisit({ data: visit, place }: MailEvent<'visit_moved'>): Content {
+  const { service, earlier_date, earlier_time } = visit
+  const when = visitTime(visit, earlier_date)
+  const earlier = visitTime({ scheduled_date: earlier_date, scheduled_time: earlier_time }, earlier_date)
+  return {
+    subject: `${service} visit moved to ${when}`,
+    paragraphs: [
+      `${whoChanged(visit, place)} moved the ${service} visit at ${place} from ${earlier} to ${when}.`,
+      `Their reason: ${visit.change_reason}`,
+      'The other visits of this service stay as they are.',
+    ],
+    action: whereToLook(visit),
+  }
+}
+
+function cancelledVisit({ data: visit, place }: MailEvent<'visit_cancelled'>): Content {
+  const { service, scheduled_date } = visit
+  const when = visitTime(visit, scheduled_date)
+  return {
+    subject: `${service} visit on ${when} cancelled`,
+    paragraphs: [
+      `${whoChanged(visit, place)} cancelled the ${service} visit at ${place} on ${when}.`,
+      `Their reason: ${visit.change_reason}`,
+      'The other visits of this service stay as they are.',
+    ],
+    action: whereToLook(visit),
+  }
+}
+
+type Visit = Payload<'visit_moved' | 'visit_cancelled'>
+
+function whoChanged({ changed_by, company_name }: Visit, place: string | null): string {
+  return changed_by === 'vendor' ? company_name : `The HOA representative of ${place}`
+}
+
+function whereToLook({ changed_by }: Visit): Content['action'] {
+  const path = changed_by === 'vendor' ? '/home/services' : '/vendor/appointments'
+  return { label: 'See your visits', path }
+}
+
+export const visitMails = { visit_moved: movedVisit, visit_cancelled: cancelledVisit } satisfies Templates

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { composeExample, type Example } from '../../../test/mails.ts'
+import type { EventKind } from '../../domain/events.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { MAX_PRICE } from '../../domain/money.ts'
+import { mails } from '../app.ts'
+
+const KINDS = Object.keys(mails) as EventKind[]
+
+const example: Example = {
+  first_name: 'Maya',
+  subject_id: null,
+  person: 'Pia <b>Sorensen</b>\nBcc: all@example.com',
+  unit_number: '4 & 5',
+  place: '1431 Minor Ave',
+  token: 'a-token',
+  quote: {
+    service: 'Landscaping',
+    company_name: 'Curb <b>& Corner</b>\r\nBcc: all@example.com',
+    per_visit_price: 123_450,
+    wish: {
+      description: 'Front & back, <em>please</em>.',
+      required_every_weeks: 4,
+      preferred_start_date: '2026-11-20',
+      preferred_end_date: '2027-02-12',
+    },
+  },
+  data: {
+    was: 'active',
+    per_visit_price: 123_450,
+    service: 'Snow <i>Removal</i>',
+    company_name: 'Curb & Corner',
+    scheduled_date: '2026-11-25',
+    scheduled_time: '13:30:00',
+    earlier_date: '2026-11-24',
+    earlier_time: '09:00:00',
+    changed_by: 'vendor',
+    change_reason: 'The <script>truck</script> broke down.\nSorry & see you soon!',
+  },
+}
+
+test('what people typed is text in the HTML, and one line in the subject [4.mail.15] [V1.2.1]', () => {
+  const mail = composeExample('member_joined', example)
+  expect(mail.subject).toBe('Pia <b>Sorensen</b> Bcc: all@example.com asks to join 1431 Minor Ave')
+  expect(mail.html).not.toContain('<b>')
+  expect(mail.html).toContain('Pia &lt;b&gt;Sorensen&lt;/b&gt;')
+  expect(mail.html).toContain('unit 4 &amp; 5')
+  expect(mail.html).toContain('<a href="https://stoop.example/home/building"')
+  expect(mail.text).toContain('See who is waiting:\nhttps://stoop.example/home/building')
+  expect(mail.text).toMatch(/^Hello Maya,\n\nPia <b>/)
+})
+
+test('every template writes its mail', () => {
+  for (const kind of KINDS) expect(composeExample(kind, example).subject).not.toBe('')
+})
+
+test('a mail about a changed visit says when, by whom and why, to the other side, as text [4.visit.10]', () => {
+  const moved = composeExample('visit_moved', example)
+  expect(moved.subject).toBe('Snow <i>Removal</i> visit moved to Wed, Nov 25 at 1:30 PM')
+  expect(moved.text.replace(/\s+/g, ' ')).toContain(
+    'Curb & Corner moved the Snow <i>Removal</i> visit at 1431 Minor Ave from Tue, Nov 24 at 9:00 AM to Wed, Nov 25 at 1:30 PM.',
+  )
+  expect(moved.html).toContain('Their reason: The &lt;script&gt;truck&lt;/script&gt; broke down.')
+  expect(moved.html).not.toContain('<script>')
+  expect(moved.html).toContain('href="https://stoop.example/home/services"')
+
+  const data = {
+    ...Object(example.data),
+    changed_by: 'captain',
+    earlier_date: undefined,
+    earlier_time: undefined,
+  }
+  const cancelled = composeExample('visit_cancelled', { ...example, data })
+  expect(cancelled.subject).toBe('Snow <i>Removal</i> visit on Wed, Nov 25 at 1:30 PM cancelled')
+  expect(cancelled.text).toContain('The HOA representative of 1431 Minor Ave cancelled')
+  expect(cancelled.html).toContain('href="https://stoop.example/vendor/appointments"')
+})
+
+test('a link stands behind a #, for the one mailbox that gets it; the other one is only told [4.mail.7] [4.mail.8] [V1.2.2]', () => {
+  const mail = (kind: EventKind, token: string | null) => composeExample(kind, { ...example, token })
+  const reset = mail('password_reset_requested', 'a-token')
+  expect(reset.subject).toBe('Choose a new password')
+  expect(reset.text).toContain('Choose a new password:\nhttps://stoop.example/reset-password#a-token\n')
+  expect(reset.html).toContain('href="https://stoop.example/reset-password#a-token"')
+  const confirm = mail('email_change_requested', 'a-token')
+  expect(confirm.text).toContain('Confirm this address:\nhttps://stoop.example/confirm-email#a-token\n')
+  const told = mail('email_change_requested', null)
+  expect(told.subject).toBe('Your e-mail address is about to change')
+  expect(told.text).toContain('https://stoop.example/login\n')
+  expect(told.text).not.toContain('#')
+})
+
+describe('mails about quotes', () => {
+  const write = (kind: EventKind, change: Partial<Example> = {}) => {
+    const { text, ...mail } = composeExample(kind, { ...example, ...change })
+    return { ...mail, text: text.replace(/\s+/g, ' ') }
+  }
+
+  test('the request says what is wanted, when and by whom, and opens the vendor’s quotes', () => {
+    const { subject, text, html } = write('quote_requested')
+    expect(subject).toBe('New quote request: Landscaping at 1431 Minor Ave')
+    expect(text).toContain(
+      '1431 Minor Ave asks for your price per visit for Landscaping, every 4 weeks from Fri, Nov 20 to Fri, Feb 12, 2027. They write: Front & back, <em>please</em>.',
+    )
+    expect(html).toContain('They write: Front &amp; back, &lt;em&gt;please&lt;/em&gt;.')
+    expect(html).not.toContain('<em>')
+    expect(html).toContain('href="https://stoop.example/vendor/quotes"')
+  })
+
+  test.each([
+    [null, 'Landscaping.'],
+    [{ required_every_weeks: null, preferred_end_date: null }, 'Landscaping, once, on Fri, Nov 20.'],
+    [
+      { required_every_weeks: 1, preferred_end_date: null },
+      'Landscaping, every week from Fri, Nov 20. Quotes are',
+    ],
+  ])('a request of %j', (change, words) => {
+    const { quote } = example
+    if (!quote.wish) throw new Error('There is a wish')
+    const wish = change && { ...quote.wish, description: null, ...change }
+    const { text } = write('quote_requested', { quote: { ...quote, wish } })
+    expect(text).toContain(`asks for your price per visit for ${words}`)
+    expect(text).not.toContain('They write')
+  })
+
+  test('the price is told with its company, as text, and opens the building’s services', () => {
+    const { subject, html } = write('quote_submitted')
+    expect(subject).toBe(
+      'New quote for Landscaping: $1,234.50 per visit from Curb <b>& Corner</b> Bcc: all@example.com',
+    )
+    expect(html).toContain('Curb &lt;b&gt;&amp; Corner&lt;/b&gt;')
+    expect(html).not.toContain('<b>')
+    expect(html).toContain('href="https://stoop.example/home/services"')
+  })
+
+  test('the chosen vendor is led to its visits, the other one to its quotes', () => {
+    const accepted = write('quote_accepted')
+    expect(accepted.subject).toBe('Your quote for Landscaping at 1431 Minor Ave was accepted')
+    expect(accepted.html).toContain('href="https://stoop.example/vendor/appointments"')
+    const lost = write('quote_declined')
+    expect(lost.subject).toBe('Your quote for Landscaping at 1431 Minor Ave was not chosen')
+    expect(lost.text).toContain('chosen another company for Landscaping. Your quote of $1,234.50')
+    expect(lost.html).toContain('href="https://stoop.example/vendor/quotes"')
+  })
+})
+
+test('who is removed is told by whom, and where to ask [4.mail.5]', () => {
+  const { subject, text, html } = composeExample('member_removed', example)
+  expect(subject).toBe('You no longer have access to 1431 Minor Ave')
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    "The HOA representative of 1431 Minor Ave has removed you from the building's portal.",
+  )
+  expect(html).toContain('href="https://stoop.example/login"')
+})
+
+const ENTITIES: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
+test.each(KINDS)('the text and the HTML of %s say the same [4.mail.15]', (kind) => {
+  const { subject, text, html } = composeExample(kind, example)
+  const body = html
+    .replace(/<div style="display:none[^>]*>.*?<\/div>/s, '')
+    .replace(/^.*<\/h1>/s, '')
+    .replace(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/s, '$2: $1')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(lt|gt|amp|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+  const words = (part: string) => part.replace(/\s+/g, ' ').trim()
+  expect(words(body)).toBe(words(text))
+  expect(html).toContain(`<meta charset="utf-8">`)
+  expect(subject).not.toMatch(/[\r\n]/)
+})
+
+test('the longest names are in the mail in full, and cut in the subject [4.mail.15]', () => {
+  const quote = {
+    service: 'S'.repeat(100),
+    company_name: '🌳'.repeat(LIMITS.company),
+    per_visit_price: MAX_PRICE,
+    wish: null,
+  }
+  const long = { ...example, quote, place: 'P'.repeat(LIMITS.address) }
+  const { subject, text, html } = composeExample('quote_submitted', long)
+  expect([...subject]).toHaveLength(150)
+  expect(subject).toMatch(/per visit from 🌳+…$/u)
+  for (const part of [text, html]) {
+    expect(part).toContain('🌳'.repeat(LIMITS.company))
+    expect(part).toContain('P'.repeat(LIMITS.address))
+    expect(part).toContain('$1,000,000.00')
+  }
+})

@@ -1,0 +1,110 @@
+import { html } from 'hono/html'
+import { CONTENTS } from '../../domain/event-contents.ts'
+import type { EventKind, Payload } from '../../domain/events.ts'
+import { PRODUCT, TAGLINE } from '../../domain/product.ts'
+import type { Tx } from '../db/pool.ts'
+import type { Message } from './transport.ts'
+
+/** An event as its mail tells it. */
+export type MailEvent<K extends EventKind = EventKind> = {
+  data: Payload<K>
+  subject_id: string | null
+  /** The recipient's; null without an account. */
+  first_name: string | null
+  /** The name and the unit of the person whom the event is about. */
+  person: string | null
+  unit_number: string | null
+  /** The address of the event's building. */
+  place: string | null
+  /** Opens the link in the mail, for the one mailbox that gets it. */
+  token: string | null
+}
+
+export type Content = { subject: string; paragraphs: string[]; action: { label: string; path: string } }
+
+/** Writes the mail about one kind of event, and reads what it needs beyond the event. Throws where nothing is left to tell. */
+export type Template<K extends EventKind> = (event: MailEvent<K>, tx: Tx) => Content | Promise<Content>
+export type Templates = { [K in EventKind]?: Template<K> }
+
+/** The same as it is stored: its kind may be a newer version's, and its payload is yet to be parsed. */
+export type StoredEvent<K extends EventKind = EventKind> = Omit<MailEvent, 'data' | 'token'> & {
+  kind: K
+  data: unknown
+}
+
+/** Writes the mail about an event. Throws where there is no template, or nothing left to tell. */
+export async function writeMail<K extends EventKind>(
+  tx: Tx,
+  templates: Templates,
+  { kind, data, ...event }: StoredEvent<K> & Pick<MailEvent, 'token'>,
+  publicUrl: string,
+): Promise<Message> {
+  const template = templates[kind]
+  if (!template) throw new Error(`no template for the event ${kind}`)
+  const payload = CONTENTS[kind].payload.parse(data) as Payload<K>
+  return compose(await template({ ...event, data: payload }, tx), event.first_name, publicUrl)
+}
+
+const MAX_SUBJECT = 150
+
+/** A whole mail, as plain text and as HTML. [4.mail.1] [4.mail.15] */
+export function compose(content: Content, first_name: string | null, publicUrl: string): Message {
+  const { paragraphs, action } = content
+  const subject = oneLine(content.subject)
+  const greeting = `Hello ${first_name ?? 'neighbor'},`
+  const link = publicUrl + action.path
+  const signature = `${PRODUCT}: ${TAGLINE}`
+  return {
+    subject,
+    text: [greeting, ...paragraphs.map(wrap), `${action.label}:\n${link}`, signature].join('\n\n'),
+    html: page({ subject, greeting, paragraphs, label: action.label, link, signature }),
+  }
+}
+
+/** One line of bounded length, whatever was typed as a name. The mail's text has it in full. */
+function oneLine(subject: string): string {
+  const characters = [...subject.replace(/\s+/g, ' ').trim()]
+  return characters.length > MAX_SUBJECT
+    ? `${characters.slice(0, MAX_SUBJECT - 1).join('')}…`
+    : characters.join('')
+}
+
+/** Short lines travel unchanged; long ones would be encoded. */
+function wrap(paragraph: string): string {
+  return paragraph.replace(/(?![^\n]{1,72}$)([^\n]{1,72})\s/g, '$1\n')
+}
+
+type Page = {
+  subject: string
+  greeting: string
+  paragraphs: string[]
+  label: string
+  link: string
+  signature: string
+}
+
+/**
+ * Styles stand in the elements, since mail programs drop all others. Everything put in is escaped. The
+ * hidden line is what lists of mail show beside the subject.
+ * [4.mail.15] [V1.2.1]
+ */
+function page({ subject, greeting, paragraphs, label, link, signature }: Page): string {
+  const text = 'margin:0 0 16px;font:16px/1.55 Inter,Arial,sans-serif;color:#1E2A25'
+  const button =
+    'display:inline-block;padding:12px 20px;border-radius:12px;background:#1C5A42;color:#FFFFFF;font:600 16px Inter,Arial,sans-serif;text-decoration:none'
+  return String(html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
+<body style="margin:0;padding:24px;background:#FBF7F0">
+<div style="display:none;max-height:0;overflow:hidden">${paragraphs[0]}</div>
+<div style="max-width:560px;margin:0 auto;padding:32px;background:#FFFFFF;border:1px solid #E8E0D3;border-radius:16px">
+<h1 style="margin:0 0 20px;font:600 26px/1.2 Fraunces,Georgia,serif;color:#123B2C">${subject}</h1>
+<p style="${text}">${greeting}</p>
+${paragraphs.map((paragraph) => html`<p style="${text}">${paragraph}</p>\n`)}
+<p style="margin:24px 0"><a href="${link}" style="${button}">${label}</a></p>
+<p style="margin:0;font:14px/1.5 Inter,Arial,sans-serif;color:#5E6B64">${signature}</p>
+</div>
+</body>
+</html>
+`)
+}

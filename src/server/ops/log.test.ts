@@ -1,0 +1,139 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { refusedStream } from '../../../test/event-stream.ts'
+import { createClient } from '../../../test/http-client.ts'
+import { serve } from '../../../test/serve.ts'
+import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
+import { createLog } from './log.ts'
+
+let world: World
+let site: Awaited<ReturnType<typeof serve>>
+let lines: string[] = []
+
+beforeAll(async () => {
+  const connection: pg.PoolConfig = await createWorldDatabase('log')
+  world = await openWorld(connection)
+  const log = createLog('info', { write: (line: string) => lines.push(line) })
+  site = await serve({ ...world.portal, log }, connection)
+})
+afterAll(async () => {
+  await site.close()
+  await world.close()
+})
+beforeEach(() => {
+  lines = []
+})
+
+const entries = () => lines.map((line) => JSON.parse(line))
+/** What is told beside the line that each request has. */
+const events = () => entries().filter(({ msg }) => msg !== 'a request')
+const ned = { email: 'ned@example.com', password: PASSWORD }
+const from = { address: '127.0.0.1', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) }
+
+test('signing in, in vain and in truth, and out: who, when and from where, never the password [V16.2.1] [V16.2.2] [V16.2.5] [V16.3.1]', async () => {
+  const client = createClient(site.origin)
+  await expect(client.accounts.signIn.mutate({ ...ned, password: 'not his own' })).rejects.toThrow()
+  await client.accounts.signIn.mutate(ned)
+  await client.accounts.signOut.mutate()
+  expect(events()).toEqual([
+    expect.objectContaining({
+      ...from,
+      msg: 'a call was rejected',
+      path: 'accounts.signIn',
+      refusal: 'wrong_credentials',
+      account: ned.email,
+      level: 40,
+    }),
+    expect.objectContaining({ ...from, msg: 'signed in', account: ned.email, by: 'password' }),
+    expect.objectContaining({ ...from, msg: 'signed out', person: world.idOf('ned') }),
+  ])
+  expect(lines.join()).not.toMatch(new RegExp(`not his own|${PASSWORD}`))
+})
+
+test('a refused call says who asked for what; whatever was typed, it is one line [V16.2.1] [V16.2.4] [V16.3.2] [V16.3.3] [V16.4.1]', async () => {
+  const client = createClient(site.origin)
+  await client.accounts.signIn.mutate(ned)
+  lines = []
+  const strange = { id: world.idOf('pia'), 'a\n{"msg":"signed in"}': 1 }
+  await expect(client.members.accept.mutate(strange)).rejects.toThrow()
+  await expect(client.services.catalog.query()).resolves.toBeDefined()
+  await expect(client.quotes.received.query({ building_service_id: 'x\ny' })).rejects.toThrow()
+  await createClient(site.origin)
+    .contact.send.mutate({ ...strange, name: 'V' } as never)
+    .catch(() => undefined)
+  expect(lines.every((line) => line.trimEnd().split('\n').length === 1)).toBe(true)
+  const person = world.idOf('ned')
+  expect(events()).toEqual([
+    expect.objectContaining({ ...from, person, path: 'members.accept', refusal: 'not_allowed', level: 40 }),
+    expect.objectContaining({
+      ...from,
+      person,
+      path: 'quotes.received',
+      refusal: 'invalid_input',
+      level: 30,
+    }),
+    expect.objectContaining({ ...from, path: 'contact.send', refusal: 'invalid_input' }),
+  ])
+})
+
+test('each request is one line, under an id that its answer and all other lines about it carry', async () => {
+  const query = `input=${encodeURIComponent(JSON.stringify({ building_service_id: 'not-an-id' }))}`
+  const refused = await fetch(`${site.origin}/api/trpc/quotes.received?${query}`)
+  const found = await fetch(`${site.origin}/login`, { headers: { 'x-request-id': 'an-id-of-my-own' } })
+  await fetch(`${site.origin}/readyz`) // asked every second by a load balancer: not at this level
+  const [one, other] = [refused, found].map(({ headers }) => headers.get('x-request-id'))
+  expect([one, other]).toEqual([
+    expect.stringMatching(/^[0-9a-f]{12}$/),
+    expect.stringMatching(/^[0-9a-f]{12}$/),
+  ])
+  expect(
+    entries().map(({ request, msg, status, method, path }) => [request, msg, status, method, path]),
+  ).toEqual([
+    [one, 'a call was rejected', undefined, undefined, 'quotes.received'],
+    [one, 'a request', 401, 'GET', '/api/trpc/quotes.received'],
+    [other, 'a request', 200, 'GET', '/login'],
+  ])
+  expect(entries()[2]).toMatchObject({ ...from, level: 30, ms: expect.any(Number) })
+  expect(lines.join()).not.toContain('not-an-id')
+})
+
+test('what is refused before it is a call is written down, too, but no link that still works [V14.2.1] [V16.2.5] [V16.3.3]', async () => {
+  const post = (path: string, headers = {}) =>
+    fetch(`${site.origin}${path}`, { method: 'POST', headers, body: 'x'.repeat(2_000_000) })
+  await post('/api/trpc/accounts.signOut', { origin: 'https://evil.example' })
+  await post('/api/trpc/accounts.signOut')
+  await post('/api/documents?name=a.pdf')
+  await fetch(`${site.origin}/files/a-token-of-a-link`)
+  expect(entries().map(({ path, status, address }) => [path, status, address])).toEqual([
+    ['/api/trpc/accounts.signOut', 403, '127.0.0.1'],
+    ['/api/trpc/accounts.signOut', 413, '127.0.0.1'],
+    ['/api/documents', 401, '127.0.0.1'],
+    ['/files/…', 403, '127.0.0.1'],
+  ])
+  expect(lines.join()).not.toContain('a-token-of-a-link')
+})
+
+test('a refused subscription is one refusal and one request', async () => {
+  await refusedStream(site.origin, {})
+  expect(entries()).toEqual([
+    expect.objectContaining({ msg: 'a call was rejected', path: 'realtime.changes', refusal: 'signed_out' }),
+    expect.objectContaining({ msg: 'a request', status: 401, path: '/api/trpc/realtime.changes' }),
+  ])
+})
+
+test('a database’s error is told without the rows that it quotes [V16.2.5]', () => {
+  const log = createLog('info', { write: (line: string) => lines.push(line) })
+  const fault = Object.assign(new Error('null value in column "email"'), {
+    detail: 'Failing row contains (ned@example.com, a hash).',
+    where: 'unnamed portal parameter $1 = a hash',
+    code: '23502',
+  })
+  log.error({ err: fault }, 'a call failed')
+  expect(entries()).toEqual([
+    expect.objectContaining({
+      err: expect.objectContaining({ message: 'null value in column "email"', code: '23502' }),
+    }),
+  ])
+  expect(lines.join()).not.toContain('hash')
+})

@@ -1,0 +1,50 @@
+import cluster from 'node:cluster'
+
+type Work = (input: unknown) => Promise<unknown>
+type Request = { request: number; task: string; input: unknown }
+type Reply = { reply: number; value?: unknown; error?: string }
+
+const tasks = new Map<string, Work>()
+
+/** Work that one process does for all workers: in a worker, the function returned sends its input to the primary. */
+export function inPrimary<Input, Output>(
+  task: string,
+  work: (input: Input) => Promise<Output>,
+): (input: Input) => Promise<Output> {
+  tasks.set(task, (input) => work(input as Input))
+  return cluster.isWorker ? (input) => request(task, input) as Promise<Output> : work
+}
+
+type Answer = { resolve: (value: unknown) => void; reject: (error: Error) => void }
+
+const pending = new Map<number, Answer>()
+let count = 0
+
+function request(task: string, input: unknown): Promise<unknown> {
+  const id = count++
+  return new Promise((resolve, reject) => {
+    pending.set(id, { resolve, reject })
+    process.send?.({ request: id, task, input } satisfies Request)
+  })
+}
+
+if (cluster.isWorker)
+  process.on('message', (message: Reply | object) => {
+    if (!('reply' in message)) return
+    const answer = pending.get(message.reply)
+    pending.delete(message.reply)
+    if (message.error === undefined) answer?.resolve(message.value)
+    else answer?.reject(new Error(message.error))
+  })
+
+cluster.on('message', async (worker, message: Request | object) => {
+  if (!('request' in message)) return
+  const { request: reply, task, input } = message
+  const answer: Reply = await Promise.resolve(input)
+    .then(tasks.get(task))
+    .then(
+      (value) => ({ reply, value }),
+      (error: unknown) => ({ reply, error: String(error) }),
+    )
+  if (worker.isConnected()) worker.send(answer)
+})

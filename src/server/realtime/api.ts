@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { Viewer } from '../../domain/viewer.ts'
+import { asViewer } from '../db/as-viewer.ts'
+import type { Source } from '../db/pool.ts'
+import type { Context } from '../rpc/context.ts'
+import { openStreamTo, router, tracked } from '../rpc/procedure.ts'
+import { isSignedIn } from '../session/session.ts'
+import { endsStream } from './channels.ts'
+import type { Message } from './realtime.ts'
+
+const REPLAY_LIMIT = 200
+const RESYNC = 'resync'
+
+/** The newest event that the browser knows. The library replaces it by Last-Event-ID when a browser reconnects. */
+const Changes = z.strictObject({
+  lastEventId: z
+    .string('Last event must be text')
+    .max(15, 'Last event can have at most 15 characters')
+    .regex(/^\d+$/, 'Last event must be a number')
+    .transform(Number),
+})
+
+export const realtimeRouter = router({
+  /** Kinds of events as they happen, after those that the browser missed. 'resync' means that it missed too many. */
+  changes: openStreamTo('resident', 'vendor', 'admin', 'pending', 'unassigned')
+    .input(Changes)
+    .subscription(({ ctx, input, signal }) => changes(ctx, input.lastEventId, signal)),
+})
+
+/**
+ * Ends with the session, with the viewer's membership (a new stream then has the new rights), when the browser leaves
+ * and when the server stops. [2.guard.5] [V7.4.1]
+ */
+async function* changes(ctx: Context & { viewer: Viewer }, lastEventId: number, signal?: AbortSignal) {
+  const { db, realtime, log, viewer, headers } = ctx
+  const queue = createQueue()
+  // Subscribed before the replay is read, so that no event falls between the two.
+  const unsubscribe = realtime.subscribe(viewer, queue.add)
+  const heartbeat = setInterval(async () => {
+    try {
+      if (!(await isSignedIn(ctx, headers))) queue.add('end')
+    } catch (error) {
+      log.warn({ error: String(error) }, 'a stream could not check its session')
+    }
+  }, realtime.heartbeatMs)
+  const end = () => queue.add('end')
+  signal?.addEventListener('abort', end)
+  try {
+    const missed = await missedEvents(db, viewer, lastEventId)
+    const replayed = new Set(missed.map(({ id }) => id))
+    if (missed.length > REPLAY_LIMIT) yield tracked(String(lastEventId), RESYNC)
+    else for (const { id, kind } of missed) yield tracked(String(id), kind)
+    let last = missed.at(-1)?.id ?? lastEventId
+    while (!signal?.aborted) {
+      const message = await queue.next()
+      if (message === 'end') return
+      if (message === RESYNC) yield tracked(String(last), RESYNC)
+      else {
+        last = message.id
+        if (!replayed.has(last)) yield tracked(String(last), message.kind)
+        if (endsStream(message, viewer)) return
+      }
+    }
+  } finally {
+    unsubscribe()
+    clearInterval(heartbeat)
+    signal?.removeEventListener('abort', end)
+  }
+}
+
+/** Messages in their order, each once it is there. */
+function createQueue() {
+  const messages: Message[] = []
+  let wake = () => {}
+  return {
+    add(message: Message): void {
+      messages.push(message)
+      wake()
+    },
+    async next(): Promise<Message> {
+      for (;;) {
+        const message = messages.shift()
+        if (message) return message
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+  }
+}
+
+function missedEvents(db: Source, viewer: Viewer, after: number) {
+  return asViewer(db, viewer, (tx) =>
+    tx
+      .selectFrom('events')
+      .where('id', '>', after)
+      .select(['id', 'kind'])
+      .orderBy('id')
+      .limit(REPLAY_LIMIT + 1)
+      .execute(),
+  )
+}

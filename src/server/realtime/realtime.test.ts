@@ -1,0 +1,275 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createWorldDatabase, databaseUrl } from '../../../test/database.ts'
+import { type Message, openStream, refusedStream, type Stream } from '../../../test/event-stream.ts'
+import { cookieHeader, createClient } from '../../../test/http-client.ts'
+import { freePort, killStarted, startPortal, untilServing } from '../../../test/portal-process.ts'
+import { serve } from '../../../test/serve.ts'
+import { type Name, openWorld, PASSWORD, type World } from '../../../test/world.ts'
+import type { Identity } from '../db/identity.ts'
+import { createPool, Db, type Tx } from '../db/pool.ts'
+import type { Limits } from '../db/timeouts.ts'
+
+let connection: pg.PoolConfig
+let world: World
+let db: pg.Pool
+let site: Awaited<ReturnType<typeof serve>>
+const cookies = new Map<Name, string>()
+const open = new Set<Stream>()
+
+beforeAll(async () => {
+  connection = await createWorldDatabase('realtime')
+  world = await openWorld(connection)
+  db = createPool({ ...connection, max: 1 })
+  site = await serve(world.portal, connection)
+})
+afterEach(() => {
+  for (const stream of open) stream.close()
+  open.clear()
+})
+afterAll(async () => {
+  killStarted([])
+  await site.close()
+  await Promise.all([db.end(), world.close()])
+})
+
+async function cookieOf(name: Name, origin = site.origin): Promise<string> {
+  const known = cookies.get(name)
+  if (known) return known
+  const jar = new Map<string, string>()
+  await createClient(origin, jar).accounts.signIn.mutate({ email: `${name}@example.com`, password: PASSWORD })
+  const cookie = cookieHeader(jar)
+  cookies.set(name, cookie)
+  return cookie
+}
+
+type Options = { origin?: string; after?: number; lastEventId?: string }
+
+/** `lastEventId` is the header by which a browser reconnects. */
+async function subscribe(
+  name: Name,
+  { origin = site.origin, after, lastEventId }: Options = {},
+): Promise<Stream> {
+  const headers = new Headers({ cookie: await cookieOf(name, origin) })
+  if (lastEventId !== undefined) headers.set('last-event-id', lastEventId)
+  const stream = await openStream(origin, headers, after?.toString())
+  open.add(stream)
+  return stream
+}
+
+const change = (data: string) => ({ event: 'message', data, id: expect.any(String) })
+const RESYNC = { event: 'message', data: 'resync', id: expect.any(String) }
+const newest = async () =>
+  Number((await db.query('select coalesce(max(id), 0) as id from events')).rows[0].id)
+
+const SIGNED_OUT = { status: 401, error: { data: { refusal: 'signed_out' } } }
+
+test('refuses visitors, and a session that has ended', async () => {
+  expect(await refusedStream(site.origin, {})).toMatchObject(SIGNED_OUT)
+  const jar = new Map<string, string>()
+  const client = createClient(site.origin, jar)
+  await client.accounts.signIn.mutate({ email: 'maya@example.com', password: PASSWORD })
+  const cookie = cookieHeader(jar)
+  await client.accounts.signOut.mutate()
+  expect(await refusedStream(site.origin, { cookie })).toMatchObject(SIGNED_OUT)
+})
+
+test('an event reaches the building, its vendor and admins, within a second; nobody else', async () => {
+  const service = await world.request('Landscaping')
+  const id = await world.quoteOf('evergreen', service)
+  const people = ['maya', 'ned', 'evergreen', 'ada', 'otto', 'curb', 'hilltop', 'pia'] as const
+  const streams = new Map<Name, Stream>()
+  for (const name of people) streams.set(name, await subscribe(name))
+  const next = (name: Name) => streams.get(name)?.next()
+
+  const from = performance.now()
+  await world.as('evergreen').quotes.submit({ id, per_visit_price: 80_00 })
+  const reached = await Promise.all((['maya', 'ned', 'evergreen', 'ada'] as const).map(next))
+  expect(performance.now() - from).toBeLessThan(1000)
+  for (const message of reached) expect(message).toEqual(change('quote_submitted'))
+
+  // Notices arrive in the order of their commits, so whoever hears this first has not heard the one before.
+  await world.request('Snow Removal', { excluded_vendors: [world.companyOf('evergreen')] }, 'otto')
+  expect(await next('otto')).toEqual(change('service_requested'))
+  expect(await next('curb')).toEqual(change('quote_requested'))
+  expect(await next('hilltop')).toEqual(change('quote_requested'))
+  await world.as('maya').members.accept({ id: world.idOf('pia') })
+  expect(await next('pia')).toEqual(change('member_accepted'))
+  expect(await next('maya')).toEqual(change('member_accepted'))
+  expect(await next('ned')).toEqual(change('member_accepted'))
+  await world.as('maya').members.remove({ id: world.idOf('pia') })
+})
+
+test('a browser that comes back is told what it missed, under its own row rules, and then goes on', async () => {
+  const after = await newest()
+  const trees = await world.request('Tree Care')
+  await world.request('Trash Take-Out', {}, 'otto')
+  await world.quote('evergreen', trees, 10_00)
+  const missed = async (name: Name, options: Options) => {
+    const stream = await subscribe(name, options)
+    await world.anonymous.contact.send({ name: 'X', email: 'x@example.com', message: 'seen by admins only' })
+    await world.as('maya').members.accept({ id: world.idOf('pia') })
+    await world.as('maya').members.remove({ id: world.idOf('pia') })
+    return stream
+  }
+  const all = async (stream: Stream, count: number) => {
+    const list: (Message | 'end')[] = []
+    while (list.length < count) list.push(await stream.next())
+    return list
+  }
+  const expected = async (where: string) => {
+    const { rows } = await db.query(
+      `select id, kind from events where id > ${after} and (${where}) order by id`,
+    )
+    return rows.map(({ id, kind }) => ({ event: 'message', data: kind, id: String(id) }))
+  }
+  const building = `building_id = (select building_id from profiles where id = '${world.idOf('maya')}')`
+  const own = await expected(building)
+  expect(own.length).toBe(3)
+  const stream = await missed('ned', { after })
+  expect(await all(stream, 3)).toEqual(own)
+  expect(await stream.next()).toEqual(change('member_accepted'))
+  // What the header says is newer than the address of the page.
+  const again = await missed('ned', { after: 0, lastEventId: own[1]?.id ?? '' })
+  expect(await again.next()).toEqual(own[2])
+
+  const curb = await missed('curb', { lastEventId: String(after) })
+  expect(await all(curb, 1)).toEqual(await expected(`vendor_id = '${world.companyOf('curb')}'`))
+  const stranger = await missed('olga', { lastEventId: String(after) })
+  await world.as('otto').members.accept({ id: world.idOf('olga') })
+  expect(await stranger.next()).toEqual(change('member_accepted'))
+})
+
+test.each(['x', '1e999', '-', '9'.repeat(30)])('refuses an id that is none (%j)', async (lastEventId) => {
+  const headers = { cookie: await cookieOf('hilltop'), 'last-event-id': lastEventId }
+  expect(await refusedStream(site.origin, headers)).toMatchObject({
+    status: 400,
+    error: { data: { field: 'lastEventId' } },
+  })
+})
+
+test('a browser that missed more than 200 is told to refresh everything instead', async () => {
+  const after = await newest()
+  await db.query(
+    `insert into events (kind, vendor_id) select 'quote_requested', $1 from generate_series(1, 201)`,
+    [world.companyOf('curb')],
+  )
+  const stream = await subscribe('curb', { lastEventId: String(after) })
+  expect(await stream.next()).toEqual(RESYNC)
+  const less = await subscribe('curb', { lastEventId: String(after + 1) })
+  expect(await less.next()).toEqual({ ...change('quote_requested'), id: String(after + 2) })
+})
+
+test('what is told while the missed ones are still read comes after them', async () => {
+  const after = await newest()
+  const other = await subscribe('hilltop')
+  await db.query(`insert into events (kind, vendor_id) values ('quote_requested', $1)`, [
+    world.companyOf('hilltop'),
+  ])
+  expect(await other.next()).toEqual(change('quote_requested')) // or its notice could come to the one that follows late
+  const own = site.portal.db
+  const held = Promise.withResolvers<void>()
+  /** Reads the session, and holds the replay. */
+  class HeldDb extends Db {
+    private count = 0
+    override async transact<T>(identity: Identity, limits: Limits, work: (tx: Tx) => Promise<T>): Promise<T> {
+      this.count += 1
+      if (this.count > 1) await held.promise
+      return super.transact(identity, limits, work)
+    }
+  }
+  const slow = new HeldDb(createPool({ ...connection, max: 1 }))
+  onTestFinished(() => slow.destroy())
+  site.portal.db = slow
+  const late = await subscribe('hilltop', { lastEventId: String(after) })
+  site.portal.db = own
+  const notice = { id: after + 1000, kind: 'quote_updated', vendor_id: world.companyOf('hilltop') }
+  await db.query(`select pg_notify('stoop_events', $1)`, [JSON.stringify(notice)])
+  expect(await other.next()).toEqual(change('quote_updated'))
+  held.resolve()
+  expect(await late.next()).toEqual(change('quote_requested'))
+  expect(await late.next()).toEqual(change('quote_updated'))
+})
+
+test('when the server’s own link to the database is cut, it comes back and every browser refreshes', async () => {
+  const streams = [await subscribe('maya'), await subscribe('hilltop')]
+  const cut = () =>
+    db.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'stoop realtime' and datname = current_database()`)
+  for (const _ of [1, 2]) {
+    expect((await cut()).rowCount).toBe(1)
+    for (const stream of streams) expect(await stream.next()).toEqual(RESYNC)
+  }
+  await db.query(`insert into events (kind, vendor_id) values ('quote_requested', $1)`, [
+    world.companyOf('hilltop'),
+  ])
+  expect(await streams[1]?.next()).toEqual(change('quote_requested'))
+})
+
+test('the stream of a member who is removed ends, and the next one carries nothing of the building [7.auth.4]', async () => {
+  const stream = await subscribe('ned')
+  const neighbour = await subscribe('maya')
+  await world.as('maya').members.remove({ id: world.idOf('ned') })
+  expect(await stream.next()).toEqual(change('member_removed'))
+  expect(await stream.next()).toBe('end')
+  expect(await neighbour.next()).toEqual(change('member_removed'))
+
+  const after = await newest()
+  const waiting = await subscribe('ned', { after: 0 })
+  await world.request('Painting')
+  await world.as('maya').members.accept({ id: world.idOf('ned') })
+  // Neither the building's past nor its present: the first that this stream tells is the person's own news.
+  const told = await waiting.next()
+  expect(told).toEqual(change('member_accepted'))
+  expect(Number(told === 'end' ? 0 : told.id)).toBeGreaterThan(after)
+  expect(await waiting.next()).toBe('end')
+  expect(await (await subscribe('ned', { lastEventId: String(after) })).next()).toEqual(
+    change('service_requested'),
+  )
+})
+
+test('a stream ends within a heartbeat of its session [V7.4.1]', async () => {
+  const own = await serve(world.portal, connection, 100)
+  const jar = new Map<string, string>()
+  const client = createClient(own.origin, jar)
+  await client.accounts.signIn.mutate({ email: 'maya@example.com', password: PASSWORD })
+  cookies.set('maya', cookieHeader(jar))
+  const stream = await subscribe('maya', { origin: own.origin })
+  const next = stream.next()
+  expect(await Promise.race([next, sleep(500, 'open')])).toBe('open')
+  await client.accounts.signOut.mutate()
+  expect(await next).toBe('end')
+  cookies.delete('maya')
+  await own.close()
+})
+
+test('a quiet stream is pinged often enough for its browser to tell it from a dead one', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const stream = await subscribe('hilltop')
+  for (const _ of [1, 2]) {
+    const next = stream.next()
+    await vi.advanceTimersByTimeAsync(stream.options.reconnectAfterInactivityMs / 2)
+    expect(await next).toMatchObject({ event: 'ping' })
+  }
+})
+
+test('a server that stops ends its streams at once, and itself', async () => {
+  const port = await freePort()
+  const portal = startPortal({
+    dataDir: '',
+    port,
+    env: { DATABASE_URL: databaseUrl(connection), SECRET: world.portal.config.secret },
+  })
+  await untilServing(portal, port)
+  const streams = await Promise.all(
+    (['maya', 'curb'] as const).map((name) => subscribe(name, { origin: `http://127.0.0.1:${port}` })),
+  )
+  portal.child.kill('SIGINT')
+  const from = performance.now()
+  for (const stream of streams) expect(await stream.next()).toBe('end')
+  expect(await portal.ended).toBe(0)
+  // Long before the connections that browsers keep would end by themselves.
+  expect(performance.now() - from).toBeLessThan(3000)
+})

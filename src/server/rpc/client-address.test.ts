@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { clientAddress, parseProxies } from './client-address.ts'
+
+describe('the client address', () => {
+  test.each([
+    ['without a proxy, the peer', '192.0.2.7', undefined, [], '192.0.2.7'],
+    ['the header of an untrusted peer is ignored', '192.0.2.7', '198.51.100.1', ['10.0.0.1'], '192.0.2.7'],
+    ['the header of a trusted proxy', '10.0.0.1', '198.51.100.1', ['10.0.0.1'], '198.51.100.1'],
+    [
+      'what the client sent before the proxy is ignored',
+      '10.0.0.1',
+      '1.1.1.1, 198.51.100.1',
+      ['10.0.0.1'],
+      '198.51.100.1',
+    ],
+    ['two proxies in a row', '10.0.0.1', '198.51.100.1, 10.2.0.9', ['10.0.0.0/8'], '198.51.100.1'],
+    ['an IPv4 peer of an IPv6 socket', '::ffff:10.0.0.1', '198.51.100.1', ['10.0.0.1'], '198.51.100.1'],
+    ['IPv6', 'fd00::1', '2001:db8::5', ['fd00::/8'], '2001:db8::5'],
+    ['an invalid header', '10.0.0.1', 'nobody', ['10.0.0.1'], '10.0.0.1'],
+    ['no header at all', '10.0.0.1', undefined, ['10.0.0.1'], '10.0.0.1'],
+  ])('%s', (_, peer, forwarded, trusted, expected) => {
+    expect(clientAddress(peer, forwarded, trusted)).toBe(expected)
+  })
+
+  test('trusted proxies are addresses and ranges', () => {
+    expect(parseProxies('10.0.0.1, fd00::/8')).toEqual(['10.0.0.1', 'fd00::/8'])
+    for (const wrong of ['proxy.example.com', '10.0.0.0/99', '']) expect(parseProxies(wrong)).toBeUndefined()
+  })
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { DomainError } from '../../domain/errors.ts'
+import type { Tx } from '../db/pool.ts'
+import { record } from '../db/record.ts'
+import { verifyLinkToken } from './tokens.ts'
+
+type Purpose = 'reset_password' | 'change_email'
+const ALL: Purpose[] = ['reset_password', 'change_email']
+
+/**
+ * Mails a link to choose a new password if the account exists. Every address takes the same statements and one event, so
+ * neither response nor timing reveals which addresses are known.
+ * [V6.2.2] [V6.4.3]
+ */
+export async function requestPasswordReset(tx: Tx, email: string): Promise<void> {
+  const { rows } = await sql<{ user_id: string }>`
+    insert into account_links (user_id, purpose, email)
+    select id, 'reset_password', email from profiles where email = ${email}
+    returning user_id`.execute(tx)
+  await record(tx, { kind: 'password_reset_requested', actor: null, subject: rows[0]?.user_id ?? null })
+}
+
+/**
+ * Mails a link to the new address and a notice to the old one. Voids an earlier request.
+ * [5.settings.2]
+ */
+export async function requestEmailChange(tx: Tx, userId: string, email: string): Promise<void> {
+  await voidLinks(tx, userId, ['change_email'])
+  await tx.insertInto('account_links').values({ user_id: userId, purpose: 'change_email', email }).execute()
+  await record(tx, { kind: 'email_change_requested', actor: userId, subject: userId })
+}
+
+/** The new address that is not confirmed yet, or null. */
+export async function pendingEmail(tx: Tx, userId: string): Promise<string | null> {
+  const link = await tx
+    .selectFrom('account_links')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'change_email')
+    .where('void_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .select('email')
+    .executeTakeFirst()
+  return link?.email ?? null
+}
+
+/** Voids links, all by default: after a password change no earlier link may take over the account. */
+export async function voidLinks(tx: Tx, userId: string, purposes = ALL): Promise<void> {
+  await tx
+    .updateTable('account_links')
+    .set({ void_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', purposes)
+    .where('void_at', 'is', null)
+    .execute()
+}
+
+/** The person and address of a valid link. Throws DomainError 'link_expired'. */
+export async function readLink(tx: Tx, secret: string, token: string, purpose: Purpose) {
+  const link = await tx
+    .selectFrom('account_links')
+    .where('id', '=', await verifyLinkToken(secret, token))
+    .where('purpose', '=', purpose)
+    .where('void_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .select(['user_id', 'email'])
+    .executeTakeFirst()
+  if (!link) throw new DomainError('link_expired')
+  return link
+}
+
+/**
+ * Uses a link: the same as readLink, and voids all links of the person. Locks the person before the second read, so only
+ * one of several concurrent uses succeeds.
+ */
+export async function takeLink(tx: Tx, secret: string, token: string, purpose: Purpose) {
+  const { user_id } = await readLink(tx, secret, token, purpose)
+  await tx.selectFrom('profiles').where('id', '=', user_id).select('id').forUpdate().execute()
+  const link = await readLink(tx, secret, token, purpose)
+  await voidLinks(tx, user_id)
+  return link
+}

@@ -1,0 +1,135 @@
+// Rules: [V16.5.3]
+
+import { parseSigned } from 'hono/utils/cookie'
+import { sql } from 'kysely'
+import { POWERS, type Viewer } from '../../domain/viewer.ts'
+import { asSystem } from '../db/as-viewer.ts'
+import type { Source, Tx } from '../db/pool.ts'
+import { statement } from '../db/statement.ts'
+import { type Auth, RENEWAL_SECONDS, SESSION_SECONDS } from './auth.ts'
+
+/** A signed-in person, read at each request: a removal or a new role takes effect at the next call. */
+export type Session = {
+  token: string
+  viewer: Viewer
+  profile: SessionRow
+  /** The id of the newest event at the session lookup, 0 if there is none. Live updates start after it. */
+  last_event: Promise<number>
+}
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+/** A session ends 30 days after its last use (auth.ts) and at most 90 days after its start. */
+const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000
+const isTooOld = ({ created_at }: Pick<SessionRow, 'created_at'>) =>
+  Date.now() - created_at.getTime() > MAX_AGE_MS
+
+/**
+ * The session of these headers, or null. Calls the sign-in library only to renew or end a session or to clear its cookie,
+ * and adds its cookies to `responseHeaders`.
+ * [3.session] [7.auth.5] [V7.2.1] [V8.3.1]
+ */
+export async function readSession(
+  { db, auth }: { db: Source; auth: Auth },
+  headers: Headers,
+  responseHeaders: Headers,
+): Promise<Session | null> {
+  const token = await sessionToken(auth, headers)
+  if (!token) return null
+  const row = await asSystem(db, (tx) => findSession(tx, token))
+  if (row && isFresh(row)) return sessionOf(token, row)
+  const { response, headers: cookies } = await auth.api.getSession({ headers, returnHeaders: true })
+  if (response && isTooOld({ created_at: response.session.createdAt })) {
+    const { headers: ended } = await auth.api.signOut({ headers, returnHeaders: true })
+    addCookies(responseHeaders, ended)
+    return null
+  }
+  addCookies(responseHeaders, cookies)
+  // The library parses cookies differently, so it may have read another one.
+  return row && response?.session.token === token ? sessionOf(token, row) : null
+}
+
+/** Whether the session of these headers is still valid; does not renew it. */
+export async function isSignedIn(
+  { db, auth }: { db: Source; auth: Auth },
+  headers: Headers,
+): Promise<boolean> {
+  const token = await sessionToken(auth, headers)
+  const row = token && (await asSystem(db, (tx) => findSession(tx, token)))
+  return Boolean(row && row.expires_at.getTime() > Date.now() && !isTooOld(row))
+}
+
+/** Ends a session, so a copy of its cookie is worthless. [V7.4.1] */
+export async function endSession(db: Source, { token }: Session): Promise<void> {
+  await asSystem(db, (tx) => tx.deleteFrom('auth_sessions').where('token', '=', token).execute())
+}
+
+/** Ends the sessions of the account with this e-mail address, or all sessions (null). Returns how many; null for an unknown address. */
+export async function endSessions(tx: Tx, email: string | null): Promise<number | null> {
+  const users = tx
+    .selectFrom('auth_users')
+    .where('email', '=', email ?? '')
+    .select('id')
+  if (email !== null && !(await users.executeTakeFirst())) return null
+  const sessions = tx.deleteFrom('auth_sessions')
+  const { numDeletedRows } = await (email === null
+    ? sessions
+    : sessions.where('user_id', 'in', users)
+  ).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** The token of the session cookie if its signature is valid. */
+export async function sessionToken(auth: Auth, headers: Headers): Promise<string | null> {
+  const { authCookies, secret } = await auth.$context
+  const { name } = authCookies.sessionToken
+  const cookies = await parseSigned(headers.get('cookie') ?? '', secret, name)
+  return cookies[name] || null
+}
+
+/** Whether the session is due neither for renewal nor to end. [V7.3.2] */
+export function isFresh(row: Pick<SessionRow, 'created_at' | 'expires_at'>): boolean {
+  const renewed = row.expires_at.getTime() - SESSION_SECONDS * 1000
+  return renewed + RENEWAL_SECONDS * 1000 > Date.now() && !isTooOld(row)
+}
+
+export function sessionOf(
+  token: string,
+  row: SessionRow,
+  last_event = Promise.resolve(row.last_event),
+): Session {
+  return { token, viewer: viewerOf(row), profile: row, last_event: last_event.then(Number) }
+}
+
+/** A session with its person, even if it has expired. */
+export async function findSession(tx: Tx, token: string) {
+  const [row] = await sessionRows(tx, { token })
+  return row
+}
+
+const sessionRows = statement((db, { token }: { token: string }) =>
+  db
+    .selectFrom('auth_sessions')
+    .innerJoin('profiles', 'profiles.id', 'auth_sessions.user_id')
+    .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
+    .where('auth_sessions.token', '=', token)
+    .select(['auth_sessions.created_at', 'auth_sessions.expires_at'])
+    .select(['profiles.id', 'profiles.email', 'first_name', 'last_name', 'role', 'status', 'dog_photo_url'])
+    .select(['building_id', 'profiles.vendor_id', 'buildings.captain_id', 'buildings.name as building_name'])
+    .select(['buildings.address', 'buildings.city', 'buildings.state', 'buildings.zip_code'])
+    .select(sql<number | null>`(select max(id) from events)`.as('last_event')),
+)
+
+/** A pending person is not a resident yet (section 6). The captain is the person that the building names, and has all powers. */
+export function viewerOf(profile: SessionRow): Viewer {
+  const { id, role, status, building_id, captain_id, vendor_id } = profile
+  if (status === 'pending') return { kind: 'pending', id }
+  if (role === 'admin') return { kind: 'admin', id }
+  if (vendor_id !== null) return { kind: 'vendor', id, vendor_id }
+  if (building_id === null) return { kind: 'unassigned', id }
+  const isCaptain = role === 'captain' && captain_id === id
+  return { kind: 'resident', id, building_id, powers: isCaptain ? POWERS : [] }
+}
+
+function addCookies(to: Headers, from: Headers): void {
+  for (const cookie of from.getSetCookie()) to.append('set-cookie', cookie)
+}

@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { DomainError } from '../../domain/errors.ts'
+import { formatFileSize } from '../../domain/file-size.ts'
+import type { Viewer, ViewerIn } from '../../domain/viewer.ts'
+import { asViewer } from '../db/as-viewer.ts'
+import type { Tx } from '../db/pool.ts'
+import { workerCount, workerIndex } from '../ops/workers.ts'
+import type { Portal } from '../rpc/context.ts'
+import type { SignedIn } from '../rpc/procedure.ts'
+import type { Attachment, Query, Saved } from './attachment.ts'
+import { deleteOrphan } from './orphans.ts'
+import { receive, systemCodes } from './receive.ts'
+import { openTempFile, type TempFile } from './temp-file.ts'
+
+/** How many keys to try: another server may store files of the same name at the same time. */
+const KEYS_TO_TRY = 100
+
+export type Upload = {
+  body: AsyncIterable<Uint8Array>
+  query?: Query
+  /** The announced size; 0 if unknown. */
+  length?: number
+}
+
+/**
+ * Adds a file: checks its name and announced size before reading it, its size while it arrives, and its content once it
+ * is complete. Only then is it stored and its row written. A refused or broken upload leaves nothing behind.
+ * [5.document.6]
+ */
+export async function addFile<A extends SignedIn, E extends string, Answer extends object>(
+  portal: Portal,
+  kind: Attachment<A, E, Answer>,
+  viewer: ViewerIn<A>,
+  { body, query = {}, length = 0 }: Upload,
+): Promise<Answer> {
+  const named = kind.nameOf?.(query)
+  const tooLarge = new DomainError('file_too_large', kind.messages?.tooLarge ?? tooLargeMessage(kind.maxSize))
+  if (length > kind.maxSize) throw tooLarge
+  try {
+    const temp = await openTempFile(join(portal.config.dataDir, 'uploads'))
+    try {
+      await receive(temp, body, kind.maxSize, tooLarge)
+      const extension = acceptedType(kind, named?.extension, await temp.contentType())
+      const { mime } = kind.types[extension]
+      const name = named?.name ?? `${kind.name}.${extension}`
+      const key = await store(portal, temp, mime, (time) => kind.keyOf(viewer, { name, extension }, time))
+      const file = { name, extension, mime, key, size: temp.size() }
+      return await write(portal, kind, viewer, (tx) => kind.save(tx, viewer, file, query)).catch(
+        async (error) => {
+          await deleteOrphan(portal, key, error)
+          throw error
+        },
+      )
+    } finally {
+      await temp.close()
+    }
+  } catch (error) {
+    throw isDiskFull(error) ? new DomainError('no_space') : error
+  }
+}
+
+/** Removes the file that the query, or the viewer, names. */
+export function removeFile(portal: Portal, kind: Attachment, viewer: ViewerIn<SignedIn>, query: Query) {
+  return write(portal, kind, viewer, (tx) => {
+    if (!kind.remove) throw new DomainError('not_found')
+    return kind.remove(tx, viewer, query)
+  })
+}
+
+async function write<Answer>(
+  portal: Portal,
+  { isKey }: Pick<Attachment, 'isKey'>,
+  viewer: Viewer,
+  save: (tx: Tx) => Promise<Saved<Answer>>,
+): Promise<Answer> {
+  const { answer, replaced } = await asViewer(portal.db, viewer, save)
+  if (replaced && isKey(replaced)) await deleteOrphan(portal, replaced)
+  return answer
+}
+
+/** What the name says, if any, must be what the content is. [5.document.2] [V5.2.2] */
+function acceptedType<E extends string>(
+  { types, messages }: Pick<Attachment<SignedIn, E>, 'types' | 'messages'>,
+  named: E | undefined,
+  content: string | undefined,
+): E {
+  const extensions = Object.keys(types) as E[]
+  const accepted = extensions.find(
+    (extension) =>
+      (named ?? extension) === extension &&
+      content !== undefined &&
+      types[extension].content.includes(content),
+  )
+  if (!accepted) throw new DomainError('file_type_not_accepted', messages?.wrongType)
+  return accepted
+}
+
+/** Stores the file under the first free key. */
+async function store(
+  portal: Portal,
+  temp: TempFile,
+  mime: string,
+  keyOf: (milliseconds: number) => string,
+): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    const key = keyOf(nextMillisecond(portal.now()))
+    try {
+      await portal.files.put(key, temp.content(), { size: temp.size(), mime, path: temp.path })
+      return key
+    } catch (error) {
+      const isTaken = systemCodes(error).includes('EEXIST')
+      if (!isTaken) await deleteOrphan(portal, key, error)
+      if (!isTaken || tries === KEYS_TO_TRY) throw error
+    }
+  }
+}
+
+let last = 0
+
+/** The time, but never the same twice on this server: a bucket would overwrite. Each worker has its share. */
+function nextMillisecond(now: Date): number {
+  const next = Math.max(now.getTime(), last + 1)
+  last = Math.ceil((next - workerIndex) / workerCount) * workerCount + workerIndex
+  return last
+}
+
+function tooLargeMessage(maxSize: number): string {
+  return `the file is larger than ${formatFileSize(maxSize).replace('.0', '')}`
+}
+
+function isDiskFull(error: unknown): boolean {
+  return systemCodes(error).some((code) => code === 'ENOSPC' || code === 'EDQUOT')
+}

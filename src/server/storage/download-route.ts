@@ -1,0 +1,90 @@
+import { create as contentDisposition } from 'content-disposition'
+import { type Context, Hono } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import type { Viewer } from '../../domain/viewer.ts'
+import { httpsOnly } from '../config.ts'
+import { asViewer } from '../db/as-viewer.ts'
+import type { Portal } from '../rpc/context.ts'
+import { plainPage } from '../rpc/plain-page.ts'
+import { requireAudience } from '../rpc/procedure.ts'
+import type { Env } from '../rpc/request-log.ts'
+import { sendStream } from '../rpc/send-stream.ts'
+import { readSession } from '../session/session.ts'
+import { type Attachment, extensionOf, type FileType, typeOf } from './attachment.ts'
+import { openLink } from './file-link.ts'
+import { namedKeys } from './orphans.ts'
+
+const OVER = 'This link is no longer valid. Please open the document again from the portal.'
+const NOTHING = 'There is nothing here.'
+
+/**
+ * GET /files/<link>: one file, for whoever holds its signed link. GET <path>/<name>: one file, for the sessions that may
+ * see it. No file can act as a page of the portal: it has no origin, no script and no type but the checked one.
+ * [V3.2.1] [V5.4.1]
+ */
+export function downloadRoutes(portal: Portal, kinds: readonly Attachment[]) {
+  const app = new Hono<Env>()
+
+  app.use('/files/*', isolated(portal, LINKED))
+  app.get('/files/:link', async (context) => {
+    context.header('cache-control', 'private, no-store')
+    const file = await openLink(portal, context.req.param('link'))
+    const kind = kinds.find(({ name }) => name === file?.kind)
+    if (!file || !kind) return plainPage(context, OVER, 403)
+    return send(portal, context, file, typeOf(kind, file.key))
+  })
+  app.all('/files/*', (context) => context.text(NOTHING, 404))
+
+  for (const kind of kinds) {
+    const { seenBy } = kind
+    if (seenBy.by !== 'session') continue
+    app.use(`${seenBy.path}/*`, isolated(portal))
+    app.get(`${seenBy.path}/:name`, async (context) => {
+      context.header('cache-control', 'no-store')
+      const key = `${seenBy.path.slice(1)}/${context.req.param('name')}`
+      const session = await readSession(portal, context.req.raw.headers, new Headers())
+      const viewer = requireAudience(session?.viewer ?? null, seenBy.audiences)
+      const type = kind.isKey(key) ? typeOf(kind, key) : undefined
+      const isVisible = type && (!seenBy.rowRules || (await seesRow(portal, viewer, kind, key)))
+      if (!isVisible || !(await portal.files.has(key))) return context.text(NOTHING, 404)
+      // Another content has another key.
+      context.header('cache-control', 'private, max-age=31536000, immutable')
+      return send(portal, context, { key, name: `${kind.name}.${extensionOf(key)}` }, type)
+    })
+  }
+  return app
+}
+
+async function send(
+  portal: Portal,
+  context: Context<Env>,
+  { key, name }: { key: string; name: string },
+  type: FileType | undefined,
+): Promise<Response> {
+  const file = await portal.files.read(key)
+  context.header('content-type', type?.mime ?? 'application/octet-stream')
+  context.header('content-length', String(file.size))
+  // [V5.4.2]
+  const disposition = contentDisposition(name.replaceAll(/[/\\]/g, '-'), {
+    type: type?.shown ? 'inline' : 'attachment',
+  })
+  context.header('content-disposition', disposition)
+  return context.req.method === 'HEAD' ? context.body(null) : sendStream(context, await file.content())
+}
+
+async function seesRow(portal: Portal, viewer: Viewer, kind: Attachment, key: string): Promise<boolean> {
+  const named = await asViewer(portal.db, viewer, (tx) => namedKeys(tx, [kind], [key]))
+  return named.has(key)
+}
+
+const LINKED = {
+  styleSrc: ["'unsafe-inline'"], // Browsers lay out pictures with it.
+  frameAncestors: ["'none'"],
+}
+
+function isolated({ config }: Portal, more = {}) {
+  return secureHeaders({
+    contentSecurityPolicy: { sandbox: [], defaultSrc: ["'none'"], ...more },
+    strictTransportSecurity: httpsOnly(config),
+  })
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { PRODUCT } from '../../domain/product.ts'
+import { reasonOf } from '../errors.ts'
+import { rememberViewer, sessionQuery } from '../session/session.ts'
+import { LoadFailed } from '../ui/load-failed.tsx'
+import { OverlayHost } from '../ui/overlay-host.tsx'
+import { Page } from '../ui/page.tsx'
+import { Account } from './account.tsx'
+import { Frame } from './frame.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
+import { screenAt } from './screens.ts'
+import { TopBar } from './top-bar.tsx'
+
+/** What every screen of the application stands in, once it is known who is signed in. [2.shell.6] */
+export function AppShell() {
+  const session = useQuery(sessionQuery())
+  const { data: person } = session
+  useEffect(() => {
+    if (person !== undefined) rememberViewer(person)
+  }, [person])
+  if (session.isPending) return <LoadingScreen />
+  // Once known, it stays known while the network is away: nobody loses a half-filled form to that.
+  if (session.isLoadingError) {
+    return (
+      <ScreenFrame bar={<TopBar />}>
+        <Page>
+          <LoadFailed
+            reason={reasonOf(session.error)}
+            onRetry={() => session.refetch()}
+            busy={session.isFetching}
+          />
+        </Page>
+      </ScreenFrame>
+    )
+  }
+  return (
+    <>
+      <ScreenFrame bar={<TopBar account={person && <Account key={person.id} session={person} />} />}>
+        <Outlet />
+      </ScreenFrame>
+      <OverlayHost soon={person !== null} />
+    </>
+  )
+}
+
+function ScreenFrame({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const screen = screenAt(pathname)
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+
+  useEffect(() => {
+    if (screen) document.title = `${screen.title} · ${PRODUCT}`
+  }, [screen])
+
+  // On another screen the reading goes on at its top, not where the link that was followed had been.
+  useEffect(() => {
+    if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
+    shown.current = pathname
+  }, [pathname])
+
+  return (
+    <Frame bar={bar} page={screen?.page ?? 'landing'} main={main}>
+      {children}
+    </Frame>
+  )
+}

@@ -1,0 +1,94 @@
+import { FocusTrap, UnstyledButton } from '@mantine/core'
+import { useClickOutside, useHotkeys } from '@mantine/hooks'
+import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useId, useRef, useState } from 'react'
+import { greetingName } from '../../domain/accounts/greeting.ts'
+import { mayLeave } from '../forms/use-unsaved-warning.ts'
+import type { Session } from '../session/session.ts'
+import { useLockedScrolling } from '../ui/use-locked-scrolling.ts'
+import classes from './main-menu.module.css'
+import { currentEntry, menuOf } from './screens.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+/**
+ * The menu of the signed-in person's role: a button, and the list of screens that it opens.
+ * [2.menu.outside] [2.menu.escape] [2.menu.scroll] [4.menu.1] [V7.4.4]
+ */
+export function MainMenu({ session }: { session: Session }) {
+  const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const container = useClickOutside<HTMLDivElement>(() => setOpened(false))
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const current = currentEntry(session.role, pathname)
+  useLockedScrolling(opened)
+
+  const close = () => {
+    setOpened(false)
+    button.current?.focus()
+  }
+  useHotkeys(opened ? [['Escape', close]] : [], [])
+
+  return (
+    <div ref={container} className={classes.container}>
+      <UnstyledButton
+        ref={button}
+        className={classes.button}
+        aria-label="Menu"
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={() => setOpened(!opened)}
+      >
+        {opened ? <IconX size={26} stroke={2} /> : <IconMenu2 size={26} stroke={2} />}
+      </UnstyledButton>
+      {opened && (
+        <FocusTrap>
+          <nav id={id} className={classes.panel} aria-label="Menu">
+            <p className={classes.who}>
+              <b>
+                {greetingName(session.first_name, null, session.email)} {session.last_name}
+              </b>
+              <span>{session.building ? session.building.address : session.email}</span>
+            </p>
+            <ul className={classes.list}>
+              {menuOf(session.role).map(({ path, label, icon: Icon }) => (
+                <li key={path}>
+                  <Link
+                    to={path}
+                    className={classes.entry}
+                    aria-current={path === current ? 'page' : undefined}
+                    onClick={() => setOpened(false)}
+                  >
+                    <Icon size={20} stroke={1.7} aria-hidden />
+                    {label}
+                  </Link>
+                </li>
+              ))}
+              <li className={classes.last}>
+                <SignOutButton onStart={() => setOpened(false)} />
+              </li>
+            </ul>
+          </nav>
+        </FocusTrap>
+      )}
+    </div>
+  )
+}
+
+// [2.menu.admin.14] [2.menu.vendor.5] [2.menu.resident.8]
+function SignOutButton({ onStart }: { onStart: () => void }) {
+  const signOut = useSignOut()
+  return (
+    <UnstyledButton
+      className={classes.entry}
+      onClick={async () => {
+        onStart()
+        if (await mayLeave()) signOut.mutate()
+      }}
+    >
+      <IconLogout size={20} stroke={1.7} aria-hidden />
+      Sign Out
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,15 @@
+import '../../ui/styles.ts'
+import type { ReactNode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { PublicPage, type PublicPageProps } from './public-page.tsx'
+
+/**
+ * In a browser: brings the page to life that was drawn when the portal was built. The page itself, for drawing it.
+ * [2.shell.10]
+ */
+export function hydrate(props: PublicPageProps): ReactNode {
+  const page = <PublicPage {...props} />
+  const root = typeof document === 'undefined' ? null : document.getElementById('root')
+  if (root) hydrateRoot(root, page)
+  return page
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { Frame } from '../frame.tsx'
+import { Theme } from '../theme.tsx'
+import { TopBar } from '../top-bar.tsx'
+
+export type PublicPageProps = { page: string; children: ReactNode }
+
+/** A page for signed-out visitors as it is drawn when the portal is built, and again in the browser. */
+export function PublicPage({ page, children }: PublicPageProps) {
+  return (
+    <Theme>
+      <Frame bar={<TopBar />} page={page}>
+        <ErrorBoundary>{children}</ErrorBoundary>
+      </Frame>
+    </Theme>
+  )
+}

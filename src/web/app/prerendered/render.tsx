@@ -1,0 +1,24 @@
+import { prerender } from 'react-dom/static'
+import { landing } from './landing.tsx'
+import { login } from './login.tsx'
+import { shells } from './shells.tsx'
+import { signup } from './signup.tsx'
+
+/**
+ * The HTML inside every page: the public ones as signed-out visitors get them, and the shells.
+ * [2.landing.11]
+ */
+export async function renderPages(): Promise<Record<string, string>> {
+  const rendered: Record<string, string> = {}
+  for (const [name, page] of Object.entries({ landing, login, signup, ...shells })) {
+    const { prelude } = await prerender(page, {
+      // Everything in its place: otherwise inline scripts would move large parts there.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError: (error) => {
+        throw error
+      },
+    })
+    rendered[name] = await new Response(prelude).text()
+  }
+  return rendered
+}

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { POWERS } from '../../domain/viewer.ts'
+import type { Screen } from '../feature.ts'
+import { admit, mayPrefetch } from './guard.tsx'
+import { currentEntry, menuOf, screenAt, screens } from './screens.ts'
+
+const captain = { role: 'captain', kind: 'resident', powers: POWERS } as const
+const neighbor = { role: 'homeowner', kind: 'resident', powers: [] } as const
+const pending = { role: 'homeowner', kind: 'pending', powers: [] } as const
+const vendor = { role: 'contractor', kind: 'vendor', powers: [] } as const
+const admin = { role: 'admin', kind: 'admin', powers: [] } as const
+
+function screen(path: string): Screen {
+  const found = screenAt(path)
+  if (!found) throw new Error(`There is no screen ${path}.`)
+  return found
+}
+
+test.each([
+  ['/', null, 'page'],
+  ['/', captain, 'page'],
+  ['/', pending, 'page'],
+  ['/login', null, 'page'],
+  ['/login', vendor, { go: '/vendor/dashboard' }],
+  ['/signup', admin, { go: '/admin/overview' }],
+  ['/signup', pending, { go: '/home/dashboard' }],
+  ['/dashboard', null, { go: '/login' }],
+  ['/dashboard', neighbor, { go: '/home/dashboard' }],
+  ['/dashboard', vendor, { go: '/vendor/dashboard' }],
+  ['/home/services', null, { go: '/login' }],
+  ['/home/services', neighbor, 'page'],
+  ['/home/services', pending, 'pending notice'],
+  ['/home/services', vendor, { go: '/' }],
+  ['/home/captain/members', captain, 'page'],
+  ['/home/captain/members', neighbor, { go: '/home/dashboard' }],
+  ['/home/captain/members', admin, { go: '/' }],
+  ['/vendor/quotes', vendor, 'page'],
+  ['/vendor/quotes', pending, { go: '/' }],
+  ['/admin/audit', admin, 'page'],
+  ['/admin/audit', captain, { go: '/' }],
+] as const)('at %s the visitor %o gets %o [2.guard.1-3]', (path, visitor, gets) => {
+  expect(admit(screen(path), visitor)).toEqual(gets)
+})
+
+test('a resident with one power gets its screen and no other', () => {
+  const manager = { ...neighbor, powers: ['manage_members'] } as const
+  expect(admit(screen('/home/captain/members'), manager)).toBe('page')
+  expect(admit(screen('/home/captain/settings'), manager)).toEqual({ go: '/home/dashboard' })
+})
+
+const entries = (role: 'admin' | 'contractor' | 'member') =>
+  menuOf(role).map(({ label, path }) => `${label} ${path}`)
+
+test('the menus are those of section 2 [2.menu.admin.1-13] [2.menu.vendor.1-4] [2.menu.resident.1-7]', () => {
+  expect(entries('contractor')).toEqual([
+    'Dashboard /vendor/dashboard',
+    'Services & Appointments /vendor/services',
+    'Invoices /vendor/invoices',
+    'Profile /vendor/profile',
+  ])
+  expect(entries('member')).toEqual([
+    'Dashboard /home/dashboard',
+    'Manage Building /home/building',
+    'My Billing /home/billing',
+    'Services & Appointments /home/services',
+    'Voting /home/voting',
+    'HOA Payments /home/payments',
+    'Settings /home/settings',
+  ])
+  expect(entries('admin')).toEqual([
+    'Overview /admin/overview',
+    'Users /admin/users',
+    'Buildings /admin/buildings',
+    'Vendors /admin/vendors',
+    'Services /admin/services',
+    'All Quotes /admin/quotes',
+    'Appointments /admin/appointments',
+    'Billing Overview /admin/billing',
+    'Documents /admin/documents',
+    'Announcements /admin/announcements',
+    'Voting Management /admin/voting',
+    'Audit Logs /admin/audit',
+    'Settings /admin/settings',
+  ])
+})
+
+test.each([
+  ['contractor', '/vendor/services', '/vendor/services'],
+  ['contractor', '/vendor/appointments', '/vendor/services'],
+  ['contractor', '/vendor/quotes/', '/vendor/services'],
+  ['captain', '/home/billing', '/home/billing'],
+  ['captain', '/home/payments', '/home/payments'],
+  ['captain', '/', undefined],
+] as const)('in the menu of a %s at %s the entry %s is marked [2.menu.current]', (role, pathname, entry) => {
+  expect(currentEntry(role, pathname)).toBe(entry)
+})
+
+test('an address that is none of ours has no route [2.route.unknown-known]', () => {
+  expect(screenAt('/home/services/')?.path).toBe('/home/services')
+  expect(screenAt('/home')).toBeUndefined()
+})
+
+const addresses: Record<string, string[]> = {
+  everyone: ['/', '/reset-password', '/confirm-email'],
+  signedOut: ['/login', '/signup'],
+  signedIn: ['/dashboard'],
+  vendors: ['dashboard', 'services', 'invoices', 'profile', 'quotes', 'appointments'].map(
+    (name) => `/vendor/${name}`,
+  ),
+  residents: ['dashboard', 'building', 'billing', 'payments', 'voting', 'services', 'settings'].map(
+    (name) => `/home/${name}`,
+  ),
+  captains: ['/home/captain/members', '/home/captain/settings'],
+  admins: entries('admin').map((entry) => entry.replace(/^.* /, '')),
+}
+
+const gets = (path: string) =>
+  [null, pending, neighbor, captain, vendor, admin].map((visitor) => {
+    const admission = admit(screen(path), visitor)
+    return typeof admission === 'string' ? admission : admission.go
+  })
+
+test('at every address each visitor gets what the route table says [2.route.landing] [2.route.login] [2.route.signup] [2.route.dashboard] [2.route.vendor-*] [2.route.home-*] [2.route.captain-*] [2.route.admin-*]', () => {
+  const own = [
+    '/home/dashboard',
+    '/home/dashboard',
+    '/home/dashboard',
+    '/vendor/dashboard',
+    '/admin/overview',
+  ]
+  const expected: Record<string, string[]> = {
+    everyone: Array(6).fill('page'),
+    signedOut: ['page', ...own],
+    signedIn: ['/login', ...own],
+    vendors: ['/login', '/', '/', '/', 'page', '/'],
+    residents: ['/login', 'pending notice', 'page', 'page', '/', '/'],
+    captains: ['/login', '/home/dashboard', '/home/dashboard', 'page', '/', '/'],
+    admins: ['/login', '/', '/', '/', '/', 'page'],
+  }
+  for (const [who, paths] of Object.entries(addresses))
+    for (const path of paths) expect([path, gets(path)]).toEqual([path, expected[who]])
+  const all = Object.values(addresses).flat()
+  expect(screens.map(({ path }) => path).sort()).toEqual(all.sort())
+})
+
+test('the page key is the first part of the address [2.route.page-key]', () => {
+  for (const { path, page } of screens) {
+    const [, first = ''] = path.split('/')
+    const known = ['admin', 'vendor', 'home', 'login', 'signup'].includes(first)
+    // The pages of links in mails stand where one signs in.
+    const isLinked = ['reset-password', 'confirm-email'].includes(first)
+    expect([path, page]).toEqual([path, known ? first : isLinked ? 'login' : 'landing'])
+  }
+})
+
+test('a screen’s queries are prefetched only for those who see what they show', () => {
+  const unassigned = { ...neighbor, kind: 'unassigned' } as const
+  const visitors = [null, pending, unassigned, neighbor, captain, vendor, admin]
+  const mayAt = (path: string) => visitors.filter((visitor) => mayPrefetch(screen(path), visitor))
+  for (const path of addresses.residents ?? []) expect(mayAt(path)).toEqual([neighbor, captain])
+  for (const path of addresses.captains ?? []) expect(mayAt(path)).toEqual([captain])
+  for (const path of addresses.vendors ?? []) expect(mayAt(path)).toEqual([vendor])
+})

@@ -1,0 +1,40 @@
+import type { IconHome } from '@tabler/icons-react'
+import type { Power, Role } from '../domain/viewer.ts'
+import type { Part, ScreenQuery, Section } from './ui/sections.tsx'
+
+export type Audience = 'everyone' | 'signed-out' | 'signed-in' | readonly Role[]
+export type PageKey = 'landing' | 'login' | 'signup' | 'vendor' | 'home' | 'admin'
+
+export const residents: readonly Role[] = ['homeowner', 'member', 'captain']
+export const vendors: readonly Role[] = ['contractor']
+export const admins: readonly Role[] = ['admin']
+
+export type MenuEntry = {
+  of: 'admin' | 'vendor' | 'resident'
+  label: string
+  icon: typeof IconHome
+  /** The lowest comes first. */
+  order: number
+}
+
+/** One screen: its address, who may see it, and its name in the window and the menu. */
+export type Screen = {
+  path: `/${string}`
+  page: PageKey
+  audience: Audience
+  /** Only for residents with this power; the others get their dashboard. */
+  power?: Power
+  title: string
+  menu?: MenuEntry
+  /** What it shows first. `search` is the address from its question mark on. */
+  queries?: (search: string) => readonly ScreenQuery[]
+  /** A screen without one only redirects. */
+  component?: Part<object>
+}
+
+/** Everything that a feature adds to the browser's side. app/features.ts joins the manifests of all features. */
+export type Feature = {
+  screens?: readonly Screen[]
+  /** Parts of other features' screens. */
+  sections?: readonly Section[]
+}

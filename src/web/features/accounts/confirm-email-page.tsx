@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { LINK_MESSAGES } from '../../../domain/accounts/messages.ts'
+import { trpc } from '../../api.ts'
+import { reasonOf } from '../../errors.ts'
+import { refreshAfter } from '../../refresh.ts'
+import { useSession } from '../../session/session.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { ErrorText, SuccessText } from '../../ui/message-box.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { LinkPage, useLinkToken } from './link-page.tsx'
+import classes from './sign-in-form.module.css'
+
+/** The page of the link that confirms a new e-mail address. */
+export function ConfirmEmailPage() {
+  const session = useSession()
+  const change = useMutation({
+    ...trpc.accounts.changeEmail.mutationOptions(),
+    onSuccess: () => refreshAfter('email_changed'),
+  })
+  const token = useLinkToken(change.mutate)
+  const next = (
+    <ButtonLink to={session ? '/dashboard' : '/login'} size="lg" fullWidth>
+      {session ? 'Go to your dashboard' : 'Sign In'}
+    </ButtonLink>
+  )
+  if (change.isSuccess) {
+    return (
+      <LinkPage title="Address confirmed">
+        <div className={classes.form}>
+          <SuccessText>{LINK_MESSAGES.emailChanged(change.data.email)}</SuccessText>
+          {next}
+        </div>
+      </LinkPage>
+    )
+  }
+  const refused = change.error?.data
+  return (
+    <LinkPage title="Confirm your e-mail address">
+      {change.isError && refused && (
+        <div className={classes.form}>
+          <ErrorText>
+            <div>{reasonOf(change.error)}</div>
+            <div>To try again, save the new address in your settings once more.</div>
+          </ErrorText>
+          {next}
+        </div>
+      )}
+      {change.isError && !refused && (
+        <LoadFailed reason={reasonOf(change.error)} onRetry={() => change.mutate({ token })} />
+      )}
+      {!change.isError && <RowSkeletons count={2} label="Confirming…" />}
+    </LinkPage>
+  )
+}

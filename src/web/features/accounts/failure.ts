@@ -1,0 +1,19 @@
+import { TRPCClientError } from '@trpc/client'
+import { ACCOUNT_MESSAGES } from '../../../domain/accounts/messages.ts'
+import type { ErrorCode } from '../../../domain/errors.ts'
+import { isNetworkError, messageOf, reasonOf } from '../../errors.ts'
+
+/** The message of a failed sign-up: the server's own, or section 8's if its answer has none. */
+export function signUpFailure(error: unknown): string {
+  return messageOf(error) ?? (isNetworkError(error) ? reasonOf(error) : ACCOUNT_MESSAGES.signUpFailed)
+}
+
+/** The message of a failed sign-in, likewise. */
+export function signInFailure(error: unknown): string {
+  return messageOf(error) ?? (isNetworkError(error) ? reasonOf(error) : ACCOUNT_MESSAGES.failed)
+}
+
+/** Whether the server refused the call with this code. */
+export function isRefusedAs(error: unknown, code: ErrorCode): boolean {
+  return error instanceof TRPCClientError && error.data?.refusal === code
+}

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { LINK_MESSAGES } from '../../../domain/accounts/messages.ts'
+import { ResetPasswordForm } from '../../../domain/accounts/password.ts'
+import { trpc } from '../../api.ts'
+import { reasonOf } from '../../errors.ts'
+import { Fields } from '../../forms/fields.tsx'
+import { firstError, markFields, refusedField } from '../../forms/form-errors.ts'
+import { refreshSession } from '../../session/session.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { ErrorText, SuccessText } from '../../ui/message-box.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { isRefusedAs } from './failure.ts'
+import { ForgotPassword } from './forgot-password.tsx'
+import { LinkPage, useLinkToken } from './link-page.tsx'
+import classes from './sign-in-form.module.css'
+
+/** The page behind the mailed link to choose a new password (decisions, 'Accounts'). */
+export function ResetPasswordPage() {
+  const {
+    mutate: open,
+    data: account,
+    error,
+    isPending,
+  } = useMutation(trpc.accounts.openResetLink.mutationOptions())
+  const token = useLinkToken(open)
+  const [expired, setExpired] = useState<string | null>(null)
+  const [done, setDone] = useState(false)
+  const navigate = useNavigate()
+
+  if (done) {
+    return (
+      <LinkPage title="Welcome back">
+        <div className={classes.form}>
+          <SuccessText>{LINK_MESSAGES.passwordReset}</SuccessText>
+          <ButtonLink to="/login" size="lg" fullWidth>
+            Sign In
+          </ButtonLink>
+        </div>
+      </LinkPage>
+    )
+  }
+  const refusal = expired ?? (isRefusedAs(error, 'link_expired') ? reasonOf(error) : null)
+  if (refusal !== null) {
+    return (
+      <LinkPage title="Ask for a new link">
+        <div className={classes.form}>
+          <ErrorText>{refusal}</ErrorText>
+          <ForgotPassword email={account?.email ?? ''} onBack={() => navigate({ to: '/login' })} />
+        </div>
+      </LinkPage>
+    )
+  }
+  return (
+    <LinkPage title="Choose a new password">
+      {error && <LoadFailed reason={reasonOf(error)} onRetry={() => open({ token })} busy={isPending} />}
+      {!account && !error && <RowSkeletons count={2} />}
+      {account && (
+        <NewPasswordForm
+          token={token}
+          email={account.email}
+          onExpired={setExpired}
+          onDone={() => setDone(true)}
+        />
+      )}
+    </LinkPage>
+  )
+}
+
+type FormProps = {
+  token: string
+  email: string
+  onExpired: (message: string) => void
+  onDone: () => void
+}
+
+/** 'New Password' twice, for the account of the link. */
+function NewPasswordForm({ token, email, onExpired, onDone }: FormProps) {
+  const form = useForm({
+    initialValues: { new_password: '', confirm_new_password: '' },
+    validate: schemaResolver(ResetPasswordForm, { sync: true }),
+  })
+  const [message, setMessage] = useState<string | null>(null)
+  const reset = useMutation(trpc.accounts.resetPassword.mutationOptions())
+
+  const onSubmit = form.onSubmit(
+    async ({ new_password }) => {
+      setMessage(null)
+      try {
+        await reset.mutateAsync({ token, new_password })
+      } catch (error) {
+        if (isRefusedAs(error, 'link_expired')) return onExpired(reasonOf(error))
+        const field = refusedField(form, error)
+        setMessage(reasonOf(error))
+        return markFields(form, field === undefined ? [] : [field])
+      }
+      onDone()
+      // All sessions have ended, maybe this browser's too.
+      await refreshSession()
+    },
+    (errors) => {
+      const { message, fields } = firstError(errors)
+      setMessage(message)
+      markFields(form, fields)
+    },
+  )
+
+  return (
+    <form noValidate onSubmit={onSubmit} className={classes.form}>
+      <p className={classes.account}>
+        For <b>{email}</b>. Changing it signs you out everywhere.
+      </p>
+      {/* Tells password managers whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Fields form={form} names={['new_password', 'confirm_new_password']} layout="stacked" />
+      <ErrorText>{message}</ErrorText>
+      <Button type="submit" size="lg" fullWidth loading={form.submitting}>
+        Change Password
+      </Button>
+    </form>
+  )
+}

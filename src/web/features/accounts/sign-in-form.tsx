@@ -1,0 +1,125 @@
+// Rules: [5.login.3] [V6.2.7]
+
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, type FormEvent, Suspense, useRef, useState } from 'react'
+import { trpc } from '../../api.ts'
+import { fieldOf } from '../../errors.ts'
+import { PasswordField } from '../../forms/password-field.tsx'
+import { usePrehydrationInput } from '../../forms/use-prehydration-input.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { ErrorText } from '../../ui/message-box.tsx'
+import { useSingleFlight } from '../../ui/use-single-flight.ts'
+import { enterPortal } from './enter-portal.ts'
+import { signInFailure } from './failure.ts'
+import classes from './sign-in-form.module.css'
+
+const ForgotPassword = lazyPart(() => import('./forgot-password.tsx'), 'ForgotPassword')
+
+type Name = 'email' | 'password'
+
+const nothing: Record<Name, string> = { email: '', password: '' }
+
+/** The state of a sign-in form. A dialog can hide the form and keep what is typed. */
+export function useSignIn() {
+  const [values, setValues] = useState(nothing)
+  const [error, setError] = useState<string | null>(null)
+  /** The field to focus. */
+  const [next, setNext] = useState<Name | null>(null)
+  const [forgot, setForgot] = useState(false)
+  const call = useMutation(trpc.accounts.signIn.mutationOptions())
+  const { busy, run } = useSingleFlight()
+
+  const type = (typed: Partial<Record<Name, string>>) => setValues((before) => ({ ...before, ...typed }))
+
+  function refuse(message: string, field: Name) {
+    setError(message)
+    setNext(field)
+  }
+
+  const submit = () =>
+    run(async () => {
+      setError(null)
+      setNext(null)
+      // The server's own messages, without a request. It checks everything else.
+      if (values.email.trim() === '') return refuse('Email is required', 'email')
+      if (values.password === '') return refuse('Password is required', 'password')
+      try {
+        await call.mutateAsync(values)
+      } catch (failure) {
+        return refuse(signInFailure(failure), fieldOf(failure) === 'email' ? 'email' : 'password')
+      }
+      await enterPortal()
+    })
+
+  /** Starts over with this account, and a message that says why. */
+  function suggest(email: string, message: string) {
+    setForgot(false)
+    setValues({ email, password: '' })
+    refuse(message, 'password')
+  }
+
+  return { values, type, error, busy, submit, suggest, next, setNext, forgot, setForgot }
+}
+
+/** The form's heading, and the line below it. [2.login.1] */
+export function signInTitle({ forgot }: Pick<ReturnType<typeof useSignIn>, 'forgot'>) {
+  return forgot
+    ? { title: 'Forgot your password?', lead: 'We mail you a link to choose a new one.' }
+    : { title: 'Welcome Back', lead: 'Sign in to access your member portal' }
+}
+
+// [2.login.2]
+const focus = (field: HTMLInputElement | null) => field?.focus()
+
+/** Email, password and 'Sign In' (section 2, screens 2 and 5). [2.login.3] [2.login.5] */
+export function SignInForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
+  const { values, type, error, busy, submit, next, setNext, forgot, setForgot } = signIn
+  const form = useRef<HTMLFormElement>(null)
+  usePrehydrationInput(form, type)
+
+  const bind = (name: Name) => ({
+    name,
+    value: values[name],
+    ref: next === name ? focus : undefined,
+    // Only once: coming back by the dialog's tabs keeps the focus on the tab.
+    onBlur: () => setNext(null),
+    required: true,
+    withAsterisk: false,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => type({ [name]: event.currentTarget.value }),
+  })
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    submit()
+  }
+
+  if (forgot) {
+    return (
+      <Suspense fallback={null}>
+        <ForgotPassword email={values.email} onBack={() => setForgot(false)} />
+      </Suspense>
+    )
+  }
+  return (
+    <form ref={form} noValidate onSubmit={onSubmit} className={classes.form}>
+      <ErrorText>{error}</ErrorText>
+      <TextInput
+        {...bind('email')}
+        data-autofocus
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        spellCheck={false}
+      />
+      <PasswordField {...bind('password')} label="Password" autoComplete="current-password" />
+      <Button type="submit" size="lg" fullWidth disabled={busy} aria-busy={busy} mt={4}>
+        {busy ? 'Signing in...' : 'Sign In'}
+      </Button>
+      <Anchor component="button" type="button" onClick={() => setForgot(true)} className={classes.forgot}>
+        Forgot password?
+      </Anchor>
+    </form>
+  )
+}

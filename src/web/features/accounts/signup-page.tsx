@@ -1,0 +1,65 @@
+import { Title, UnstyledButton } from '@mantine/core'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { PRODUCT } from '../../../domain/product.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { Page } from '../../ui/page.tsx'
+import { DoorPicture, VanPicture } from './pictures.tsx'
+import { SignInInstead } from './sign-in-instead.tsx'
+import type { Kind } from './sign-up-dialogs.tsx'
+import classes from './signup-page.module.css'
+
+const SignUpDialogs = lazyPart(() => import('./sign-up-dialogs.tsx'), 'SignUpDialogs')
+
+/** Section 2, screen 3: who is joining? [2.signup.1] [2.signup.2] */
+export function SignupPage() {
+  const [open, setOpen] = useState<Kind | null>(null)
+  // Once opened, the dialogs stay mounted to keep what is typed.
+  const [needed, setNeeded] = useState(false)
+  const choose = (kind: Kind) => {
+    setNeeded(true)
+    setOpen(kind)
+  }
+
+  // Prefetched: every visitor opens one of the two next.
+  useEffect(() => void SignUpDialogs.preload(), [])
+
+  return (
+    <Page>
+      <div className={classes.page}>
+        <header className={classes.head}>
+          <Title order={1}>Join {PRODUCT}</Title>
+          <p>How will you use it?</p>
+        </header>
+        <div className={classes.choices}>
+          <ChoiceCard title="Vendor" picture={<VanPicture />} onClick={() => choose('vendor')}>
+            I provide services to HOAs
+          </ChoiceCard>
+          <ChoiceCard title="Homeowner" picture={<DoorPicture />} onClick={() => choose('homeowner')}>
+            I own a home in an HOA
+          </ChoiceCard>
+        </div>
+        <p className={classes.other}>
+          <SignInInstead />
+        </p>
+      </div>
+      <Suspense fallback={null}>
+        {needed && <SignUpDialogs open={open} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+type ChoiceCardProps = { title: string; picture: ReactNode; onClick: () => void; children: ReactNode }
+
+/** A kind of account: a card that opens its sign-up dialog. */
+function ChoiceCard({ title, picture, onClick, children }: ChoiceCardProps) {
+  return (
+    <UnstyledButton className={classes.card} onClick={onClick} aria-haspopup="dialog">
+      <span className={classes.picture}>{picture}</span>
+      <span className={classes.content}>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.note}>{children}</span>
+      </span>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,131 @@
+import { Title, VisuallyHidden } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { memo, type ReactNode } from 'react'
+import { feeLabel } from '../../../domain/billing/fees.ts'
+import { type VisitState, visitState } from '../../../domain/billing/spend.ts'
+import {
+  type CalendarDate,
+  formatMonth,
+  formatMonthDay,
+  formatShortDate,
+  startOfMonth,
+} from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import type { trpc } from '../../api.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import classes from './month-spend.module.css'
+
+type Dashboard = inferOutput<typeof trpc.billing.dashboard>
+type Visit = Dashboard['so_far']['visits'][number]
+
+/** This month's fee and visits, which add up to the dashboard's two amounts. */
+export const MonthSpend = memo(({ dashboard }: { dashboard: Dashboard | undefined }) => {
+  return (
+    <section className={classes.section} aria-labelledby="month-spend">
+      <Title order={2} id="month-spend">
+        Where this month’s money goes
+      </Title>
+      {dashboard ? <Breakdown {...dashboard} /> : <RowSkeletons label="Loading this month’s costs…" />}
+      <p className={classes.more}>
+        <ButtonLink to="/home/services" variant="default">
+          All services and visits
+        </ButtonLink>
+      </p>
+    </section>
+  )
+})
+
+function Breakdown({ today, fee, so_far, to_come, estimated }: Dashboard) {
+  const month = startOfMonth(today)
+  return (
+    <table className={classes.table} aria-labelledby="month-spend">
+      <thead className={classes.head}>
+        <tr>
+          {['Day', 'What for', 'State', 'Amount'].map((column) => (
+            <th key={column} scope="col">
+              <VisuallyHidden>{column}</VisuallyHidden>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className={classes.group}>
+        <Sum label={`So far, up to ${formatMonthDay(today)}`} amount={so_far.amount} />
+        {fee && (
+          <Row
+            when={fee.kind === 'first' ? 'Part of the month' : 'Whole month'}
+            what={feeLabel({ kind: fee.kind, month })}
+            state={`Due ${formatMonthDay(fee.due_date, today)}`}
+            amount={fee.amount}
+          />
+        )}
+        {so_far.visits.map((visit) => (
+          <VisitRow key={visit.id} visit={visit} today={today} />
+        ))}
+      </tbody>
+      {to_come.visits.length > 0 && (
+        <tbody className={classes.group}>
+          <Sum label="Still to come" amount={to_come.amount} />
+          {to_come.visits.map((visit) => (
+            <VisitRow key={visit.id} visit={visit} today={today} />
+          ))}
+        </tbody>
+      )}
+      <tfoot className={classes.group}>
+        <Sum label={`${formatMonth(month)}, estimated`} amount={estimated} total />
+      </tfoot>
+    </table>
+  )
+}
+
+function VisitRow({ visit, today }: { visit: Visit; today: CalendarDate }) {
+  return (
+    <Row
+      when={formatShortDate(visit.scheduled_date, today)}
+      what={visit.name}
+      who={visit.company_name}
+      state={<State of={visitState(visit, today)} />}
+      amount={visit.per_visit_price}
+    />
+  )
+}
+
+type SumProps = { label: string; amount: number; total?: boolean }
+
+function State({ of }: { of: VisitState }) {
+  if (of !== 'Done') return of
+  return (
+    <span className={classes.done}>
+      <IconCheck size={16} stroke={2.4} aria-hidden />
+      {of}
+    </span>
+  )
+}
+
+function Sum({ label, amount, total }: SumProps) {
+  return (
+    <tr className={total ? `${classes.sum} ${classes.total}` : classes.sum}>
+      <th scope="rowgroup" colSpan={3} className={classes.cell}>
+        {label}
+      </th>
+      <td className={`${classes.cell} ${classes.amount}`}>{formatMoney(amount)}</td>
+    </tr>
+  )
+}
+
+type RowProps = { when: string; what: string; who?: string; state: ReactNode; amount: number }
+
+function Row({ when, what, who, state, amount }: RowProps) {
+  return (
+    <tr className={classes.row}>
+      <td className={`${classes.cell} ${classes.when}`}>{when}</td>
+      <th scope="row" className={`${classes.cell} ${classes.what}`}>
+        {what}
+        {who && <span className={classes.who}>{who}</span>}
+      </th>
+      <td className={`${classes.cell} ${classes.state}`}>{state}</td>
+      <td className={`${classes.cell} ${classes.amount}`}>{formatMoney(amount)}</td>
+    </tr>
+  )
+}

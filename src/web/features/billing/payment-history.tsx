@@ -1,0 +1,100 @@
+import { Title } from '@mantine/core'
+import { IconReceipt2 } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { useState } from 'react'
+import { BILLING_MESSAGES } from '../../../domain/billing/messages.ts'
+import { formatLongDate } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { trpc } from '../../api.ts'
+import { reasonOf } from '../../errors.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { Tone } from '../../ui/tone.ts'
+import classes from './payment-history.module.css'
+
+type Payment = inferOutput<typeof trpc.billing.payments>['payments'][number]
+
+const columns = ['Date', 'Description', 'Method', 'Status', 'Amount']
+const statuses: Record<Payment['status'], { tone: Tone; word: string }> = {
+  paid: { tone: 'green', word: 'Paid' },
+  pending: { tone: 'amber', word: 'Pending' },
+  failed: { tone: 'red', word: 'Failed' },
+}
+
+/** Every payment of the building, newest first, a page at a time. [2.billing.3] [2.billing.6] */
+export function PaymentHistory() {
+  const [page, setPage] = useState(1)
+  const history = useQuery(
+    trpc.billing.payments.queryOptions({ page }, { placeholderData: keepPreviousData }),
+  )
+  return (
+    <section className={classes.section} aria-labelledby="history">
+      <Title order={2} id="history">
+        Payment history
+      </Title>
+      {history.data ? (
+        <Payments {...history.data} page={page} onPage={setPage} />
+      ) : history.isError ? (
+        <LoadFailed
+          reason={`Your payments could not be loaded. ${reasonOf(history.error)}`}
+          onRetry={() => history.refetch()}
+          busy={history.isFetching}
+        />
+      ) : (
+        <RowSkeletons label="Loading your payments…" />
+      )}
+    </section>
+  )
+}
+
+type Props = inferOutput<typeof trpc.billing.payments> & { page: number; onPage: (page: number) => void }
+
+function Payments({ payments, total, page_size, page, onPage }: Props) {
+  if (total === 0) {
+    return (
+      <EmptyState icon={<IconReceipt2 size={28} stroke={1.6} />}>{BILLING_MESSAGES.noPayments}</EmptyState>
+    )
+  }
+  return (
+    <>
+      <table className={classes.table} aria-labelledby="history">
+        <thead className={classes.head}>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className={classes.column}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={classes.body}>
+          {payments.map((payment) => (
+            <PaymentRow key={payment.id} payment={payment} />
+          ))}
+        </tbody>
+      </table>
+      <Pager page={page} pages={Math.ceil(total / page_size)} onPage={onPage} label="Pages of payments" />
+    </>
+  )
+}
+
+function PaymentRow({ payment: { date, description, method, status, amount } }: { payment: Payment }) {
+  const { tone, word } = statuses[status]
+  return (
+    <tr className={classes.row}>
+      <td className={`${classes.cell} ${classes.date}`}>{formatLongDate(date)}</td>
+      <th scope="row" className={`${classes.cell} ${classes.description}`}>
+        {description}
+      </th>
+      <td className={`${classes.cell} ${classes.method}`}>{method}</td>
+      <td className={`${classes.cell} ${classes.status}`}>
+        <StatusBadge tone={tone}>{word}</StatusBadge>
+      </td>
+      <td className={`${classes.cell} ${classes.amount}`}>{formatMoney(amount)}</td>
+    </tr>
+  )
+}

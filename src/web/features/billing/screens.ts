@@ -1,0 +1,36 @@
+import { IconCreditCard, IconReceipt } from '@tabler/icons-react'
+import { trpc } from '../../api.ts'
+import { type Feature, residents } from '../../feature.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { section } from '../../ui/sections.tsx'
+import { homeDashboard } from '../buildings/slots.ts'
+
+const screen = {
+  page: 'home',
+  audience: residents,
+  title: 'HOA Payments',
+  queries: () => [trpc.billing.next.queryOptions(), trpc.billing.payments.queryOptions({ page: 1 })],
+  component: lazyPart(() => import('./billing-page.tsx'), 'BillingPage'),
+} as const
+
+export const billing: Feature = {
+  screens: [
+    {
+      ...screen,
+      path: '/home/billing', // [2.route.home-billing]
+      menu: { of: 'resident', label: 'My Billing', icon: IconReceipt, order: 30 }, // [2.menu.resident.3]
+    },
+    {
+      ...screen,
+      path: '/home/payments', // [2.route.home-payments] [2.route.payments-is-billing]
+      menu: { of: 'resident', label: 'HOA Payments', icon: IconCreditCard, order: 60 }, // [2.menu.resident.6]
+    },
+  ],
+  sections: [
+    section(
+      homeDashboard,
+      lazyPart(() => import('./month-overview.tsx'), 'MonthOverview'),
+      { order: 10, queries: () => [trpc.billing.dashboard.queryOptions()] },
+    ),
+  ],
+}

@@ -1,0 +1,14 @@
+import type { Feature } from '../../feature.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+
+export const landing: Feature = {
+  screens: [
+    {
+      path: '/', // [2.route.landing]
+      page: 'landing',
+      audience: 'everyone',
+      title: 'Love your HOA',
+      component: lazyPart(() => import('./landing-screen.tsx'), 'LandingScreen'),
+    },
+  ],
+}

@@ -1,0 +1,112 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { LIMITS } from '../../../domain/limits.ts'
+import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
+import { AddTenant, TENANT_ROLES } from '../../../domain/members/tenant.ts'
+import { trpc } from '../../api.ts'
+import { reasonOf } from '../../errors.ts'
+import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts'
+import { refreshAfter } from '../../refresh.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { notify } from '../../ui/notify.tsx'
+import classes from './add-tenant-dialog.module.css'
+
+const EMPTY = { full_name: '', email: '', unit_number: '', role: '' }
+const LEAD = 'They get an email with a link to choose a password, and wait until you accept them.'
+
+type Props = { opened: boolean; onClose: () => void }
+
+/** A captain adds a member of the building (section 5). */
+export function AddTenantDialog({ opened, onClose }: Props) {
+  const { mutateAsync, isPending } = useMutation(trpc.members.add.mutationOptions())
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      dismissible={!isPending}
+      size="md"
+      title="Add Tenant"
+      lead={LEAD}
+    >
+      <TenantForm add={mutateAsync} onClose={onClose} />
+    </FormDialog>
+  )
+}
+
+type FormProps = { add: (tenant: AddTenant) => Promise<unknown>; onClose: () => void }
+
+// [5.tenant.1-4]
+function TenantForm({ add, onClose }: FormProps) {
+  const form = useForm({ initialValues: EMPTY, validate: schemaResolver(AddTenant, { sync: true }) })
+  const busy = form.submitting
+
+  const onSubmit = form.onSubmit(
+    async (values) => {
+      try {
+        await add(AddTenant.parse(values))
+        onClose()
+        notify.success(MEMBER_MESSAGES.added)
+      } catch (error) {
+        notify.error(MEMBER_MESSAGES.addFailed(reasonOf(error)))
+        const field = refusedField(form, error)
+        if (field !== undefined) showErrors(form, { [field]: reasonOf(error) })
+      }
+      void refreshAfter('member_invited')
+    },
+    (errors) => focusFirst(form, errors),
+  )
+
+  return (
+    <form noValidate onSubmit={onSubmit} className={classes.form}>
+      <TextInput
+        label="Full Name"
+        required
+        autoComplete="off"
+        maxLength={2 * LIMITS.name + 1}
+        data-autofocus
+        {...form.getInputProps('full_name')}
+      />
+      <TextInput
+        label="Email"
+        type="email"
+        required
+        autoComplete="off"
+        maxLength={LIMITS.email}
+        {...form.getInputProps('email')}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          label="Unit Number"
+          required
+          autoComplete="off"
+          maxLength={LIMITS.unit}
+          {...form.getInputProps('unit_number')}
+        />
+        <NativeSelect
+          label="Role"
+          required
+          data={[
+            { value: '', label: 'Choose a role' },
+            ...TENANT_ROLES.map(({ role, label }) => ({ value: role, label })),
+          ]}
+          {...form.getInputProps('role')}
+        />
+      </div>
+      {form.values.role === 'captain' && (
+        <p className={classes.hint}>
+          A building has one HOA representative. When you accept them, they take over from you, and you stay
+          as a tenant.
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Add Tenant
+        </Button>
+      </div>
+    </form>
+  )
+}

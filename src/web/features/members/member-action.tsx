@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { nullIfRejected } from '../../../domain/errors.ts'
+import type { EventKind } from '../../../domain/events.ts'
+import {
+  acceptMember,
+  canAcceptMember,
+  canRemoveMember,
+  removeMember,
+} from '../../../domain/members/member.ts'
+import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
+import type { Viewer } from '../../../domain/viewer.ts'
+import { trpc } from '../../api.ts'
+import { reasonOf } from '../../errors.ts'
+import { optimistic } from '../../optimistic.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { useSingleFlight } from '../../ui/use-single-flight.ts'
+
+export type Member = inferOutput<typeof trpc.members.list>[number]
+
+const list = trpc.members.list.queryKey()
+
+type Input = { id: string; hand_over?: boolean | undefined }
+
+/** Shows the outcome of the rule for this person at once. */
+const shown = (decide: (member: Member, input: Input) => Pick<Member, 'status'>, cause: EventKind) =>
+  optimistic(
+    list,
+    (members: Member[], input: Input) =>
+      members.map((member) => {
+        const outcome = member.id === input.id && nullIfRejected(() => decide(member, input))
+        return outcome ? { ...member, status: outcome.status } : member
+      }),
+    [cause],
+  )
+
+const accepting = shown((member, { hand_over }) => acceptMember(member, hand_over), 'member_accepted')
+const removing = shown(removeMember, 'member_removed')
+
+/**
+ * The captain's button for a person: accept or remove.
+ * [2.building.4] [2.building.5] [2.building.22]
+ */
+export function MemberAction({ member, viewer }: { member: Member; viewer: Viewer }) {
+  const { id, first_name, last_name, role } = member
+  const { run } = useSingleFlight()
+  // The optimistic update swaps the button; its call waits for the answer before.
+  const scope = { id: `member ${id}` }
+  const accept = useMutation(trpc.members.accept.mutationOptions({ ...accepting, scope }))
+  const remove = useMutation(trpc.members.remove.mutationOptions({ ...removing, scope }))
+
+  const name = `${first_name} ${last_name}`
+  const waits = canAcceptMember(viewer, member)
+  const takesOver = waits && role === 'captain'
+  if (!waits && !canRemoveMember(viewer, member)) return null
+
+  // Not by callbacks of this row: the notification must appear even if the row is gone by then.
+  async function act(): Promise<void> {
+    try {
+      await (waits ? accept.mutateAsync({ id, hand_over: takesOver }) : remove.mutateAsync({ id }))
+      notify.success(waits ? MEMBER_MESSAGES.accepted : MEMBER_MESSAGES.removed)
+    } catch (error) {
+      const reason = reasonOf(error)
+      notify.error(waits ? MEMBER_MESSAGES.acceptFailed(reason) : MEMBER_MESSAGES.removeFailed(reason))
+    }
+  }
+
+  const ask = () =>
+    run(async () => {
+      const agreed = await confirm({
+        title: `${waits ? 'Accept' : 'Remove'} ${name}`,
+        question: takesOver
+          ? `${MEMBER_MESSAGES.confirmAccept} ${MEMBER_MESSAGES.confirmHandOver}`
+          : waits
+            ? MEMBER_MESSAGES.confirmAccept
+            : MEMBER_MESSAGES.confirmRemove,
+        action: waits ? 'Accept' : 'Remove',
+        danger: !waits,
+      })
+      if (agreed) void act()
+    })
+
+  return (
+    <Button
+      size="sm"
+      variant={waits ? 'filled' : 'default'}
+      onClick={ask}
+      aria-label={`${waits ? 'Accept' : 'Remove'} ${name}`}
+    >
+      {waits ? 'Accept' : 'Remove'}
+    </Button>
+  )
+}

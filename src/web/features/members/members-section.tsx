@@ -1,0 +1,68 @@
+import { Button, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
+import { may } from '../../../domain/viewer.ts'
+import { trpc } from '../../api.ts'
+import { reasonOf } from '../../errors.ts'
+import { useViewer } from '../../session/session.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import classes from './members-section.module.css'
+import { MembersTable } from './members-table.tsx'
+
+// Loaded after the page: nobody opens it earlier.
+const AddTenantDialog = lazyPart(() => import('./add-tenant-dialog.tsx'), 'AddTenantDialog')
+
+/**
+ * The people of the building, and for those who manage them how many wait for approval.
+ * [2.building.20] [2.building.24]
+ */
+export function MembersSection() {
+  const viewer = useViewer()
+  const canManage = may(viewer, 'manage_members')
+  const members = useQuery(trpc.members.list.queryOptions())
+  const [adding, setAdding] = useState(false)
+  const waiting = members.data?.filter(({ status }) => status === 'pending').length ?? 0
+  return (
+    <section aria-labelledby="members">
+      <div className={classes.head}>
+        <Title order={2} id="members">
+          Building Members
+        </Title>
+        {canManage && waiting > 0 && (
+          <p className={classes.waiting}>
+            {waiting === 1 ? '1 person is' : `${waiting} people are`} waiting for your approval
+          </p>
+        )}
+        {canManage && (
+          <Button
+            variant="default"
+            className={classes.add}
+            onClick={() => setAdding(true)}
+            aria-haspopup="dialog"
+          >
+            Add Tenant
+          </Button>
+        )}
+      </div>
+      {members.isPending ? (
+        <RowSkeletons count={4} />
+      ) : members.isError ? (
+        <LoadFailed
+          reason={MEMBER_MESSAGES.loadFailed(reasonOf(members.error))}
+          onRetry={() => members.refetch()}
+          busy={members.isFetching}
+        />
+      ) : (
+        viewer && <MembersTable members={members.data} viewer={viewer} />
+      )}
+      {canManage && (
+        <Suspense fallback={null}>
+          <AddTenantDialog opened={adding} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

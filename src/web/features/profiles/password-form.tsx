@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SETTINGS_MESSAGES } from '../../../domain/accounts/messages.ts'
+import { ChangePasswordForm } from '../../../domain/accounts/password.ts'
+import { trpc } from '../../api.ts'
+import { reasonOf } from '../../errors.ts'
+import { Fields } from '../../forms/fields.tsx'
+import { firstError, markFields, refusedField, showErrors } from '../../forms/form-errors.ts'
+import { usePassingNotice } from '../../forms/use-passing-notice.ts'
+import { useSession } from '../../session/session.ts'
+import { type Failure, FailureText } from '../../ui/failure-text.tsx'
+import { SuccessText } from '../../ui/message-box.tsx'
+import classes from './settings.module.css'
+
+const FIELDS = ['current_password', 'new_password', 'confirm_new_password'] as const
+const EMPTY = { current_password: '', new_password: '', confirm_new_password: '' }
+
+type Props = {
+  /** The screen's message when the server refuses. */
+  failed: (error: unknown) => string
+  /** All fields in one row on a wide screen. */
+  wide?: boolean
+}
+
+/**
+ * 'Change Password' (section 5, settings password): equal passwords first, then the length, then the server's checks.
+ * [2.account.2]
+ */
+export function PasswordForm({ failed, wide }: Props) {
+  const session = useSession()
+  const form = useForm({
+    initialValues: EMPTY,
+    validate: schemaResolver(ChangePasswordForm, { sync: true }),
+  })
+  const [failure, setFailure] = useState<Failure>(null)
+  const notice = usePassingNotice()
+  const change = useMutation(trpc.accounts.changePassword.mutationOptions())
+
+  const onSubmit = form.onSubmit(
+    async ({ current_password, new_password }) => {
+      setFailure(null)
+      notice.clear()
+      try {
+        await change.mutateAsync({ current_password, new_password })
+      } catch (error) {
+        return refuse(error)
+      }
+      form.reset()
+      notice.show(SETTINGS_MESSAGES.passwordUpdated)
+    },
+    (errors) => {
+      const { message, fields } = firstError(errors)
+      notice.clear()
+      setFailure({ message })
+      markFields(form, fields)
+    },
+  )
+
+  /** The reason stands beside its field, unless the message above the button says the same. */
+  function refuse(error: unknown): void {
+    const [message, reason] = [failed(error), reasonOf(error)]
+    const field = refusedField(form, error)
+    setFailure({ message, reason: field === undefined ? reason : undefined })
+    if (field !== undefined) showErrors(form, { [field]: reason === message ? true : reason })
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit} className={classes.form}>
+      {/* Tells password managers whose password this is. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={session?.email ?? ''}
+        readOnly
+        hidden
+      />
+      <Fields form={form} names={FIELDS} focusFirst={false} layout={wide ? 'thirds' : undefined} />
+      <FailureText failure={failure} />
+      <SuccessText>{notice.text}</SuccessText>
+      <div className={classes.actions}>
+        <Button type="submit" loading={form.submitting}>
+          Update Password
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { IconSettings, IconUser } from '@tabler/icons-react'
+import { trpc } from '../../api.ts'
+import { type Feature, residents, vendors } from '../../feature.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+
+export const profiles: Feature = {
+  screens: [
+    {
+      path: '/home/settings', // [2.route.home-settings]
+      page: 'home',
+      audience: residents,
+      title: 'Account Settings',
+      menu: { of: 'resident', label: 'Settings', icon: IconSettings, order: 70 }, // [2.menu.resident.7]
+      queries: () => [trpc.profiles.get.queryOptions()],
+      component: lazyPart(() => import('./settings-page.tsx'), 'SettingsPage'),
+    },
+    {
+      path: '/vendor/profile', // [2.route.vendor-profile]
+      page: 'vendor',
+      audience: vendors,
+      title: 'Vendor Settings',
+      menu: { of: 'vendor', label: 'Profile', icon: IconUser, order: 40 }, // [2.menu.vendor.4]
+      queries: () => [trpc.vendors.get.queryOptions(), trpc.services.catalog.queryOptions()],
+      component: lazyPart(() => import('./vendor-settings-page.tsx'), 'VendorSettingsPage'),
+    },
+  ],
+}

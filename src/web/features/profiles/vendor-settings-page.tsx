@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { SETTINGS_MESSAGES } from '../../../domain/accounts/messages.ts'
+import { UpdateVendor, VENDOR_SETTINGS_MESSAGES } from '../../../domain/vendors/vendor.ts'
+import { trpc } from '../../api.ts'
+import { messageOf } from '../../errors.ts'
+import { Fields } from '../../forms/fields.tsx'
+import { GroupedPicker } from '../../forms/grouped-picker.tsx'
+import { useSavedForm } from '../../forms/use-saved-form.ts'
+import { FailureText } from '../../ui/failure-text.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { SuccessText } from '../../ui/message-box.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { PendingEmail } from './pending-email.tsx'
+import { PhotoField } from './photo-field.tsx'
+import classes from './vendor-settings.module.css'
+
+/** Vendor Settings (section 2, screen 15). [2.vendor-settings.1] [2.vendor-settings.4] */
+export function VendorSettingsPage() {
+  return (
+    <Page>
+      <PageHeader title="Vendor Settings" lead="Manage your profile and service offerings" />
+      <Panels />
+    </Page>
+  )
+}
+
+function Panels() {
+  const vendor = useQuery(trpc.vendors.get.queryOptions())
+  const catalog = useQuery(trpc.services.catalog.queryOptions())
+  if (vendor.isLoadingError || catalog.isLoadingError) {
+    const retry = () => Promise.all([vendor.refetch(), catalog.refetch()])
+    const busy = vendor.isFetching || catalog.isFetching
+    return <LoadFailed reason={SETTINGS_MESSAGES.loadFailed} onRetry={retry} busy={busy} />
+  }
+  if (!vendor.data || !catalog.data) return <RowSkeletons count={6} label="Loading your settings…" />
+  return (
+    <div className={classes.page}>
+      <VendorForm vendor={vendor.data} catalog={catalog.data} />
+      <Panel title="Password" lead="Changing it signs you out everywhere else.">
+        <PasswordForm wide failed={(error) => messageOf(error) ?? SETTINGS_MESSAGES.passwordFailed} />
+      </Panel>
+    </div>
+  )
+}
+
+type Vendor = inferOutput<typeof trpc.vendors.get>
+type Catalog = inferOutput<typeof trpc.services.catalog>
+
+const FIELDS = [
+  'first_name',
+  'last_name',
+  'company_name',
+  'email',
+  'phone',
+  'address',
+  'city',
+  'state',
+  'zip_code',
+] as const
+
+/**
+ * The profile and the services, saved together.
+ * [2.vendor-settings.2] [2.vendor-settings.3] [2.vendor-settings.5]
+ */
+function VendorForm({ vendor, catalog }: { vendor: Vendor; catalog: Catalog }) {
+  const { mutateAsync: save } = useMutation(trpc.vendors.update.mutationOptions())
+  const { form, dirty, busy, failure, notice, onSubmit } = useSavedForm({
+    data: vendor,
+    queryKey: trpc.vendors.get.queryKey(),
+    toValues,
+    schema: UpdateVendor,
+    save,
+    savedMessage: VENDOR_SETTINGS_MESSAGES.saved,
+    failedMessage: (error) => messageOf(error) ?? VENDOR_SETTINGS_MESSAGES.failed,
+  })
+  const chosen = form.values.service_type_ids
+
+  return (
+    <form noValidate onSubmit={onSubmit} className={classes.form}>
+      <Panel title="Profile Information" lead="How buildings know you.">
+        <PhotoField />
+        <div className={classes.fields}>
+          <Fields form={form} names={FIELDS} optional={['phone']} focusFirst={false} />
+          <PendingEmail address={vendor.pending_email} />
+        </div>
+      </Panel>
+      <Panel
+        title="Services You Provide"
+        lead="You are asked for a quote whenever a building requests one of these."
+      >
+        {/* A scroll area of its own; its checkboxes make it reachable by keyboard. */}
+        <div className={classes.services}>
+          <GroupedPicker
+            options={catalog}
+            chosen={chosen}
+            onChange={(ids) => form.setFieldValue('service_type_ids', ids)}
+          />
+        </div>
+      </Panel>
+      <div className={classes.bar} data-afloat={dirty || undefined}>
+        <FailureText failure={failure} />
+        <SuccessText>{notice}</SuccessText>
+        <div className={classes.actions}>
+          <span className={classes.count}>
+            {chosen.length === 1 ? '1 service selected' : `${chosen.length} services selected`}
+          </span>
+          <Button type="submit" loading={busy} disabled={!dirty} className={classes.save}>
+            {dirty ? 'Save Changes' : 'Saved'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function toValues({ dog_photo_url, created_at, pending_email, ...values }: Vendor) {
+  return { ...values, phone: values.phone ?? '', service_type_ids: values.service_type_ids.toSorted() }
+}

@@ -1,0 +1,39 @@
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { type CalendarDate, formatMonthDay } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import type { QuoteState } from '../../../domain/quotes/quote.ts'
+import { DEFAULT_WEEKS, frequencyLabel } from '../../../domain/services/frequency.ts'
+import type { trpc } from '../../api.ts'
+import type { Tone } from '../../ui/tone.ts'
+
+/** A quote as its vendor sees it, with the job and the building. */
+export type VendorQuote = inferOutput<typeof trpc.quotes.get>
+
+export const stateWords: Record<QuoteState, { word: string; tone: Tone }> = {
+  needs_quote: { word: 'Needs quote', tone: 'amber' },
+  submitted: { word: 'Submitted', tone: 'neutral' },
+  accepted: { word: 'Accepted', tone: 'green' },
+  lost: { word: 'Lost', tone: 'red' },
+}
+
+export function isOneTime(quote: Pick<VendorQuote, 'service_type'>): boolean {
+  return quote.service_type === 'on-demand'
+}
+
+/** When the work is wanted, in one line: 'Every week · from Dec 1', 'One-time · Dec 4'. */
+export function scheduleLine(quote: VendorQuote, today: CalendarDate): string {
+  const start = quote.preferred_start_date && formatMonthDay(quote.preferred_start_date, today)
+  if (isOneTime(quote)) return start ? `One-time · ${start}` : 'One-time'
+  const weeks = quote.required_every_weeks ?? DEFAULT_WEEKS
+  const often = weeks === 1 ? 'Every week' : frequencyLabel(weeks)
+  return start ? `${often} · from ${start}` : often
+}
+
+/** '1431 Minor Ave, Seattle, WA' */
+export function addressLine(quote: Pick<VendorQuote, 'address' | 'city' | 'building_state'>): string {
+  return `${quote.address}, ${quote.city}, ${quote.building_state}`
+}
+
+export function perVisit(cents: number): string {
+  return `${formatMoney(cents)} per visit`
+}

@@ -1,0 +1,134 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconMailbox } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { nullIfRejected } from '../../../domain/errors.ts'
+import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
+import { accept } from '../../../domain/quotes/quote.ts'
+import { isOpen } from '../../../domain/services/status.ts'
+import { trpc } from '../../api.ts'
+import { cityToday } from '../../city.ts'
+import { reasonOf } from '../../errors.ts'
+import { optimistic, showing } from '../../optimistic.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { StepBack } from '../../ui/step-back.tsx'
+import type { ServiceQuotesProps } from '../services/slots.ts'
+import { type Quote, type Received, ReceivedQuote } from './received-quote.tsx'
+import classes from './received-quotes.module.css'
+
+/**
+ * The quotes for a building's service, cheapest first, each with its Accept Quote (section 2, screen 12).
+ * [2.received.4] [2.received.5]
+ */
+export function ReceivedQuotes({ serviceId, onBack, onAccepted }: ServiceQuotesProps) {
+  const received = useQuery(trpc.quotes.received.queryOptions({ building_service_id: serviceId }))
+  return (
+    <>
+      <StepBack onClick={onBack}>Service details</StepBack>
+      {received.data ? (
+        <QuoteList received={received.data} onAccepted={onAccepted} />
+      ) : received.isError ? (
+        <LoadFailed
+          reason={`The quotes could not be loaded. ${reasonOf(received.error)}`}
+          onRetry={() => received.refetch()}
+          busy={received.isFetching}
+        />
+      ) : (
+        <RowSkeletons label="Loading the quotes…" />
+      )}
+    </>
+  )
+}
+
+function QuoteList({ received, onAccepted }: { received: Received; onAccepted: () => void }) {
+  const { quotes } = received
+  const acceptance = useAcceptance(received.id)
+  const atFirst = useRef(new Set(quotes.map(({ id }) => id)))
+  const justMoved = useJustMoved(quotes.map(({ id, per_visit_price }) => `${id} ${per_visit_price}`).join())
+  const decided = received.status === 'Accepted'
+  const start = received.preferred_start_date
+  const late = isOpen(received.status) && quotes.length > 0 && start < cityToday()
+  const lowest = quotes[0]?.per_visit_price
+
+  function choose({ id, per_visit_price }: Quote): void {
+    // The second click of a double click comes before the next render, so the mutations are asked.
+    if (showing(quotesOf(received.id)) > 0 || justMoved) return
+    // Only while the list is mounted: after closing it, the person may be at another service.
+    acceptance.mutate({ id, per_visit_price }, { onSuccess: onAccepted })
+  }
+
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {quotes.length === 1 ? '1 quote received' : `${quotes.length} quotes received`}
+      </VisuallyHidden>
+      {decided && (
+        <p className={classes.decided}>This service has an accepted quote. The others are closed.</p>
+      )}
+      {late && <p className={classes.late}>{QUOTE_MESSAGES.startPassed(start)}</p>}
+      {quotes.length === 0 ? (
+        <EmptyState icon={<IconMailbox size={30} stroke={1.6} />}>{QUOTE_MESSAGES.none}</EmptyState>
+      ) : (
+        <ul className={classes.list}>
+          {quotes.map((quote) => (
+            <ReceivedQuote
+              key={quote.id}
+              quote={quote}
+              service={received}
+              best={quote.per_visit_price === lowest}
+              compared={quotes.length > 1}
+              arrived={!atFirst.current.has(quote.id)}
+              moving={justMoved}
+              onAccept={() => choose(quote)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The optimistic outcome. Where the rule refuses, nothing changes: the server says why. */
+function accepted(
+  received: Received,
+  { id, per_visit_price }: Pick<Quote, 'id' | 'per_visit_price'>,
+): Received {
+  const chosen = received.quotes.find((quote) => quote.id === id)
+  const outcome = chosen && nullIfRejected(() => accept(received, chosen, per_visit_price))
+  if (!outcome || outcome.already) return received
+  const quotes = received.quotes.map((quote) => ({
+    ...quote,
+    ...(quote.id === id ? outcome.quote : outcome.others),
+  }))
+  return { ...received, ...outcome.service, quotes }
+}
+
+const quotesOf = (building_service_id: string) => trpc.quotes.received.queryKey({ building_service_id })
+
+/** Accepts at the price on the screen. */
+function useAcceptance(serviceId: string) {
+  return useMutation({
+    ...trpc.quotes.accept.mutationOptions(),
+    ...optimistic(quotesOf(serviceId), accepted, ['quote_accepted']),
+    onSuccess: ({ visits }) => notify.success(QUOTE_MESSAGES.accepted(visits)),
+    onError: (error) => notify.error(QUOTE_MESSAGES.acceptFailed(reasonOf(error))),
+  })
+}
+
+const SETTLE_MS = 500
+
+/**
+ * True for a moment after the list changed. A quote that slides in moves the others: the click that was on its way
+ * to one vendor must not accept another.
+ */
+function useJustMoved(order: string): boolean {
+  const [settled, setSettled] = useState(order)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(order), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [order])
+  return settled !== order
+}

@@ -1,0 +1,39 @@
+import { IconTools } from '@tabler/icons-react'
+import { trpc } from '../../api.ts'
+import { type Feature, vendors } from '../../feature.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { section } from '../../ui/sections.tsx'
+import { serviceQuotes } from '../services/slots.ts'
+
+// The first page of the first tab: which one an address names is for the screen to read.
+const firstPage = (search: string) => [
+  trpc.quotes.counts.queryOptions(),
+  ...(search === '' ? [trpc.quotes.list.queryOptions({ tab: 'all', page: 1 })] : []),
+]
+
+const screen = {
+  page: 'vendor',
+  audience: vendors,
+  title: 'Services & Appointments',
+  component: lazyPart(() => import('./vendor-services-page.tsx'), 'VendorServicesPage'),
+} as const
+
+export const quotes: Feature = {
+  screens: [
+    {
+      ...screen,
+      path: '/vendor/services', // [2.route.vendor-services]
+      menu: { of: 'vendor', label: 'Services & Appointments', icon: IconTools, order: 20 }, // [2.menu.vendor.2]
+      queries: firstPage,
+    },
+    { ...screen, path: '/vendor/quotes', queries: firstPage }, // [2.route.vendor-quotes]
+    { ...screen, path: '/vendor/appointments' }, // [2.route.vendor-appointments]
+  ],
+  sections: [
+    section(
+      serviceQuotes,
+      lazyPart(() => import('./received-quotes.tsx'), 'ReceivedQuotes'),
+      { order: 10 },
+    ),
+  ],
+}

@@ -1,0 +1,43 @@
+import { Button, Title } from '@mantine/core'
+import { useId } from 'react'
+import { cityToday } from '../../city.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { addressLine, perVisit, scheduleLine, stateWords, type VendorQuote } from './quote-text.ts'
+import classes from './vendor-quote-card.module.css'
+
+/** One job: what, where, when, its state and price. All of the card is the button's. */
+export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen: () => void }) {
+  const id = useId()
+  const { word, tone } = stateWords[quote.state]
+  const open = quote.state === 'needs_quote'
+  return (
+    <article className={classes.card} aria-labelledby={`${id}-name`}>
+      <div className={classes.head}>
+        <Title order={2} size="h3" id={`${id}-name`} className={classes.name}>
+          {quote.name}
+        </Title>
+        <StatusBadge tone={tone} dot={false}>
+          {word}
+        </StatusBadge>
+      </div>
+      <p className={classes.address} id={`${id}-place`}>
+        {addressLine(quote)}
+      </p>
+      <p className={classes.when}>{scheduleLine(quote, cityToday())}</p>
+      {quote.description && <p className={classes.description}>“{quote.description}”</p>}
+      {quote.per_visit_price !== null && <p className={classes.price}>{perVisit(quote.per_visit_price)}</p>}
+      <Button
+        fullWidth
+        size="lg"
+        variant={open ? 'filled' : 'default'}
+        className={classes.action}
+        onClick={onOpen}
+        aria-haspopup="dialog"
+        id={`${id}-open`}
+        aria-labelledby={`${id}-open ${id}-name ${id}-place`}
+      >
+        {open ? 'Quote this job' : 'View details'}
+      </Button>
+    </article>
+  )
+}

@@ -1,0 +1,114 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { QUOTES_PER_PAGE, type QuoteTab } from '../../../domain/quotes/quote.ts'
+import { trpc } from '../../api.ts'
+import { reasonOf } from '../../errors.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { NoQuotes } from './no-quotes.tsx'
+import type { VendorQuote } from './quote-text.ts'
+import { VendorQuoteCard } from './vendor-quote-card.tsx'
+import { VendorQuoteSkeletons } from './vendor-quote-skeletons.tsx'
+import classes from './vendor-quotes.module.css'
+
+const VendorQuoteDialog = lazyPart(() => import('./vendor-quote-dialog.tsx'), 'VendorQuoteDialog')
+
+type Props = {
+  tab: QuoteTab
+  page: number
+  go: Go
+  focusTab: () => void
+}
+
+export type Go = (to: { tab: QuoteTab; page: number }, resetScroll: boolean) => void
+
+/** A new dialog each time, so that nothing typed before is left in it. */
+type Opening = { quote: VendorQuote; place: number; turn: number }
+
+/** One page of one tab, and the dialog of the card that was opened. [2.quotes.3] */
+export function VendorQuoteList({ tab, page: asked, go, focusTab }: Props) {
+  const counts = useQuery(trpc.quotes.counts.queryOptions())
+  const total = counts.data?.[tab]
+  const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / QUOTES_PER_PAGE))
+  const page = Math.min(asked, pages ?? asked)
+  const list = useQuery(trpc.quotes.list.queryOptions({ tab, page }, { placeholderData: keepPreviousData }))
+  const [opened, setOpened] = useState<Opening | null>(null)
+  const [shown, setShown] = useState(false)
+  const grid = useRef<HTMLUListElement>(null)
+  const [left, setLeft] = useState<{ id: string; place: number } | null>(null)
+  const turned = useRef(false)
+
+  // Loaded after the list: nobody opens it earlier.
+  useEffect(() => void VendorQuoteDialog.preload(), [])
+
+  const action = (place: number) => grid.current?.children.item(place)?.querySelector('button')
+
+  // A quote may leave this tab while its dialog is open: the focus goes to the card in its place.
+  useEffect(() => {
+    if (!left || shown || list.isFetching || !list.data) return
+    const stayed = list.data.findIndex(({ id }) => id === left.id)
+    const next = stayed >= 0 ? stayed : Math.min(left.place, list.data.length - 1)
+    if (next >= 0) action(next)?.focus()
+    else focusTab()
+    setLeft(null)
+  })
+
+  // Another page starts at its first card, not at the pager.
+  useEffect(() => {
+    if (!turned.current || list.isPlaceholderData) return
+    turned.current = false
+    grid.current?.focus({ preventScroll: true })
+  })
+
+  if (list.isLoadingError || counts.isLoadingError) {
+    const retry = () =>
+      Promise.all([list, counts].filter((each) => each.isLoadingError).map((each) => each.refetch()))
+    const busy = list.isFetching || counts.isFetching
+    return <LoadFailed reason={reasonOf(list.error ?? counts.error)} onRetry={retry} busy={busy} />
+  }
+  if (list.isPending || pages === undefined) return <VendorQuoteSkeletons />
+
+  return (
+    <>
+      {list.data.length === 0 ? (
+        <NoQuotes tab={tab} none={counts.data?.all === 0} onTab={(to) => go({ tab: to, page: 1 }, false)} />
+      ) : (
+        <ul ref={grid} className={classes.grid} tabIndex={-1} aria-busy={list.isPlaceholderData}>
+          {list.data.map((quote, place) => (
+            <li key={quote.id}>
+              <VendorQuoteCard
+                quote={quote}
+                onOpen={() => {
+                  setOpened((before) => ({ quote, place, turn: (before?.turn ?? 0) + 1 }))
+                  setShown(true)
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager
+        page={page}
+        pages={pages}
+        onPage={(to) => {
+          turned.current = true
+          go({ tab, page: to }, true)
+        }}
+      />
+      <Suspense fallback={null}>
+        {opened && (
+          <VendorQuoteDialog
+            key={opened.turn}
+            listed={opened.quote}
+            opened={shown}
+            onClose={() => {
+              setShown(false)
+              setLeft({ id: opened.quote.id, place: opened.place })
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

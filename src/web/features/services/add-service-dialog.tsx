@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { trpc } from '../../api.ts'
+import { reasonOf } from '../../errors.ts'
+import { DialogStep } from '../../ui/dialog-step.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { StepBack } from '../../ui/step-back.tsx'
+import { RequestForm } from './request-form.tsx'
+import type { RequestValues } from './request-values.ts'
+import { type ServiceType, ServiceTypeList } from './service-type-list.tsx'
+
+// Queried with the page, so that the dialog opens with its list.
+const useAvailable = () => useQuery(trpc.services.available.queryOptions())
+type Available = ReturnType<typeof useAvailable>
+
+type Props = { opened: boolean; onClose: () => void }
+
+/**
+ * Add Service: a type that the building does not have yet, then the request for its quotes (section 2, screen 11).
+ * [2.services.14]
+ */
+export function AddServiceDialog({ opened, onClose }: Props) {
+  const available = useAvailable()
+  const [chosen, choose] = useState<ServiceType>()
+  // The draft of a type stays until it is sent, even if the dialog is closed by accident.
+  const drafts = useRef(new Map<string, RequestValues>())
+
+  function close(): void {
+    onClose()
+    choose(undefined)
+  }
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title={chosen ? `Request Quotes for ${chosen.name}` : 'Add Service'}
+      lead={
+        chosen ? chosen.description : 'Choose what your building needs. Vendors nearby then send you quotes.'
+      }
+      size="xl"
+    >
+      <DialogStep step={chosen?.id ?? ''}>
+        {chosen ? (
+          <>
+            <StepBack onClick={() => choose(undefined)}>All services</StepBack>
+            <RequestForm
+              key={chosen.id}
+              type={chosen}
+              draft={drafts.current.get(chosen.id)}
+              onDraft={(values) => drafts.current.set(chosen.id, values)}
+              onSent={() => {
+                drafts.current.delete(chosen.id)
+                close()
+              }}
+            />
+          </>
+        ) : (
+          <AvailableTypes available={available} onChoose={choose} />
+        )}
+      </DialogStep>
+    </FormDialog>
+  )
+}
+
+function AvailableTypes({
+  available,
+  onChoose,
+}: {
+  available: Available
+  onChoose: (type: ServiceType) => void
+}) {
+  if (available.data) return <ServiceTypeList types={available.data} onChoose={onChoose} />
+  if (!available.isError) return <RowSkeletons count={6} label="Loading the services…" />
+  return (
+    <LoadFailed
+      reason={`The services could not be loaded. ${reasonOf(available.error)}`}
+      onRetry={() => available.refetch()}
+      busy={available.isFetching}
+    />
+  )
+}

@@ -1,0 +1,153 @@
+import { Button, MultiSelect, NativeSelect, Radio, TextInput, UnstyledButton } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { LIMITS } from '../../../domain/limits.ts'
+import { FREQUENCIES } from '../../../domain/services/frequency.ts'
+import { trpc } from '../../api.ts'
+import { cityToday } from '../../city.ts'
+import { reasonOf } from '../../errors.ts'
+import { CountedTextarea } from '../../forms/counted-textarea.tsx'
+import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts'
+import { refreshAfter } from '../../refresh.ts'
+import { notify } from '../../ui/notify.tsx'
+import classes from './request-form.module.css'
+import * as request from './request-values.ts'
+import type { ServiceType } from './service-type-list.tsx'
+
+type Props = {
+  type: ServiceType
+  draft: request.RequestValues | undefined
+  onDraft: (values: request.RequestValues) => void
+  onSent: () => void
+}
+
+/**
+ * 'Request Quotes for {service}' (sections 2 and 5). A refused request keeps what was typed.
+ * [2.services.15] [2.services.23] [2.services.24] [5.request.9]
+ */
+export function RequestForm({ type, draft, onDraft, onSent }: Props) {
+  const today = cityToday()
+  const { data: vendors } = useQuery(trpc.vendors.offering.queryOptions({ service_type_id: type.id }))
+  const { mutateAsync: send } = useMutation(trpc.services.request.mutationOptions())
+  const form = useForm({
+    initialValues: draft ?? request.emptyRequest,
+    onValuesChange: onDraft,
+    validate: (values) => request.requestErrors(values, today),
+  })
+  const { values } = form
+  const recurring = values.service_type === 'recurring'
+  const excluded_vendors = values.excluded_vendors.filter((id) => vendors?.some((vendor) => vendor.id === id))
+
+  const onSubmit = form.onSubmit(
+    async (values) => {
+      try {
+        const { vendors } = await send(request.toRequest(type.id, { ...values, excluded_vendors }))
+        notify.success(`Quote requests sent to ${vendors} vendors!`) // [8.success.11]
+        onSent()
+      } catch (error) {
+        notify.error(request.requestFailed(reasonOf(error)))
+        const field = refusedField(form, error)
+        if (field !== undefined) showErrors(form, { [field]: reasonOf(error) })
+      }
+      // After an error, too: the services or vendors may have changed.
+      void refreshAfter('service_requested', 'quote_requested')
+    },
+    (errors) => {
+      notify.error(request.refusal(values, errors))
+      focusFirst(form, errors)
+    },
+  )
+
+  return (
+    <form noValidate onSubmit={onSubmit} className={classes.form}>
+      <CountedTextarea
+        label="Service Description"
+        placeholder="What needs doing, where, and what a vendor should know"
+        required
+        withAsterisk={false}
+        maxLength={LIMITS.description}
+        {...form.getInputProps('description')}
+        value={values.description}
+      />
+      <Radio.Group label="How often do you need it?" {...form.getInputProps('service_type')}>
+        <div className={classes.choices}>
+          <Radio value="recurring" label="Recurring" />
+          <Radio value="on-demand" label="One-time" />
+        </div>
+      </Radio.Group>
+      <div className={classes.dates}>
+        {recurring && (
+          <NativeSelect
+            label="Service Frequency"
+            data={FREQUENCIES.map(({ weeks, label }) => ({ value: String(weeks), label }))}
+            {...form.getInputProps('required_every_weeks')}
+          />
+        )}
+        <TextInput
+          type="date"
+          label="Desired Start Date"
+          required
+          withAsterisk={false}
+          min={today}
+          {...form.getInputProps('preferred_start_date')}
+          onChange={({ currentTarget }) => form.setValues(request.withStart(values, currentTarget.value))}
+        />
+        {recurring && (
+          <TextInput
+            type="date"
+            label="End Date"
+            min={values.preferred_start_date || today}
+            {...form.getInputProps('preferred_end_date')}
+            onChange={({ currentTarget }) =>
+              form.setValues({ preferred_end_date: currentTarget.value, endChosen: true })
+            }
+          />
+        )}
+        {recurring && (
+          <p className={classes.hint} aria-live="polite">
+            {request.visitsHint(values, today)}
+            {values.preferred_end_date !== '' && (
+              <UnstyledButton
+                className={classes.clear}
+                onClick={() => form.setValues({ preferred_end_date: '', endChosen: true })}
+              >
+                Clear the end date
+              </UnstyledButton>
+            )}
+          </p>
+        )}
+      </div>
+      {vendors !== undefined && vendors.length > 0 && (
+        <MultiSelect
+          label="Vendors not to ask"
+          description="Optional. Everyone else who offers this service is asked."
+          placeholder={excluded_vendors.length === 0 ? 'Choose vendors to leave out' : undefined}
+          data={vendors.map(({ id, company_name, city }) => ({
+            value: id,
+            label: `${company_name}, ${city}`,
+          }))}
+          searchable
+          clearable
+          hidePickedOptions
+          nothingFoundMessage="No other vendor matches"
+          maxDropdownHeight={240}
+          {...form.getInputProps('excluded_vendors')}
+          value={excluded_vendors}
+        />
+      )}
+      <div className={classes.send}>
+        <span className={classes.asked}>
+          {vendors && askedText(vendors.length - excluded_vendors.length)}
+        </span>
+        <Button type="submit" loading={form.submitting}>
+          Request Quotes from Vendors
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function askedText(count: number): string {
+  if (count === 0) return 'No vendor to ask yet. Those who start to offer it will be asked.'
+  return count === 1 ? '1 vendor will be asked.' : `${count} vendors will be asked.`
+}

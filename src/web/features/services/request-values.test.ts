@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import {
+  emptyRequest,
+  type RequestValues,
+  refusal,
+  requestErrors,
+  toRequest,
+  visitsHint,
+  withStart,
+} from './request-values.ts'
+
+const today = '2026-11-20'
+const typed = (changes: Partial<RequestValues>): RequestValues => ({
+  ...emptyRequest,
+  description: ' Mow the lawn ',
+  preferred_start_date: '2026-12-01',
+  preferred_end_date: '2027-12-01',
+  ...changes,
+})
+
+test('the end date follows the start by a year until it is chosen [5.request.7]', () => {
+  expect(withStart(emptyRequest, '2028-02-29').preferred_end_date).toBe('2029-02-28')
+  expect(withStart(emptyRequest, '0002-12-01').preferred_end_date).toBe('')
+  const cleared = { ...typed({ preferred_end_date: '' }), endChosen: true }
+  expect({ ...cleared, ...withStart(cleared, '2027-01-01') }.preferred_end_date).toBe('')
+})
+
+test('a one-time request carries no frequency and no end [9.frequency.9]', () => {
+  const request = toRequest('type', typed({ service_type: 'on-demand' }))
+  expect(request).toMatchObject({ required_every_weeks: null, preferred_end_date: null })
+  expect(toRequest('type', typed({}))).toMatchObject({
+    description: 'Mow the lawn',
+    required_every_weeks: 4,
+    preferred_end_date: '2027-12-01',
+  })
+})
+
+test('a missing description or start is refused in the exact words, at its field', () => {
+  const values = typed({ description: '  ', preferred_start_date: '' })
+  const errors = requestErrors(values, today)
+  expect(errors).toEqual({
+    description: 'Describe what you need',
+    preferred_start_date: 'Choose a start date',
+  })
+  expect(refusal(values, errors)).toBe('Please fill in all required fields')
+})
+
+test('impossible dates are refused at their field', () => {
+  const past = typed({ preferred_start_date: '2026-11-19' })
+  const errors = requestErrors(past, today)
+  expect(errors).toEqual({ preferred_start_date: 'Desired Start Date must be today or later' })
+  expect(refusal(past, errors)).toBe('Error requesting quotes: Desired Start Date must be today or later')
+  expect(requestErrors(typed({ preferred_end_date: '2026-11-30' }), today)).toEqual({
+    preferred_end_date: 'End Date must be on or after the start date',
+  })
+  expect(requestErrors(typed({ preferred_start_date: today }), today)).toEqual({})
+})
+
+test('the hint says what the dates come to', () => {
+  expect(visitsHint(typed({ required_every_weeks: '2' }), today)).toBe(
+    'Books 27 visits, the last on Tue, Nov 30, 2027.',
+  )
+  expect(visitsHint(typed({ preferred_end_date: '2026-12-02' }), today)).toBe('Books 1 visit.')
+  expect(visitsHint(typed({ preferred_end_date: '' }), today)).toBe(
+    'Without an end date only the first visit is booked.',
+  )
+  expect(visitsHint(typed({ preferred_end_date: '2026-01-01' }), today)).toBe('')
+  expect(visitsHint(typed({ service_type: 'on-demand' }), today)).toBe('')
+})

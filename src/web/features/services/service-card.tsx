@@ -1,0 +1,89 @@
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { memo } from 'react'
+import { type CalendarDate, formatLongDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { everyWeeksInline } from '../../../domain/services/frequency.ts'
+import { type ServiceStatus, serviceSubtitle, statusLabel } from '../../../domain/services/status.ts'
+import type { trpc } from '../../api.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { Tone } from '../../ui/tone.ts'
+import { ToneCard } from '../../ui/tone-card.tsx'
+import classes from './service-card.module.css'
+
+export type Service = inferOutput<typeof trpc.services.list>[number]
+
+/** The color of a service's card and badge. Section 2, screen 11. [2.services.5] */
+export const SERVICE_TONES: Record<ServiceStatus, Tone> = {
+  Accepted: 'green',
+  Quote: 'amber',
+  pending_quotes: 'red',
+  None: 'red',
+}
+
+type Props = { service: Service; today: CalendarDate; onOpen: (id: string) => void }
+
+/**
+ * A service of the building: what it is, its state and the next step. Renders again only when these change, not when a
+ * card is opened.
+ * [2.services.18]
+ */
+export const ServiceCard = memo(function ServiceCard({ service, today, onOpen }: Props) {
+  const tone = SERVICE_TONES[service.status]
+  return (
+    <ToneCard
+      tone={tone}
+      title={service.name}
+      badge={<StatusBadge tone={tone}>{statusLabel(service.status)}</StatusBadge>}
+      subtitle={rhythm(service, today)}
+      footer={<NextThing service={service} today={today} />}
+      onClick={() => onOpen(service.id)}
+    />
+  )
+})
+
+/** The quotes so far while they are gathered, then the next visit. */
+export function NextThing({ service, today }: Omit<Props, 'onOpen'>) {
+  if (service.status === 'Accepted') return <NextVisit service={service} today={today} />
+  const { quotes_received: received, lowest_price: lowest } = service
+  if (received && lowest !== null) {
+    return (
+      <>
+        <strong className={classes.quotes}>{received === 1 ? '1 quote' : `${received} quotes`}</strong> so
+        far, from {formatMoney(lowest)} a visit
+      </>
+    )
+  }
+  return `No quotes received yet. ${vendorsAsked(service.vendors_asked ?? 0)}`
+}
+
+function NextVisit({ service, today }: Omit<Props, 'onOpen'>) {
+  const { next_visit_date: date, next_visit_time: time, company_name: vendor } = service
+  const by = vendor ? ` · ${vendor}` : ''
+  if (date === null || time === null) return `No further visits booked${by}`
+  return (
+    <>
+      Next visit <strong>{formatShortDate(date, today)}</strong> at {formatTime(time)}
+      {by}
+    </>
+  )
+}
+
+function vendorsAsked(count: number): string {
+  if (count === 0) return 'Vendors are asked as soon as they offer it.'
+  return count === 1 ? '1 vendor was asked.' : `${count} vendors were asked.`
+}
+
+/** 'Recurring service · every week from December 1'; without the start once it is past. */
+function rhythm(service: Service, today: CalendarDate): string {
+  const words = serviceSubtitle(service.service_type)
+  const { required_every_weeks: weeks, preferred_start_date: start } = service
+  if (service.service_type !== 'recurring' || weeks === null) return words
+  const every = `${words} · ${everyWeeksInline(weeks)}`
+  return service.status === 'Quote' && start ? `${every} from ${dayAndMonth(start, today)}` : every
+}
+
+/** 'December 1', and 'December 1, 2027' in another year than this one. */
+function dayAndMonth(date: CalendarDate, today: CalendarDate): string {
+  const long = formatLongDate(date)
+  return date.slice(0, 4) === today.slice(0, 4) ? long.replace(/, \d{4}$/, '') : long
+}

@@ -1,0 +1,9 @@
+import type { Slot } from '../../ui/sections.tsx'
+
+/** Below the building's services. */
+export const belowServices: Slot<object> = { screen: '/home/services' }
+
+export type ServiceQuotesProps = { serviceId: string; onBack: () => void; onAccepted: () => void }
+
+/** The quotes received for a service, in its dialog. */
+export const serviceQuotes: Slot<ServiceQuotesProps> = { screen: '/home/services' }

@@ -1,0 +1,114 @@
+import { TextInput, VisuallyHidden } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { LIMITS } from '../../../domain/limits.ts'
+import { DEFAULT_WEEKS, frequencyLabel, parseFrequency } from '../../../domain/services/frequency.ts'
+import { CountedTextarea } from '../../forms/counted-textarea.tsx'
+import { OptionCard, OptionGroups } from '../../forms/grouped-picker.tsx'
+import { matches, type ServiceType } from './service-type-list.tsx'
+import classes from './wish-list.module.css'
+
+/** What is typed for a chosen service; the weeks are text. */
+type Wish = { frequency: string; description: string }
+/** The chosen services, by the id of their type. */
+export type Wishes = ReadonlyMap<string, Wish>
+
+const FRESH: Wish = { frequency: String(DEFAULT_WEEKS), description: '' }
+
+type Props = { types: ServiceType[]; wishes: Wishes; onChange: (wishes: Wishes) => void }
+
+/**
+ * Service types by category, with a search. A chosen one shows its frequency and job description (section 5).
+ * [5.welcome.3]
+ */
+export function WishList({ types, wishes, onChange }: Props) {
+  const [typed, setTyped] = useState('')
+  // Choosing a service again restores what was typed.
+  const [dropped, setDropped] = useState<Wishes>(new Map())
+  const found = types
+    .filter((type) => matches(type, typed))
+    .sort((one, other) => one.category.localeCompare(other.category))
+
+  function toggle(id: string): void {
+    const next = new Map(wishes)
+    const wish = wishes.get(id)
+    if (wish) {
+      setDropped(new Map(dropped).set(id, wish))
+      next.delete(id)
+    } else next.set(id, dropped.get(id) ?? FRESH)
+    onChange(next)
+  }
+
+  return (
+    <>
+      <TextInput
+        type="search"
+        label="Search services"
+        placeholder="Snow, plumbing, cleaning…"
+        leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault() // Searching must not submit.
+        }}
+        mb="md"
+      />
+      <VisuallyHidden role="status">
+        {found.length === 1 ? '1 service' : `${found.length} services`}
+      </VisuallyHidden>
+      {found.length === 0 && (
+        <p className={classes.none}>No service matches “{typed.trim()}”. Try another word.</p>
+      )}
+      <OptionGroups options={found}>
+        {(type) => (
+          <WishCard
+            key={type.id}
+            type={type}
+            wish={wishes.get(type.id)}
+            onToggle={() => toggle(type.id)}
+            onWish={(wish) => onChange(new Map(wishes).set(type.id, wish))}
+          />
+        )}
+      </OptionGroups>
+    </>
+  )
+}
+
+type CardProps = {
+  type: ServiceType
+  wish: Wish | undefined
+  onToggle: () => void
+  onWish: (wish: Wish) => void
+}
+
+function WishCard({ type, wish, onToggle, onWish }: CardProps) {
+  return (
+    <OptionCard option={type} checked={wish !== undefined} onToggle={onToggle} wide={wish !== undefined}>
+      {wish && (
+        <fieldset aria-label={type.name} className={classes.details}>
+          <TextInput
+            label="Frequency in weeks"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={LIMITS.weeks}
+            description={frequencyLabel(parseFrequency(wish.frequency))}
+            inputWrapperOrder={['label', 'input', 'description']}
+            value={wish.frequency}
+            onChange={(event) => onWish({ ...wish, frequency: event.currentTarget.value })}
+            // Shows right away what an unusable number is sent as.
+            onBlur={() => onWish({ ...wish, frequency: String(parseFrequency(wish.frequency)) })}
+          />
+          <CountedTextarea
+            label="Job Description"
+            placeholder="Optional. What needs doing, where, and what a vendor should know"
+            rows={2}
+            maxLength={LIMITS.description}
+            value={wish.description}
+            onChange={(event) => onWish({ ...wish, description: event.currentTarget.value })}
+          />
+        </fieldset>
+      )}
+    </OptionCard>
+  )
+}

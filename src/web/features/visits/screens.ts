@@ -1,0 +1,26 @@
+import { trpc } from '../../api.ts'
+import type { Feature } from '../../feature.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { section } from '../../ui/sections.tsx'
+import { vendorVisits } from '../quotes/slots.ts'
+import { belowServices } from '../services/slots.ts'
+import { upcomingPage } from './upcoming-page.ts'
+
+export const visits: Feature = {
+  sections: [
+    section(
+      belowServices,
+      lazyPart(() => import('./upcoming-visits.tsx'), 'UpcomingVisits'),
+      { order: 10, queries: () => [upcomingPage(1)] },
+    ),
+    section(
+      vendorVisits,
+      lazyPart(() => import('./vendor-visits.tsx'), 'VendorVisits'),
+      {
+        order: 10,
+        queries: (search) =>
+          search === '' ? [trpc.visits.toComplete.queryOptions({ page: 1 }), upcomingPage(1)] : [],
+      },
+    ),
+  ],
+}

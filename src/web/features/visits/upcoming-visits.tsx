@@ -1,0 +1,100 @@
+import { Button, Title } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatShortDate, formatTime } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { cityToday } from '../../city.ts'
+import { reasonOf } from '../../errors.ts'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { upcomingPage } from './upcoming-page.ts'
+import classes from './upcoming-visits.module.css'
+import type { Visit } from './visit.ts'
+import { VisitActions } from './visit-actions.tsx'
+import { VisitNote } from './visit-note.tsx'
+
+/** A building's visits to come, soonest first, a page at a time. [2.services.16] */
+export function UpcomingVisits() {
+  const [pages, setPages] = useState(1)
+  const { first, visits, loadingMore, failed, retry } = useVisits(pages)
+  const total = first?.total ?? 0
+
+  return (
+    <section className={classes.section} aria-labelledby="upcoming-visits">
+      <Title order={2} id="upcoming-visits">
+        Upcoming visits
+      </Title>
+      {first ? (
+        <VisitList visits={visits} />
+      ) : failed ? (
+        <LoadFailed reason={`Your visits could not be loaded. ${reasonOf(failed)}`} onRetry={retry} />
+      ) : (
+        <RowSkeletons label="Loading your visits…" />
+      )}
+      {first && visits.length < total && (
+        <div className={classes.more}>
+          <span className={classes.count}>
+            {visits.length} of {total} visits
+          </span>
+          <Button
+            variant="default"
+            loading={loadingMore}
+            onClick={() => (failed ? retry() : setPages(pages + 1))}
+          >
+            Show more
+          </Button>
+          {failed && <span role="alert">{reasonOf(failed)}</span>}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function useVisits(pages: number) {
+  return useQueries({
+    queries: Array.from({ length: pages }, (_, index) => upcomingPage(index + 1)),
+    combine: (results) => ({
+      first: results[0]?.data,
+      visits: results.flatMap(({ data }) => data?.visits ?? []),
+      loadingMore: results.some(({ isPending, isFetching }) => isPending && isFetching),
+      failed: results.find(({ isLoadingError }) => isLoadingError)?.error,
+      retry: () => {
+        for (const result of results) if (result.isLoadingError) void result.refetch()
+      },
+    }),
+  })
+}
+
+function VisitList({ visits }: { visits: Visit[] }) {
+  const today = cityToday()
+  if (visits.length === 0) {
+    return (
+      <p className={classes.empty}>
+        No visits are booked. They appear here once you accept a vendor's quote.
+      </p>
+    )
+  }
+  return (
+    <ul className={classes.list}>
+      {visits.map((visit) => (
+        <li key={visit.id} className={classes.visit} data-status={visit.status}>
+          <span className={classes.date}>{formatShortDate(visit.scheduled_date, today)}</span>
+          <span className={classes.time}>{formatTime(visit.scheduled_time)}</span>
+          <span className={classes.service}>{visit.name}</span>
+          <span className={classes.vendor}>{visit.company_name}</span>
+          <span className={classes.price}>
+            {visit.per_visit_price === null || visit.status === 'cancelled'
+              ? ''
+              : formatMoney(visit.per_visit_price)}
+          </span>
+          <span className={classes.menu}>
+            <VisitActions visit={visit} />
+          </span>
+          <div className={classes.note}>
+            <VisitNote visit={visit} today={today} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,136 @@
+import { Title } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { z } from 'zod'
+import { addDays, type CalendarDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { formatNumber } from '../../../domain/number.ts'
+import { trpc } from '../../api.ts'
+import { cityToday } from '../../city.ts'
+import { reasonOf } from '../../errors.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import classes from './vendor-visits.module.css'
+import type { Visit } from './visit.ts'
+import { VisitActions } from './visit-actions.tsx'
+import { VisitNote } from './visit-note.tsx'
+import { VisitsToComplete } from './visits-to-complete.tsx'
+
+const Place = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
+
+/** The vendor's visits: first past ones to mark completed, then coming ones by day. */
+export function VendorVisits() {
+  return (
+    <>
+      <VisitsToComplete />
+      <VisitsToCome />
+    </>
+  )
+}
+
+function VisitsToCome() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const { page } = Place.parse(search)
+  const upcoming = useQuery(
+    trpc.visits.upcoming.queryOptions({ page, all: true }, { placeholderData: keepPreviousData }),
+  )
+  if (upcoming.isLoadingError) {
+    return (
+      <LoadFailed
+        reason={reasonOf(upcoming.error)}
+        onRetry={() => upcoming.refetch()}
+        busy={upcoming.isFetching}
+      />
+    )
+  }
+  if (upcoming.isPending) return <RowSkeletons count={6} />
+
+  const { total, booked, page_size, visits } = upcoming.data
+  if (total === 0) return <NoVisits />
+  const onPage = (to: number) => navigate({ to: pathname, search: { page: to === 1 ? undefined : to } })
+  const pages = Math.ceil(total / page_size)
+  return (
+    <>
+      <p className={classes.total}>
+        {booked === 1 ? '1 upcoming visit' : `${formatNumber(booked)} upcoming visits`}
+      </p>
+      <div className={classes.days} aria-busy={upcoming.isPlaceholderData}>
+        {daysOf(visits).map(([date, ofDay]) => (
+          <Day key={date} date={date} visits={ofDay} />
+        ))}
+      </div>
+      <Pager page={page} pages={pages} onPage={onPage} />
+    </>
+  )
+}
+
+function Day({ date, visits }: { date: CalendarDate; visits: Visit[] }) {
+  return (
+    <section className={classes.day} aria-labelledby={`day-${date}`}>
+      <Title order={2} size="h4" id={`day-${date}`}>
+        <DayName date={date} today={cityToday()} />
+      </Title>
+      <ul className={classes.visits}>
+        {visits.map((visit) => (
+          <li key={visit.id} className={classes.visit} data-status={visit.status}>
+            <span className={classes.time}>{formatTime(visit.scheduled_time)}</span>
+            <span className={classes.service}>{visit.name}</span>
+            <span className={classes.address}>
+              {visit.address}, {visit.city}, {visit.state}
+            </span>
+            <span className={classes.price}>
+              {visit.per_visit_price === null || visit.status === 'cancelled'
+                ? ''
+                : formatMoney(visit.per_visit_price)}
+            </span>
+            <span className={classes.menu}>
+              <VisitActions visit={visit} />
+            </span>
+            <div className={classes.note}>
+              <VisitNote visit={visit} today={cityToday()} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DayName({ date, today }: { date: CalendarDate; today: CalendarDate }) {
+  const day = formatShortDate(date, today)
+  const near = date === today ? 'Today' : date === addDays(today, 1) ? 'Tomorrow' : null
+  if (near === null) return day
+  return (
+    <>
+      {near} <span className={classes.near}>{day}</span>
+    </>
+  )
+}
+
+function NoVisits() {
+  return (
+    <EmptyState
+      icon={<IconCalendar size={28} stroke={1.7} />}
+      title="No visits booked yet"
+      action={<ButtonLink to="/vendor/quotes">See quote requests</ButtonLink>}
+    >
+      When a building accepts one of your quotes, its visits appear here, day by day.
+    </EmptyState>
+  )
+}
+
+/** The visits come in the order of their days. */
+function daysOf(visits: Visit[]): [CalendarDate, Visit[]][] {
+  const days = new Map<CalendarDate, Visit[]>()
+  for (const visit of visits) {
+    const ofDay = days.get(visit.scheduled_date)
+    if (ofDay) ofDay.push(visit)
+    else days.set(visit.scheduled_date, [visit])
+  }
+  return [...days]
+}

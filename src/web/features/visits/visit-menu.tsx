@@ -1,0 +1,70 @@
+import '../../ui/part-styles.ts'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { visitTime } from '../../../domain/visits/messages.ts'
+import { cityToday } from '../../city.ts'
+import { useComplete } from './use-complete.ts'
+import { VISIT_ACTIONS, type Visit, type VisitAction } from './visit.ts'
+import { VisitDialog } from './visit-dialog.tsx'
+
+type Props = { visit: Visit; actions: VisitAction[] }
+
+/** The menu of a visit and its dialogs, which stay open when the visit changes. */
+export function VisitMenu({ visit, actions }: Props) {
+  const [dialog, setDialog] = useState<'move' | 'cancel'>('move')
+  const [opened, setOpened] = useState(false)
+  const { complete, busy } = useComplete(visit)
+  const button = useRef<HTMLButtonElement>(null)
+  const first = useRef<HTMLButtonElement>(null)
+
+  function choose(action: VisitAction): void {
+    // The dialog returns the focus to what had it: not to the menu, which is gone by then.
+    button.current?.focus()
+    if (action === 'complete') return void complete()
+    setDialog(action)
+    setOpened(true)
+  }
+
+  return (
+    <>
+      {actions.length > 0 && (
+        <Menu
+          position="bottom-end"
+          width={200}
+          shadow="md"
+          radius="md"
+          withInitialFocusPlaceholder={false}
+          onEnterTransitionEnd={() => first.current?.focus()}
+        >
+          <Menu.Target>
+            <ActionIcon
+              ref={button}
+              variant="subtle"
+              color="gray"
+              size={44}
+              radius="md"
+              loading={busy}
+              aria-label={`Actions for ${visit.name} on ${visitTime(visit, cityToday())}`}
+            >
+              <IconDots size={20} stroke={1.8} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {actions.map((action, place) => (
+              <Menu.Item
+                key={action}
+                ref={place === 0 ? first : undefined}
+                color={action === 'cancel' ? 'red' : undefined}
+                onClick={() => choose(action)}
+              >
+                {VISIT_ACTIONS[action]}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <VisitDialog visit={visit} action={dialog} opened={opened} onClose={() => setOpened(false)} />
+    </>
+  )
+}

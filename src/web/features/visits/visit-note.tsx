@@ -1,0 +1,29 @@
+import { type CalendarDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { Visit } from './visit.ts'
+import classes from './visit-note.module.css'
+
+type Props = { visit: Visit; today: CalendarDate }
+
+/** What happened to a visit: completed, cancelled or moved, by which side and why. */
+export function VisitNote({ visit, today }: Props) {
+  const { status, change_reason, changed_by, earlier_date, earlier_time, company_name } = visit
+  if (status === 'completed') return <StatusBadge tone="green">Completed</StatusBadge>
+  if (changed_by === null) return null
+  const by = changed_by === 'vendor' ? company_name : 'the HOA representative'
+  return (
+    <div className={classes.note}>
+      <StatusBadge tone={status === 'cancelled' ? 'red' : 'amber'}>
+        {status === 'cancelled' ? 'Cancelled' : 'Moved'}
+      </StatusBadge>
+      <p className={classes.words}>
+        {status !== 'cancelled' && earlier_date && earlier_time && (
+          <>
+            From {formatShortDate(earlier_date, today)} at {formatTime(earlier_time)},{' '}
+          </>
+        )}
+        {status === 'cancelled' ? 'By' : 'by'} {by}: <q className={classes.reason}>{change_reason}</q>
+      </p>
+    </div>
+  )
+}

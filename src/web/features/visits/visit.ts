@@ -1,0 +1,27 @@
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import type { CityTime } from '../../../domain/calendar.ts'
+import { canCancel, canComplete, canMove } from '../../../domain/visits/change.ts'
+import type { trpc } from '../../api.ts'
+import type { Session } from '../../session/session.ts'
+
+/** A visit as the lists show it. */
+export type Visit = inferOutput<typeof trpc.visits.upcoming>['visits'][number]
+
+/** The actions on a visit, in the order of its menu. */
+export const VISIT_ACTIONS = {
+  complete: 'Mark completed',
+  move: 'Move visit',
+  cancel: 'Cancel visit',
+} as const
+export type VisitAction = keyof typeof VISIT_ACTIONS
+
+/** The actions this person has on a visit now, by the rules that the server asks, too. */
+export function actionsFor(session: Session | null, visit: Visit, now: CityTime): VisitAction[] {
+  const viewer = session?.viewer ?? null
+  const can = {
+    complete: canComplete(viewer, visit, now.date),
+    move: canMove(viewer, visit, now),
+    cancel: canCancel(viewer, visit, now),
+  }
+  return (Object.keys(VISIT_ACTIONS) as VisitAction[]).filter((action) => can[action])
+}

@@ -1,0 +1,122 @@
+// Rules: [5.vendor.9] [V6.2.7]
+
+import { type InputWrapperProps, TextInput, type TextInputProps } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ChangeEvent } from 'react'
+import { LIMITS } from '../../domain/limits.ts'
+import { formatPhone } from '../../domain/text.ts'
+import classes from './fields.module.css'
+import { PasswordField } from './password-field.tsx'
+
+type Field = Pick<
+  TextInputProps,
+  'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'placeholder' | 'maxLength' | 'spellCheck'
+> & {
+  label: string
+  /** Of six columns; on a phone only state and zip share a row. */
+  width?: 'third' | 'sixth' | 'full'
+  secret?: true
+  format?: (typed: string) => string
+}
+
+const number: Partial<Field> = { inputMode: 'numeric', autoComplete: 'off', width: 'third' }
+const secret: Partial<Field> = { secret: true, autoComplete: 'new-password' }
+
+const fields = {
+  first_name: { label: 'First Name', autoComplete: 'given-name' },
+  last_name: { label: 'Last Name', autoComplete: 'family-name' },
+  company_name: { label: 'Company Name', autoComplete: 'organization', width: 'full' },
+  address: { label: 'Street Address', autoComplete: 'address-line1', width: 'full' },
+  city: { label: 'City', autoComplete: 'address-level2' },
+  state: {
+    label: 'State',
+    autoComplete: 'address-level1',
+    autoCapitalize: 'characters',
+    maxLength: LIMITS.state,
+    width: 'sixth',
+  },
+  zip_code: {
+    label: 'Zip Code',
+    autoComplete: 'postal-code',
+    inputMode: 'numeric',
+    maxLength: LIMITS.zip,
+    width: 'third',
+  },
+  unit_number: { label: 'Unit Number', autoComplete: 'address-line2' },
+  email: { label: 'Email', type: 'email', inputMode: 'email', autoComplete: 'email', spellCheck: false },
+  phone: {
+    label: 'Phone',
+    type: 'tel',
+    inputMode: 'tel',
+    autoComplete: 'tel',
+    placeholder: '(555) 123-4567',
+    format: formatPhone,
+  },
+  password: { label: 'Password', ...secret },
+  confirm_password: { label: 'Confirm Password', ...secret },
+  current_password: {
+    label: 'Current Password',
+    secret: true,
+    autoComplete: 'current-password',
+    width: 'full',
+  },
+  new_password: { label: 'New Password', ...secret },
+  confirm_new_password: { label: 'Confirm New Password', ...secret },
+  number_of_floors: { label: 'Number of Floors', ...number },
+  number_of_units: { label: 'Number of Units', ...number },
+  square_feet: { label: 'Square Feet', ...number },
+} satisfies Record<string, Field>
+
+type FieldName = keyof typeof fields
+type Props<Name extends FieldName> = {
+  form: UseFormReturnType<Record<Name, string>>
+  names: readonly Name[]
+  optional?: readonly Name[]
+  /** Whether a dialog focuses the first field when it opens. */
+  focusFirst?: boolean
+  /** One field per row, or three per row on a wide screen; otherwise each field has its own width. */
+  layout?: 'stacked' | 'thirds'
+}
+
+/** Fields of a form in rows, each with its label, its keyboard and its autofill. */
+export function Fields<Name extends FieldName>({
+  form,
+  names,
+  optional = [],
+  focusFirst = true,
+  layout,
+}: Props<Name>) {
+  return (
+    <div className={classes.grid} data-layout={layout}>
+      {names.map((name, index) => {
+        const { secret, format, width, ...field }: Field = fields[name]
+        const { onChange, ...bound } = form.getInputProps(name)
+        const isOptional = optional.includes(name)
+        const props = {
+          ...bound,
+          name,
+          label: field.label,
+          autoComplete: field.autoComplete,
+          required: !isOptional,
+          withAsterisk: false,
+          description: isOptional ? 'Optional' : undefined,
+          inputWrapperOrder: [
+            'label',
+            'input',
+            'error',
+            'description',
+          ] as InputWrapperProps['inputWrapperOrder'],
+          'data-autofocus': (focusFirst && index === 0) || undefined,
+          wrapperProps: { 'data-width': width },
+        }
+        const type = (event: ChangeEvent<HTMLInputElement>) =>
+          onChange(format ? format(event.currentTarget.value) : event)
+        return secret ? (
+          <PasswordField key={name} {...props} onChange={type} />
+        ) : (
+          <TextInput key={name} {...field} {...props} onChange={type} />
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { FormErrors, UseFormReturnType } from '@mantine/form'
+import { fieldOf } from '../errors.ts'
+
+type AnyForm = Pick<UseFormReturnType<Record<string, unknown>>, 'getInputNode' | 'getValues' | 'setErrors'>
+
+/** The first message of a refused form, and every field that has it. */
+export function firstError(errors: FormErrors): { message: string; fields: string[] } {
+  const [first] = Object.values(errors)
+  const fields = Object.keys(errors).filter((field) => errors[field] === first)
+  return { message: String(first ?? ''), fields }
+}
+
+/** Focuses the first field with an error. Schemas list their fields in the order of the screen. */
+export function focusFirst(form: AnyForm, errors: FormErrors): void {
+  const [field] = Object.keys(errors)
+  if (field !== undefined) form.getInputNode(field)?.focus()
+}
+
+/** Shows errors beside their fields; `true` marks a field whose message is shown elsewhere. */
+export function showErrors(form: AnyForm, errors: FormErrors): void {
+  form.setErrors(errors)
+  focusFirst(form, errors)
+}
+
+/** Marks fields whose message is shown elsewhere. */
+export function markFields(form: AnyForm, fields: readonly string[]): void {
+  showErrors(form, Object.fromEntries(fields.map((field) => [field, true])))
+}
+
+/** The field of this form that the server refused, if it names one. */
+export function refusedField(form: AnyForm, error: unknown): string | undefined {
+  const field = fieldOf(error)
+  return field !== undefined && field in form.getValues() ? field : undefined
+}

@@ -1,0 +1,9 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+
+// No 'password' in its name, so that only the field matches that label.
+const toggle = { 'aria-label': 'Show what is typed' }
+
+/** A password field with a button, reachable by keyboard, that shows what is typed. [V6.2.6] */
+export function PasswordField(props: PasswordInputProps) {
+  return <PasswordInput {...props} visibilityToggleFocusable visibilityToggleButtonProps={toggle} />
+}

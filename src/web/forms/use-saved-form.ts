@@ -1,0 +1,91 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { shallowEqual } from '@mantine/hooks'
+import type { QueryKey } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { queryClient } from '../api.ts'
+import { reasonOf } from '../errors.ts'
+import { refreshSession } from '../session/session.ts'
+import type { Failure } from '../ui/failure-text.tsx'
+import { applySaved } from './apply-saved.ts'
+import { focusFirst, refusedField } from './form-errors.ts'
+import { usePassingNotice } from './use-passing-notice.ts'
+import { useUnsavedWarning } from './use-unsaved-warning.ts'
+
+type Options<Data, Values> = {
+  /** What the server has, as the query returned it. */
+  data: Data
+  queryKey: QueryKey
+  /** The form's values. Lists must be sorted, so that equal choices are equal lists. */
+  toValues: (data: Data) => Values
+  schema: z.ZodType
+  save: (values: Values) => Promise<unknown>
+  savedMessage: string
+  failedMessage: (error: unknown) => string
+}
+
+/**
+ * A form on saved values, such as settings. Values that change elsewhere are shown unless the person has edited the
+ * field. After a save it shows what the server stored; after a failed one, what was typed and the error beside its field.
+ * [4.settings.2]
+ */
+export function useSavedForm<Data, Values extends Record<string, string | string[]>>(
+  options: Options<Data, Values>,
+) {
+  const { data, queryKey, toValues, schema, save, savedMessage, failedMessage } = options
+  const saved = useMemo(() => toValues(data), [data, toValues])
+  const form = useForm({ initialValues: saved, validate: schemaResolver(schema, { sync: true }) })
+  const known = useRef(saved)
+  const [failure, setFailure] = useState<Failure>(null)
+  const notice = usePassingNotice()
+  const dirty = form.submitting || Object.keys(saved).some((name) => form.isDirty(name))
+  useUnsavedWarning(dirty)
+
+  // Only what has changed: during a save, the other fields may be ahead of what the server has told.
+  useEffect(() => {
+    const before = known.current
+    known.current = saved
+    const changed = Object.entries(saved).filter(([name, value]) => !shallowEqual(value, before[name]))
+    if (changed.length > 0) applySaved(form, Object.fromEntries(changed))
+  }, [saved, form])
+
+  function clearMessages(): void {
+    setFailure(null)
+    notice.clear()
+  }
+
+  async function submit(values: Values): Promise<void> {
+    clearMessages()
+    // From here on, an edit is what differs from the values that were sent.
+    form.resetDirty()
+    try {
+      await save(values)
+    } catch (error) {
+      form.setInitialValues(known.current)
+      form.setDirty({})
+      const field = refusedField(form, error)
+      if (field !== undefined) form.setFieldError(field, reasonOf(error))
+      return setFailure({
+        message: failedMessage(error),
+        reason: field === undefined ? reasonOf(error) : undefined,
+      })
+    }
+    notice.show(savedMessage)
+    const [now] = await Promise.all([refetch<Data>(queryKey), refreshSession()])
+    if (now !== undefined) applySaved(form, toValues(now))
+  }
+
+  const onSubmit = form.onSubmit(submit, (errors) => {
+    clearMessages()
+    focusFirst(form, errors)
+  })
+
+  return { form, dirty, busy: form.submitting, failure, notice: notice.text, onSubmit }
+}
+
+/** Refetches a query; undefined if that fails, as the cached data may be outdated. */
+async function refetch<Data>(queryKey: QueryKey): Promise<Data | undefined> {
+  await queryClient.invalidateQueries({ queryKey })
+  const state = queryClient.getQueryState<Data>(queryKey)
+  return state?.isInvalidated ? undefined : state?.data
+}

@@ -1,0 +1,60 @@
+// Rules: [2.shell.7] [2.shell.8] [V14.3.1]
+
+import { useQuery } from '@tanstack/react-query'
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import type { Viewer } from '../../domain/viewer.ts'
+import { queryClient, trpc } from '../api.ts'
+
+/** Who is signed in, as the server says at this moment. */
+export type Session = NonNullable<inferOutput<typeof trpc.accounts.session>>
+
+/** What decides which screens a person may see. */
+export type KnownViewer = Pick<Session, 'role' | 'kind' | 'powers'>
+
+export const sessionQuery = () => trpc.accounts.session.queryOptions()
+
+/** The session on any page inside the shell, which renders pages only once it is known. */
+export function useSession(): Session | null {
+  return useQuery(sessionQuery()).data ?? null
+}
+
+/** The viewer that the rules of domain/ read; null when signed out. */
+export function useViewer(): Viewer | null {
+  return useSession()?.viewer ?? null
+}
+
+const KEY = 'stoop.viewer.powers'
+
+/** The viewer as the server said, or as they were last time in this browser. Undefined when neither is known. */
+export function expectedViewer(): KnownViewer | null | undefined {
+  const session = queryClient.getQueryData(sessionQuery().queryKey)
+  if (session !== undefined) return session
+  return inStorage((storage) => JSON.parse(storage.getItem(KEY) ?? 'null')) ?? undefined
+}
+
+/** Remembers it for the next visit. Nothing personal is kept. */
+export function rememberViewer(session: Session | null): void {
+  const { role, kind, powers } = session ?? {}
+  inStorage((storage) =>
+    session ? storage.setItem(KEY, JSON.stringify({ role, kind, powers })) : storage.removeItem(KEY),
+  )
+}
+
+/** A browser may forbid storage, or it may be full: this is a hint only. */
+function inStorage<T>(work: (storage: Storage) => T): T | undefined {
+  try {
+    return work(localStorage)
+  } catch {
+    return undefined
+  }
+}
+
+/** Asks again who is signed in: after signing in or up, and when a change of role or building is expected. */
+export function refreshSession(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: trpc.accounts.session.queryKey() })
+}
+
+/** Whether this browser is signing out, until the landing page is there. */
+export function isSigningOut(): boolean {
+  return queryClient.isMutating({ mutationKey: trpc.accounts.signOut.mutationKey() }) > 0
+}

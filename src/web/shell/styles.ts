@@ -1,5 +1,0 @@
-import './base.css'
-import './fonts.css'
-import '@mantine/core/styles/baseline.layer.css'
-import '@mantine/core/styles/default-css-variables.layer.css'
-import '@mantine/core/styles/global.layer.css'

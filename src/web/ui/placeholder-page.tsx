@@ -1,0 +1,13 @@
+import { Page } from './page.tsx'
+import { PageHeader } from './page-header.tsx'
+
+/** The screen of a placeholder page (section 2, screen 16): its title and one line. */
+export function placeholder(title: string, description: string) {
+  return function PlaceholderPage() {
+    return (
+      <Page>
+        <PageHeader title={title} lead={description} />
+      </Page>
+    )
+  }
+}

@@ -1,0 +1,86 @@
+import { expect, type Page } from '@playwright/test'
+import { arriveAsResident } from './arrive.ts'
+import { test } from './journey.ts'
+import { openBrowser } from './people.ts'
+
+/** The procedures of each request from now on. */
+function listen(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const [, procedures] = new URL(request.url()).pathname.split('/api/trpc/')
+    if (procedures) asked.push(procedures)
+  })
+  return asked
+}
+
+/** Holds these scripts until the returned function is called. */
+async function holdScripts(page: Page, names: RegExp) {
+  let open: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route(names, async (route) => {
+    await gate
+    await route.continue()
+  })
+  return () => open()
+}
+
+const SCREEN = 'services.list,visits.upcoming'
+
+test('a screen requests everything it shows in one call with the session, before its script has loaded', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser)
+  await arriveAsResident(page, 'Maya')
+  await page.goto('/home/dashboard')
+  await expect(page.getByText('Hello, Maya')).toBeVisible()
+  const letGo = await holdScripts(page, /\/assets\/services-page-/)
+  const asked = listen(page)
+  const answer = page.waitForResponse(/services\.list/)
+  await page.goto('/home/services', { waitUntil: 'commit' })
+  await (await answer).finished()
+  expect(asked).toEqual([`accounts.session,${SCREEN}`])
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Your Services (0)' })).toBeVisible()
+  expect(asked).toEqual([`accounts.session,${SCREEN}`])
+})
+
+test('the next screen is prefetched on hover', async ({ browser }) => {
+  const page = await openBrowser(browser)
+  await arriveAsResident(page, 'Maya')
+  await page.goto('/home/dashboard')
+  await expect(page.getByText('Hello, Maya')).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const code = page.waitForResponse('**/assets/services-page-*.js')
+  const data = page.waitForResponse(/services\.list,visits\.upcoming/)
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Services & Appointments' })
+  await link.hover()
+  await Promise.all([code, data].map(async (answer) => (await answer).finished()))
+  expect(new URL(page.url()).pathname).toBe('/home/dashboard')
+  const asked = listen(page)
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Your Services (0)' })).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+test('a signed-out visitor requests only the session, also in a browser that was signed in before', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser)
+  const asked = listen(page)
+  const beSentAway = async () => {
+    asked.length = 0
+    await page.goto('/home/services')
+    await expect(page.getByRole('main').getByRole('button', { name: 'Sign In' })).toBeVisible()
+    expect(new Set(asked)).toEqual(new Set(['accounts.session']))
+  }
+  await beSentAway()
+  await arriveAsResident(page, 'Maya')
+  await page.goto('/home/dashboard')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect(page.getByText('Hello, Maya')).toHaveCount(0)
+  await beSentAway()
+})

@@ -3,10 +3,11 @@ import { arriveAsResident } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser } from './people.ts'
 
-/** The procedures of each request from now on. */
+/** The procedures of each request from now on. The stream of changes is not one: when it opens is chance. */
 function listen(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
+    if (request.resourceType() === 'eventsource') return
     const [, procedures] = new URL(request.url()).pathname.split('/api/trpc/')
     if (procedures) asked.push(procedures)
   })

@@ -31,14 +31,6 @@ create or replace function has_part(relation text, event_building uuid, event_ve
     when 'subject' then true
   end, false);
 
--- The vendor company that a person works for.
-create or replace function vendor_of(person uuid) returns uuid language sql stable parallel safe
-  return (select vendor_id from profiles where id = person);
-
--- The people of a vendor company who get its mail.
-create or replace function vendor_recipients(vendor uuid) returns uuid[] language sql stable parallel safe
-  return array(select id from profiles where vendor_id = vendor and status = 'active' order by id);
-
 -- Runs as the tables' owner, because the actor may not see mails, and once per statement. Joins profiles by `= any
 -- (array)`: for unnest() PostgreSQL estimates ten rows per event and scans the whole table.
 create or replace function queue_mails() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -52,17 +44,17 @@ begin
     join profiles p on p.id = any (case mail_relation(e.kind)
       when 'captain' then array[b.captain_id]
       when 'subject' then array[e.subject]
-      when 'vendor' then vendor_recipients(e.vendor_id)
+      when 'vendor' then array(select id from profiles where vendor_id = e.vendor_id)
       when 'asking side' then array[b.captain_id, s.requested_by]
-      when 'other side' then case when e.vendor_id = vendor_of(e.actor) then array[b.captain_id]
-        else vendor_recipients(e.vendor_id) end
+      when 'other side' then case when e.vendor_id = (select vendor_id from profiles where id = e.actor) then array[b.captain_id]
+        else array(select id from profiles where vendor_id = e.vendor_id) end
     end)
   where has_part(mail_relation(e.kind), e.building_id, e.vendor_id, p)
     and case e.kind
       -- A pending person gets no mail about the removal.
       when 'member_removed' then e.data ->> 'was' = 'active'
       -- A vendor that starts to offer a service caused these events itself.
-      when 'quote_requested' then e.vendor_id is distinct from vendor_of(e.actor)
+      when 'quote_requested' then e.vendor_id is distinct from (select vendor_id from profiles where id = e.actor)
       -- Only vendors that sent a price, and only when another quote was chosen.
       when 'quote_declined' then q.per_visit_price is not null and exists (select from service_quotes chosen
         where chosen.building_service_id = q.building_service_id and chosen.round = q.round and chosen.status = 'accepted')

@@ -52,17 +52,19 @@ const lockServiceOf = statement((db, { quoteId }: { quoteId: string }) =>
     .forUpdate(),
 )
 
-const siblingsOf = statement((db, { quoteId }: { quoteId: string }) =>
+/** All quotes of a quote's round. */
+const lockQuotesOfRound = statement((db, { quoteId }: { quoteId: string }) =>
   db
-    .selectFrom('service_quotes as q')
-    .innerJoin('service_quotes as sibling', (join) =>
+    .selectFrom('service_quotes as chosen')
+    .innerJoin('service_quotes as q', (join) =>
       join
-        .onRef('sibling.building_service_id', '=', 'q.building_service_id')
-        .onRef('sibling.round', '=', 'q.round')
-        .onRef('sibling.id', '<>', 'q.id'),
+        .onRef('q.building_service_id', '=', 'chosen.building_service_id')
+        .onRef('q.round', '=', 'chosen.round'),
     )
-    .where('q.id', '=', quoteId)
-    .select(['sibling.id', 'sibling.vendor_id']),
+    .where('chosen.id', '=', quoteId)
+    .select(['q.id', 'q.building_service_id', 'q.building_id', 'q.vendor_id', 'q.round', 'q.status'])
+    .select(['q.vendor_status', 'q.per_visit_price'])
+    .forUpdate('q'),
 )
 
 /**
@@ -70,15 +72,16 @@ const siblingsOf = statement((db, { quoteId }: { quoteId: string }) =>
  * deadlock; the siblings are read after the locks, so none is missing. [4.quote.8] [V2.3.4]
  */
 export async function lockForAcceptance(tx: Tx, quoteId: string) {
-  const [{ service, quote }, siblings] = await Promise.all([
-    lockForPrice(tx, quoteId),
-    siblingsOf(tx, { quoteId }),
+  const [[service], quotes] = await Promise.all([
+    lockServiceOf(tx, { quoteId }),
+    lockQuotesOfRound(tx, { quoteId }),
   ])
-  if (!service) throw new DomainError('not_found')
-  return { service, quote, siblings }
+  const quote = quotes.find(({ id }) => id === quoteId)
+  if (!service || !quote) throw new DomainError('not_found')
+  return { service, quote, siblings: quotes.filter(({ id }) => id !== quoteId) }
 }
 
-/** The same for the quote's vendor, whom the row rules let lock a service only while it waits for its first quote. */
+/** A quote and its service for its vendor, whom the row rules let lock a service only while it waits for its first quote. */
 export async function lockForPrice(tx: Tx, quoteId: string) {
   const [[service], quote] = await Promise.all([lockServiceOf(tx, { quoteId }), lockQuote(tx, quoteId)])
   return { service, quote }

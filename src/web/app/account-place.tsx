@@ -1,5 +1,5 @@
 import { IconMenu2 } from '@tabler/icons-react'
-import menu from './main-menu.module.css'
+import menu from './account-menu.module.css'
 import classes from './top-bar.module.css'
 
 /** The bar's end while it is not known yet who is there: the places of the photo and the menu. */

@@ -1,21 +1,50 @@
 import { FocusTrap, UnstyledButton } from '@mantine/core'
 import { useClickOutside, useHotkeys } from '@mantine/hooks'
 import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { hashKey, useMutation } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { greetingName } from '../../domain/accounts/greeting.ts'
+import { queryClient, trpc } from '../api.ts'
+import { reasonOf } from '../errors.ts'
 import { mayLeave } from '../forms/use-unsaved-warning.ts'
-import type { Session } from '../session/session.ts'
+import { useRealtime } from '../realtime.ts'
+import { type Session, sessionQuery } from '../session/session.ts'
+import { notify } from '../ui/notify.tsx'
 import { useLockedScrolling } from '../ui/use-locked-scrolling.ts'
-import classes from './main-menu.module.css'
+import classes from './account-menu.module.css'
 import { currentEntry, menuOf } from './screens.ts'
-import { useSignOut } from './use-sign-out.ts'
+import bar from './top-bar.module.css'
+
+/**
+ * The bar's end for a signed-in person: name, photo and menu. While it is there, the screen follows the server.
+ * [1.photo] [1.greeting-profile] [1.initial] [1.bar-update]
+ */
+export function Account({ session }: { session: Session }) {
+  useRealtime()
+  const name = greetingName(session.first_name, null, session.email)
+  return (
+    <div className={bar.account}>
+      <p className={bar.greeting}>
+        Hello, <b>{name}</b>
+      </p>
+      {session.photo_url ? (
+        <img src={session.photo_url} alt="" className={bar.photo} width={40} height={40} />
+      ) : (
+        <span className={bar.photo} aria-hidden>
+          {name.charAt(0).toUpperCase()}
+        </span>
+      )}
+      <MainMenu session={session} />
+    </div>
+  )
+}
 
 /**
  * The menu of the signed-in person's role: a button, and the list of screens that it opens.
  * [2.menu.outside] [2.menu.escape] [2.menu.scroll] [4.menu.1] [V7.4.4]
  */
-export function MainMenu({ session }: { session: Session }) {
+function MainMenu({ session }: { session: Session }) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -91,4 +120,21 @@ function SignOutButton({ onStart }: { onStart: () => void }) {
       Sign Out
     </UnstyledButton>
   )
+}
+
+/** Sign out: this browser forgets all it had loaded for the person, and shows the landing page. */
+function useSignOut() {
+  const navigate = useNavigate()
+  const session = sessionQuery().queryKey
+  return useMutation({
+    ...trpc.accounts.signOut.mutationOptions(),
+    onSuccess: async () => {
+      notify.clear()
+      // First the page that needs nobody signed in, or else the guard would lead to /login.
+      await navigate({ to: '/' })
+      queryClient.setQueryData(session, null)
+      queryClient.removeQueries({ predicate: (query) => hashKey(query.queryKey) !== hashKey(session) })
+    },
+    onError: (error) => notify.error(`You are still signed in. ${reasonOf(error)}`), // [8.silent.3]
+  })
 }

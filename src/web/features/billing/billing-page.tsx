@@ -1,6 +1,11 @@
+import { Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { PLAN_INCLUSIONS } from '../../../domain/billing/messages.ts'
+import { MONTHLY_FEE } from '../../../domain/billing/proration.ts'
+import { formatMoney } from '../../../domain/money.ts'
 import { trpc } from '../../api.ts'
-import { useSession } from '../../session/session.ts'
+import { type Session, useSession } from '../../session/session.ts'
 import { NoBuilding } from '../../ui/no-building.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -9,7 +14,6 @@ import { WhenSettled } from '../../ui/when-settled.tsx'
 import classes from './billing-page.module.css'
 import { NextPayment } from './next-payment.tsx'
 import { PaymentHistory } from './payment-history.tsx'
-import { PlanDetails } from './plan-details.tsx'
 
 /** /home/billing and /home/payments: what is due, for what, and what was paid (section 2, screen 10). */
 export function BillingPage() {
@@ -42,5 +46,39 @@ export function BillingPage() {
         <PaymentHistory />
       </WhenSettled>
     </Page>
+  )
+}
+
+type PlanProps = { building: NonNullable<Session['building']> }
+
+/** What the fee is, what it buys, and for which building (section 9). [2.billing.2] [2.billing.7] */
+function PlanDetails({ building: { name, address, city, state, zip_code } }: PlanProps) {
+  return (
+    <section className={classes.card} aria-labelledby="plan">
+      <div className={classes.head}>
+        <Title order={2} id="plan" className={classes.title}>
+          Plan details
+        </Title>
+      </div>
+      <p className={classes.price}>
+        {formatMoney(MONTHLY_FEE)} <small>per month</small>
+      </p>
+      <p className={classes.note}>One flat fee for the whole building, due on the 1st of each month.</p>
+      <ul className={classes.inclusions} aria-label="Plan inclusions">
+        {PLAN_INCLUSIONS.map((inclusion) => (
+          <li key={inclusion}>
+            <IconCheck size={18} stroke={2.2} aria-hidden />
+            {inclusion}
+          </li>
+        ))}
+      </ul>
+      <dl className={classes.facts}>
+        <dt>Your building</dt>
+        {name && <dd>{name}</dd>}
+        <dd>
+          {address}, {city}, {state} {zip_code}
+        </dd>
+      </dl>
+    </section>
   )
 }

@@ -1,11 +1,14 @@
+import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useDeferredValue } from 'react'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { MonthFigures } from './month-figures.tsx'
+import classes from './month-overview.module.css'
 import { MonthSpend } from './month-spend.tsx'
-import { NextStep } from './next-step.tsx'
 
 /** The building's month on the dashboard: figures, the next step, and where the money goes. [8.silent.2] */
 export function MonthOverview() {
@@ -27,5 +30,42 @@ export function MonthOverview() {
       {dashboard.data && <NextStep services={dashboard.data.services} />}
       <MonthSpend dashboard={month} />
     </>
+  )
+}
+
+type NextStepProps = { services: inferOutput<typeof trpc.billing.dashboard>['services'] }
+
+/** The one thing to do next: ask for a first service, or look at quotes. Nothing when the building is set up. */
+function NextStep({ services: { subscribed, waiting } }: NextStepProps) {
+  if (waiting > 0) {
+    return (
+      <section className={classes.step} aria-labelledby="next-step">
+        <div className={classes.words}>
+          <Title order={2} id="next-step" className={classes.title}>
+            {waiting === 1
+              ? 'Quotes are pending for 1 service'
+              : `Quotes are pending for ${waiting} services`}
+          </Title>
+          <p>Compare the prices that vendors send, and accept the one that suits your building.</p>
+        </div>
+        <ButtonLink to="/home/services" size="lg">
+          See quotes
+        </ButtonLink>
+      </section>
+    )
+  }
+  if (subscribed > 0) return null
+  return (
+    <section className={classes.step} aria-labelledby="next-step">
+      <div className={classes.words}>
+        <Title order={2} id="next-step" className={classes.title}>
+          Add your first service
+        </Title>
+        <p>Vendors of the city send their prices, you accept one, and its visits and costs appear here.</p>
+      </div>
+      <ButtonLink to="/home/services" size="lg">
+        + Add Service
+      </ButtonLink>
+    </section>
   )
 }

@@ -1,8 +1,12 @@
+import { Button, TextInput, Title } from '@mantine/core'
+import { IconMessageCircleQuestion } from '@tabler/icons-react'
+import { BILLING_MESSAGES } from '../../../domain/billing/messages.ts'
 import { useSession } from '../../session/session.ts'
 import { NoBuilding } from '../../ui/no-building.tsx'
+import { notify } from '../../ui/notify.tsx'
 import { Sections } from '../../ui/sections.tsx'
-import { AskBox } from './ask-box.tsx'
 import { HomeDashboard } from './home-dashboard.tsx'
+import classes from './home-dashboard-page.module.css'
 import { homeDashboard } from './slots.ts'
 
 /** /home/dashboard: what the building spends, what it has, and what comes next (section 2, screen 8). */
@@ -19,5 +23,36 @@ export function HomeDashboardPage() {
         <NoBuilding />
       )}
     </HomeDashboard>
+  )
+}
+
+/** A question about the building; until answers are set up, only a notice (section 2, screen 8). [2.dashboard.7] */
+function AskBox() {
+  return (
+    <form
+      className={classes.box}
+      onSubmit={(event) => {
+        event.preventDefault()
+        notify.info(BILLING_MESSAGES.ask)
+      }}
+    >
+      <Title order={2} id="ask" className={classes.title}>
+        <IconMessageCircleQuestion size={24} stroke={1.7} aria-hidden />
+        Ask about your building
+      </Title>
+      <div className={classes.row}>
+        <TextInput
+          aria-labelledby="ask"
+          placeholder="Any visit this week?"
+          maxLength={500}
+          autoComplete="off"
+          size="lg"
+          className={classes.question}
+        />
+        <Button type="submit" size="lg" className={classes.ask}>
+          Ask
+        </Button>
+      </div>
+    </form>
   )
 }

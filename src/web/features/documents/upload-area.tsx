@@ -1,13 +1,12 @@
 import '../../ui/part-styles.ts'
-import { Button } from '@mantine/core'
+import { Button, CloseButton, Progress } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { IconFileUpload } from '@tabler/icons-react'
+import { IconAlertCircle, IconFileUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { DOCUMENT_EXTENSIONS, documentType } from '../../../domain/documents/document-type.ts'
 import { DOCUMENT_MESSAGES } from '../../../domain/documents/messages.ts'
 import classes from './upload-area.module.css'
-import { UploadList } from './upload-list.tsx'
-import { useUploads } from './use-uploads.ts'
+import { type Upload, useUploads } from './use-uploads.ts'
 
 const accept: Record<string, string[]> = {}
 for (const extension of DOCUMENT_EXTENSIONS) {
@@ -63,4 +62,52 @@ export function UploadArea({ empty }: { empty: boolean }) {
       <UploadList uploads={uploads} />
     </div>
   )
+}
+
+/** Running uploads with their progress, and failed ones until they are dismissed. [2.building.19] */
+function UploadList({ uploads }: { uploads: Upload[] }) {
+  if (uploads.length === 0) return null
+  return (
+    <ul className={classes.list} aria-label="Uploads">
+      {uploads.map(({ id, name, progress, failure, stop }) => (
+        <li key={id} className={classes.upload} data-failed={failure !== null || undefined}>
+          <div className={classes.label}>
+            <span className={classes.name}>{name}</span>
+            {failure === null ? (
+              <span className={classes.state}>{stateOf(progress)}</span>
+            ) : (
+              <span className={classes.failure}>
+                <IconAlertCircle size={18} stroke={1.8} aria-hidden />
+                {failure}
+              </span>
+            )}
+          </div>
+          {failure === null && (
+            <Progress.Root size="sm" className={classes.bar}>
+              <Progress.Section
+                value={percent(progress)}
+                aria-label={`Uploading ${name}`}
+                aria-valuetext={stateOf(progress)}
+              />
+            </Progress.Root>
+          )}
+          <CloseButton
+            className={classes.close}
+            aria-label={failure === null ? `Cancel the upload of ${name}` : `Dismiss ${name}`}
+            onClick={stop}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function percent(progress: number | null): number {
+  return Math.round((progress ?? 0) * 100)
+}
+
+/** The server still checks a file that is sent completely. */
+function stateOf(progress: number | null): string {
+  if (progress === null) return 'Waiting'
+  return progress < 1 ? `${percent(progress)}%` : 'Checking…'
 }

@@ -1,8 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
+import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { canPrice } from '../../../domain/quotes/quote.ts'
+import { DEFAULT_WEEKS, everyWeeks, frequencyLabel } from '../../../domain/services/frequency.ts'
 import { trpc } from '../../api.ts'
+import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -10,11 +15,10 @@ import { ErrorText } from '../../ui/message-box.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
-import { addressLine, stateWords, type VendorQuote } from './quote-text.ts'
+import { addressLine, isOneTime, perVisit, stateWords, type VendorQuote } from './quote-text.ts'
 import classes from './vendor-quote-dialog.module.css'
-import { VendorQuoteFacts } from './vendor-quote-facts.tsx'
+import { VendorQuoteEstimate } from './vendor-quote-estimate.tsx'
 import { VendorQuotePrice } from './vendor-quote-price.tsx'
-import { VendorQuoteVerdict } from './vendor-quote-verdict.tsx'
 
 type Props = {
   /** The quote as the list had it when its card was opened. */
@@ -79,4 +83,92 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
       )}
     </FormDialog>
   )
+}
+
+/** How often and when the work is wanted, and how big the building is as far as that is known. */
+function VendorQuoteFacts({ quote }: { quote: VendorQuote }) {
+  const { preferred_start_date: start, preferred_end_date: end } = quote
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Frequency">{frequency(quote)}</Fact>
+      <Fact name={isOneTime(quote) ? 'Date' : 'Start Date'}>{start && day(start)}</Fact>
+      {!isOneTime(quote) && (
+        <Fact name="End Date">
+          {end ? (
+            day(end)
+          ) : (
+            <>
+              None <small>only the first visit is booked</small>
+            </>
+          )}
+        </Fact>
+      )}
+      <Fact size name="Floors">
+        {count(quote.number_of_floors)}
+      </Fact>
+      <Fact size name="Units">
+        {count(quote.number_of_units)}
+      </Fact>
+      <Fact size name="Square Feet">
+        {count(quote.square_feet)}
+      </Fact>
+    </dl>
+  )
+}
+
+/** 'Every 4 weeks (monthly)': what is booked, and what the building chose. */
+function frequency(quote: VendorQuote): string {
+  if (isOneTime(quote)) return 'One-time'
+  const weeks = quote.required_every_weeks ?? DEFAULT_WEEKS
+  const exact = everyWeeks(weeks)
+  const label = frequencyLabel(weeks)
+  return weeks === 1 || label === exact ? exact : `${exact} (${label.toLowerCase()})`
+}
+
+function Fact({ name, size, children }: { name: string; size?: boolean; children: ReactNode }) {
+  if (children === null) return null
+  return (
+    <div data-size={size}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const day = (date: CalendarDate) => formatShortDate(date, cityToday())
+
+function count(value: number | null): string | null {
+  return value === null ? null : formatNumber(value)
+}
+
+/** How a decided quote ended: its price is read-only (section 4). */
+function VendorQuoteVerdict({ quote }: { quote: VendorQuote }) {
+  const { per_visit_price: cents } = quote
+  return (
+    <div className={classes.price}>
+      {cents !== null && (
+        <>
+          <p className={classes.figure}>{perVisit(cents)}</p>
+          {!isOneTime(quote) && <VendorQuoteEstimate quote={quote} cents={cents} />}
+        </>
+      )}
+      <p className={classes.verdict}>
+        <Sentence quote={quote} />
+      </p>
+    </div>
+  )
+}
+
+function Sentence({ quote }: { quote: VendorQuote }) {
+  if (quote.state === 'accepted') {
+    return (
+      <>
+        The building accepted your quote, so the price stays as it is. Your visits are booked under{' '}
+        <Link to="/vendor/appointments">Appointments</Link>.
+      </>
+    )
+  }
+  return quote.per_visit_price === null
+    ? 'The building chose another vendor before you sent a price. There is nothing left to do here.'
+    : 'The building chose another vendor, so this quote can no longer be changed.'
 }

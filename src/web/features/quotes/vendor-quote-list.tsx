@@ -1,15 +1,17 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { IconChecks, IconInbox } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { QUOTES_PER_PAGE, type QuoteTab } from '../../../domain/quotes/quote.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { NoQuotes } from './no-quotes.tsx'
 import type { VendorQuote } from './quote-text.ts'
 import { VendorQuoteCard } from './vendor-quote-card.tsx'
-import { VendorQuoteSkeletons } from './vendor-quote-skeletons.tsx'
 import classes from './vendor-quotes.module.css'
 
 const VendorQuoteDialog = lazyPart(() => import('./vendor-quote-dialog.tsx'), 'VendorQuoteDialog')
@@ -111,4 +113,84 @@ export function VendorQuoteList({ tab, page: asked, go, focusTab }: Props) {
       </Suspense>
     </>
   )
+}
+
+const places = [1, 2, 3, 4, 5, 6]
+
+/** Job cards while they load. */
+function VendorQuoteSkeletons() {
+  return (
+    <div role="status">
+      <VisuallyHidden>Loading…</VisuallyHidden>
+      <div className={classes.grid}>
+        {places.map((place) => (
+          <div key={place} className={classes.skeleton}>
+            <Skeleton height={22} width="60%" />
+            <Skeleton height={14} width="75%" mt={18} />
+            <Skeleton height={14} width="50%" mt={12} />
+            <Skeleton height={14} width="85%" mt={22} />
+            <Skeleton height={44} mt={22} radius="md" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const words: Record<QuoteTab, { title: string; words: string }> = {
+  all: {
+    title: 'No quote requests yet',
+    words:
+      'When a building asks for a service that you offer, the job appears here by itself. The more services you offer, the more buildings ask you.',
+  },
+  needs_quote: {
+    title: 'You are all caught up',
+    words: 'No job is waiting for your price. New requests appear here as soon as a building sends them.',
+  },
+  submitted: {
+    title: 'No quotes out for an answer',
+    words: 'Send a price for a job that needs a quote, and it waits here until the building decides.',
+  },
+  accepted: {
+    title: 'No accepted quotes yet',
+    words: 'When a building accepts your price, the job moves here and its visits are booked for you.',
+  },
+  lost: {
+    title: 'No lost jobs',
+    words:
+      'Jobs that a building gives to another vendor are listed here. A quick, clear price wins most often.',
+  },
+}
+
+type NoQuotesProps = {
+  tab: QuoteTab
+  /** Every tab is empty, so none is suggested. */
+  none: boolean
+  onTab: (tab: QuoteTab) => void
+}
+
+/** The empty state of a tab: what belongs here, and what to do next. */
+function NoQuotes({ tab, none, onTab }: NoQuotesProps) {
+  const Icon = tab === 'needs_quote' ? IconChecks : IconInbox
+  return (
+    <EmptyState
+      icon={<Icon size={28} stroke={1.7} />}
+      title={words[tab].title}
+      action={<NextStep tab={tab} none={none} onTab={onTab} />}
+    >
+      {words[tab].words}
+    </EmptyState>
+  )
+}
+
+function NextStep({ tab, none, onTab }: NoQuotesProps) {
+  if (none || tab === 'all') return <ButtonLink to="/vendor/profile">Choose your services</ButtonLink>
+  if (tab === 'needs_quote') {
+    return (
+      <Button variant="default" onClick={() => onTab('submitted')}>
+        See submitted quotes
+      </Button>
+    )
+  }
+  return <Button onClick={() => onTab('needs_quote')}>See jobs to quote</Button>
 }

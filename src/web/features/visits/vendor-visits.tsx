@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { addDays, type CalendarDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
+import { visitTime } from '../../../domain/visits/messages.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -14,11 +15,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useComplete } from './use-complete.ts'
 import classes from './vendor-visits.module.css'
 import type { Visit } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitNote } from './visit-note.tsx'
-import { VisitsToComplete } from './visits-to-complete.tsx'
 
 const Place = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
@@ -29,6 +30,62 @@ export function VendorVisits() {
       <VisitsToComplete />
       <VisitsToCome />
     </>
+  )
+}
+
+/** A vendor's past visits that are not yet marked completed. Renders nothing without any. */
+function VisitsToComplete() {
+  const waiting = useQuery(trpc.visits.toComplete.queryOptions({ page: 1 }))
+  if (waiting.isLoadingError) {
+    return (
+      <LoadFailed
+        reason={reasonOf(waiting.error)}
+        onRetry={() => waiting.refetch()}
+        busy={waiting.isFetching}
+      />
+    )
+  }
+  if (!waiting.data || waiting.data.total === 0) return null
+  const { total, visits } = waiting.data
+  return (
+    <section className={classes.waiting} aria-labelledby="to-mark-completed">
+      <Title order={2} size="h3" id="to-mark-completed">
+        To mark completed
+      </Title>
+      <ul className={classes.waitingVisits}>
+        {visits.map((visit) => (
+          <WaitingVisit key={visit.id} visit={visit} />
+        ))}
+      </ul>
+      {total > visits.length && (
+        <p className={classes.more}>
+          {formatNumber(total - visits.length)} more follow once these are marked.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function WaitingVisit({ visit }: { visit: Visit }) {
+  const { busy, complete } = useComplete(visit)
+  const when = visitTime(visit, cityToday())
+  return (
+    <li className={classes.waitingVisit}>
+      <span className={classes.when}>{when}</span>
+      <span className={classes.waitingService}>{visit.name}</span>
+      <span className={classes.waitingAddress}>
+        {visit.address}, {visit.city}, {visit.state}
+      </span>
+      <Button
+        size="sm"
+        className={classes.action}
+        loading={busy}
+        onClick={complete}
+        aria-label={`Mark completed: ${visit.name} on ${when}`}
+      >
+        Mark completed
+      </Button>
+    </li>
   )
 }
 

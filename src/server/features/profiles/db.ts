@@ -42,8 +42,26 @@ export async function saveProfile(
   return { email_requested: true }
 }
 
+/** Sets or removes (null) a person's photo. Returns the key of the old one. */
+export async function setPhoto(tx: Tx, viewer: Owner, key: string | null): Promise<string | null> {
+  const person = await tx
+    .selectFrom('profiles')
+    .where('id', '=', viewer.id)
+    .select('dog_photo_url')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!person) throw new DomainError('not_found')
+  await tx
+    .updateTable('profiles')
+    .set({ dog_photo_url: key && `/${key}`, updated_at: sql`now()` })
+    .where('id', '=', viewer.id)
+    .execute()
+  await record(tx, { kind: 'profile_updated', subject: viewer.id, ...placeOf(viewer) })
+  return person.dog_photo_url?.slice(1) ?? null
+}
+
 /** The actor of an event about this person, and the building or vendor that it concerns. */
-export function placeOf(viewer: Owner) {
+function placeOf(viewer: Owner) {
   return {
     actor: viewer.id,
     building_id: viewer.kind === 'resident' ? viewer.building_id : null,

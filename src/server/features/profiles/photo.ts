@@ -6,7 +6,7 @@ import {
   photoKey,
 } from '../../../domain/profiles/photo.ts'
 import type { Attachment } from '../../storage/attachment.ts'
-import { setPhoto } from './photo.db.ts'
+import { setPhoto } from './db.ts'
 
 /** A person's photo. A new one replaces the old one. */
 export const photoAttachment = {

@@ -1,7 +1,10 @@
+import { feeLabel } from '../../domain/billing/fees.ts'
 import { addDays, addWeeks, type CalendarDate, today } from '../../domain/calendar.ts'
 import { asSystem } from '../db/as-viewer.ts'
+import type { Tx } from '../db/pool.ts'
 import { appointAdmin } from '../features/accounts/appoint-admin.ts'
 import { chargeFees } from '../features/billing/charge-fees.ts'
+import { recordPayment, unpaidFees } from '../features/billing/db.ts'
 import { addBuildings } from '../features/buildings/db.ts'
 import type { Portal } from '../rpc/context.ts'
 import {
@@ -15,7 +18,6 @@ import {
   vendorEmail,
 } from './city.ts'
 import { uploadDocuments } from './documents.ts'
-import { payDueFees } from './payments.ts'
 import { openBrowser, type Person, type Procedures, signIn, signUpResident, signUpVendor } from './person.ts'
 import { type DemoRequest, REQUESTS } from './requests.ts'
 
@@ -24,6 +26,8 @@ type Made = { portal: Portal; clock: { now: Date }; stop?: AbortSignal }
 type People = Map<string, Person>
 
 const SEATTLE = { city: 'Seattle', state: 'WA' }
+/** Buildings that pay by card; the others pay by bank transfer. */
+const METHODS = ['Bank transfer', 'Bank transfer', 'Card ending in 4242']
 const DAY = 24 * 60 * 60 * 1000
 /** In days before now: everybody signed up before the first request. */
 const MOVED_IN = 100
@@ -175,6 +179,22 @@ async function answer(vendor: Procedures, address: string, service: string, doll
   const quote = open.find((each) => each.address === address && each.name === service)
   if (!quote) throw new Error(`${address} did not ask for ${service}`)
   await vendor.quotes.submit({ id: quote.id, per_visit_price: Math.round(dollars * 100) })
+}
+
+/** Records a payment of each fee due up to and including `day`, on its due date. */
+async function payDueFees(tx: Tx, day: CalendarDate): Promise<void> {
+  const due = await unpaidFees(tx)
+    .where('due_date', '<=', day)
+    .select(['fees.id', 'fees.building_id', 'month', 'amount', 'due_date', 'fees.kind'])
+    .orderBy('due_date')
+    .execute()
+  const methods = new Map<string, string>()
+  for (const fee of due) {
+    const method = methods.get(fee.building_id) ?? METHODS[methods.size % METHODS.length] ?? 'Check'
+    methods.set(fee.building_id, method)
+    const { amount, due_date: date } = fee
+    await recordPayment(tx, fee, { date, amount, method, description: feeLabel(fee) })
+  }
 }
 
 const addresses = new Map(BUILDINGS.map(({ key, place }) => [key, place.address]))

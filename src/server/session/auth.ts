@@ -1,11 +1,13 @@
 // Rules: [V3.3.1] [V16.2.4] [V6.2.10] [V7.2.2] [V7.2.3]
 
-import { betterAuth } from 'better-auth'
+import { type BetterAuthPlugin, betterAuth } from 'better-auth'
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { LIMITS } from '../../domain/text.ts'
 import type { Config } from '../config.ts'
-import { enter } from './enter.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
@@ -17,6 +19,23 @@ export const COOKIE_PREFIX = 'stoop'
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
 /** A session is renewed at most this often. */
 export const RENEWAL_SECONDS = 24 * 60 * 60
+
+/** Opens a session for an account created in the same call. The library's sign-in would hash the new password again. */
+const enter = {
+  id: 'enter',
+  endpoints: {
+    enter: createAuthEndpoint(
+      '/enter',
+      { method: 'POST', body: z.object({ user_id: z.uuid() }), metadata: { SERVER_ONLY: true } },
+      async (ctx) => {
+        const user = await ctx.context.internalAdapter.findUserById(ctx.body.user_id)
+        if (!user) throw new APIError('UNAUTHORIZED')
+        const session = await ctx.context.internalAdapter.createSession(user.id)
+        await setSessionCookie(ctx, { session, user })
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin
 
 /**
  * The sign-in library on the portal's own tables. Its HTTP routes are not mounted: people sign in by our procedures,

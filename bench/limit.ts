@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,13 +10,14 @@ import { hashPassword, verifyPassword } from '../src/server/session/password-has
 import { PASSWORD } from './city.ts'
 
 // The limit for each workload: the same rows by the best SQL that we know, with one session lookup and one statement.
-// No audience, row rules, validation or events. Started by run.ts.
+// No audience, row rules, validation or events. Started by servers.ts, in as many processes as the portal.
 
+const PROCESSES = Number(process.env.THREADS)
 const hash = await hashPassword(PASSWORD)
 // Keeps its connections and query plans while the other side is measured, as the portal does.
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
-  max: 20,
+  max: 20 / PROCESSES,
   idleTimeoutMillis: IDLE_CONNECTION,
 })
 const TODAY = `(now() at time zone 'America/Los_Angeles')::date`
@@ -135,7 +137,7 @@ async function bare(path: string, request: IncomingMessage, response: ServerResp
   return true
 }
 
-createServer(async (request, response) => {
+const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://limit')
   if (await bare(pathname, request, response)) return
   const token = /session_token=([^.%;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
@@ -146,4 +148,7 @@ createServer(async (request, response) => {
       response.end(String(error))
     },
   )
-}).listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('ready\n'))
+})
+
+if (cluster.isPrimary && PROCESSES > 1) for (let count = 0; count < PROCESSES; count += 1) cluster.fork()
+else server.listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('ready\n'))

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from '../src/server/db/embedded/embedded.ts'
 import { freePort, root, workersOf } from '../test/portal-process.ts'
@@ -10,6 +12,9 @@ import type { SideName } from './measure.ts'
 import { installPeer } from './peer.ts'
 
 export const folder = join(root, 'bench', 'data')
+
+/** Processes that answer, on both sides. */
+const PROCESSES = Math.min(availableParallelism(), 4)
 
 export type Person = { email: string; cookie: string }
 
@@ -68,11 +73,14 @@ export async function openServers() {
         SECRET: 'only for measuring, nobody lives here',
         DATA_DIR: folder,
         TRUST_PROXY: '127.0.0.1', // sign-ins come from many addresses
+        THREADS: String(PROCESSES),
       }
       const portal = await start('src/server/main.ts', env)
       const pid = started.at(-1)?.pid ?? Number.NaN
-      const pids = [pid, ...workersOf(pid)]
-      return { origins: { portal, limit: await start('bench/limit.ts', env) }, pids }
+      const limit = await start('bench/limit.ts', env)
+      // The first page does not wait for the other workers.
+      while (PROCESSES > 1 && workersOf(pid).length < PROCESSES) await sleep(100)
+      return { origins: { portal, limit }, pids: [pid, ...workersOf(pid)] }
     },
     /** PostGraphile on the same city. */
     peer: (connection: pg.PoolConfig) => start(installPeer(folder), { DATABASE_URL: urlOf(connection) }),

@@ -1,5 +1,4 @@
-import { CONTENTS } from '../src/domain/event-contents.ts'
-import type { EventKind, Payload } from '../src/domain/events.ts'
+import { EVENTS, type EventKind, type Payload } from '../src/domain/events.ts'
 import { accountMails } from '../src/server/features/accounts/mail.ts'
 import { memberMails } from '../src/server/features/members/mail.ts'
 import { type Quoted, quoteContents } from '../src/server/features/quotes/mail.ts'
@@ -23,7 +22,7 @@ const contentsFor = (quote: Quoted): Contents => ({
 
 /** Composes a mail without a database, with this quote in place of a stored one. */
 export function composeExample<K extends EventKind>(kind: K, { quote, ...event }: Example): Message {
-  const data = CONTENTS[kind].payload.parse(event.data) as Payload<K>
+  const data = EVENTS[kind].payload.parse(event.data) as Payload<K>
   const content = contentsFor(quote)[kind]?.({ ...event, data })
   if (!content) throw new Error(`No template for the event ${kind}`)
   return compose(content, event.first_name, 'https://stoop.example')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { CONTENTS, type Payload } from './event-contents.ts'
-import { EVENT_KINDS, type EventKind, entryOf } from './events.ts'
+
+import { EVENT_KINDS, EVENTS, type EventKind, entryOf, type Payload } from './events.ts'
 
 const examples: Record<string, unknown> = {
   was: 'active',
@@ -26,7 +26,7 @@ type Content<K extends EventKind> = {
 }
 
 function sentenceOf<K extends EventKind>(kind: K): string {
-  const { payload, sentence }: Content<K> = CONTENTS[kind]
+  const { payload, sentence }: Content<K> = EVENTS[kind]
   return sentence({ actor: 'Maya Test', subject: 'Ned Test', data: payload.parse(examples) })
 }
 

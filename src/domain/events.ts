@@ -1,6 +1,6 @@
-import type { EventKind, Payload } from './event-contents.ts'
-
-export type { EventKind, Payload }
+import { z } from 'zod'
+import { formatShortDate, formatTime } from './calendar.ts'
+import { formatMoney } from './money.ts'
 
 /** Who hears of an event: everyone in its building, its vendor, the person it is about. Admins hear of all. */
 export type Stream = 'building' | 'vendor' | 'subject'
@@ -18,76 +18,232 @@ export type Refreshed =
   | 'vendors'
   | 'visits'
 
-type Entry = {
-  concerns: readonly Stream[]
+type Entry<Concerns extends readonly Stream[], Data> = {
+  /** The schema of the event's `data`, parsed when it is written and when it is read. */
+  payload: z.ZodType<Data>
+  concerns: Concerns
   refreshes: readonly Refreshed[]
   /** Changes what its subject may see, so their live stream ends and reopens under the new rules. */
   changesAccess?: true
+  /** Its sentence in a feed, with the names of its actor and its subject. */
+  sentence: (told: { actor: string; subject: string; data: Data }) => string
 }
 
+const kind = <const Concerns extends readonly Stream[], Data>(entry: Entry<Concerns, Data>) => entry
+
+const nothing = z.object({})
+const price = z.object({ per_visit_price: z.int() })
+const visit = z.object({
+  service: z.string(),
+  company_name: z.string(),
+  scheduled_date: z.string(),
+  scheduled_time: z.string(),
+})
+const changedVisit = visit.extend({ changed_by: z.enum(['vendor', 'captain']), change_reason: z.string() })
+
+const when = (date: string, time: string) => `${formatShortDate(date, date)} at ${formatTime(time)}`
+
 /**
- * Whom each kind of event concerns and what it refreshes. Live updates and the screens read this; none of them keeps a
- * list of its own. A kind begins in event-contents.ts, and does not compile without its entry here.
+ * Every kind of event, by noun and past tense of the rule's verb. Mail, live updates and the screens read this; none of
+ * them keeps a list of its own. Who is mailed: database/repeatable/recipients.sql.
  */
 export const EVENTS = {
-  vendor_signed_up: { concerns: ['vendor'], refreshes: ['vendors'] },
-  building_added: { concerns: ['building'], refreshes: [] },
-  captain_appointed: { concerns: ['building'], refreshes: ['accounts.session', 'members'] },
-  member_joined: { concerns: ['building'], refreshes: ['members', 'buildings'] },
-  member_invited: { concerns: ['building'], refreshes: ['members'] },
-  member_accepted: {
+  vendor_signed_up: kind({
+    payload: nothing,
+    concerns: ['vendor'],
+    refreshes: ['vendors'],
+    sentence: ({ subject }) => `${subject} signed up as a vendor.`,
+  }),
+  building_added: kind({
+    payload: nothing,
+    concerns: ['building'],
+    refreshes: [],
+    sentence: ({ subject }) => `${subject} was added.`,
+  }),
+  captain_appointed: kind({
+    payload: nothing,
+    concerns: ['building'],
+    refreshes: ['accounts.session', 'members'],
+    sentence: ({ subject }) => `${subject} became the HOA representative.`,
+  }),
+  member_joined: kind({
+    payload: nothing,
+    concerns: ['building'],
+    refreshes: ['members', 'buildings'],
+    sentence: ({ subject }) => `${subject} asked to join the building.`,
+  }),
+  member_invited: kind({
+    payload: nothing,
+    concerns: ['building'],
+    refreshes: ['members'],
+    sentence: ({ actor, subject }) => `${actor} added ${subject} to the building.`,
+  }),
+  member_accepted: kind({
+    payload: nothing,
     concerns: ['building', 'subject'],
     refreshes: ['accounts.session', 'members', 'buildings'],
     changesAccess: true,
-  },
-  member_removed: {
+    sentence: ({ actor, subject }) => `${actor} accepted ${subject}.`,
+  }),
+  member_removed: kind({
+    payload: z.object({ was: z.enum(['pending', 'active']) }),
     concerns: ['building', 'subject'],
     refreshes: ['accounts.session', 'members', 'buildings'],
     changesAccess: true,
-  },
-  service_requested: { concerns: ['building'], refreshes: ['services', 'billing'] },
-  quote_requested: { concerns: ['building', 'vendor'], refreshes: ['services', 'quotes', 'vendors'] },
-  quote_submitted: { concerns: ['building', 'vendor'], refreshes: ['services', 'quotes', 'vendors'] },
-  quote_updated: { concerns: ['building', 'vendor'], refreshes: ['services', 'quotes', 'vendors'] },
-  quote_accepted: {
+    sentence: ({ actor, subject }) => `${actor} removed ${subject}.`,
+  }),
+  service_requested: kind({
+    payload: nothing,
+    concerns: ['building'],
+    refreshes: ['services', 'billing'],
+    sentence: ({ actor, subject }) => `${actor} asked for quotes for ${subject}.`,
+  }),
+  quote_requested: kind({
+    payload: nothing,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors'],
+    sentence: ({ subject }) => `${subject} was asked for a quote.`,
+  }),
+  quote_submitted: kind({
+    payload: price,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors'],
+    sentence: ({ subject, data }) => `${subject} offered ${formatMoney(data.per_visit_price)} per visit.`,
+  }),
+  quote_updated: kind({
+    payload: price,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors'],
+    sentence: ({ subject, data }) =>
+      `${subject} changed its price to ${formatMoney(data.per_visit_price)} per visit.`,
+  }),
+  quote_accepted: kind({
+    payload: nothing,
     concerns: ['building', 'vendor'],
     refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
-  },
-  quote_declined: { concerns: ['building', 'vendor'], refreshes: ['services', 'quotes', 'vendors'] },
-  quote_withdrawn: { concerns: ['building', 'vendor'], refreshes: ['services'] },
-  visit_completed: {
+    sentence: ({ actor, subject }) => `${actor} accepted the quote of ${subject}.`,
+  }),
+  quote_declined: kind({
+    payload: nothing,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors'],
+    sentence: ({ subject }) => `The quote of ${subject} was not chosen.`,
+  }),
+  quote_withdrawn: kind({
+    payload: nothing,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services'],
+    sentence: ({ actor, subject }) => `${actor} no longer offers ${subject}.`,
+  }),
+  visit_completed: kind({
+    payload: visit,
     concerns: ['building', 'vendor'],
     refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
-  },
-  visit_moved: { concerns: ['building', 'vendor'], refreshes: ['services', 'visits', 'vendors', 'billing'] },
-  visit_cancelled: {
+    sentence: ({ data }) => `${data.company_name} completed a ${data.service} visit.`,
+  }),
+  visit_moved: kind({
+    payload: changedVisit.extend({ earlier_date: z.string(), earlier_time: z.string() }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'visits', 'vendors', 'billing'],
+    sentence: ({ actor, data }) =>
+      `${actor} moved a ${data.service} visit to ${when(data.scheduled_date, data.scheduled_time)}.`,
+  }),
+  visit_cancelled: kind({
+    payload: changedVisit,
     concerns: ['building', 'vendor'],
     refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
-  },
-  vendor_services_changed: { concerns: ['vendor'], refreshes: ['services', 'quotes', 'vendors'] },
-  fee_charged: { concerns: ['building'], refreshes: ['billing'] },
-  payment_received: { concerns: ['building'], refreshes: ['billing'] },
-  profile_updated: {
+    sentence: ({ actor, data }) =>
+      `${actor} cancelled the ${data.service} visit on ${when(data.scheduled_date, data.scheduled_time)}.`,
+  }),
+  vendor_services_changed: kind({
+    payload: nothing,
+    concerns: ['vendor'],
+    refreshes: ['services', 'quotes', 'vendors'],
+    sentence: ({ subject }) => `${subject} changed the services it offers.`,
+  }),
+  fee_charged: kind({
+    payload: z.object({ month: z.string(), amount: z.int(), due_date: z.string() }),
+    concerns: ['building'],
+    refreshes: ['billing'],
+    sentence: ({ data }) => `A fee of ${formatMoney(data.amount)} is due.`,
+  }),
+  payment_received: kind({
+    payload: z.object({ amount: z.int() }),
+    concerns: ['building'],
+    refreshes: ['billing'],
+    sentence: ({ data }) => `A payment of ${formatMoney(data.amount)} was received.`,
+  }),
+  profile_updated: kind({
+    payload: nothing,
     concerns: ['building', 'vendor'],
     refreshes: ['accounts.session', 'profiles.get', 'members', 'documents', 'quotes', 'visits', 'vendors'],
-  },
-  password_changed: { concerns: [], refreshes: [] },
-  password_reset_requested: { concerns: [], refreshes: [] },
-  password_reset: { concerns: [], refreshes: [] },
-  email_change_requested: { concerns: [], refreshes: [] },
-  email_changed: {
+    sentence: ({ subject }) => `${subject} updated their profile.`,
+  }),
+  password_changed: kind({
+    payload: nothing,
+    concerns: [],
+    refreshes: [],
+    sentence: ({ subject }) => `${subject} changed their password.`,
+  }),
+  password_reset_requested: kind({
+    payload: nothing,
+    concerns: [],
+    refreshes: [],
+    sentence: ({ subject }) => `A new password was requested for ${subject}.`,
+  }),
+  password_reset: kind({
+    payload: nothing,
+    concerns: [],
+    refreshes: [],
+    sentence: ({ subject }) => `${subject} chose a new password.`,
+  }),
+  email_change_requested: kind({
+    payload: nothing,
+    concerns: [],
+    refreshes: [],
+    sentence: ({ subject }) => `${subject} asked to change their e-mail address.`,
+  }),
+  email_changed: kind({
+    payload: nothing,
     concerns: ['building', 'vendor'],
     refreshes: ['accounts.session', 'profiles.get', 'members', 'vendors'],
-  },
-  document_uploaded: { concerns: ['building'], refreshes: ['documents'] },
-  document_renamed: { concerns: ['building'], refreshes: ['documents'] },
-  contact_message_sent: { concerns: [], refreshes: [] },
-  admin_appointed: { concerns: ['subject'], refreshes: ['accounts.session'], changesAccess: true },
-} as const satisfies Record<EventKind, Entry>
+    sentence: ({ subject }) => `${subject} changed their e-mail address.`,
+  }),
+  document_uploaded: kind({
+    payload: z.object({ file_name: z.string() }),
+    concerns: ['building'],
+    refreshes: ['documents'],
+    sentence: ({ actor, data }) => `${actor} added ${data.file_name}.`,
+  }),
+  document_renamed: kind({
+    payload: z.object({ file_name: z.string(), earlier_name: z.string() }),
+    concerns: ['building'],
+    refreshes: ['documents'],
+    sentence: ({ actor, data }) => `${actor} renamed ${data.earlier_name} to ${data.file_name}.`,
+  }),
+  contact_message_sent: kind({
+    payload: nothing,
+    concerns: [],
+    refreshes: [],
+    sentence: () => 'A message was sent through the contact form.',
+  }),
+  admin_appointed: kind({
+    payload: nothing,
+    concerns: ['subject'],
+    refreshes: ['accounts.session'],
+    changesAccess: true,
+    sentence: ({ subject }) => `${subject} became an administrator.`,
+  }),
+}
+
+export type EventKind = keyof typeof EVENTS
+export type Payload<K extends EventKind> = z.infer<(typeof EVENTS)[K]['payload']>
 
 export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[]
 
 /** The entry of a kind; undefined for one that only a newer version of the portal knows. */
-export function entryOf(kind: string): Entry | undefined {
+export function entryOf(
+  kind: string,
+): Pick<Entry<readonly Stream[], unknown>, 'concerns' | 'refreshes' | 'changesAccess'> | undefined {
   return Object.hasOwn(EVENTS, kind) ? EVENTS[kind as EventKind] : undefined
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { CONTENTS } from '../../domain/event-contents.ts'
-import type { EVENTS, EventKind, Payload, Stream } from '../../domain/events.ts'
+import { EVENTS, type EventKind, type Payload, type Stream } from '../../domain/events.ts'
 import type { Tx } from './pool.ts'
 
 type Concerns<K extends EventKind, S extends Stream> = S extends (typeof EVENTS)[K]['concerns'][number]
@@ -24,7 +23,7 @@ export async function record(tx: Tx, ...events: NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map((event) => ({
     ...event,
-    data: CONTENTS[event.kind].payload.parse(event.data ?? {}),
+    data: EVENTS[event.kind].payload.parse(event.data ?? {}),
   }))
   await sql`
     insert into events (actor, building_id, vendor_id, kind, subject, data)

@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
-import { CONTENTS } from '../../domain/event-contents.ts'
-import type { EventKind, Payload } from '../../domain/events.ts'
+import { EVENTS, type EventKind, type Payload } from '../../domain/events.ts'
 import { PRODUCT, TAGLINE } from '../../domain/product.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Message } from './transport.ts'
@@ -41,7 +40,7 @@ export async function writeMail<K extends EventKind>(
 ): Promise<Message> {
   const template = templates[kind]
   if (!template) throw new Error(`no template for the event ${kind}`)
-  const payload = CONTENTS[kind].payload.parse(data) as Payload<K>
+  const payload = EVENTS[kind].payload.parse(data) as Payload<K>
   return compose(await template({ ...event, data: payload }, tx), event.first_name, publicUrl)
 }
 

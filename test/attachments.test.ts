@@ -12,9 +12,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DocumentExtension } from '../src/domain/documents/document-type.ts'
-import type { Audience } from '../src/domain/viewer.ts'
 import { attachments } from '../src/server/app.ts'
-import type { Procedures } from '../src/server/demo/person.ts'
 import { documentAttachment } from '../src/server/features/documents/attachment.ts'
 import { domainErrorResponse } from '../src/server/rpc/procedure.ts'
 import type { Env } from '../src/server/rpc/request-log.ts'
@@ -24,54 +22,14 @@ import { downloadRoutes } from '../src/server/storage/download-route.ts'
 import { KEPT_FILES } from '../src/server/storage/kept-files.ts'
 import { uploadRoutes } from '../src/server/storage/upload-route.ts'
 import { createWorldDatabase } from './database.ts'
-import { pdf, png } from './sample-files.ts'
+import type { AttachmentCase } from './feature-cases.ts'
+import { documents } from './features/documents.ts'
+import { attachmentCases } from './features.ts'
 import { serve } from './serve.ts'
 import { isAdmitted, unassignOlga, visitors } from './visitors.ts'
 import { type Name, openWorld, type World } from './world.ts'
 
-const MB = 1024 * 1024
-
 type Answer = Record<string, string>
-
-type Case = {
-  /** The expected audiences, repeated here on purpose: a wider audience in the entry fails the test. */
-  addedBy: Audience[]
-  seenBy: Audience[]
-  maxSize: number
-  backedUp: boolean
-  by: Name
-  query: string
-  sample: Buffer
-  /** The path at which this person gets the file of this response. */
-  addressOf: (person: Procedures, answer: Answer) => Promise<string | undefined>
-  /** People of these audiences who may not see this file. */
-  strangers: Name[]
-}
-
-const cases: Record<string, Case> = {
-  document: {
-    addedBy: [{ resident: 'manage_documents' }],
-    seenBy: ['resident'],
-    maxSize: 10 * MB,
-    backedUp: true,
-    by: 'maya',
-    query: '?name=Rules.pdf',
-    sample: pdf(),
-    addressOf: async ({ documents }, { id = '' }) => (await documents.link({ id })).url,
-    strangers: ['otto'],
-  },
-  photo: {
-    addedBy: ['resident', 'unassigned', 'vendor'],
-    seenBy: ['resident', 'unassigned', 'vendor', 'pending', 'admin'],
-    maxSize: 5 * MB,
-    backedUp: true,
-    by: 'ned',
-    query: '',
-    sample: png,
-    addressOf: async (_, { photo_url }) => photo_url,
-    strangers: [],
-  },
-}
 
 let world: World
 let site: Awaited<ReturnType<typeof serve>>
@@ -137,7 +95,7 @@ async function statusOf(url: string, who: Name | 'anonymous'): Promise<number> {
 }
 
 /** The status that this person gets for the file. A signed link needs no session. */
-async function seen(origin: string, { addressOf }: Case, answer: Answer, who: Name | 'anonymous') {
+async function seen(origin: string, { addressOf }: AttachmentCase, answer: Answer, who: Name | 'anonymous') {
   try {
     const person = who === 'anonymous' ? world.anonymous : world.as(who)
     return await statusOf(origin + (await addressOf(person, answer)), who)
@@ -148,13 +106,14 @@ async function seen(origin: string, { addressOf }: Case, answer: Answer, who: Na
 }
 
 /** Checks a kind of file against its case. Returns everything that is wrong. */
-async function faultsOf(origin: string, kind: Attachment, own: Case): Promise<string[]> {
+async function faultsOf(origin: string, kind: Attachment, own: AttachmentCase): Promise<string[]> {
   const faults: string[] = []
   const expected = (what: string, status: number, found: number) => {
     if (found !== status) faults.push(`${what}: ${found}`)
   }
   const { by, sample, maxSize, strangers } = own
-  const url = `${origin}${kind.path}${own.query}`
+  const query = typeof own.query === 'string' ? own.query : await own.query(world)
+  const url = `${origin}${kind.path}${query}`
   const tooMuch = Buffer.concat([sample, Buffer.alloc(maxSize - sample.length + 1)])
 
   // Denied, or refused for its size, before the body is read.
@@ -190,7 +149,7 @@ async function faultsOf(origin: string, kind: Attachment, own: Case): Promise<st
 }
 
 test('every kind of file has a case', () => {
-  expect(attachments.map(({ name }) => name).sort()).toEqual(Object.keys(cases).sort())
+  expect(attachments.map(({ name }) => name).sort()).toEqual(Object.keys(attachmentCases).sort())
 })
 
 test('a key belongs to one kind, and names and paths are unique', () => {
@@ -210,7 +169,7 @@ test('a key belongs to one kind, and names and paths are unique', () => {
 })
 
 test.each(
-  Object.entries(cases),
+  Object.entries(attachmentCases),
 )('%s: added and seen by its audiences only, up to its size, never by another building [6.tenant.1] [V8.2.1] [V8.2.2]', async (name, own) => {
   const kind = attachments.find((each) => each.name === name)
   expect(kind && (await faultsOf(site.origin, kind, own))).toEqual([])
@@ -248,8 +207,8 @@ describe('a planted kind of file', () => {
       return { answer: { ...answer, url: `/${file.key}`, ...query } }
     },
   } satisfies Attachment<{ resident: 'manage_documents' }, DocumentExtension>
-  const own: Case = {
-    ...(cases.document as Case),
+  const own: AttachmentCase = {
+    ...documents.attachments.document,
     addressOf: async (_, { url }) => url,
   }
 

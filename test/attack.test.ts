@@ -96,12 +96,16 @@ describe('a mutation replayed in another person’s session:', () => {
     const planted = router({
       accept: openTo('resident', 'vendor').mutation(({ ctx }) =>
         asSystem(ctx.db, (tx) =>
-          tx.updateTable('profiles').set({ status: 'active' }).where('id', '=', ids.member).execute(),
+          tx.updateTable('profiles').set({ status: 'active' }).where('id', '=', world.idOf('pia')).execute(),
         ),
       ),
       price: openTo('vendor').mutation(({ ctx }) =>
         asSystem(ctx.db, (tx) =>
-          tx.updateTable('service_quotes').set({ per_visit_price: 1 }).where('id', '=', ids.quote).execute(),
+          tx
+            .updateTable('service_quotes')
+            .set({ per_visit_price: 1 })
+            .where('id', '=', ids.quotes.quote)
+            .execute(),
         ),
       ),
     })
@@ -112,8 +116,8 @@ describe('a mutation replayed in another person’s session:', () => {
     expect(await touched('evergreen', 'curb', () => caller(contextOf(world, 'curb')).price())).toEqual([
       'service_quotes',
     ])
-    await db.query(`update profiles set status = 'pending' where id = $1`, [ids.member])
-    await db.query('update service_quotes set per_visit_price = 9999 where id = $1', [ids.quote])
+    await db.query(`update profiles set status = 'pending' where id = $1`, [world.idOf('pia')])
+    await db.query('update service_quotes set per_visit_price = 9999 where id = $1', [ids.quotes.quote])
   })
 
   test('changes rows when the owner makes it, so the test means something', async () => {

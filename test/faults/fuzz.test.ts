@@ -223,7 +223,8 @@ test(`${CALLS} random and hostile requests of every audience to every procedure 
     return { ...each, input: input && Object.fromEntries(marked(input)) }
   })
   const people = ['anonymous', ...Object.keys(world.known)]
-  const known = [...Object.values(ids), ...Object.values(world.known).map(({ id }) => id)]
+  const prepared = Object.values(ids).flatMap((own) => Object.values(own))
+  const known = [...prepared, ...Object.values(world.known).map(({ id }) => id)]
   const requests = createRequests(targets, people, [...known, world.typeId('Landscaping')])
   const memory = await measureMemory(portal)
 

@@ -1,0 +1,51 @@
+import type pg from 'pg'
+import type { DataCases, Inputs, ProcedureCases } from './feature-cases.ts'
+import { accounts } from './features/accounts.ts'
+import { billing } from './features/billing.ts'
+import { buildings } from './features/buildings.ts'
+import { contact } from './features/contact.ts'
+import { documents } from './features/documents.ts'
+import { members } from './features/members.ts'
+import { profiles } from './features/profiles.ts'
+import { quotes } from './features/quotes.ts'
+import { realtime } from './features/realtime.ts'
+import { services } from './features/services.ts'
+import { vendors } from './features/vendors.ts'
+import { visits } from './features/visits.ts'
+import type { World } from './world.ts'
+
+/** Every feature's cases. Its name here is the name of its router; a missing one does not compile. */
+export const features = {
+  accounts,
+  billing,
+  buildings,
+  contact,
+  documents,
+  members,
+  profiles,
+  quotes,
+  realtime,
+  services,
+  vendors,
+  visits,
+} satisfies { [Feature in keyof Inputs]: { procedures: ProcedureCases<Feature, never> } }
+
+const all: (DataCases & { procedures: object })[] = Object.values(features)
+
+export const rowRules = joined(all.map(({ tables }) => tables))
+export const refusedUpdates = all.flatMap((feature) => feature.refusedUpdates ?? [])
+export const attachmentCases = joined(all.map(({ attachments }) => attachments))
+export const breaches = all.flatMap((feature) => feature.breaches ?? [])
+
+/** Adds the rows of every feature that the tests of row rules and of invariants need. */
+export async function seed(world: World, db: pg.Client): Promise<void> {
+  for (const feature of all) await feature.seed?.(world, db)
+}
+
+function joined<Value>(parts: (Record<string, Value> | undefined)[]): Record<string, Value> {
+  const entries = parts.flatMap((part) => Object.entries(part ?? {}))
+  const names = entries.map(([name]) => name)
+  const twice = names.filter((name, place) => names.indexOf(name) !== place)
+  if (twice.length > 0) throw new Error(`Two features have cases of ${twice.join(', ')}`)
+  return Object.fromEntries(entries)
+}

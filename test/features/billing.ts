@@ -1,0 +1,43 @@
+import { type FeatureCases, nothing } from '../feature-cases.ts'
+import { admin, either, neighbor } from '../row-rules.ts'
+
+export const billing = {
+  procedures: {
+    next: { audiences: ['resident'], by: 'ned', input: nothing },
+    payments: { audiences: ['resident'], by: 'ned', input: () => ({ page: 1 }) },
+    dashboard: { audiences: ['resident'], by: 'ned', input: nothing },
+  },
+  seed: (_, db) =>
+    db.query(`insert into payments (building_id, payable_id, date, amount, status, method, description)
+      select building_id, id, due_date, amount, 'paid', 'Card', 'Service fee' from payables`),
+  tables: {
+    fees: either(neighbor, admin),
+    payables: either(neighbor, admin),
+    payments: either(neighbor, admin),
+  },
+  refusedUpdates: [
+    ['a fee', `update fees set kind = 'first' returning id`],
+    ['what is owed', 'update payables set amount = 1 returning id'],
+    ['a payment', `update payments set status = 'paid' returning id`],
+  ],
+  breaches: [
+    [
+      'a building with a captain has its first fee',
+      `create temp table gone as select id from fees where building_id = (select id from buildings where address like '420%');
+       delete from fees where id in (select id from gone); delete from payables where id in (select id from gone)`,
+    ],
+    [
+      "a month's fee is paid at most once, and in full",
+      `delete from payments; insert into payments (building_id, payable_id, date, amount, status, method, description)
+       select building_id, id, '2026-11-20', amount - 1, 'paid', 'Check', 'Part of it' from payables limit 1`,
+    ],
+    [
+      'what is paid is never more than what is owed',
+      `delete from payments; insert into payments (building_id, payable_id, date, amount, status, method, description)
+       select building_id, id, '2026-11-20', amount + 1, 'paid', 'Check', 'Too much' from payables limit 1`,
+    ],
+    ['what counts as paid is the sum of the payments', 'delete from payments'],
+    ['a fee and its payable are two parts of one', `update payables set due_date = due_date + 1`],
+    ['a fee and its payable are two parts of one', `delete from fees where kind = 'first'`],
+  ],
+} satisfies FeatureCases<'billing'>

@@ -1,0 +1,24 @@
+import { type FeatureCases, nothing } from '../feature-cases.ts'
+import { admin, either } from '../row-rules.ts'
+
+export const buildings = {
+  procedures: {
+    suggest: { audiences: 'all', by: 'anonymous', input: () => ({ address: 'minor' }) },
+    mine: { audiences: ['resident'], by: 'ned', input: nothing },
+  },
+  tables: {
+    buildings: either(admin, ({ id }, { building }, asked) => id === building || asked.buildings.has(id)),
+  },
+  refusedUpdates: [['the captain flag', 'update buildings set captain_id = null returning id']],
+  breaches: [
+    [
+      'an address is one building',
+      `drop index buildings_one_per_address; insert into buildings (address, city, state, zip_code)
+       select upper(address), city, state, zip_code from buildings where address like '420%'`,
+    ],
+    [
+      "a building's captain is the one that its flag names",
+      `update profiles set role = 'homeowner' where email = 'otto@example.com'`,
+    ],
+  ],
+} satisfies FeatureCases<'buildings'>

@@ -1,0 +1,40 @@
+import { type FeatureCases, nothing } from '../feature-cases.ts'
+import { admin, either, neighbor } from '../row-rules.ts'
+import { pdf } from '../sample-files.ts'
+
+type Ids = Record<'document', string>
+
+export const documents = {
+  prepare: async (world) => ({ document: await world.document() }),
+  procedures: {
+    list: { audiences: ['resident'], by: 'ned', input: nothing },
+    rename: {
+      audiences: [{ resident: 'manage_documents' }],
+      by: 'maya',
+      input: (_, { document }) => ({ id: document, file_name: 'Rules.pdf' }),
+      strangers: { id: ['otto'] },
+    },
+    link: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (_, { document }) => ({ id: document }),
+      strangers: { id: ['otto'] },
+    },
+  },
+  seed: (world) => world.document(),
+  tables: { building_documents: either(neighbor, admin) },
+  attachments: {
+    document: {
+      addedBy: [{ resident: 'manage_documents' }],
+      seenBy: ['resident'],
+      maxSize: 10 * 1024 * 1024,
+      backedUp: true,
+      by: 'maya',
+      query: '?name=Rules.pdf',
+      sample: pdf(),
+      addressOf: async ({ documents }, { id = '' }) => (await documents.link({ id })).url,
+      strangers: ['otto'],
+    },
+  },
+  breaches: [['a document was told of', `delete from events where kind = 'document_uploaded'`]],
+} satisfies FeatureCases<'documents', Ids>

@@ -1,0 +1,38 @@
+import { type FeatureCases, nothing } from '../feature-cases.ts'
+import { admin, either, neighbor } from '../row-rules.ts'
+import { png } from '../sample-files.ts'
+
+export const profiles = {
+  procedures: {
+    get: { audiences: ['resident', 'unassigned'], by: 'ned', input: nothing },
+    update: {
+      audiences: ['resident', 'unassigned'],
+      by: 'ned',
+      input: () => ({
+        first_name: 'Ned',
+        last_name: 'Test',
+        email: 'ned@example.com',
+        phone: '',
+        unit_number: '5',
+      }),
+    },
+  },
+  tables: { profiles: either(neighbor, admin, (row, { id }) => row.id === id) },
+  refusedUpdates: [
+    ['a role', `update profiles set role = 'admin' returning id`],
+    ['a building', 'update profiles set building_id = null returning id'],
+  ],
+  attachments: {
+    photo: {
+      addedBy: ['resident', 'unassigned', 'vendor'],
+      seenBy: ['resident', 'unassigned', 'vendor', 'pending', 'admin'],
+      maxSize: 5 * 1024 * 1024,
+      backedUp: true,
+      by: 'ned',
+      query: '',
+      sample: png,
+      addressOf: async (_, { photo_url }) => photo_url,
+      strangers: [],
+    },
+  },
+} satisfies FeatureCases<'profiles'>

@@ -1,0 +1,73 @@
+import { type FeatureCases, nothing } from '../feature-cases.ts'
+import { admin, either, neighbor, vendorOwn } from '../row-rules.ts'
+
+type Ids = Record<'service' | 'quote' | 'openQuote', string>
+
+export const quotes = {
+  async prepare(world) {
+    const service = await world.request('Landscaping')
+    const quote = await world.quote('evergreen', service, 9999)
+    return { service, quote, openQuote: await world.quoteOf('curb', service) }
+  },
+  procedures: {
+    received: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (_, { service }) => ({ building_service_id: service }),
+      strangers: { building_service_id: ['otto'] },
+    },
+    accept: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (_, { quote }) => ({ id: quote, per_visit_price: 9999 }),
+      strangers: { id: ['otto'] },
+    },
+    counts: { audiences: ['vendor'], by: 'curb', input: nothing },
+    list: { audiences: ['vendor'], by: 'curb', input: () => ({ tab: 'all', page: 1 }) },
+    get: {
+      audiences: ['vendor'],
+      by: 'evergreen',
+      input: (_, { quote }) => ({ id: quote }),
+      strangers: { id: ['curb', 'hilltop'] },
+    },
+    submit: {
+      audiences: ['vendor'],
+      by: 'curb',
+      input: (_, { openQuote }) => ({ id: openQuote, per_visit_price: 12000 }),
+      strangers: { id: ['evergreen', 'hilltop'] },
+    },
+    update: {
+      audiences: ['vendor'],
+      by: 'evergreen',
+      input: (_, { quote }) => ({ id: quote, per_visit_price: 8000 }),
+      strangers: { id: ['curb', 'hilltop'] },
+    },
+  },
+  tables: {
+    quote_requests: either(neighbor, admin, ({ id }, _, asked) => asked.services.has(id)),
+    quotes: either(
+      vendorOwn,
+      admin,
+      (row, { kind, building }) => kind === 'resident' && row.of_building === building,
+    ),
+    service_quotes: either(neighbor, vendorOwn, admin),
+  },
+  refusedUpdates: [['a quote’s vendor', 'update service_quotes set vendor_id = vendor_id returning id']],
+  breaches: [
+    [
+      'a decided service has no open quote',
+      `update service_quotes set status = 'pending', vendor_status = 'not_quoted', per_visit_price = null
+       where status = 'declined'`,
+    ],
+    [
+      'an open request went once to each vendor that offers it, and to no other',
+      `delete from service_quotes where status = 'pending' and per_visit_price is null`,
+    ],
+    [
+      'an open request went once to each vendor that offers it, and to no other',
+      `update building_services set excluded_vendors = array[(select id from vendor_profiles where company_name like 'Curb%')]
+       where status = 'Quote'`,
+    ],
+    ['what was decided was told', `delete from events where kind = 'quote_declined'`],
+  ],
+} satisfies FeatureCases<'quotes', Ids>

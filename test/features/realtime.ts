@@ -1,0 +1,11 @@
+import type { FeatureCases } from '../feature-cases.ts'
+
+export const realtime = {
+  procedures: {
+    changes: {
+      audiences: ['resident', 'vendor', 'admin', 'pending', 'unassigned'],
+      by: 'ned',
+      input: () => ({ lastEventId: '0' }),
+    },
+  },
+} satisfies FeatureCases<'realtime'>

@@ -1,0 +1,48 @@
+import { type FeatureCases, nothing } from '../feature-cases.ts'
+import { admin, either, everybody, neighbor } from '../row-rules.ts'
+import { TODAY } from '../world.ts'
+
+export const services = {
+  procedures: {
+    catalog: { audiences: 'all', by: 'anonymous', input: nothing },
+    list: { audiences: ['resident'], by: 'ned', input: nothing },
+    available: { audiences: ['resident'], by: 'ned', input: nothing },
+    request: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (world) => ({
+        service_type_id: world.typeId('Window Washing'),
+        description: 'Both sides',
+        service_type: 'recurring',
+        required_every_weeks: 4,
+        preferred_start_date: TODAY,
+        preferred_end_date: '2027-05-01',
+        excluded_vendors: [],
+      }),
+    },
+    welcome: {
+      audiences: [{ resident: 'manage_building' }],
+      by: 'maya',
+      input: (world) => ({
+        services: [
+          { service_type_id: world.typeId('Tree Care'), required_every_weeks: 12, description: 'The maple' },
+        ],
+      }),
+    },
+  },
+  tables: {
+    building_services: either(neighbor, admin, ({ id }, _, asked) => asked.services.has(id)),
+    service_types: everybody,
+  },
+  breaches: [
+    [
+      'an accepted service has one accepted quote, of the vendor that has it',
+      `update building_services set assigned_vendor = (select id from vendor_profiles where company_name like 'Curb%')
+       where status = 'Accepted'`,
+    ],
+    [
+      'a service that is not accepted has no accepted quote',
+      `update building_services set status = 'pending_quotes', assigned_vendor = null where status = 'Accepted'`,
+    ],
+  ],
+} satisfies FeatureCases<'services'>

@@ -1,0 +1,40 @@
+import { type FeatureCases, nothing } from '../feature-cases.ts'
+import { admin, either, vendorOwn } from '../row-rules.ts'
+
+const address = { address: '9 New Street', city: 'Seattle', state: 'WA', zip_code: '98101' }
+
+export const vendors = {
+  procedures: {
+    offering: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (world) => ({ service_type_id: world.typeId('Landscaping') }),
+    },
+    dashboard: { audiences: ['vendor'], by: 'curb', input: nothing },
+    get: { audiences: ['vendor'], by: 'curb', input: nothing },
+    update: {
+      audiences: ['vendor'],
+      by: 'curb',
+      input: (world) => ({
+        ...address,
+        first_name: 'Curb',
+        last_name: 'Test',
+        company_name: 'Curb & Corner',
+        email: 'curb@example.com',
+        phone: '(206) 555-0142',
+        service_type_ids: [world.typeId('Landscaping'), world.typeId('Snow Removal')],
+      }),
+    },
+  },
+  tables: {
+    vendor_profiles: either(admin, (row, { kind, company }) => kind === 'resident' || row.id === company),
+    vendor_services: either(vendorOwn, admin, (_, { kind }) => kind === 'resident'),
+  },
+  breaches: [
+    [
+      'a contractor belongs to a company',
+      `alter table profiles drop constraint contractors_have_a_company;
+       update profiles set role = 'contractor', building_id = null where email = 'pia@example.com'`,
+    ],
+  ],
+} satisfies FeatureCases<'vendors'>

@@ -9,7 +9,7 @@ export const billing = {
   },
   seed: (_, db) =>
     db.query(`insert into payments (building_id, payable_id, date, amount, status, method, description)
-      select building_id, id, due_date, amount, 'paid', 'Card', 'Service fee' from payables`),
+      select building_id, id, due_date, amount, 'paid', 'Card', 'Service fee' from payables where kind = 'fee'`),
   tables: {
     fees: either(neighbor, admin),
     payables: either(neighbor, admin),
@@ -29,7 +29,7 @@ export const billing = {
     [
       "a month's fee is paid at most once, and in full",
       `delete from payments; insert into payments (building_id, payable_id, date, amount, status, method, description)
-       select building_id, id, '2026-11-20', amount - 1, 'paid', 'Check', 'Part of it' from payables limit 1`,
+       select building_id, id, '2026-11-20', amount - 1, 'paid', 'Check', 'Part of it' from payables where kind = 'fee' limit 1`,
     ],
     [
       'what is paid is never more than what is owed',

@@ -1,11 +1,11 @@
 import type { Feature } from '../feature.ts'
 import { accounts } from '../features/accounts/screens.ts'
-import { admin } from '../features/admin/screens.ts'
 import { billing } from '../features/billing/screens.ts'
 import { buildings } from '../features/buildings/screens.ts'
 import { documents } from '../features/documents/screens.ts'
 import { landing } from '../features/landing/screens.ts'
 import { members } from '../features/members/screens.ts'
+import { placeholders } from '../features/placeholders/screens.ts'
 import { profiles } from '../features/profiles/screens.ts'
 import { quotes } from '../features/quotes/screens.ts'
 import { services } from '../features/services/screens.ts'
@@ -15,12 +15,12 @@ import { visits } from '../features/visits/screens.ts'
 /** Every feature of the portal. */
 export const features: readonly Feature[] = [
   accounts,
-  admin,
   billing,
   buildings,
   documents,
   landing,
   members,
+  placeholders,
   profiles,
   quotes,
   services,

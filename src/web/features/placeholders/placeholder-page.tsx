@@ -1,5 +1,5 @@
-import { Page } from './page.tsx'
-import { PageHeader } from './page-header.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 
 /** The screen of a placeholder page (section 2, screen 16): its title and one line. */
 export function placeholder(title: string, description: string) {

@@ -1,20 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { ADMIN_PAGES, CAPTAIN_PAGES, HOME_PAGES, VENDOR_PAGES } from '../places.ts'
+import { ROUTES, TITLES } from '../routes.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './journey.ts'
 import { openBrowser, picture } from './people.ts'
 import { become, go } from './shell-places.ts'
 
-const TITLES: Record<string, string> = {
-  '/': 'Love your HOA',
-  '/login': 'Sign In',
-  '/signup': 'Join',
-  '/reset-password': 'Choose a new password',
-  ...VENDOR_PAGES,
-  ...HOME_PAGES,
-  ...CAPTAIN_PAGES,
-  ...ADMIN_PAGES,
-}
 /** The polling interval for a page. */
 const SOON = { intervals: [20] }
 const UNKNOWN = ['/nowhere', '/home', '/vendor/quote', '/admin/overview/more']
@@ -54,9 +44,9 @@ function place(page: Page): Promise<string> {
   return page.evaluate(`[${parts}].join(' ')`)
 }
 
-/** Every page of an area, or only the first and last redirects: admission.test covers all of them. */
-function leads(pages: object, elsewhere: string): Record<string, string> {
-  const paths = Object.keys(pages)
+/** Every address of an audience, or only the first and last redirects: screens.test.ts covers all of them. */
+function leads(routes: object, elsewhere: string): Record<string, string> {
+  const paths = Object.keys(routes)
   const walked = elsewhere ? [paths.at(0), paths.at(-1)] : paths
   return Object.fromEntries(walked.map((path = '') => [path, elsewhere || path]))
 }
@@ -78,10 +68,10 @@ for (const [kind, way] of Object.entries(ways)) {
       '/signup': out ? '/signup' : way.home,
       '/dashboard': way.home,
       '/reset-password': '/reset-password',
-      ...leads(VENDOR_PAGES, way.vendors),
-      ...leads(HOME_PAGES, way.homes),
-      ...leads(CAPTAIN_PAGES, way.captains),
-      ...leads(ADMIN_PAGES, way.admins),
+      ...leads(ROUTES.vendors, way.vendors),
+      ...leads(ROUTES.residents, way.homes),
+      ...leads(ROUTES.captains, way.captains),
+      ...leads(ROUTES.admins, way.admins),
       ...Object.fromEntries(UNKNOWN.map((path) => [path, '/'])),
     }
     await page.goto('/nowhere')

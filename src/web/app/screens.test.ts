@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { POWERS } from '../../domain/viewer.ts'
+import { menuEntries, ROUTES, TITLES } from '../../../test/routes.ts'
+import { POWERS, type Role } from '../../domain/viewer.ts'
 import type { Screen } from '../feature.ts'
 import { admit, mayPrefetch } from './guard.tsx'
 import { currentEntry, menuOf, screenAt, screens } from './screens.ts'
@@ -48,40 +49,11 @@ test('a resident with one power gets its screen and no other', () => {
   expect(admit(screen('/home/captain/settings'), manager)).toEqual({ go: '/home/dashboard' })
 })
 
-const entries = (role: 'admin' | 'contractor' | 'member') =>
-  menuOf(role).map(({ label, path }) => `${label} ${path}`)
-
 test('the menus are those of section 2 [2.menu.admin.1-13] [2.menu.vendor.1-4] [2.menu.resident.1-7]', () => {
-  expect(entries('contractor')).toEqual([
-    'Dashboard /vendor/dashboard',
-    'Services & Appointments /vendor/services',
-    'Invoices /vendor/invoices',
-    'Profile /vendor/profile',
-  ])
-  expect(entries('member')).toEqual([
-    'Dashboard /home/dashboard',
-    'Manage Building /home/building',
-    'My Billing /home/billing',
-    'Services & Appointments /home/services',
-    'Voting /home/voting',
-    'HOA Payments /home/payments',
-    'Settings /home/settings',
-  ])
-  expect(entries('admin')).toEqual([
-    'Overview /admin/overview',
-    'Users /admin/users',
-    'Buildings /admin/buildings',
-    'Vendors /admin/vendors',
-    'Services /admin/services',
-    'All Quotes /admin/quotes',
-    'Appointments /admin/appointments',
-    'Billing Overview /admin/billing',
-    'Documents /admin/documents',
-    'Announcements /admin/announcements',
-    'Voting Management /admin/voting',
-    'Audit Logs /admin/audit',
-    'Settings /admin/settings',
-  ])
+  const entries = (role: Role) => menuOf(role).map(({ label, path }) => ({ label, path }))
+  expect(entries('contractor')).toEqual(menuEntries('vendors'))
+  expect(entries('member')).toEqual(menuEntries('residents'))
+  expect(entries('admin')).toEqual(menuEntries('admins'))
 })
 
 test.each([
@@ -99,20 +71,6 @@ test('an address that is none of ours has no route [2.route.unknown-known]', () 
   expect(screenAt('/home/services/')?.path).toBe('/home/services')
   expect(screenAt('/home')).toBeUndefined()
 })
-
-const addresses: Record<string, string[]> = {
-  everyone: ['/', '/reset-password', '/confirm-email'],
-  signedOut: ['/login', '/signup'],
-  signedIn: ['/dashboard'],
-  vendors: ['dashboard', 'services', 'invoices', 'profile', 'quotes', 'appointments'].map(
-    (name) => `/vendor/${name}`,
-  ),
-  residents: ['dashboard', 'building', 'billing', 'payments', 'voting', 'services', 'settings'].map(
-    (name) => `/home/${name}`,
-  ),
-  captains: ['/home/captain/members', '/home/captain/settings'],
-  admins: entries('admin').map((entry) => entry.replace(/^.* /, '')),
-}
 
 const gets = (path: string) =>
   [null, pending, neighbor, captain, vendor, admin].map((visitor) => {
@@ -137,10 +95,13 @@ test('at every address each visitor gets what the route table says [2.route.land
     captains: ['/login', '/home/dashboard', '/home/dashboard', 'page', '/', '/'],
     admins: ['/login', '/', '/', '/', '/', 'page'],
   }
-  for (const [who, paths] of Object.entries(addresses))
-    for (const path of paths) expect([path, gets(path)]).toEqual([path, expected[who]])
-  const all = Object.values(addresses).flat()
-  expect(screens.map(({ path }) => path).sort()).toEqual(all.sort())
+  for (const [audience, routes] of Object.entries(ROUTES))
+    for (const path of Object.keys(routes)) expect([path, gets(path)]).toEqual([path, expected[audience]])
+})
+
+test('these are all screens, with their titles', () => {
+  expect(screens).toHaveLength(Object.keys(TITLES).length)
+  expect(Object.fromEntries(screens.map(({ path, title }) => [path, title]))).toEqual(TITLES)
 })
 
 test('the page key is the first part of the address [2.route.page-key]', () => {
@@ -157,7 +118,7 @@ test('a screen’s queries are prefetched only for those who see what they show'
   const unassigned = { ...neighbor, kind: 'unassigned' } as const
   const visitors = [null, pending, unassigned, neighbor, captain, vendor, admin]
   const mayAt = (path: string) => visitors.filter((visitor) => mayPrefetch(screen(path), visitor))
-  for (const path of addresses.residents ?? []) expect(mayAt(path)).toEqual([neighbor, captain])
-  for (const path of addresses.captains ?? []) expect(mayAt(path)).toEqual([captain])
-  for (const path of addresses.vendors ?? []) expect(mayAt(path)).toEqual([vendor])
+  for (const path of Object.keys(ROUTES.residents)) expect(mayAt(path)).toEqual([neighbor, captain])
+  for (const path of Object.keys(ROUTES.captains)) expect(mayAt(path)).toEqual([captain])
+  for (const path of Object.keys(ROUTES.vendors)) expect(mayAt(path)).toEqual([vendor])
 })

@@ -1,0 +1,148 @@
+type Audience = 'everyone' | 'signedOut' | 'signedIn' | 'vendors' | 'residents' | 'captains' | 'admins'
+
+type Route = {
+  title: string
+  /** Its entry in the menu of its audience. The entries are in the order of this table. */
+  menu?: string
+  /** The line of text of a placeholder. */
+  placeholder?: string
+}
+
+/** The route table of section 2: each address by who may open it. Written by hand, so that the code is held to it. */
+export const ROUTES: Record<Audience, Record<string, Route>> = {
+  everyone: {
+    '/': { title: 'Love your HOA' },
+    '/reset-password': { title: 'Choose a new password' },
+    '/confirm-email': { title: 'Confirm your e-mail address' },
+  },
+  signedOut: {
+    '/login': { title: 'Sign In' },
+    '/signup': { title: 'Join' },
+  },
+  signedIn: {
+    '/dashboard': { title: 'Dashboard' },
+  },
+  vendors: {
+    '/vendor/dashboard': { title: 'Vendor Dashboard', menu: 'Dashboard' },
+    '/vendor/services': { title: 'Services & Appointments', menu: 'Services & Appointments' },
+    '/vendor/quotes': { title: 'Services & Appointments' },
+    '/vendor/appointments': { title: 'Services & Appointments' },
+    '/vendor/invoices': {
+      title: 'Invoices',
+      menu: 'Invoices',
+      placeholder: 'Create invoices for finished visits and see what has been paid.',
+    },
+    '/vendor/profile': { title: 'Vendor Settings', menu: 'Profile' },
+  },
+  residents: {
+    '/home/dashboard': { title: 'Dashboard', menu: 'Dashboard' },
+    '/home/building': { title: 'Building Management', menu: 'Manage Building' },
+    '/home/billing': { title: 'HOA Payments', menu: 'My Billing' },
+    '/home/services': { title: 'Services & Appointments', menu: 'Services & Appointments' },
+    '/home/voting': {
+      title: 'Voting',
+      menu: 'Voting',
+      placeholder: 'Vote on the questions that your building decides together.',
+    },
+    '/home/payments': { title: 'HOA Payments', menu: 'HOA Payments' },
+    '/home/settings': { title: 'Account Settings', menu: 'Settings' },
+  },
+  captains: {
+    '/home/captain/members': {
+      title: 'Building Members',
+      placeholder: 'See who lives in your building and welcome new neighbors.',
+    },
+    '/home/captain/settings': {
+      title: 'Building Settings',
+      placeholder: 'Decide how your building requests and accepts services.',
+    },
+  },
+  admins: {
+    '/admin/overview': {
+      title: 'Admin Overview',
+      menu: 'Overview',
+      placeholder: 'The whole city at a glance.',
+    },
+    '/admin/users': {
+      title: 'User Management',
+      menu: 'Users',
+      placeholder: 'Find people and manage their accounts.',
+    },
+    '/admin/buildings': {
+      title: 'Building Management',
+      menu: 'Buildings',
+      placeholder: 'Every building on the portal.',
+    },
+    '/admin/vendors': {
+      title: 'Vendor Management',
+      menu: 'Vendors',
+      placeholder: 'Every vendor and what they offer.',
+    },
+    '/admin/services': {
+      title: 'Service Catalog',
+      menu: 'Services',
+      placeholder: 'The service types buildings can ask for.',
+    },
+    '/admin/quotes': {
+      title: 'All Quotes',
+      menu: 'All Quotes',
+      placeholder: 'Every quote that vendors have sent.',
+    },
+    '/admin/appointments': {
+      title: 'All Appointments',
+      menu: 'Appointments',
+      placeholder: 'Every visit, past and coming.',
+    },
+    '/admin/billing': {
+      title: 'Billing Overview',
+      menu: 'Billing Overview',
+      placeholder: 'Monthly fees and payments.',
+    },
+    '/admin/documents': {
+      title: 'Document Management',
+      menu: 'Documents',
+      placeholder: 'The documents buildings keep here.',
+    },
+    '/admin/announcements': {
+      title: 'Announcements',
+      menu: 'Announcements',
+      placeholder: 'News for every building.',
+    },
+    '/admin/voting': {
+      title: 'Voting Management',
+      menu: 'Voting Management',
+      placeholder: 'The votes that buildings hold.',
+    },
+    '/admin/audit': {
+      title: 'Audit Logs',
+      menu: 'Audit Logs',
+      placeholder: 'Who changed what, and when.',
+    },
+    '/admin/settings': {
+      title: 'Admin Settings',
+      menu: 'Settings',
+      placeholder: 'How the portal itself is set up.',
+    },
+  },
+}
+
+/** The title of each address. */
+export const TITLES: Record<string, string> = Object.fromEntries(
+  Object.values(ROUTES).flatMap((routes) => Object.entries(routes).map(([path, { title }]) => [path, title])),
+)
+
+type MenuEntry = { label: string; path: string }
+
+/** The menu of an audience, without 'Sign Out'. */
+export function menuEntries(audience: Audience): MenuEntry[] {
+  return Object.entries(ROUTES[audience]).flatMap(([path, { menu }]) => (menu ? [{ label: menu, path }] : []))
+}
+
+type Placeholder = { path: string; title: string; line: string }
+
+/** The placeholders of these audiences. */
+export function placeholdersOf(...audiences: Audience[]): Placeholder[] {
+  return audiences
+    .flatMap((audience) => Object.entries(ROUTES[audience]))
+    .flatMap(([path, { title, placeholder }]) => (placeholder ? [{ path, title, line: placeholder }] : []))
+}

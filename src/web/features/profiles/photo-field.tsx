@@ -6,6 +6,7 @@ import { MAX_PHOTO_SIZE, PHOTO_MESSAGES, PHOTO_TYPES } from '../../../domain/pro
 import { reasonOf } from '../../errors.ts'
 import { usePassingNotice } from '../../forms/use-passing-notice.ts'
 import { refreshAfter } from '../../refresh.ts'
+import { sendFile } from '../../send-file.ts'
 import { useSession } from '../../session/session.ts'
 import { ErrorText, SuccessText } from '../../ui/message-box.tsx'
 import classes from './photo-field.module.css'
@@ -15,7 +16,7 @@ const SIDE = 512
 
 const TYPES = Object.keys(PHOTO_TYPES)
 
-type Change = { message: string; request: () => Promise<RequestInit> }
+type Change = { message: string; photo: () => Promise<Blob | null> }
 
 /** The profile photo that the top bar shows: change it or remove it. [2.account.5] */
 export function PhotoField() {
@@ -24,9 +25,9 @@ export function PhotoField() {
   // Lets the person choose the same file again after a failure.
   const reset = useRef<() => void>(null)
   const change = useMutation({
-    mutationFn: async ({ request }: Change) => {
+    mutationFn: async ({ photo }: Change) => {
       notice.clear()
-      await send(await request())
+      await sendFile('/api/photo', await photo(), { failed: PHOTO_MESSAGES.failed })
       await refreshAfter('profile_updated')
     },
     onSuccess: (_, { message }) => notice.show(message),
@@ -39,16 +40,15 @@ export function PhotoField() {
     if (!file) return
     change.mutate({
       message: PHOTO_MESSAGES.saved,
-      request: async () => {
+      photo: async () => {
         if (!TYPES.includes(file.type)) throw new Error(PHOTO_MESSAGES.wrongType)
         if (file.size > MAX_PHOTO_SIZE) throw new Error(PHOTO_MESSAGES.tooLarge)
-        return { method: 'POST', body: await shrinkPhoto(file) }
+        return shrinkPhoto(file)
       },
     })
   }
 
-  const remove = () =>
-    change.mutate({ message: PHOTO_MESSAGES.removed, request: async () => ({ method: 'DELETE' }) })
+  const remove = () => change.mutate({ message: PHOTO_MESSAGES.removed, photo: async () => null })
 
   return (
     <div className={classes.field}>
@@ -88,16 +88,6 @@ export function PhotoField() {
       </div>
     </div>
   )
-}
-
-type Answer = { error?: { message?: string } }
-
-async function send(request: RequestInit): Promise<void> {
-  const response = await fetch('/api/photo', request)
-  if (response.ok) return
-  // A proxy may answer without JSON.
-  const answer: Answer = await response.json().catch(() => ({}))
-  throw new Error(answer.error?.message ?? PHOTO_MESSAGES.failed)
 }
 
 /**

@@ -1,0 +1,38 @@
+import { refreshSession } from './session/session.ts'
+
+type Sending = {
+  /** The sent share of the file: 0 to 1. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+  /** The message of a failure for which the server sends none. */
+  failed?: string
+}
+
+type Answer = { error?: { message?: string } } | null
+
+/**
+ * Sends a file to an address; null removes the file there. Rejects with the server's message, or like fetch with a
+ * TypeError without a response.
+ */
+export function sendFile(address: string, file: Blob | null, sending: Sending): Promise<void> {
+  const { onProgress, signal, failed = '' } = sending
+  // fetch reports no upload progress.
+  const request = new XMLHttpRequest()
+  return new Promise((resolve, reject) => {
+    request.open(file ? 'POST' : 'DELETE', address)
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
+    request.onload = () => {
+      const { status } = request
+      // A proxy may answer without JSON.
+      const answer: Answer = request.response
+      if (status >= 200 && status < 300 && answer) return resolve()
+      if (status === 401 || status === 403) void refreshSession()
+      reject(new Error(answer?.error?.message ?? failed))
+    }
+    request.onerror = () => reject(new TypeError('No response'))
+    request.onabort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(file)
+  })
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueWords, feeLabel, feesUntil, firstFeeOf } from './fees.ts'
+import { dueText, feeLabel, feesUntil, firstFeeOf } from './fees.ts'
 
 test('the first fee is the share of its month, due on the next 1st', () => {
   const first = { kind: 'first', month: '2026-11-01', amount: 9167, due_date: '2026-12-01' }
@@ -37,7 +37,7 @@ test('a clock that goes back adds nothing', () => {
 
 test('a due day says how far away it is', () => {
   const said = ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02', '2026-12-05'].map((today) =>
-    dueWords('2026-12-01', today),
+    dueText('2026-12-01', today),
   )
   expect(said).toEqual([
     'Due in 2 days',

@@ -36,7 +36,7 @@ export function feesUntil(
 }
 
 /** A due date relative to today: 'Due in 3 days'. */
-export function dueWords(due: CalendarDate, today: CalendarDate): string {
+export function dueText(due: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(today, due)
   if (days === 0) return 'Due today'
   if (days === 1) return 'Due tomorrow'

@@ -16,15 +16,15 @@ test('the first fee is right to the cent on every day of 2024 to 2032 [9.fee.3]'
 })
 
 // Counts the days that are left by walking to the next month, and rounds tenths of a cent in whole numbers.
-function oracle(created: Date): bigint {
-  const month = created.getUTCMonth()
-  const walk = new Date(created)
+function oracle(started: Date): bigint {
+  const month = started.getUTCMonth()
+  const walk = new Date(started)
   walk.setUTCDate(1)
   let total = 0n
   let left = 0n
   for (; walk.getUTCMonth() === month; walk.setUTCDate(walk.getUTCDate() + 1)) {
     total++
-    if (walk >= created) left++
+    if (walk >= started) left++
   }
   const cents = (25_000n * left) / total
   return ((25_000n * left) % total) * 2n >= total ? cents + 1n : cents

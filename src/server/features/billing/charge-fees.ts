@@ -21,8 +21,8 @@ export async function chargeFees(
   do {
     found = await asSystem(db, async (tx) => {
       const buildings = await unbilledBuildings(tx, startOfMonth(day), STEP)
-      const fees = buildings.flatMap(({ building_id, captain_since, last_month }) =>
-        feesUntil(day, today(captain_since, config.timeZone), last_month).map((fee) => ({
+      const fees = buildings.flatMap(({ building_id, billing_began, last_month }) =>
+        feesUntil(day, today(billing_began, config.timeZone), last_month).map((fee) => ({
           building_id,
           ...fee,
         })),

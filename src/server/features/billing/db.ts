@@ -32,14 +32,14 @@ export async function addFees(tx: Tx, fees: (Fee & { building_id: string })[]): 
   await record(tx, ...events)
 }
 
-type Unbilled = { building_id: string; captain_since: Date; last_month: CalendarDate | null }
+type Unbilled = { building_id: string; billing_began: Date; last_month: CalendarDate | null }
 
-/** At most `limit` buildings that have a captain and lack the fee of `month` (a 1st), with where their billing stands. */
+/** At most `limit` buildings that have a captain and lack the fee of `month` (a 1st), with the month of the newest fee. */
 export async function unbilledBuildings(tx: Tx, month: CalendarDate, limit: number): Promise<Unbilled[]> {
   const { rows } = await sql<Unbilled>`
     select b.id as building_id, (select max(f.month) from fees f where f.building_id = b.id) as last_month,
       coalesce((select min(e.at) from events e where e.building_id = b.id and e.kind = 'captain_appointed'),
-        b.created_at) as captain_since
+        b.created_at) as billing_began
     from buildings b
     where b.captain_id is not null
       and not exists (select from fees f where f.building_id = b.id and f.month >= ${month})

@@ -2,7 +2,7 @@ import { Button, Skeleton, Title, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { dueWords, feeLabel } from '../../../domain/billing/fees.ts'
+import { dueText, feeLabel } from '../../../domain/billing/fees.ts'
 import { BILLING_MESSAGES } from '../../../domain/billing/messages.ts'
 import { MONTHLY_FEE } from '../../../domain/billing/proration.ts'
 import { daysBetween, firstOfNextMonth, formatLongDate, formatMonth } from '../../../domain/calendar.ts'
@@ -47,7 +47,7 @@ export function NextPayment() {
 function DueBadge({ due: { due_date } }: { due: Due }) {
   const today = cityToday()
   const tone = daysBetween(today, due_date) < 0 ? 'red' : 'amber'
-  return <StatusBadge tone={tone}>{dueWords(due_date, today)}</StatusBadge>
+  return <StatusBadge tone={tone}>{dueText(due_date, today)}</StatusBadge>
 }
 
 function Payment({ due }: { due: Due }) {

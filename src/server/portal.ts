@@ -8,7 +8,7 @@ import { workerCount } from './ops/workers.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import type { Portal } from './rpc/context.ts'
 import { createAuth } from './session/auth.ts'
-import { createSignInLimits } from './session/rate-limits.ts'
+import { createRateLimits } from './session/rate-limits.ts'
 import { createFiles } from './storage/storage.ts'
 
 /** Connections per server, shared by its workers. */
@@ -43,7 +43,7 @@ export function createPortal(
     now,
     db: new Db(pool, { prepares: config.databaseDirectUrl === undefined }), // PgBouncer before 1.21 has no prepared statements
     auth: createAuth(authPool, config, log),
-    limits: createSignInLimits(authPool),
+    limits: createRateLimits(authPool),
     files: createFiles(config.filesUrl),
   }
   return {

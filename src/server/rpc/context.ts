@@ -5,7 +5,7 @@ import type { Db, Source } from '../db/pool.ts'
 import type { Metrics } from '../ops/metrics.ts'
 import type { Realtime } from '../realtime/realtime.ts'
 import type { Auth } from '../session/auth.ts'
-import type { SignInLimits } from '../session/rate-limits.ts'
+import type { RateLimits } from '../session/rate-limits.ts'
 import type { Session } from '../session/session.ts'
 import type { Files } from '../storage/storage.ts'
 
@@ -14,7 +14,7 @@ export type Portal = {
   config: Config
   db: Db
   auth: Auth
-  limits: SignInLimits
+  limits: RateLimits
   files: Files
   log: Logger
   metrics: Metrics

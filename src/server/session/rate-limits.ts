@@ -6,7 +6,7 @@ const WINDOW = 15 * 60
 const HOUR = 60 * 60
 
 /**
- * Rate limits, counted in PostgreSQL for all servers together:
+ * Rate limits, counted in PostgreSQL for all servers together. An address is an IP address:
  * - failed sign-ins in 15 minutes: 10 per account from one address, 100 per account from all addresses (so that a stranger
  *   does not lock the owner out), 100 per address
  * - wrong current passwords in 15 minutes: 10 per person
@@ -16,7 +16,7 @@ const HOUR = 60 * 60
  * Nothing is locked for good: the window passes, and a correct password clears the account's count.
  * [5.login.2] [V2.4.1] [V6.3.1]
  */
-export function createSignInLimits(pool: pg.Pool) {
+export function createRateLimits(pool: pg.Pool) {
   const shared = {
     storeClient: unprepared(pool),
     storeType: 'client',
@@ -87,7 +87,7 @@ export function createSignInLimits(pool: pg.Pool) {
     async countSignUp(address: string): Promise<void> {
       await take(() => signUpsPerAddress.consume(address))
     },
-    /** Counts a mail with a link before its account is read; `account` is an e-mail address or a person's id. */
+    /** Counts a mail with a link before its account is read: `account` is an e-mail address or a person's id, `address` an IP address. */
     async countLink(account: string, address: string): Promise<void> {
       await take(() => mailsPerAddress.consume(address))
       await take(() => mailsPerAccount.consume(account))
@@ -112,4 +112,4 @@ async function take(consume: () => Promise<unknown>): Promise<void> {
   }
 }
 
-export type SignInLimits = ReturnType<typeof createSignInLimits>
+export type RateLimits = ReturnType<typeof createRateLimits>

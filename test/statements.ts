@@ -1,23 +1,23 @@
 import pg from 'pg'
 import { createPool, Db } from '../src/server/db/pool.ts'
-import { Packet } from '../src/server/rpc/batch/packet.ts'
+import { RoundTrip } from '../src/server/rpc/batch/round-trip.ts'
 
-/** A portal's database that records the text of each statement sent to it, and of the statements that shared a packet. */
+/** A portal's database that records the text of each statement sent to it, and of the statements that shared a round trip. */
 export function createRecordingDb(connection: pg.PoolConfig) {
   const statements: string[] = []
-  const packets: string[][] = []
+  const roundTrips: string[][] = []
   class RecordingClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)
       const send = this.query.bind(this) as (...args: unknown[]) => unknown
       this.query = ((...args: unknown[]) => {
-        const [query] = args as [string | Packet | { text: string }]
-        if (query instanceof Packet) packets.push(query.texts())
+        const [query] = args as [string | RoundTrip | { text: string }]
+        if (query instanceof RoundTrip) roundTrips.push(query.texts())
         else statements.push(typeof query === 'string' ? query : query.text)
         return send(...args)
       }) as typeof this.query
     }
   }
   const pool = createPool({ max: 2, pipeline: true, ...connection, Client: RecordingClient })
-  return { db: new Db(pool.on('error', () => undefined)), statements, packets }
+  return { db: new Db(pool.on('error', () => undefined)), statements, roundTrips }
 }

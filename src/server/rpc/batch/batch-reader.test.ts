@@ -111,10 +111,10 @@ test('a screen read again takes one round trip, session lookup included', async 
   site.portal.db = recording.db
   try {
     await bodies(SCREEN, 'maya')
-    recording.packets.length = 0
+    recording.roundTrips.length = 0
     await bodies(SCREEN, 'maya')
-    expect(recording.packets).toHaveLength(1)
-    expect(recording.packets[0]?.filter((text) => text.includes('auth_sessions'))).toHaveLength(1)
+    expect(recording.roundTrips).toHaveLength(1)
+    expect(recording.roundTrips[0]?.filter((text) => text.includes('auth_sessions'))).toHaveLength(1)
   } finally {
     site.portal.db = own
     await recording.db.destroy()

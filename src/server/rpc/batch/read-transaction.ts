@@ -6,10 +6,10 @@ import type { Identity } from '../../db/identity.ts'
 import type { Db, Source, Tx } from '../../db/pool.ts'
 import { atEndOfTurn, REQUEST } from '../../db/timeouts.ts'
 import { transactionOf } from '../../db/transaction.ts'
-import { AbortedError, Packet } from './packet.ts'
+import { AbortedError, RoundTrip } from './round-trip.ts'
 
 /**
- * Read-only, with the statement timeout of a request. No idle timeout: the server has the whole packet. Generic plans,
+ * Read-only, with the statement timeout of a request. No idle timeout: the server has all its statements. Generic plans,
  * because planning a large query for each call's values takes four times as long as running it.
  */
 const LIMITS = [
@@ -25,14 +25,14 @@ const LIMITS = [
 export class ReadTransaction implements Source {
   private readonly db: Db
   private client: Promise<pg.PoolClient> | undefined
-  private packet: { sent: Packet; identity: string | undefined; identified: Promise<unknown> } | undefined
+  private trip: { sent: RoundTrip; identity: string | undefined; identified: Promise<unknown> } | undefined
   private readonly ended: Promise<Error | undefined>[] = []
 
   constructor(db: Db) {
     this.db = db
   }
 
-  /** A failed statement aborts its packet. The other calls in it fail with 'busy', so the client may retry them. */
+  /** A failed statement aborts its round trip. The other calls in it fail with 'busy', so the client may retry them. */
   async transact<T>(identity: Identity, _: unknown, work: (tx: Tx) => Promise<T>): Promise<T> {
     const tx = transactionOf((query) => this.query(identity, query))
     try {
@@ -46,29 +46,29 @@ export class ReadTransaction implements Source {
     const { role, settings } = identity
     const values = Object.values(settings)
     const key = [role, ...values].join('\n')
-    const isFirst = !this.packet
-    const packet = this.packet ?? this.open()
-    if (packet.identity !== key) {
-      packet.identity = key
-      packet.identified = packet.sent.add(identify(identity, isFirst), values)
-      packet.identified.catch(() => undefined) // the statements after it fail, too
+    const isFirst = !this.trip
+    const trip = this.trip ?? this.open()
+    if (trip.identity !== key) {
+      trip.identity = key
+      trip.identified = trip.sent.add(identify(identity, isFirst), values)
+      trip.identified.catch(() => undefined) // the statements after it fail, too
     }
-    const { identified } = packet
+    const { identified } = trip
     try {
-      return { rows: (await packet.sent.add(sql, parameters)) as R[] }
+      return { rows: (await trip.sent.add(sql, parameters)) as R[] }
     } catch (error) {
       if (error instanceof AbortedError) await identified // if this failed, it throws the reason
       throw error
     }
   }
 
-  private open(): NonNullable<typeof this.packet> {
-    const sent = new Packet(this.db.prepares)
+  private open(): NonNullable<typeof this.trip> {
+    const sent = new RoundTrip(this.db.prepares)
     this.ended.push(sent.ended)
     const opened = { sent, identity: undefined, identified: Promise.resolve() }
-    this.packet = opened
+    this.trip = opened
     atEndOfTurn(async () => {
-      this.packet = undefined
+      this.trip = undefined
       this.client ??= this.db.connect()
       try {
         ;(await this.client).query(sent)
@@ -79,7 +79,7 @@ export class ReadTransaction implements Source {
     return opened
   }
 
-  /** Releases the connection once all packets have their results. Nothing was written, so there is nothing to commit. */
+  /** Releases the connection once all round trips have their results. Nothing was written, so there is nothing to commit. */
   async end(): Promise<void> {
     const failures = await Promise.all(this.ended)
     const client = await this.client?.catch(() => undefined) // each call got this error
@@ -87,7 +87,7 @@ export class ReadTransaction implements Source {
   }
 }
 
-/** One statement that sets role and settings for the rest of the packet and, if first, the limits of the transaction. */
+/** One statement that sets role and settings for the rest of the round trip and, if first, the limits of the transaction. */
 function identify({ role, settings }: Identity, isFirst: boolean): string {
   const limits = isFirst ? LIMITS.map(([name, value]) => `set_config('${name}', '${value}', true)`) : []
   const values = Object.keys(settings).map(

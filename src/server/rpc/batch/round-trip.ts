@@ -7,7 +7,7 @@ type Statement = {
   text: string
   values: unknown[]
   rows: Row[]
-  /** Its prepared statement on the connection, and whether this packet prepares it. */
+  /** Its prepared statement on the connection, and whether this round trip prepares it. */
   prepared: { name: string; columns?: Column[] }
   isNew: boolean
   resolve: (rows: Row[]) => void
@@ -29,7 +29,7 @@ class PreparedStatements {
   /** The entry for new SQL; unnamed and not kept beyond the limit. */
   add(text: string, isKept: boolean): Statement['prepared'] {
     if (!isKept || this.count >= MAX_STATEMENTS) return { name: '' }
-    const entry = { name: `packet_${this.count++}` }
+    const entry = { name: `read_${this.count++}` }
     this.known.set(text, entry)
     return entry
   }
@@ -46,14 +46,14 @@ const { prepareValue } = (
   pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }
 ).utils
 
-/** An earlier statement of the packet failed; its error has the reason. */
+/** An earlier statement of the round trip failed; its error has the reason. */
 export class AbortedError extends Error {}
 
 /**
  * Several statements of the extended query protocol followed by one Sync, as a custom query of the driver (Submittable).
- * PostgreSQL runs them as one implicit transaction in one round trip. A failed statement fails all later ones.
+ * PostgreSQL runs them as one implicit transaction. A failed statement fails all later ones.
  */
-export class Packet extends pg.Query {
+export class RoundTrip extends pg.Query {
   /** The driver wraps it in its read timeout. */
   callback: (() => void) | undefined
   private readonly statements: Statement[] = []

@@ -34,20 +34,28 @@ export async function startJobs(portal: Portal, connection: pg.PoolConfig) {
     max: 3,
     ...TIMEOUTS,
   })
-  const warn = (error: unknown) =>
-    portal.log.warn({ error: String(error) }, 'a job failed or could not be queued')
-  boss.on('error', warn)
+  const warn = (job: string) => (err: unknown) =>
+    portal.log.warn({ job, err }, 'a job failed or could not be queued; its next run makes up for it')
+  boss.on('error', (error: Error & { queue?: string }) => warn(error.queue ?? 'any')(error))
+  // The queue stores a failure, and reports it to nobody.
+  const run = (job: string, work: () => Promise<unknown>) => async () => {
+    await work().catch((error) => {
+      warn(job)(error)
+      throw error
+    })
+  }
   const stopping = new AbortController()
   const transport = createMailTransport(portal.config, portal.log)
   await boss.start()
   await boss.createQueue(MAIL, QUEUE)
 
   const callMail = (singletonKey: 'now' | 'later', startAfter = 0) =>
-    boss.send(MAIL, null, { singletonKey, startAfter }).catch(warn)
-  await boss.work(MAIL, { pollingIntervalSeconds: 1 }, async () => {
+    boss.send(MAIL, null, { singletonKey, startAfter }).catch(warn(MAIL))
+  const sendMails = async () => {
     const seconds = await sendDueMails({ portal, transport, templates: mails }, stopping.signal)
     if (seconds !== null) await callMail('later', Math.ceil(seconds))
-  })
+  }
+  await boss.work(MAIL, { pollingIntervalSeconds: 1 }, run(MAIL, sendMails))
   await boss.schedule(MAIL, EVERY_MINUTE)
   let soon: NodeJS.Timeout | undefined
   const unsubscribe = portal.realtime.subscribeAll((notice) => {
@@ -59,10 +67,14 @@ export async function startJobs(portal: Portal, connection: pg.PoolConfig) {
   })
   await callMail('now')
 
-  for (const { name, cron, clock, atStart, run } of [...jobs, sweep]) {
+  for (const { name, cron, clock, atStart, run: work } of [...jobs, sweep]) {
     await boss.createQueue(name, QUEUE)
     if (atStart) await boss.send(name, null)
-    await boss.work(name, { pollingIntervalSeconds: 30 }, () => run(portal, stopping.signal))
+    await boss.work(
+      name,
+      { pollingIntervalSeconds: 30 },
+      run(name, () => work(portal, stopping.signal)),
+    )
     await boss.schedule(name, cron, null, clock === 'city' ? { tz: portal.config.timeZone } : {})
   }
 
@@ -71,7 +83,7 @@ export async function startJobs(portal: Portal, connection: pg.PoolConfig) {
       unsubscribe()
       clearTimeout(soon)
       stopping.abort()
-      const ended = boss.stop({ graceful: true, timeout: SHUTDOWN_GRACE }).catch(warn)
+      const ended = boss.stop({ graceful: true, timeout: SHUTDOWN_GRACE }).catch(warn('any'))
       await Promise.race([ended, sleep(SHUTDOWN_GRACE, undefined, { ref: false })])
       transport.close()
     },

@@ -52,11 +52,19 @@ async function sendNext(mailer: Mailer, stop: AbortSignal): Promise<Outcome> {
     return await asSystem(portal.db, (tx) => sendOne(tx, mailer, onDelivered, [...skipped]))
   } catch (error) {
     if (delivered === undefined) throw error
-    portal.log.warn({ mail: delivered, error: String(error) }, 'a mail was sent but not marked yet')
+    portal.log.warn(
+      { mail: delivered, error: String(error) },
+      'a mail was sent but could not be marked as sent; retrying',
+    )
     const id = delivered
     skipped.add(id)
     void markEventually(portal, id, stop)
-      .catch((cause) => portal.log.error({ mail: id, err: cause }, 'a mail was sent but could not be marked'))
+      .catch((cause) =>
+        portal.log.error(
+          { mail: id, err: cause },
+          'a mail was sent but not marked as sent; it may be sent twice',
+        ),
+      )
       .finally(() => skipped.delete(id))
     return 'sent'
   }

@@ -57,7 +57,7 @@ export function createHttp(portal: Portal, stop?: AbortSignal) {
       await sql`select 1`.execute(portal.db)
       return context.text('ok')
     } catch (error) {
-      portal.log.warn({ error: String(error) }, 'the database does not respond')
+      portal.log.warn({ error: String(error) }, 'the database does not answer')
       return context.text('The database does not answer.', 503)
     }
   })

@@ -93,7 +93,7 @@ function mapError(error: TRPCError, path: string, log: Context['log']): TRPCErro
     const { code, table, constraint } = error.cause // not its detail, which quotes the row
     log.warn({ path, code, table, constraint }, 'the database rejected a call')
   } else if (domainError !== error.cause && domainError.code === 'busy') {
-    log.warn({ path, error: String(error.cause) }, 'the database did not respond to a call')
+    log.warn({ path, error: String(error.cause) }, 'the database did not answer a call')
   }
   return toTRPCError(domainError)
 }

@@ -32,7 +32,10 @@ export async function removeOrphans(portal: Portal): Promise<number> {
 export async function deleteOrphan(portal: Portal, key: string, error?: unknown): Promise<void> {
   if (toDomainError(error)?.code === 'busy') return
   await deleteUnnamed(portal, [key]).catch((failure) =>
-    portal.log.warn({ err: failure, key }, 'an orphan was left behind'),
+    portal.log.warn(
+      { err: failure, key },
+      'a file without a row could not be deleted; the hourly job retries',
+    ),
   )
 }
 

@@ -35,8 +35,8 @@ export const queryClient: QueryClient = new QueryClient({
   },
 })
 
-/** A radio that is dead says nothing: after this a person is told, and may try again. */
-const PATIENCE_MS = 20_000
+/** A dead connection reports no error, so a call fails after this time and can be tried again. */
+const TIMEOUT_MS = 20_000
 
 const client = createTRPCClient<AppRouter>({
   links: [
@@ -44,10 +44,10 @@ const client = createTRPCClient<AppRouter>({
       url: '/api/trpc',
       maxItems: CALLS_AT_ONCE,
       fetch: (url, init) => {
-        const patience = AbortSignal.timeout(PATIENCE_MS)
+        const timeout = AbortSignal.timeout(TIMEOUT_MS)
         return fetch(url, {
           ...init,
-          signal: init?.signal ? AbortSignal.any([init.signal, patience]) : patience,
+          signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
         })
       },
     }),

@@ -3,10 +3,10 @@ import type { EventKind } from '../domain/events.ts'
 import { queryClient } from './api.ts'
 import { refreshAfter } from './refresh.ts'
 
-type Picture = { before: unknown; shown: unknown }
+type Snapshot = { before: unknown; shown: unknown }
 
 /** Those that the server has not answered yet. */
-const open = new Set<Picture>()
+const pending = new Set<Snapshot>()
 
 /**
  * An optimistic update: one query shows the effect of a mutation before the server answers, and rolls back when it
@@ -19,19 +19,19 @@ export function optimistic<Data, Variables>(
 ) {
   return {
     meta: { shows: hashKey(queryKey) },
-    onMutate: async (variables: Variables): Promise<Picture> => {
+    onMutate: async (variables: Variables): Promise<Snapshot> => {
       // An answer that is on its way may be from before the change.
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData<Data>(queryKey)
       const shown = queryClient.setQueryData<Data>(queryKey, before && change(before, variables))
-      const picture = { before, shown }
-      open.add(picture)
-      return picture
+      const snapshot = { before, shown }
+      pending.add(snapshot)
+      return snapshot
     },
-    onSettled: (_: unknown, error: unknown, __: Variables, picture: Picture | undefined) => {
-      if (picture) {
-        open.delete(picture)
-        if (error) takeBack(queryKey, picture)
+    onSettled: (_: unknown, error: unknown, __: Variables, snapshot: Snapshot | undefined) => {
+      if (snapshot) {
+        pending.delete(snapshot)
+        if (error) rollBack(queryKey, snapshot)
       }
       // The answer could be from before another change that is shown already: the last one asks.
       if (!error && showing(queryKey) > 1) return
@@ -40,14 +40,14 @@ export function optimistic<Data, Variables>(
   }
 }
 
-function takeBack(queryKey: QueryKey, { before, shown }: Picture): void {
-  // A later change was drawn on top of this one: were it refused too, it must not bring this one back.
-  for (const later of open) if (later.before === shown) later.before = before
-  // What is shown by now is another change's, or the server's own word: only the server can tell it from this one.
+function rollBack(queryKey: QueryKey, { before, shown }: Snapshot): void {
+  // A later change was applied after this one: were it refused too, it must not bring this one back.
+  for (const later of pending) if (later.before === shown) later.before = before
+  // What is shown by now is another change's, or the server's answer: only the server can tell it from this one.
   if (queryClient.getQueryData(queryKey) !== shown) return
   const restored = queryClient.setQueryData(queryKey, before)
   // The cache may keep an equal copy: what an earlier change has shown is that by now.
-  for (const earlier of open) if (earlier.shown === before) earlier.shown = restored
+  for (const earlier of pending) if (earlier.shown === before) earlier.shown = restored
 }
 
 /** How many changes are shown that the server has not answered yet: of one query, or of all. */

@@ -11,7 +11,7 @@ import { goByMenu, openBrowser, said, unique } from './people.ts'
 const REFUSAL = 'the building is being painted'
 
 /** Waits until the last response is rendered. */
-const drawn = (page: Page) =>
+const rendered = (page: Page) =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
 async function openBuilding(page: Page): Promise<void> {
@@ -58,7 +58,7 @@ test('a member is accepted at the click, and pending again when the call fails',
     const earlier = maya.waitForResponse(/members\.list/)
     list.letGo()
     await (await earlier).finished()
-    await drawn(maya)
+    await rendered(maya)
     await expect(row).toContainText('Active', { timeout: 1 })
 
     const asked = list.calls()
@@ -158,7 +158,7 @@ test('a document has its new name at Enter, and a refused name is back in the fi
     older.letGo(REFUSAL)
     await expect(said(maya, `Failed to rename document: ${REFUSAL}`)).toBeVisible()
     await expect.poll(newer.calls).toBe(1)
-    await drawn(maya)
+    await rendered(maya)
     await expect(field).toHaveCount(0)
     newer.letGo()
     await expect(said(maya, 'Document renamed successfully')).toBeVisible()

@@ -1,5 +1,5 @@
-/** How long a screen may take to say itself where the focus goes next, in ms. */
-const PATIENCE = 100
+/** The time that a screen has to move the focus itself before it is restored, in ms. */
+const TIMEOUT_MS = 100
 /** How many places are remembered: more than a dialog has, so that what opened it is among them. */
 const MEMORY = 100
 
@@ -39,7 +39,7 @@ export function keepFocus(): () => void {
   const check = () => {
     const [last] = place
     if (last && !(document.activeElement === last && canHold(last)))
-      timer ??= window.setTimeout(restore, PATIENCE)
+      timer ??= window.setTimeout(restore, TIMEOUT_MS)
   }
   const observer = new MutationObserver(check)
   observer.observe(document.body, {
@@ -47,7 +47,7 @@ export function keepFocus(): () => void {
     subtree: true,
     attributeFilter: ['disabled', 'data-loading', 'aria-busy'],
   })
-  // Somebody may have gone ahead before the page came to life.
+  // Somebody may have moved the focus before the page was hydrated.
   remember({ target: document.activeElement })
   window.addEventListener('focus', check)
   document.addEventListener('focusin', remember)

@@ -7,7 +7,7 @@ type Option = { id: string; name: string; description: string | null; category: 
 
 type GroupsProps<Each extends Option> = { options: Each[]; children: (option: Each) => ReactNode }
 
-/** Options grouped by category, each drawn by `children`. [2.vendor-signup.3] [2.vendor-settings.7] */
+/** Options grouped by category, each rendered by `children`. [2.vendor-signup.3] [2.vendor-settings.7] */
 export function OptionGroups<Each extends Option>({ options, children }: GroupsProps<Each>) {
   return (
     <div className={classes.groups}>

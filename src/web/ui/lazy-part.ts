@@ -3,7 +3,7 @@ import { retryImport } from './retry-import.ts'
 
 export type LazyPart<Props> = FunctionComponent<Props> & { preload: () => Promise<unknown> }
 
-/** A component in a script of its own. Inside a Suspense boundary it loads when first drawn, or earlier by `preload`. */
+/** A component in a script of its own. Inside a Suspense boundary it loads when first rendered, or earlier by `preload`. */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,

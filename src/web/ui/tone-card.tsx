@@ -5,7 +5,7 @@ import classes from './tone-card.module.css'
 
 type Props = {
   tone: Tone
-  /** The card's name, drawn as a card heading; it names the button too when the card opens something. */
+  /** The card's name, shown as a card heading; it names the button too when the card opens something. */
   title: ReactNode
   /** Usually a StatusBadge, right of the title. */
   badge?: ReactNode

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { PublicPage, type PublicPageProps } from './public-page.tsx'
 
 /**
- * In a browser: brings the page to life that was drawn when the portal was built. The page itself, for drawing it.
+ * Hydrates the prerendered page in a browser. Returns the page, which the build renders.
  * [2.shell.10]
  */
 export function hydrate(props: PublicPageProps): ReactNode {

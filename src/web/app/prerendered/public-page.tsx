@@ -6,7 +6,7 @@ import { TopBar } from '../top-bar.tsx'
 
 export type PublicPageProps = { page: string; children: ReactNode }
 
-/** A page for signed-out visitors as it is drawn when the portal is built, and again in the browser. */
+/** A page for signed-out visitors as the build renders it and the browser hydrates it. */
 export function PublicPage({ page, children }: PublicPageProps) {
   return (
     <Theme>

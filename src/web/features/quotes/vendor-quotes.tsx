@@ -34,7 +34,7 @@ export function VendorQuotes() {
   const counts = useQuery(trpc.quotes.counts.queryOptions())
   const list = useRef<HTMLDivElement>(null)
   // The tab is marked at once; the old list stays until the new one is rendered.
-  const drawn = { tab: useDeferredValue(tab), page: useDeferredValue(page) }
+  const rendered = { tab: useDeferredValue(tab), page: useDeferredValue(page) }
 
   // On a phone the tabs are wider than the screen, so the chosen one is scrolled into view.
   const counted = counts.data !== undefined
@@ -72,8 +72,8 @@ export function VendorQuotes() {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={tab} className={classes.panel} aria-busy={drawn.tab !== tab}>
-        <Jobs key={drawn.tab} {...drawn} go={go} focusTab={focusTab} />
+      <Tabs.Panel value={tab} className={classes.panel} aria-busy={rendered.tab !== tab}>
+        <Jobs key={rendered.tab} {...rendered} go={go} focusTab={focusTab} />
       </Tabs.Panel>
     </Tabs>
   )

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { firstFeeOf } from '../billing/fees.ts'
 import { DomainError } from '../errors.ts'
-import { join } from './captaincy.ts'
+import { joinBuilding } from './captaincy.ts'
 
 const today = '2026-11-20'
 const known = { number_of_floors: 3, number_of_units: null, square_feet: 9000 }
 const given = { number_of_floors: null, number_of_units: 12, square_feet: 8000 }
 
 test('the first resident becomes captain, active, and the building gets its first fee [4.profile.2] [4.profile.3]', () => {
-  expect(join({ ...known, captain_id: null }, given, today)).toEqual({
+  expect(joinBuilding({ ...known, captain_id: null }, given, today)).toEqual({
     role: 'captain',
     status: 'active',
     event: 'captain_appointed',
@@ -18,7 +18,7 @@ test('the first resident becomes captain, active, and the building gets its firs
 })
 
 test('everyone else waits for the captain, and changes nothing of the building [4.profile.1]', () => {
-  expect(join({ ...known, captain_id: 'someone' }, given, today)).toEqual({
+  expect(joinBuilding({ ...known, captain_id: 'someone' }, given, today)).toEqual({
     role: 'homeowner',
     status: 'pending',
     event: 'member_joined',
@@ -27,8 +27,8 @@ test('everyone else waits for the captain, and changes nothing of the building [
 
 test('a captain must say how many units there are, everyone else need not', () => {
   const silent = { ...given, number_of_units: null }
-  expect(() => join({ ...known, captain_id: null }, silent, today)).toThrow(
+  expect(() => joinBuilding({ ...known, captain_id: null }, silent, today)).toThrow(
     new DomainError('invalid_input', 'Number of Units is required', 'number_of_units'),
   )
-  expect(join({ ...known, captain_id: 'someone' }, silent, today).status).toBe('pending')
+  expect(joinBuilding({ ...known, captain_id: 'someone' }, silent, today).status).toBe('pending')
 })

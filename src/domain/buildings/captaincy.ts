@@ -17,9 +17,9 @@ export type Joined =
  * A resident signs up for a building. The first one of a building without a captain becomes its captain, active, and
  * completes its description; the building then gets its first fee, fixed on that day. Everyone else is a homeowner who
  * waits for the captain's approval. Throws DomainError 'invalid_input' when a captain gives no number of units.
- * Section 4. [4.profile.1-3]
+ * [4.profile.1-3]
  */
-export function join(
+export function joinBuilding(
   building: Description & { captain_id: string | null },
   given: Description,
   today: CalendarDate,
@@ -38,7 +38,7 @@ export function join(
   }
 }
 
-/** The number of units of a new building. Throws DomainError 'invalid_input' when it is missing. Section 5, step 3. */
+/** The number of units of a new building. Throws DomainError 'invalid_input' when it is missing. */
 export function requireUnits({ number_of_units }: Pick<Description, 'number_of_units'>): number {
   if (number_of_units !== null) return number_of_units
   throw new DomainError('invalid_input', 'Number of Units is required', 'number_of_units')

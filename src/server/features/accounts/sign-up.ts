@@ -1,7 +1,7 @@
 // Rules: [6.default-role]
 
 import type { ResidentSignUp, VendorSignUp } from '../../../domain/accounts/sign-up.ts'
-import { join, requireUnits } from '../../../domain/buildings/captaincy.ts'
+import { joinBuilding, requireUnits } from '../../../domain/buildings/captaincy.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -45,7 +45,7 @@ export async function signUpResident(tx: Tx, input: ResidentSignUp, passwordHash
     requireUnits(input)
     throw new DomainError('not_found')
   }
-  const joined = join(building, input, day)
+  const joined = joinBuilding(building, input, day)
   const { role, status } = joined
   const { first_name, last_name, email, phone, unit_number } = input
   const id = await addAccount(tx, input, passwordHash)

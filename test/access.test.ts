@@ -145,7 +145,7 @@ test('a removed member is refused at the next call of an open session [V8.3.1]',
 })
 
 test('residents without a building get the message that names whom to ask [8.building.1]', async () => {
-  const words = 'No building found for your account. Please contact support.'
+  const text = 'No building found for your account. Please contact support.'
   for (const path of ['members.list', 'documents.list', 'services.list', 'buildings.mine'])
-    expect(await refusal(call(world, 'olga', path, undefined))).toEqual({ code: 'FORBIDDEN', message: words })
+    expect(await refusal(call(world, 'olga', path, undefined))).toEqual({ code: 'FORBIDDEN', message: text })
 })

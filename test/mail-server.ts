@@ -40,8 +40,8 @@ export async function startMailServer(port: number, refuse: string[] = []) {
   const sockets = new Map<number, Socket>()
   let fault: Fault = {}
 
-  const answer = (code: number | undefined, words: string) =>
-    code ? Object.assign(new Error(words), { responseCode: code }) : null
+  const answer = (code: number | undefined, text: string) =>
+    code ? Object.assign(new Error(text), { responseCode: code }) : null
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     closeTimeout: 100,

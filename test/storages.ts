@@ -64,12 +64,12 @@ async function bucket(): Promise<Storage> {
 }
 
 async function untilAnswering(server: ChildProcess, port: number): Promise<void> {
-  let words = ''
+  let text = ''
   server.stderr?.on('data', (chunk) => {
-    words += chunk
+    text += chunk
   })
   while (!(await fetch(`http://127.0.0.1:${port}`).catch(() => null))) {
-    if (server.exitCode !== null) throw new Error(`The S3 server ended: ${words}`)
+    if (server.exitCode !== null) throw new Error(`The S3 server ended: ${text}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

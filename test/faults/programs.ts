@@ -32,15 +32,15 @@ export async function startProgram({ program, args, path, config, port, uid }: S
   })
   // In case the drill fails.
   process.once('exit', () => child.kill('SIGKILL'))
-  let words = ''
+  let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
-      words = `${words}${chunk}`.slice(-4000)
+      text = `${text}${chunk}`.slice(-4000)
     })
   }
   const ended = once(child, 'close')
   while (!(await listens(port))) {
-    if (child.exitCode !== null) throw new Error(`${program} ended: ${words}`)
+    if (child.exitCode !== null) throw new Error(`${program} ended: ${text}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return {

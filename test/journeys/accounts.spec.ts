@@ -266,8 +266,8 @@ test('a resident signs up with a new building, in three steps that name what is 
     const held = await hold(page, 'accounts.signUpResident')
     await complete.dblclick()
     await expect(complete).toBeDisabled()
-    const words = 'Account created successfully! Welcome to Stoop!'
-    await expectShownFor(2000, dialog.getByRole('status').filter({ hasText: words }), {
+    const text = 'Account created successfully! Welcome to Stoop!'
+    await expectShownFor(2000, dialog.getByRole('status').filter({ hasText: text }), {
       once: held.letGo,
       meanwhile: () => picture(page, info, 'resident-sign-up-done'),
     })

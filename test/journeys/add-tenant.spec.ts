@@ -70,8 +70,8 @@ test('a captain adds a tenant, who chooses a password, waits and is accepted; th
     await expect(said(maya, 'Tenant added successfully')).toBeVisible()
     await expect(dialog).toBeHidden()
     await expect(open).toBeFocused()
-    for (const words of ['Tess van der Berg', '7B', 'Pending', 'Tenant'])
-      await expect(row(emails.tess)).toContainText(words)
+    for (const text of ['Tess van der Berg', '7B', 'Pending', 'Tenant'])
+      await expect(row(emails.tess)).toContainText(text)
     await picture(maya, info, 'added-tenant')
   })
 

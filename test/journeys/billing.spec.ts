@@ -80,8 +80,8 @@ test('fees due, the plan, and payments as they arrive', async ({ browser }, info
     await expect(next.getByText('Nothing is due right now.')).toBeVisible()
     await expect(next.getByRole('button', { name: 'Pay Now' })).toHaveCount(0)
     const row = history.getByRole('row').filter({ hasText: 'First service fee' })
-    for (const words of [formatLongDate(TODAY), 'Bank transfer', 'Paid', formatMoney(firstFee(TODAY))])
-      await expect(row).toContainText(words)
+    for (const text of [formatLongDate(TODAY), 'Bank transfer', 'Paid', formatMoney(firstFee(TODAY))])
+      await expect(row).toContainText(text)
     await expectAccessible(maya)
     await picture(maya, info, 'billing-settled')
   })
@@ -117,8 +117,8 @@ test('fees due, the plan, and payments as they arrive', async ({ browser }, info
     for (const screen of ['dashboard', 'building', 'services', 'billing', 'payments']) {
       await maya.goto(`/home/${screen}`)
       await expect(maya.getByText('No Building Assigned', { exact: true })).toBeVisible()
-      const words = 'No building found for your account. Please contact support.'
-      await expect(maya.getByText(words, { exact: true })).toBeVisible()
+      const text = 'No building found for your account. Please contact support.'
+      await expect(maya.getByText(text, { exact: true })).toBeVisible()
     }
     await expectAccessible(maya)
     await picture(maya, info, 'no-building')

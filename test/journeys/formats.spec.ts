@@ -32,9 +32,9 @@ test('screens of residents and vendors show dates, money and numbers, and none o
     [vera, '/vendor/quotes?tab=accepted', '$1,250.00'],
     [vera, '/vendor/appointments', 'Sun, Jan 4, 2099'],
   ] as const
-  for (const [page, path, words] of screens) {
+  for (const [page, path, text] of screens) {
     await page.goto(path)
-    await expect(page.getByText(words).first(), path).toBeVisible()
+    await expect(page.getByText(text).first(), path).toBeVisible()
   }
   await expect(maya.evaluate('new Intl.NumberFormat()'), 'this test would see it').rejects.toThrow('A screen')
 })

@@ -8,7 +8,7 @@ export async function answer(page: Page, procedure: string, result: { status: nu
 }
 
 /**
- * Holds calls of one procedure until they are released, and counts them. `letGo(words)` fails the held calls, and the
+ * Holds calls of one procedure until they are released, and counts them. `letGo(refusal)` fails the held calls, and the
  * first call even if it is sent later, because an optimistic update is shown before its call is sent.
  */
 export async function hold(page: Page, procedure: string) {

@@ -135,12 +135,12 @@ test('a building requests quotes, two vendors compete, a neighbor accepts, and t
     ).toBeVisible()
     await expect(card).toContainText('1 quote so far, from $120.00 a visit', { timeout: 1000 })
 
-    for (const words of ['Quotes pending', 'Active'])
-      await expect(ned.getByText(words, { exact: true })).toBeVisible()
+    for (const text of ['Quotes pending', 'Active'])
+      await expect(ned.getByText(text, { exact: true })).toBeVisible()
     await card.click()
     const facts = ['Quotes pending for Service', 'Clear walks by 7am, salt the ramp', 'Every week']
-    for (const words of ['Recurring service', ...facts, `Requested${formatLongDate(day(0))}`])
-      await expect(ned.getByRole('dialog', { name: 'Snow Removal' })).toContainText(words)
+    for (const text of ['Recurring service', ...facts, `Requested${formatLongDate(day(0))}`])
+      await expect(ned.getByRole('dialog', { name: 'Snow Removal' })).toContainText(text)
     await look(ned, info, 'service-detail')
     await ned.getByRole('dialog').getByRole('button', { name: 'View Quotes' }).click()
     const received = ned.getByRole('dialog')
@@ -157,8 +157,8 @@ test('a building requests quotes, two vendors compete, a neighbor accepts, and t
     await maya.goto('/home/services')
     const dialog = ned.getByRole('dialog')
     await dialog.getByRole('button', { name: `Accept Quote from ${names.curb}` }).click()
-    const words = 'Quote accepted successfully! 5 appointment(s) created.'
-    await expect(ned.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    const text = 'Quote accepted successfully! 5 appointment(s) created.'
+    await expect(ned.getByRole('alert').filter({ hasText: text })).toBeVisible()
     const card = maya.getByRole('button', { name: /^Snow Removal/ })
     await expect(card).toContainText('Active Service', { timeout: 1000 })
     await expect(card).toContainText(names.curb)

@@ -52,8 +52,8 @@ export async function picture(page: Page, info: TestInfo, name: string): Promise
 }
 
 /** The notification or form message about a result, which screen readers announce, too. */
-export const said = (inside: Page | Locator, words: string | RegExp) =>
-  inside.getByRole('alert').or(inside.getByRole('status')).filter({ hasText: words })
+export const said = (inside: Page | Locator, text: string | RegExp) =>
+  inside.getByRole('alert').or(inside.getByRole('status')).filter({ hasText: text })
 
 export async function fill(inside: Page | Locator, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields))

@@ -107,14 +107,14 @@ test('submitting, changing and accepting a price show errors, and then success',
     await late.clock.setFixedTime(Date.now() + 3 * 24 * 60 * 60 * 1000)
     await late.goto('/home/services')
     await late.getByRole('button', { name: /Masonry and Stoop Repair/ }).click()
-    const words =
+    const text =
       /^The start date of this request, .*, has passed: the visits since then are booked as well\.$/
     await late.getByRole('dialog').getByRole('button', { name: 'View Quotes' }).click()
-    await expect(late.getByText(words)).toBeVisible()
+    await expect(late.getByText(text)).toBeVisible()
     await expectAccessible(late)
     await picture(late, info, 'quotes-after-start')
     await late.close()
-    await expect(maya.getByText(words)).toHaveCount(0)
+    await expect(maya.getByText(text)).toHaveCount(0)
   })
 
   await test.step('a failed acceptance changes nothing [8.quotes.6]', async () => {

@@ -65,8 +65,8 @@ test('a resident edits their profile', async ({ browser }, info) => {
   })
 
   await test.step('a saved profile appears everywhere immediately [1.bar-update] [2.account.1] [8.success.6] [9.time.3]', async () => {
-    const words = said(page, 'Profile updated successfully!')
-    await expectShownFor(3000, words, { once: () => save(page).click() })
+    const notice = said(page, 'Profile updated successfully!')
+    await expectShownFor(3000, notice, { once: () => save(page).click() })
     await expect(page.getByLabel('Phone')).toHaveValue('(206) 555-0188')
     await expect(page.getByRole('banner').getByText('Margarita')).toBeAttached()
     await expect(save(page)).toBeDisabled()
@@ -144,8 +144,8 @@ test('a resident changes their password', async ({ browser }, info) => {
     await picture(page, info, 'account-settings-password')
     await expectAccessible(page)
     await fill(page, { 'Current Password': PASSWORD })
-    const words = said(page, 'Password updated successfully!')
-    await expectShownFor(3000, words, { once: () => update.click() })
+    const notice = said(page, 'Password updated successfully!')
+    await expectShownFor(3000, notice, { once: () => update.click() })
     await expect(page.getByLabel('Current Password')).toHaveValue('')
   })
 
@@ -268,8 +268,8 @@ test('a vendor gets the requests of the services they offer', async ({ browser }
   await treeCare(page).check()
 
   await test.step('all services are saved together; the open request of the new type can be quoted [4.settings.4] [8.success.8]', async () => {
-    const words = said(page, 'All settings saved successfully!')
-    await expectShownFor(3000, words, { once: () => save(page).click() })
+    const notice = said(page, 'All settings saved successfully!')
+    await expectShownFor(3000, notice, { once: () => save(page).click() })
     await expect(saved(page)).toBeDisabled()
     await page.goto('/vendor/quotes?tab=needs_quote')
     const card = page.getByRole('article').filter({ hasText: street['Street Address'] })

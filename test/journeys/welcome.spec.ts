@@ -66,8 +66,8 @@ test('a new captain chooses services, and the vendors get the requests immediate
   await test.step('when they fail to save, the dialog says why and keeps the choices [8.sign-up.2]', async () => {
     await maya.route(path('services.welcome'), (route) => route.abort())
     await welcome.getByRole('button', { name: 'Request Services' }).click()
-    const words = 'Failed to save services: The network is not answering.'
-    await expect(welcome.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    const text = 'Failed to save services: The network is not answering.'
+    await expect(welcome.getByRole('alert').filter({ hasText: text })).toBeVisible()
     await maya.unroute(path('services.welcome'))
     await expectAccessible(maya)
   })

@@ -6,11 +6,14 @@ const oneLine = (value: string) => value.replace(/\s+/g, ' ')
 
 /** A whole number in a spreadsheet's field; null for an empty field. */
 function optionalNumber(label: string, min: number, max: number) {
-  const words = `${label} must be a whole number from ${min} to ${formatNumber(max)}`
+  const message = `${label} must be a whole number from ${min} to ${formatNumber(max)}`
   return z
     .string()
     .trim()
-    .refine((value) => value === '' || (/^\d{1,9}$/.test(value) && isWithin(Number(value), min, max)), words)
+    .refine(
+      (value) => value === '' || (/^\d{1,9}$/.test(value) && isWithin(Number(value), min, max)),
+      message,
+    )
     .transform((value) => (value === '' ? null : Number(value)))
 }
 

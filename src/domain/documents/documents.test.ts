@@ -25,8 +25,8 @@ describe('sizes', () => {
     [MAX_DOCUMENT_SIZE, '10.0 MB'],
     [3 * 1024 ** 3, '3.0 GB'],
     [5000 * 1024 ** 3, '5000.0 GB'],
-  ])('%i bytes are %s [9.document.5]', (bytes, words) => {
-    expect(formatFileSize(bytes)).toBe(words)
+  ])('%i bytes are %s [9.document.5]', (bytes, text) => {
+    expect(formatFileSize(bytes)).toBe(text)
   })
 })
 

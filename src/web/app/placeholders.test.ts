@@ -14,7 +14,7 @@ test.each(
   const screen = screenAt(path)?.component
   if (!screen) throw new Error(`${path} has no screen`)
   const page = renderToStaticMarkup(createElement(Theme, null, createElement(screen)))
-  const lines = [...page.matchAll(/<(h1|p)\b[^>]*>([^<]+)/g)].map(([, tag, words]) => [tag, words])
+  const lines = [...page.matchAll(/<(h1|p)\b[^>]*>([^<]+)/g)].map(([, tag, text]) => [tag, text])
   expect(lines).toEqual([
     ['h1', title],
     ['p', line],

@@ -22,7 +22,7 @@ export function EmptyState({ picture, icon, title, children, action }: Props) {
         </div>
       )}
       {title && <Title order={2}>{title}</Title>}
-      <p className={classes.words}>{children}</p>
+      <p className={classes.text}>{children}</p>
       {action && <div className={classes.action}>{action}</div>}
     </div>
   )

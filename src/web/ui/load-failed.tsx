@@ -14,7 +14,7 @@ export function LoadFailed({ reason, onRetry, busy }: Props) {
   return (
     <div className={classes.panel} role="alert">
       <IconCloudOff size={28} stroke={1.6} aria-hidden className={classes.icon} />
-      <p className={classes.words}>{reason}</p>
+      <p className={classes.text}>{reason}</p>
       <Button variant="default" onClick={onRetry} loading={busy}>
         Try again
       </Button>

@@ -4,7 +4,7 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './message-box.module.css'
 
-/** The red box above or below a form: what went wrong, in exact words. Renders nothing without words. */
+/** The red box above or below a form: what went wrong. Renders nothing without a text. */
 export function ErrorText({ children }: { children?: ReactNode }) {
   if (!children) return null
   return (
@@ -15,7 +15,7 @@ export function ErrorText({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The green box: what worked, in exact words. Renders nothing without words. */
+/** The green box: what worked. Renders nothing without a text. */
 export function SuccessText({ children }: { children?: ReactNode }) {
   if (!children) return null
   return (

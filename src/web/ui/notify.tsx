@@ -2,10 +2,10 @@ import { overlays } from './overlay-host.tsx'
 
 /** A notification with role="alert" and exactly this text; errors stay longer. A new one replaces the last. */
 export const notify = {
-  success: (words: string) => void overlays().then(({ show }) => show('success', words)),
+  success: (message: string) => void overlays().then(({ show }) => show('success', message)),
   /** Neutral information. */
-  info: (words: string) => void overlays().then(({ show }) => show('info', words)),
-  error: (words: string) => void overlays().then(({ show }) => show('error', words)),
+  info: (message: string) => void overlays().then(({ show }) => show('info', message)),
+  error: (message: string) => void overlays().then(({ show }) => show('error', message)),
   /** Removes a message that no longer applies. */
   clear: () => void overlays().then(({ clear }) => clear()),
 }

@@ -9,7 +9,7 @@ import { useLockedScrolling } from './use-locked-scrolling.ts'
 
 export type Question = {
   title: string
-  /** The exact words asked. */
+  /** The exact question. */
   question: string
   /** The verb on the button that does it. */
   action: string

@@ -15,7 +15,7 @@ type Props = {
 export function PageHeader({ eyebrow, title, lead, action }: Props) {
   return (
     <header className={classes.header}>
-      <div className={classes.words}>
+      <div className={classes.text}>
         {eyebrow && <p className={classes.eyebrow}>{eyebrow}</p>}
         <Title order={1}>{title}</Title>
         {lead && <p className={classes.lead}>{lead}</p>}

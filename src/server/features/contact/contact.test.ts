@@ -61,10 +61,10 @@ test('an address is limited to 30 within an hour; others are not affected', asyn
 })
 
 test('all three fields are required, and too long ones are refused with a message [5.contact.1-3]', async () => {
-  const refused = (more: object, words: string, field: string) =>
+  const refused = (more: object, text: string, field: string) =>
     expect(world.anonymous.contact.send({ ...message, ...more })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      message: words,
+      message: text,
       cause: { field },
     })
   await refused({ name: '  ' }, 'Name is required', 'name')

@@ -39,7 +39,7 @@ describe('the landing page', () => {
   })
 
   test('has a headline, the tagline, and the three blocks of services [1.tagline] [1.headline] [1.vendors] [1.advanced] [1.transparency] [2.landing.1] [2.landing.4-6]', () => {
-    const words = said(pages.landing)
+    const text = said(pages.landing)
     for (const part of [
       'Love your HOA',
       'A new kind of HOA service, with more value, clarity and community.',
@@ -53,7 +53,7 @@ describe('the landing page', () => {
       'two founders and their dog, Goose',
       'Get in Touch',
     ]) {
-      expect(words).toContain(part)
+      expect(text).toContain(part)
     }
     expect(pages.landing).toContain('id="contact-section"')
   })
@@ -71,16 +71,16 @@ describe('the landing page', () => {
     expect(form).toMatch(/<input[^>]*type="email"/)
     expect(form).toMatch(/<textarea[^>]*rows="4"/)
     expect(form.match(/ required=""/g)).toHaveLength(3)
-    const words = said(form)
+    const text = said(form)
     for (const label of ['Name', 'Email', 'Tell Us About Your HOA', 'Send Message'])
-      expect(words).toContain(label)
+      expect(text).toContain(label)
   })
 })
 
-test('the login page has its words, its fields and the way to sign up [2.login.1] [2.login.4]', () => {
-  const words = said(pages.login)
+test('the login page has its text, its fields and the way to sign up [2.login.1] [2.login.4]', () => {
+  const text = said(pages.login)
   for (const part of ['Welcome Back', 'Sign in to access your member portal', 'Email', 'Password', 'Sign In'])
-    expect(words).toContain(part)
+    expect(text).toContain(part)
   expect(links(pages.login)).toContain('Sign up /signup')
 })
 
@@ -93,8 +93,8 @@ test('a password is masked, and browsers and password managers may fill it in an
 })
 
 test('the sign-up chooser has two choices and the way to sign in [2.signup.1-3]', () => {
-  const words = said(pages.signup)
+  const text = said(pages.signup)
   for (const part of ['Vendor', 'I provide services to HOAs', 'Homeowner', 'I own a home in an HOA'])
-    expect(words).toContain(part)
+    expect(text).toContain(part)
   expect(links(pages.signup)).toContain('Sign in /login')
 })

@@ -15,7 +15,7 @@ import classes from './billing-page.module.css'
 import { NextPayment } from './next-payment.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 
-/** /home/billing and /home/payments: what is due, for what, and what was paid (section 2, screen 10). */
+/** /home/billing and /home/payments: what is due, for what, and what was paid. */
 export function BillingPage() {
   const building = useSession()?.building
   const enabled = Boolean(building)
@@ -51,7 +51,7 @@ export function BillingPage() {
 
 type PlanProps = { building: NonNullable<Session['building']> }
 
-/** What the fee is, what it buys, and for which building (section 9). [2.billing.2] [2.billing.7] */
+/** What the fee is, what it buys, and for which building. [2.billing.2] [2.billing.7] */
 function PlanDetails({ building: { name, address, city, state, zip_code } }: PlanProps) {
   return (
     <section className={classes.card} aria-labelledby="plan">

@@ -40,7 +40,7 @@ function NextStep({ services: { subscribed, waiting } }: NextStepProps) {
   if (waiting > 0) {
     return (
       <section className={classes.step} aria-labelledby="next-step">
-        <div className={classes.words}>
+        <div className={classes.text}>
           <Title order={2} id="next-step" className={classes.title}>
             {waiting === 1
               ? 'Quotes are pending for 1 service'
@@ -57,7 +57,7 @@ function NextStep({ services: { subscribed, waiting } }: NextStepProps) {
   if (subscribed > 0) return null
   return (
     <section className={classes.step} aria-labelledby="next-step">
-      <div className={classes.words}>
+      <div className={classes.text}>
         <Title order={2} id="next-step" className={classes.title}>
           Add your first service
         </Title>

@@ -19,10 +19,10 @@ import classes from './payment-history.module.css'
 type Payment = inferOutput<typeof trpc.billing.payments>['payments'][number]
 
 const columns = ['Date', 'Description', 'Method', 'Status', 'Amount']
-const statuses: Record<Payment['status'], { tone: Tone; word: string }> = {
-  paid: { tone: 'green', word: 'Paid' },
-  pending: { tone: 'amber', word: 'Pending' },
-  failed: { tone: 'red', word: 'Failed' },
+const statuses: Record<Payment['status'], { tone: Tone; label: string }> = {
+  paid: { tone: 'green', label: 'Paid' },
+  pending: { tone: 'amber', label: 'Pending' },
+  failed: { tone: 'red', label: 'Failed' },
 }
 
 /** Every payment of the building, newest first, a page at a time. [2.billing.3] [2.billing.6] */
@@ -83,7 +83,7 @@ function Payments({ payments, total, page_size, page, onPage }: Props) {
 }
 
 function PaymentRow({ payment: { date, description, method, status, amount } }: { payment: Payment }) {
-  const { tone, word } = statuses[status]
+  const { tone, label } = statuses[status]
   return (
     <tr className={classes.row}>
       <td className={`${classes.cell} ${classes.date}`}>{formatLongDate(date)}</td>
@@ -92,7 +92,7 @@ function PaymentRow({ payment: { date, description, method, status, amount } }: 
       </th>
       <td className={`${classes.cell} ${classes.method}`}>{method}</td>
       <td className={`${classes.cell} ${classes.status}`}>
-        <StatusBadge tone={tone}>{word}</StatusBadge>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
       </td>
       <td className={`${classes.cell} ${classes.amount}`}>{formatMoney(amount)}</td>
     </tr>

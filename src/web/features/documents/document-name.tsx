@@ -95,7 +95,7 @@ type RenameProps = {
 }
 
 /**
- * The name as a field in its place: Enter saves, Escape leaves it as it was (section 2, screen 7).
+ * The name as a field in its place: Enter saves, Escape leaves it as it was.
  * [2.building.14-16] [5.document.7]
  */
 function RenameForm({ document: { file_name, document_type }, draft, onSave, onCancel }: RenameProps) {
@@ -114,9 +114,9 @@ function RenameForm({ document: { file_name, document_type }, draft, onSave, onC
     else field.current?.setSelectionRange(typed.length, typed.length)
   }, [])
 
-  const refuse = (words: string, reason: string) => {
+  const refuse = (message: string, reason: string) => {
     setError(reason)
-    notify.error(words)
+    notify.error(message)
     field.current?.focus()
   }
 

@@ -25,8 +25,8 @@ function table(canManage: boolean): string {
 test('a document tells its name, type, size, uploader and date, and is viewed [2.building.9]', () => {
   const page = table(false)
   for (const column of ['Name', 'Type', 'Size', 'Uploader', 'Date']) expect(page).toContain(`>${column}<`)
-  for (const words of ['House Rules.pdf', 'PDF', '2.3 MB', 'Mar 7, 2025', 'View'])
-    expect(page).toContain(`>${words}<`)
+  for (const text of ['House Rules.pdf', 'PDF', '2.3 MB', 'Mar 7, 2025', 'View'])
+    expect(page).toContain(`>${text}<`)
 })
 
 test('an uploader who is not known is Unknown [9.default.4]', () => {

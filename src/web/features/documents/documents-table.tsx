@@ -14,7 +14,7 @@ const columns = ['Name', 'Type', 'Size', 'Uploader', 'Date']
 type Props = { documents: BuildingDocument[]; canManage: boolean }
 
 /**
- * One row a document, newest first; on a phone each row is a card. Renaming is for those who manage documents (section 6).
+ * One row a document, newest first; on a phone each row is a card. Renaming is for those who manage documents.
  * [2.building.10-12] [9.default.4]
  */
 export function DocumentsTable({ documents, canManage }: Props) {

@@ -39,7 +39,7 @@ export function UploadArea({ empty }: { empty: boolean }) {
           <span className={classes.icon} aria-hidden>
             <IconFileUpload size={empty ? 28 : 24} stroke={1.6} />
           </span>
-          <div className={classes.words}>
+          <div className={classes.text}>
             {empty ? (
               <>
                 <p className={classes.lead}>{DOCUMENT_MESSAGES.none}</p>

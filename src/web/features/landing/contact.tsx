@@ -21,10 +21,10 @@ export function Contact() {
           </p>
           <p className={classes.price}>One flat fee of $250 a month for the whole building:</p>
           <ul className={classes.list}>
-            {PLAN_INCLUSIONS.map((words) => (
-              <li key={words}>
+            {PLAN_INCLUSIONS.map((inclusion) => (
+              <li key={inclusion}>
                 <IconCircleCheck size={22} stroke={1.7} aria-hidden />
-                {words}
+                {inclusion}
               </li>
             ))}
           </ul>

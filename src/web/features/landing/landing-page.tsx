@@ -6,7 +6,7 @@ import { Contact } from './contact.tsx'
 import street from './hero.svg'
 import classes from './landing-page.module.css'
 
-/** The public face of the portal (section 2, screen 1). */
+/** The public face of the portal. */
 export function LandingPage({ signedIn }: { signedIn: boolean }) {
   return (
     <>
@@ -67,20 +67,19 @@ const blocks = [
     picture: 'Services.jpg',
     shows: 'A neighbor mows, another cleans windows from a ladder, a third shovels snow.',
     title: 'Choice of vendors', // [1.vendors]
-    words: 'Landscaping, snow removal, maintenance, repairs. You choose who comes; we coordinate the rest.',
+    text: 'Landscaping, snow removal, maintenance, repairs. You choose who comes; we coordinate the rest.',
   },
   {
     picture: 'AdvancedServices.jpg',
     shows: 'At a front door: parcels are handed over, spare keys hang in order, the bins stand ready.',
     title: 'Advanced services', // [1.advanced]
-    words:
-      'Taking out the trash, accepting deliveries, keeping the spare keys: the small things, done every week.',
+    text: 'Taking out the trash, accepting deliveries, keeping the spare keys: the small things, done every week.',
   },
   {
     picture: 'transparency.jpg',
     shows: 'Neighbors read the building budget on a large board in the open.',
     title: 'A transparent budget', // [1.transparency]
-    words: 'Every member sees the budget, the spending and the upcoming projects, in real time.',
+    text: 'Every member sees the budget, the spending and the upcoming projects, in real time.',
   },
 ]
 
@@ -92,12 +91,12 @@ function OurServices() {
         Our Services
       </Title>
       <div className={classes.grid}>
-        {blocks.map(({ picture, shows, title, words }) => (
+        {blocks.map(({ picture, shows, title, text }) => (
           <article key={picture} className={classes.card}>
             <Picture file={picture} shows={shows} height={540} className={classes.cardPicture} />
             <div className={classes.cardWords}>
               <Title order={3}>{title}</Title>
-              <p>{words}</p>
+              <p>{text}</p>
             </div>
           </article>
         ))}

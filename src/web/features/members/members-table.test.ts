@@ -30,8 +30,8 @@ function table(powers: readonly Power[]): string {
 test('a member tells name, email, unit, status and role; a unit that is missing is N/A [2.building.20] [2.building.21] [9.default.5]', () => {
   const page = table([])
   for (const column of ['Name', 'Email', 'Unit', 'Status', 'Role']) expect(page).toContain(`>${column}<`)
-  for (const words of ['Ned Berg', 'ned@example.com', 'N/A', 'Pending', 'Active', 'Tenant'])
-    expect(page).toContain(words)
+  for (const text of ['Ned Berg', 'ned@example.com', 'N/A', 'Pending', 'Active', 'Tenant'])
+    expect(page).toContain(text)
 })
 
 test('a captain accepts who waits, and removes who is in [2.building.22]', () => {

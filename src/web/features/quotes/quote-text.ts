@@ -9,11 +9,11 @@ import type { Tone } from '../../ui/tone.ts'
 /** A quote as its vendor sees it, with the job and the building. */
 export type VendorQuote = inferOutput<typeof trpc.quotes.get>
 
-export const stateWords: Record<QuoteState, { word: string; tone: Tone }> = {
-  needs_quote: { word: 'Needs quote', tone: 'amber' },
-  submitted: { word: 'Submitted', tone: 'neutral' },
-  accepted: { word: 'Accepted', tone: 'green' },
-  lost: { word: 'Lost', tone: 'red' },
+export const stateLabels: Record<QuoteState, { label: string; tone: Tone }> = {
+  needs_quote: { label: 'Needs quote', tone: 'amber' },
+  submitted: { label: 'Submitted', tone: 'neutral' },
+  accepted: { label: 'Accepted', tone: 'green' },
+  lost: { label: 'Lost', tone: 'red' },
 }
 
 export function isOneTime(quote: Pick<VendorQuote, 'service_type'>): boolean {

@@ -2,13 +2,13 @@ import { Button, Title } from '@mantine/core'
 import { useId } from 'react'
 import { cityToday } from '../../city.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { addressLine, perVisit, scheduleLine, stateWords, type VendorQuote } from './quote-text.ts'
+import { addressLine, perVisit, scheduleLine, stateLabels, type VendorQuote } from './quote-text.ts'
 import classes from './vendor-quote-card.module.css'
 
 /** One job: what, where, when, its state and price. All of the card is the button's. */
 export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen: () => void }) {
   const id = useId()
-  const { word, tone } = stateWords[quote.state]
+  const { label, tone } = stateLabels[quote.state]
   const open = quote.state === 'needs_quote'
   return (
     <article className={classes.card} aria-labelledby={`${id}-name`}>
@@ -17,7 +17,7 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
           {quote.name}
         </Title>
         <StatusBadge tone={tone} dot={false}>
-          {word}
+          {label}
         </StatusBadge>
       </div>
       <p className={classes.address} id={`${id}-place`}>

@@ -15,7 +15,7 @@ import { ErrorText } from '../../ui/message-box.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
-import { addressLine, isOneTime, perVisit, stateWords, type VendorQuote } from './quote-text.ts'
+import { addressLine, isOneTime, perVisit, stateLabels, type VendorQuote } from './quote-text.ts'
 import classes from './vendor-quote-dialog.module.css'
 import { VendorQuoteEstimate } from './vendor-quote-estimate.tsx'
 import { VendorQuotePrice } from './vendor-quote-price.tsx'
@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void
 }
 
-/** A job in full, with the price to enter or edit while that is possible (section 2, screen 14). [2.quotes.6] */
+/** A job in full, with the price to enter or edit while that is possible. [2.quotes.6] */
 export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
   const submit = useMutation(trpc.quotes.submit.mutationOptions())
   const update = useMutation(trpc.quotes.update.mutationOptions())
@@ -44,7 +44,7 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
   )
   const quote = current.data ?? listed
   const gone = current.error?.data?.code === 'NOT_FOUND'
-  const { word, tone } = stateWords[quote.state]
+  const { label, tone } = stateLabels[quote.state]
 
   const send = (per_visit_price: number) =>
     run(async () => {
@@ -69,7 +69,7 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
           {addressLine(quote)} {quote.zip_code}
         </p>
         <StatusBadge tone={tone} dot={false}>
-          {word}
+          {label}
         </StatusBadge>
       </div>
       {quote.description && <blockquote className={classes.description}>“{quote.description}”</blockquote>}
@@ -141,7 +141,7 @@ function count(value: number | null): string | null {
   return value === null ? null : formatNumber(value)
 }
 
-/** How a decided quote ended: its price is read-only (section 4). */
+/** How a decided quote ended: its price is read-only. [4.state.5] */
 function VendorQuoteVerdict({ quote }: { quote: VendorQuote }) {
   const { per_visit_price: cents } = quote
   return (

@@ -137,28 +137,26 @@ function VendorQuoteSkeletons() {
   )
 }
 
-const words: Record<QuoteTab, { title: string; words: string }> = {
+const emptyTexts: Record<QuoteTab, { title: string; text: string }> = {
   all: {
     title: 'No quote requests yet',
-    words:
-      'When a building asks for a service that you offer, the job appears here by itself. The more services you offer, the more buildings ask you.',
+    text: 'When a building asks for a service that you offer, the job appears here by itself. The more services you offer, the more buildings ask you.',
   },
   needs_quote: {
     title: 'You are all caught up',
-    words: 'No job is waiting for your price. New requests appear here as soon as a building sends them.',
+    text: 'No job is waiting for your price. New requests appear here as soon as a building sends them.',
   },
   submitted: {
     title: 'No quotes out for an answer',
-    words: 'Send a price for a job that needs a quote, and it waits here until the building decides.',
+    text: 'Send a price for a job that needs a quote, and it waits here until the building decides.',
   },
   accepted: {
     title: 'No accepted quotes yet',
-    words: 'When a building accepts your price, the job moves here and its visits are booked for you.',
+    text: 'When a building accepts your price, the job moves here and its visits are booked for you.',
   },
   lost: {
     title: 'No lost jobs',
-    words:
-      'Jobs that a building gives to another vendor are listed here. A quick, clear price wins most often.',
+    text: 'Jobs that a building gives to another vendor are listed here. A quick, clear price wins most often.',
   },
 }
 
@@ -175,10 +173,10 @@ function NoQuotes({ tab, none, onTab }: NoQuotesProps) {
   return (
     <EmptyState
       icon={<Icon size={28} stroke={1.7} />}
-      title={words[tab].title}
+      title={emptyTexts[tab].title}
       action={<NextStep tab={tab} none={none} onTab={onTab} />}
     >
-      {words[tab].words}
+      {emptyTexts[tab].text}
     </EmptyState>
   )
 }

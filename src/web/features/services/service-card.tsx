@@ -12,7 +12,7 @@ import classes from './service-card.module.css'
 
 export type Service = inferOutput<typeof trpc.services.list>[number]
 
-/** The color of a service's card and badge. Section 2, screen 11. [2.services.5] */
+/** The color of a service's card and badge. [2.services.5] */
 export const SERVICE_TONES: Record<ServiceStatus, Tone> = {
   Accepted: 'green',
   Quote: 'amber',
@@ -75,10 +75,10 @@ function vendorsAsked(count: number): string {
 
 /** 'Recurring service · every week from December 1'; without the start once it is past. */
 function rhythm(service: Service, today: CalendarDate): string {
-  const words = serviceSubtitle(service.service_type)
+  const subtitle = serviceSubtitle(service.service_type)
   const { required_every_weeks: weeks, preferred_start_date: start } = service
-  if (service.service_type !== 'recurring' || weeks === null) return words
-  const every = `${words} · ${everyWeeksInline(weeks)}`
+  if (service.service_type !== 'recurring' || weeks === null) return subtitle
+  const every = `${subtitle} · ${everyWeeksInline(weeks)}`
   return service.status === 'Quote' && start ? `${every} from ${dayAndMonth(start, today)}` : every
 }
 

@@ -17,7 +17,7 @@ type Props = { types: ServiceType[]; onChoose: (type: ServiceType) => void }
 export function ServiceTypeList({ types, onChoose }: Props) {
   const [typed, setTyped] = useState('')
   const found = types.filter((type) => matches(type, typed))
-  const drawn = useDeferredValue(found, AT_FIRST)
+  const rendered = useDeferredValue(found, AT_FIRST)
 
   if (types.length === 0) {
     return <p className={classes.none}>Your building already has every service that is offered here.</p>
@@ -41,8 +41,8 @@ export function ServiceTypeList({ types, onChoose }: Props) {
       {found.length === 0 ? (
         <p className={classes.none}>No service matches “{typed.trim()}”. Try another word.</p>
       ) : (
-        <ul className={classes.list} style={drawn === AT_FIRST ? placeOf(found) : undefined}>
-          {drawn.map((type) => (
+        <ul className={classes.list} style={rendered === AT_FIRST ? placeOf(found) : undefined}>
+          {rendered.map((type) => (
             <li key={type.id}>
               <TypeButton type={type} onClick={() => onChoose(type)} />
             </li>
@@ -58,7 +58,7 @@ const placeOf = ({ length }: ServiceType[]) => ({ '--rows': length }) as CSSProp
 function TypeButton({ type, onClick }: { type: ServiceType; onClick: () => void }) {
   return (
     <button type="button" className={classes.type} onClick={onClick}>
-      <span className={classes.words}>
+      <span className={classes.text}>
         <span className={classes.name}>{type.name}</span>
         <span className={classes.description}>{type.description ?? type.category}</span>
       </span>

@@ -29,22 +29,22 @@ const actions = [
   {
     to: '/vendor/quotes',
     label: 'View Quote Requests', // [2.vendor.6]
-    words: 'Send prices for new jobs',
+    text: 'Send prices for new jobs',
     Icon: IconInbox,
   },
   {
     to: '/vendor/appointments',
     label: 'Manage Appointments', // [2.vendor.7]
-    words: 'See where you are expected',
+    text: 'See where you are expected',
     Icon: IconCalendarEvent,
   },
-  { to: '/vendor/invoices', label: 'Create Invoice', words: 'Bill a finished visit', Icon: IconFileInvoice },
+  { to: '/vendor/invoices', label: 'Create Invoice', text: 'Bill a finished visit', Icon: IconFileInvoice },
 ]
 
 function QuickActions() {
   return (
     <ul className={classes.actions}>
-      {actions.map(({ to, label, words, Icon }) => (
+      {actions.map(({ to, label, text, Icon }) => (
         <li key={to} className={classes.action}>
           <span className={classes.icon} aria-hidden>
             <Icon size={22} stroke={1.7} />
@@ -53,7 +53,7 @@ function QuickActions() {
             <Link to={to} className={classes.link}>
               {label}
             </Link>
-            <p>{words}</p>
+            <p>{text}</p>
           </div>
           <IconArrowRight size={20} stroke={1.7} aria-hidden className={classes.arrow} />
         </li>

@@ -21,7 +21,7 @@ import classes from './visit-dialog.module.css'
 
 type Props = { visit: Visit; action: Change; opened: boolean; onClose: () => void }
 
-/** Moves or cancels a visit, with a reason for the other side (decisions, 'Appointments'). */
+/** Moves or cancels a visit, with a reason for the other side. [4.visit.8] [4.visit.9] */
 export function VisitDialog({ visit, action, opened, onClose }: Props) {
   const change = useVisitChange(visit, action, onClose)
   return (
@@ -49,7 +49,7 @@ function ChangeForm({ visit, action, change, onClose }: FormProps) {
   function submit(event: FormEvent): void {
     event.preventDefault()
     const refused = change.refusal(form.values)
-    form.setErrors(refused ? { [refused.field]: refused.words } : {})
+    form.setErrors(refused ? { [refused.field]: refused.message } : {})
     if (refused) form.getInputNode(refused.field)?.focus()
     else void change.send(form.values)
   }
@@ -97,7 +97,7 @@ function ChangeForm({ visit, action, change, onClose }: FormProps) {
 
 type Change = 'move' | 'cancel'
 type Values = { scheduled_date: string; scheduled_time: string; reason: string }
-type Refusal = { field: keyof Values; words: string }
+type Refusal = { field: keyof Values; message: string }
 
 /** Validates and sends the changes of a visit's dialog. */
 function useVisitChange(visit: Visit, action: Change, onDone: () => void) {
@@ -143,13 +143,13 @@ function useVisitChange(visit: Visit, action: Change, onDone: () => void) {
 function refusedBy<T>(schema: z.ZodType<T>, sent: unknown, rule: (input: T) => unknown): Refusal | null {
   const parsed = schema.safeParse(sent)
   const issue = parsed.error?.issues[0]
-  if (!parsed.success) return { field: fieldOf(issue?.path[0]), words: issue?.message ?? '' }
+  if (!parsed.success) return { field: fieldOf(issue?.path[0]), message: issue?.message ?? '' }
   try {
     rule(parsed.data)
     return null
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { field: fieldOf(error.field), words: sentence(error.message) }
+    return { field: fieldOf(error.field), message: sentence(error.message) }
   }
 }
 

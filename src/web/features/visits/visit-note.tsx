@@ -16,7 +16,7 @@ export function VisitNote({ visit, today }: Props) {
       <StatusBadge tone={status === 'cancelled' ? 'red' : 'amber'}>
         {status === 'cancelled' ? 'Cancelled' : 'Moved'}
       </StatusBadge>
-      <p className={classes.words}>
+      <p className={classes.text}>
         {status !== 'cancelled' && earlier_date && earlier_time && (
           <>
             From {formatShortDate(earlier_date, today)} at {formatTime(earlier_time)},{' '}

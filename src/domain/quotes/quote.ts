@@ -9,20 +9,21 @@ import { type Schedule, visitDates } from '../visits/visits.ts'
 export type QuoteStatus = 'pending' | 'accepted' | 'declined'
 export type VendorStatus = 'not_quoted' | 'quoted'
 
-type Standing = { status: QuoteStatus; vendor_status: VendorStatus | null }
-type Priced = Standing & { per_visit_price: number | null }
+/** The building's decision, and whether the vendor has named a price. */
+type Statuses = { status: QuoteStatus; vendor_status: VendorStatus | null }
+type Priced = Statuses & { per_visit_price: number | null }
 
-/** The message for an invalid price. Sections 5 and 8. */
+/** The message for an invalid price. */
 export const INVALID_PRICE = 'Please enter a valid per-visit price' // [8.quotes.3]
 
-/** A price per visit on the wire: integer cents, more than 0, at most 1,000,000 dollars. Section 5. */
+/** A price per visit on the wire: integer cents, more than 0, at most 1,000,000 dollars. */
 export const PerVisitPrice = z.number({ error: INVALID_PRICE }).refine(isPrice, INVALID_PRICE)
 
-/** A quote's state for its vendor. Section 4. */
+/** A quote's state for its vendor. */
 export const QUOTE_STATES = ['needs_quote', 'submitted', 'accepted', 'lost'] as const
 export type QuoteState = (typeof QUOTE_STATES)[number]
 
-/** The lists of a vendor's quotes: all of them, and those of each state. Section 2, screen 14. */
+/** The lists of a vendor's quotes: all of them, and those of each state. */
 export const QUOTE_TABS = ['all', ...QUOTE_STATES] as const
 export type QuoteTab = (typeof QUOTE_TABS)[number]
 
@@ -30,17 +31,17 @@ export type QuoteTab = (typeof QUOTE_TABS)[number]
 export const QUOTES_PER_PAGE = 24
 
 /**
- * The state of a quote for its vendor: accepted or lost once decided, else submitted once priced. Section 4.
+ * The state of a quote for its vendor: accepted or lost once decided, else submitted once priced.
  * [4.state.1-4]
  */
-export function quoteState({ status, vendor_status }: Standing): QuoteState {
+export function quoteState({ status, vendor_status }: Statuses): QuoteState {
   if (status === 'accepted') return 'accepted'
   if (status === 'declined') return 'lost'
   return vendor_status === 'quoted' ? 'submitted' : 'needs_quote'
 }
 
 /**
- * Whether the vendor can enter or edit the price: accepted and lost quotes are read-only. Section 4. [4.state.5]
+ * Whether the vendor can enter or edit the price: accepted and lost quotes are read-only. [4.state.5]
  * [2.quotes.6]
  */
 export function canPrice(state: QuoteState): boolean {
@@ -49,16 +50,16 @@ export function canPrice(state: QuoteState): boolean {
 
 /**
  * What changes in a quote by its vendor's first price (cents). Throws DomainError 'quote_not_open' unless it still
- * needs one, 'invalid_input' for an invalid price. Section 4.
+ * needs one, 'invalid_input' for an invalid price.
  * [4.quote.5] [2.quotes.4]
  */
-export function submitPrice(quote: Standing, cents: number) {
+export function submitPrice(quote: Statuses, cents: number) {
   requireState(quote, 'needs_quote', 'this quote was already submitted')
   return { vendor_status: 'quoted', per_visit_price: requirePrice(cents) } as const
 }
 
-/** The same for a changed price (cents) of a submitted quote. Throws as submitPrice does. Section 4. */
-export function editPrice(quote: Standing, cents: number) {
+/** The same for a changed price (cents) of a submitted quote. Throws as submitPrice does. [4.state.5] */
+export function editPrice(quote: Statuses, cents: number) {
   requireState(quote, 'submitted', 'this quote has no price yet')
   return { per_visit_price: requirePrice(cents) }
 }
@@ -66,7 +67,7 @@ export function editPrice(quote: Standing, cents: number) {
 type Offered = Priced & { vendor_id: string }
 type Asked = Schedule & { status: ServiceStatus }
 
-/** Whether the viewer can accept this quote, at the price that it has now. Section 4. [4.quote.12] [6.tenant.3] [2.received.3] */
+/** Whether the viewer can accept this quote, at the price that it has now. [4.quote.12] [6.tenant.3] [2.received.3] */
 export function canAccept(
   viewer: Viewer | null,
   service: { status: ServiceStatus; building_id: string },
@@ -93,8 +94,8 @@ export type Acceptance =
 /**
  * A resident accepts a quote at the price shown (cents). Throws DomainError 'service_already_accepted' when
  * another quote won, 'quote_price_changed' when the vendor changed the price since, 'quote_not_open' for a
- * declined quote, 'quote_not_submitted' for one without a price, and what visitDates throws. Section 4 with the
- * product decisions. [4.quote.9] [4.quote.10] [V2.3.1]
+ * declined quote, 'quote_not_submitted' for one without a price, and what visitDates throws.
+ * [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1]
  */
 export function accept(service: Asked, quote: Offered, shownPrice: number): Acceptance {
   if (quote.status === 'accepted') return { already: true }
@@ -123,7 +124,7 @@ export function accept(service: Asked, quote: Offered, shownPrice: number): Acce
   }
 }
 
-function requireState(quote: Standing, wanted: QuoteState, otherwise: string): void {
+function requireState(quote: Statuses, wanted: QuoteState, otherwise: string): void {
   const state = quoteState(quote)
   if (state === wanted) return
   throw new DomainError('quote_not_open', canPrice(state) ? otherwise : 'this quote can no longer be changed')

@@ -1,18 +1,17 @@
 import type { CalendarDate } from '../calendar.ts'
 import type { Cadence } from '../visits/visits.ts'
 
-/** The states of a building's service. Section 4. [4.service.1] */
+/** The states of a building's service. [4.service.1] */
 export const SERVICE_STATUSES = ['pending_quotes', 'Quote', 'Accepted', 'None'] as const
 export type ServiceStatus = (typeof SERVICE_STATUSES)[number]
 
-/** Whether vendors can still send quotes, and residents accept one. Section 4. */
+/** Whether vendors can still send quotes, and residents accept one. */
 export function isOpen(status: ServiceStatus): boolean {
   return status === 'pending_quotes' || status === 'Quote'
 }
 
 /**
- * The status once vendors are asked, and once a first price has come: a service that waits for quotes becomes Quote,
- * any other stays as it is. Section 4. [4.service.4] [4.service.8]
+ * Asking vendors, or a first price, turns pending_quotes into Quote. Any other status stays. [4.service.4] [4.service.8]
  */
 export function toQuote(status: ServiceStatus): ServiceStatus {
   return status === 'pending_quotes' ? 'Quote' : status
@@ -23,19 +22,19 @@ export type Standing = { status: ServiceStatus; next_visit_date: CalendarDate | 
 
 /**
  * Whether the building no longer has the service: its status is None, or it was accepted and no visit is to come. It can
- * be requested again. Decisions, 'Services and quotes'. [4.service.6] [4.service.9]
+ * be requested again. [4.service.6] [4.service.9]
  */
 export function isOver({ status, next_visit_date }: Standing): boolean {
   return status === 'None' || (status === 'Accepted' && next_visit_date === null)
 }
 
-/** The label of a card and its detail dialog. Section 2, screen 11. [2.services.4] */
+/** The label of a card and its detail dialog. [2.services.4] */
 export function statusLabel(status: ServiceStatus): string {
   if (status === 'Accepted') return 'Active Service'
   return status === 'None' ? 'Not requested' : 'Quotes pending for Service'
 }
 
-/** The detail dialog's subtitle. Section 2, screen 11. [2.services.11] */
+/** The detail dialog's subtitle. [2.services.11] */
 export function serviceSubtitle(serviceType: Cadence | null): string {
   if (serviceType === 'recurring') return 'Recurring service'
   return serviceType === 'on-demand' ? 'One-time service' : 'Service type not set'

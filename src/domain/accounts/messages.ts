@@ -1,6 +1,6 @@
 import { PRODUCT } from '../product.ts'
 
-/** The exact messages of the account dialogs, by screen. Sections 5 and 8. */
+/** The exact messages of the account dialogs, by screen. */
 export const VENDOR_MESSAGES = {
   required: 'Please fill in all required fields.', // [8.sign-up.7]
   mismatch: 'Passwords do not match.', // [8.sign-up.8]
@@ -27,7 +27,7 @@ export const ACCOUNT_MESSAGES = {
     "Your account is pending approval by your building captain. You'll receive an email once you're approved and can access member features.",
 } as const
 
-/** Account Settings, and the password section of Vendor Settings. Sections 5 and 8. */
+/** Account Settings, and the password section of Vendor Settings. */
 export const SETTINGS_MESSAGES = {
   loadFailed: 'Failed to load profile data', // [8.settings.1] [8.silent.1]
   updateFailed: 'Failed to update profile', // [8.settings.2]
@@ -39,7 +39,7 @@ export const SETTINGS_MESSAGES = {
   passwordUpdated: 'Password updated successfully!', // [8.success.7]
 } as const
 
-/** Messages about links in mails, and of the forms that ask for one. */
+/** Messages about links in mails, and of the forms that ask for one. The hour is the default of account_links.expires_at. [V6.4.3] */
 export const LINK_MESSAGES = {
   /** The same for known and unknown accounts. */
   resetRequested:

@@ -9,7 +9,8 @@ const ALL: Purpose[] = ['reset_password', 'change_email']
 
 /**
  * Mails a link to choose a new password if the account exists. Every address takes the same statements and one event, so
- * neither response nor timing reveals which addresses are known.
+ * neither response nor timing reveals which addresses are known. The link works for an hour: the column's default, which
+ * the messages and mails repeat.
  * [V6.2.2] [V6.4.3]
  */
 export async function requestPasswordReset(tx: Tx, email: string): Promise<void> {
@@ -21,7 +22,7 @@ export async function requestPasswordReset(tx: Tx, email: string): Promise<void>
 }
 
 /**
- * Mails a link to the new address and a notice to the old one. Voids an earlier request.
+ * Mails a link to the new address and a notice to the old one. Voids an earlier request. The link works for an hour, too.
  * [5.settings.2]
  */
 export async function requestEmailChange(tx: Tx, userId: string, email: string): Promise<void> {

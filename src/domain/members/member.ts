@@ -12,15 +12,18 @@ export function canAcceptMember(viewer: Viewer | null, { role, status }: Member)
   return status === 'pending' && powers.every((power) => may(viewer, power))
 }
 
-/** Whether the viewer can remove this person of their building: with the power to, anyone active but a captain. [6.captain.3] */
+/**
+ * Whether the viewer can remove this person of their building: with the power to, anyone active but a captain. The screen
+ * offers it for active people only; removeMember allows pending ones, because it changes nothing. [2.building.22] [6.captain.3]
+ */
 export function canRemoveMember(viewer: Viewer | null, member: Member): boolean {
   return may(viewer, 'manage_members') && member.status === 'active' && !isCaptain(member)
 }
 
 /**
  * Accepting a pending resident makes them active. One who was added as HOA representative takes over from the captain,
- * who must confirm that. Throws DomainError 'member_not_pending', 'handover_refused'. Section 4, and
- * docs/decisions/0015. [5.tenant.10] [V2.3.1] [2.building.4]
+ * who must confirm that. Throws DomainError 'member_not_pending', 'handover_refused' (decision 15).
+ * [5.tenant.10] [V2.3.1] [2.building.4]
  */
 export function acceptMember({ role, status }: Member, handOver = false) {
   if (status !== 'pending') throw new DomainError('member_not_pending')
@@ -34,21 +37,21 @@ export const HANDOVER_REFUSALS = {
   'no captain': 'you are no longer the HOA representative of this building',
 } as const
 
-/** A captain hands over only to someone who can sign in. Throws DomainError 'handover_refused'. Section 4. */
+/** A captain hands over only to someone who can sign in. Throws DomainError 'handover_refused'. */
 export function checkHandOver(successor: { can_sign_in: boolean }): void {
   if (!successor.can_sign_in) throw new DomainError('handover_refused', HANDOVER_REFUSALS['no password'])
 }
 
 /**
  * Removing a resident makes them pending again. A building keeps its captain: throws DomainError 'not_allowed' for one.
- * Section 4, and decisions, 'Buildings and members'. [4.profile.6] [2.building.5]
+ * [4.profile.6] [2.building.5]
  */
 export function removeMember(member: Member) {
   if (isCaptain(member)) throw new DomainError('not_allowed', 'a building keeps its HOA representative')
   return { status: 'pending' } as const
 }
 
-/** Someone added as captain is not one until accepted. */
+/** A person with the role is not the captain until accepted (decision 15). */
 function isCaptain({ role, status }: Member): boolean {
   return role === 'captain' && status === 'active'
 }

@@ -1,7 +1,7 @@
 -- The invariants of the data: one row for each breach. `npm run check`, the tests and the fault drills run this query.
 -- Some are constraints as well, but a failed disk or restore can break those, too.
 with booked as (
-  -- The days booked by an accepted quote (section 4): every N weeks including both ends, or only the start.
+  -- The days booked by an accepted quote [4.visit.2]: every N weeks including both ends, or only the start.
   select q.id, q.building_service_id, array(
     select day::date from generate_series(s.preferred_start_date::timestamp,
       case when s.service_type = 'recurring' and s.required_every_weeks is not null

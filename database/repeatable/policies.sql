@@ -145,7 +145,7 @@ create policy see on building_services for select to stoop_viewer using (
                             where v.vendor_id = (select viewer_vendor()) and v.is_active)));
 create policy add on building_services for insert to stoop_viewer with check (building_id = (select viewer_building()));
 create policy change on building_services for update to stoop_viewer using (building_id = (select viewer_building()));
--- A vendor's first price changes a request from pending_quotes to Quote (section 4, the first-submission rule).
+-- A vendor's first price changes a request from pending_quotes to Quote [4.service.4] [4.quote.7].
 create policy first_quote on building_services for update to stoop_viewer
   using (status = 'pending_quotes' and exists (select from service_quotes q
          where q.building_service_id = building_services.id and q.vendor_id = (select viewer_vendor())))

@@ -72,12 +72,12 @@ export function startOfMonth(date: CalendarDate): CalendarDate {
   return day(date).startOf('month').format(DATE)
 }
 
-/** The 1st of the next month, when fees are due. Section 9. */
+/** The 1st of the next month, when fees are due. */
 export function firstOfNextMonth(date: CalendarDate): CalendarDate {
   return day(date).startOf('month').add(1, 'month').format(DATE)
 }
 
-/** Long US format: '2026-11-21' → 'November 21, 2026'. Section 2, screen 11. [2.services.10] [9.money.2] */
+/** Long US format: '2026-11-21' → 'November 21, 2026'. [2.services.10] [9.money.2] */
 export function formatLongDate(date: CalendarDate): string {
   return day(date).format('MMMM D, YYYY')
 }

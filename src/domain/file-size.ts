@@ -2,7 +2,7 @@ const STEP = 1024
 // [9.document.5]
 const LARGER_UNITS = ['KB', 'MB', 'GB'] as const
 
-/** A file's size for people: whole bytes below 1 KB, else one decimal in KB, MB or GB. Section 9. [9.document.5] */
+/** A file's size for people: whole bytes below 1 KB, else one decimal in KB, MB or GB. [9.document.5] */
 export function formatFileSize(bytes: number): string {
   let size = bytes
   let unit: string = 'Bytes'

@@ -9,7 +9,7 @@ type Check<Values> = (values: Values) => FieldError[]
 
 /**
  * The schema of a form with rules of its own. They run in order, each only when the one before holds; `schema`, which
- * the server parses too, runs last and gives the output. Section 5.
+ * the server parses too, runs last and gives the output.
  */
 export function formSchema<Output, Values>(schema: z.ZodType<Output>, ...checks: Check<Values>[]) {
   return z

@@ -1,9 +1,9 @@
 import { formatNumber } from './number.ts'
 
-/** The highest price per visit, in cents: 1,000,000 dollars. Section 5. [5.price.2] */
+/** The highest price per visit, in cents: 1,000,000 dollars. [5.price.2] */
 export const MAX_PRICE = 100_000_000
 
-/** Integer cents as US dollars: 123450 → '$1,234.50', -5 → '-$0.05'. Section 9. [9.money.1] */
+/** Integer cents as US dollars: 123450 → '$1,234.50', -5 → '-$0.05'. [9.money.1] */
 export function formatMoney(cents: number): string {
   const [dollars = '', rest] = priceText(Math.abs(cents)).split('.')
   return `${cents < 0 ? '-' : ''}$${formatNumber(Number(dollars))}.${rest}`
@@ -11,7 +11,7 @@ export function formatMoney(cents: number): string {
 
 /**
  * Parses a price in dollars to integer cents, without floats: digits with at most 2 decimals, more than 0, at most
- * 1,000,000, with optional spaces around. Null if it is not a valid price. Section 5.
+ * 1,000,000, with optional spaces around. Null if it is not a valid price.
  * [5.price.1]
  */
 export function parsePrice(text: string): number | null {
@@ -28,7 +28,7 @@ export function priceText(cents: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Whether these cents may be a price per visit: an integer from 1 to 100,000,000. Section 5. */
+/** Whether these cents may be a price per visit: an integer from 1 to 100,000,000. */
 export function isPrice(cents: number): boolean {
   return Number.isSafeInteger(cents) && cents >= 1 && cents <= MAX_PRICE
 }

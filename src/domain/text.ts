@@ -24,7 +24,7 @@ function trimmed(label: string) {
   return anyText(label).overwrite((value) => value.replaceAll('\r\n', '\n').trim())
 }
 
-/** A required text, trimmed, of at most `max` characters. Error messages start with the label. Section 5. */
+/** A required text, trimmed, of at most `max` characters. Error messages start with the label. */
 export function text(label: string, max: number) {
   return bounded(trimmed(label).min(1, `${label} is required`), label, max)
 }
@@ -58,7 +58,7 @@ export function givenPassword(label = 'Password') {
 
 /**
  * Formats a phone number as it is typed: at most 10 digits, as (555) 123-4567. Drops the country code +1, which browsers
- * may autofill. Section 5.
+ * may autofill.
  * [5.vendor.5] [5.vendor.6] [9.limit.3]
  */
 export function formatPhone(typed: string): string {
@@ -82,12 +82,12 @@ export const optionalPhone = optionalText('Phone', 40)
   .refine((value) => value === null || isPhone(value), PHONE)
   .transform((value) => value && formatPhone(value))
 
-/** A US state code of two letters, stored in upper case. Section 5. [5.vendor.4] [5.resident.9] */
+/** A US state code of two letters, stored in upper case. [5.vendor.4] [5.resident.9] */
 export const state = text('State', LIMITS.state)
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, 'State must be 2 letters')
 
-/** A zip code of five digits. Section 5. */
+/** A zip code of five digits. */
 export const zip = text('Zip Code', LIMITS.zip).regex(/^\d{5}$/, 'Zip Code must be 5 digits')
 
 /** A row's id: any UUID, in lower case. An unknown id is 'not_found', like a row that the viewer may not see. */

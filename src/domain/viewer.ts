@@ -1,6 +1,6 @@
 import { DomainError } from './errors.ts'
 
-/** What a resident may do for the building beyond what every resident may. Only the captain may hand over. [Product 4.2] */
+/** What a resident may do for the building beyond what every resident may. Only the captain may hand over. */
 export const POWERS = [
   'manage_building',
   'manage_members',
@@ -12,7 +12,7 @@ export type Power = (typeof POWERS)[number]
 
 /**
  * The person behind a request, read from the database at each request, never from the client; null is anonymous.
- * `unassigned` is an active resident without a building (section 8: 'No building found for your account'), an audience of
+ * `unassigned` is an active resident without a building ('No building found for your account'), an audience of
  * its own, so that a resident's `building_id` is never null.
  */
 export type ResidentViewer = {

@@ -12,7 +12,7 @@ type Candidate = {
 /**
  * Makes a person an admin, who belongs to no building and does no jobs: what they give up for it, or that they are one
  * already. Throws DomainError 'not_allowed', with a message that follows their name, while others rely on them: a vendor
- * keeps its accepted jobs, and a captain stays with neighbors. Decisions, 'Accounts'. [6.admin]
+ * keeps its accepted jobs, and a captain stays with neighbors. [6.admin]
  */
 export function appointAdmin(person: Candidate): {
   already: boolean

@@ -5,7 +5,7 @@ type Name = string | null | undefined
 
 /**
  * The name in the top bar's greeting: the profile's first_name, else the account metadata's first name, else
- * the part of the e-mail before the @, else 'Friend'. Blank counts as missing. Section 1.
+ * the part of the e-mail before the @, else 'Friend'. Blank counts as missing.
  * [1.greeting-account] [1.greeting-email]
  */
 export function greetingName(profileFirstName: Name, metadataFirstName: Name, email: Name): string {
@@ -13,7 +13,7 @@ export function greetingName(profileFirstName: Name, metadataFirstName: Name, em
   return names.map((name) => name?.trim()).find(Boolean) ?? 'Friend'
 }
 
-/** Where a person of this role lands after sign-in, and from /dashboard. Section 6. [6.home] */
+/** Where a person of this role lands after sign-in, and from /dashboard. [6.home] */
 export function homePath(role: Role): '/admin/overview' | '/vendor/dashboard' | '/home/dashboard' {
   if (role === 'admin') return '/admin/overview'
   return role === 'contractor' ? '/vendor/dashboard' : '/home/dashboard'

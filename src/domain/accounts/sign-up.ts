@@ -29,7 +29,7 @@ const address = {
   zip_code: zip,
 }
 
-/** Vendor step 1, business info. Section 5. */
+/** Vendor step 1, business info. */
 const VendorStep1 = z.strictObject({
   ...person,
   company_name: text('Company Name', LIMITS.company),
@@ -39,7 +39,7 @@ const VendorStep1 = z.strictObject({
   password: newPassword(VENDOR_MESSAGES.shortPassword),
 })
 
-/** Vendor step 2: the service types offered, at least one. Section 5. [5.vendor.7] */
+/** Vendor step 2: the service types offered, at least one. [5.vendor.7] */
 const VendorStep2 = z.strictObject({
   service_type_ids: ids('Services', LIMITS.service_types).min(1, VENDOR_MESSAGES.noneSelected),
 })
@@ -48,7 +48,7 @@ const VendorStep2 = z.strictObject({
 export const VendorSignUp = z.strictObject({ ...VendorStep1.shape, ...VendorStep2.shape })
 
 /**
- * Vendor step 1 as typed: every field filled in, then equal passwords, then their length. Section 5.
+ * Vendor step 1 as typed: every field filled in, then equal passwords, then their length.
  * [2.vendor-signup.1] [5.vendor.1-3]
  */
 export const VendorStep1Form = formSchema(
@@ -60,7 +60,7 @@ export const VendorStep1Form = formSchema(
 /** Vendor step 2 as chosen. [2.vendor-signup.2] */
 export const VendorStep2Form = VendorStep2.strip()
 
-/** Resident step 1, account info. Section 5. */
+/** Resident step 1, account info. */
 const ResidentStep1 = z.strictObject({
   ...person,
   email,
@@ -68,16 +68,16 @@ const ResidentStep1 = z.strictObject({
   password: newPassword(RESIDENT_MESSAGES.shortPassword),
 })
 
-/** Resident step 2, 'Find Your Building'. Section 5. */
+/** Resident step 2, 'Find Your Building'. */
 const ResidentStep2 = z.strictObject({
   ...address,
   unit_number: optionalText('Unit Number', LIMITS.unit),
 })
 
-/** Only the address: step 2 looks up its building. Section 5. */
+/** Only the address: step 2 looks up its building. */
 export const FindBuilding = z.strictObject(address)
 
-/** Resident step 3, 'Tell Us About Your Building'. Section 5. */
+/** Resident step 3, 'Tell Us About Your Building'. */
 const ResidentStep3 = z.strictObject({
   number_of_floors: wholeNumber('Number of Floors', 1, LIMITS.number_of_floors).nullable().default(null),
   number_of_units: wholeNumber('Number of Units', 1, LIMITS.number_of_units),
@@ -96,7 +96,7 @@ export const ResidentSignUp = z.strictObject({
 })
 
 /**
- * Resident step 1 as typed: all but the phone filled in, then equal passwords, then their length. Section 5.
+ * Resident step 1 as typed: all but the phone filled in, then equal passwords, then their length.
  * [5.resident.1] [5.resident.2]
  */
 export const ResidentStep1Form = formSchema(
@@ -106,7 +106,7 @@ export const ResidentStep1Form = formSchema(
 )
 
 /**
- * Resident step 2 as typed: the address filled in; the unit number is optional. Section 5.
+ * Resident step 2 as typed: the address filled in; the unit number is optional.
  * [2.resident-signup.3] [5.resident.3]
  */
 export const ResidentStep2Form = formSchema(
@@ -118,7 +118,7 @@ const typedInteger = z.string().transform((typed): number | null | undefined => 
 const description = ResidentSignUp.shape
 
 /**
- * Resident step 3 as typed: the number of units filled in; floors and square feet are optional. Section 5.
+ * Resident step 3 as typed: the number of units filled in; floors and square feet are optional.
  * [2.resident-signup.5] [5.resident.6-8]
  */
 export const ResidentStep3Form = formSchema(
@@ -130,7 +130,7 @@ export const ResidentStep3Form = formSchema(
   filledIn(['number_of_units'], RESIDENT_MESSAGES.required),
 )
 
-/** Sign-in: both required. Section 5. [5.login.1] [V6.4.2] */
+/** Sign-in: both required. [5.login.1] [V6.4.2] */
 export const SignIn = z.strictObject({ email, password: givenPassword() })
 
 export type VendorSignUp = z.infer<typeof VendorSignUp>

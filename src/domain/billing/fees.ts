@@ -7,7 +7,7 @@ export type FeeKind = 'first' | 'monthly'
 export type Fee = { month: CalendarDate; amount: number; due_date: CalendarDate; kind: FeeKind }
 
 /**
- * The fee that is fixed on the day the building's billing begins: that month's share, due on the next 1st. Section 9.
+ * The fee that is fixed on the day the building's billing begins: that month's share, due on the next 1st.
  * [9.fee.4]
  */
 export function firstFeeOf(startedOn: CalendarDate): Fee {
@@ -17,7 +17,7 @@ export function firstFeeOf(startedOn: CalendarDate): Fee {
 
 /**
  * The fees that a building lacks today, oldest first: one for each month after `lastMonth`, the month of its newest fee, up
- * to and including today's. Null `lastMonth`: the first fee, too. Section 9.
+ * to and including today's. Null `lastMonth`: the first fee, too.
  * [9.fee.2]
  */
 export function feesUntil(

@@ -1,4 +1,4 @@
-/** What a building gets for its fee, in the order of section 9. [9.plan.1-6] */
+/** What a building gets for its fee. [9.plan.1-6] */
 export const PLAN_INCLUSIONS = [
   'Full service coordination',
   'Vendor management',
@@ -8,7 +8,7 @@ export const PLAN_INCLUSIONS = [
   'Priority customer support',
 ] as const
 
-/** The exact sentences of HOA Payments and of the resident dashboard. Section 2, screens 8 and 10; section 8. */
+/** The exact sentences of HOA Payments and of the resident dashboard. */
 export const BILLING_MESSAGES = {
   noPayments: 'No payment history yet. Your first payment will appear here.', // [8.empty.2]
   /** The specification only says that Pay Now shows an alert; this one says what is true until payments are set up. */

@@ -17,7 +17,7 @@ export type Spend<V extends PricedVisit> = {
 
 /**
  * Splits a month's spend at `today`: so_far is the fee and each visit up to and including today, to_come each later visit
- * of the month, estimated both together; cancelled visits are left out. Screen 8, and decisions, 'Dashboards'.
+ * of the month, estimated both together; cancelled visits are left out.
  * [2.dashboard.5] [2.dashboard.1] [2.dashboard.2]
  */
 export function monthSpend<V extends PricedVisit>(fee: number, visits: V[], today: CalendarDate): Spend<V> {

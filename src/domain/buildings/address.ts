@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS, text } from '../text.ts'
 
-/** A building's address, as in step 2 of a resident's sign-up. Section 5. */
+/** A building's address, as in step 2 of a resident's sign-up. */
 export type Address = { address: string; city: string; state: string; zip_code: string }
 
 /** Addresses are suggested from this many characters on, and at most this many. */

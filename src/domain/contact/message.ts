@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email, LIMITS, text } from '../text.ts'
 
-/** The contact form: all three required. Section 5. [5.contact.1] */
+/** The contact form: all three required. [5.contact.1] */
 export const ContactMessage = z.strictObject({
   name: text('Name', LIMITS.name),
   email,

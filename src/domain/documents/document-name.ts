@@ -11,7 +11,7 @@ const TOO_LONG = `the name can have at most ${LIMITS.file_name} characters`
 const UNUSABLE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /**
- * A document's name as the person writes it: trimmed, its accents in one form. Sections 5 and 8.
+ * A document's name as the person writes it: trimmed, its accents in one form.
  * [5.document.5] [V5.4.2]
  */
 export const DocumentName = z
@@ -24,7 +24,7 @@ export const DocumentName = z
 /**
  * The name and type under which a file is taken in, by its own name and size in bytes (0 while that is unknown).
  * Folders before the name are left out. Throws DomainError 'invalid_input' for the name, 'file_type_not_accepted' for
- * its extension, 'file_too_large'. Section 5, document upload.
+ * its extension, 'file_too_large'.
  * [2.building.18]
  */
 export function acceptUpload(
@@ -46,7 +46,7 @@ export function acceptUpload(
 
 /**
  * The whole name after a rename: the file keeps its extension, which is added again when the person left it out.
- * `name` has passed DocumentName. Throws DomainError 'invalid_input'. Section 5, document rename.
+ * `name` has passed DocumentName. Throws DomainError 'invalid_input'.
  * [5.document.8] [2.building.14]
  */
 export function renamedDocument(document_type: DocumentExtension, name: string): string {
@@ -73,7 +73,7 @@ const STORED_STEM = 80
 
 /**
  * Where a file is kept: `<building id>/<milliseconds>-<name>`, the name in plain letters. The extension is the checked
- * one, whatever the name was. Section 3, building_documents.
+ * one, whatever the name was.
  * [3.building-documents] [9.document.3] [V5.3.2]
  */
 export function storageKey(building_id: string, milliseconds: number, file_name: string): string {

@@ -1,11 +1,10 @@
-/** The largest document, in bytes: 10 MB. Section 9, and decisions, 'Documents'. [5.document.3] [9.document.2] */
+/** The largest document, in bytes: 10 MB. [5.document.3] [9.document.2] */
 export const MAX_DOCUMENT_SIZE = 10 * 1024 * 1024
 
-/** A file type that documents may have. Section 5, document upload. [9.document.4] */
+/** A file type that documents may have. [9.document.4] */
 export type DocumentType = {
   /** The media type that the file is stored and served as. */
   mime: string
-  /** Section 9, document type labels. */
   label: 'PDF' | 'Document' | 'Spreadsheet' | 'Image'
   /** The types that `file-type` may find in the content. */
   content: readonly string[]
@@ -38,7 +37,7 @@ export function documentType(extension: DocumentExtension): DocumentType {
   return DOCUMENT_TYPES[extension]
 }
 
-/** The last extension of a file's name, in lower case, when it is one that is accepted; else null. Section 5. */
+/** The last extension of a file's name, in lower case, when it is one that is accepted; else null. */
 export function extensionOf(name: string): DocumentExtension | null {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return isExtension(extension) && name.includes('.') ? extension : null
@@ -48,7 +47,7 @@ function isExtension(text: string): text is DocumentExtension {
   return Object.hasOwn(DOCUMENT_TYPES, text)
 }
 
-/** How a document's type is told to people: 'Document' unless known better. Section 9. */
+/** How a document's type is told to people: 'Document' unless known better. */
 export function documentTypeLabel(document_type: string): DocumentType['label'] {
   const extension = document_type.toLowerCase()
   return isExtension(extension) ? DOCUMENT_TYPES[extension].label : 'Document'

@@ -1,6 +1,6 @@
 import type { Role } from '../viewer.ts'
 
-/** Messages of Building Members. Section 8. [8.confirm.2] */
+/** Messages of Building Members. [8.confirm.2] */
 export const MEMBER_MESSAGES = {
   accepted: 'User accepted successfully', // [8.success.4]
   removed: 'User removed from building', // [8.success.5]
@@ -15,7 +15,7 @@ export const MEMBER_MESSAGES = {
   confirmHandOver: 'They become the HOA representative of your building in your place. You stay as a tenant.',
 } as const
 
-/** The label of a resident's role. Section 1. [1.captain] [1.tenant] [2.building.7] */
+/** The label of a resident's role. [1.captain] [1.tenant] [2.building.7] */
 export function residentLabel(role: Role): 'HOA Representative' | 'Tenant' {
   return role === 'captain' ? 'HOA Representative' : 'Tenant'
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { email, LIMITS, text } from '../text.ts'
 
-/** The roles that the add-tenant form offers, with their labels. Section 5. [5.tenant.7] */
+/** The roles that the add-tenant form offers, with their labels. [5.tenant.7] */
 export const TENANT_ROLES = [
   { role: 'member', label: 'Tenant' },
   { role: 'captain', label: 'HOA Representative' },
 ] as const
 
-/** A full name as the first name, up to the first space, and the rest as the last name. Section 5. */
+/** A full name as the first name, up to the first space, and the rest as the last name. */
 export function splitName(fullName: string): { first_name: string; last_name: string } {
   const [first_name = '', ...rest] = fullName.trim().split(/\s/)
   return { first_name, last_name: rest.join(' ').trim() }
@@ -21,7 +21,7 @@ function nameError(fullName: string): string | null {
   return `Each part of the Full Name can have at most ${LIMITS.name} characters`
 }
 
-/** The add-tenant form: all required, and a name of two parts. Section 5. [2.building.24] */
+/** The add-tenant form: all required, and a name of two parts. [2.building.24] */
 export const AddTenant = z.strictObject({
   full_name: text('Full Name', 2 * LIMITS.name + 1).superRefine((name, context) => {
     const message = nameError(name)

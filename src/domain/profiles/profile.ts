@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email, LIMITS, optionalPhone, optionalText, text } from '../text.ts'
 
-/** The profile form of Account Settings: names and e-mail required, phone and unit optional. Section 5. [5.settings.1] */
+/** The profile form of Account Settings: names and e-mail required, phone and unit optional. [5.settings.1] */
 export const UpdateProfile = z.strictObject({
   first_name: text('First Name', LIMITS.name),
   last_name: text('Last Name', LIMITS.name),

@@ -2,7 +2,7 @@ import { DEFAULT_WEEKS } from '../services/frequency.ts'
 
 /**
  * Visits per month: 52 divided by the frequency in weeks, divided by 12, rounded to 1 decimal; 4 weeks when the
- * frequency is unknown. Section 9.
+ * frequency is unknown.
  * [9.estimate.1] [9.estimate.3]
  */
 export function visitsPerMonth(weeks: number | null): number {
@@ -11,7 +11,7 @@ export function visitsPerMonth(weeks: number | null): number {
 
 /**
  * A quote's monthly estimate in integer cents: the price per visit (cents) times visits per month, half a cent
- * rounded up. Whole-number arithmetic, so no cent is lost to a float. Section 9.
+ * rounded up. Whole-number arithmetic, so no cent is lost to a float.
  * [9.estimate.2] [2.quotes.5]
  */
 export function monthlyEstimate(cents: number, weeks: number | null): number {

@@ -1,6 +1,6 @@
 import { type CalendarDate, formatLongDate } from '../calendar.ts'
 
-/** Messages about prices and their acceptance. Section 8. */
+/** Messages about prices and their acceptance. */
 export const QUOTE_MESSAGES = {
   submitted: 'Quote submitted successfully!', // [8.success.9]
   submitFailed: (reason: string) => `Error submitting quote: ${reason}`, // [8.quotes.1]
@@ -8,7 +8,7 @@ export const QUOTE_MESSAGES = {
   updateFailed: (reason: string) => `Error updating quote: ${reason}`, // [8.quotes.2]
   accepted: (count: number) => `Quote accepted successfully! ${count} appointment(s) created.`, // [8.success.12]
   acceptFailed: (reason: string) => `Error accepting quote: ${reason}`, // [8.quotes.6]
-  /** Shown before accepting an old request: section 4 books all visits from its start date on. */
+  /** Shown before accepting an old request: all visits are booked from its start date on. */
   startPassed: (start: CalendarDate) =>
     `The start date of this request, ${formatLongDate(start)}, has passed: the visits since then are booked as well.`,
   none: 'No quotes received yet. Vendors are still reviewing your request.', // [8.empty.1]

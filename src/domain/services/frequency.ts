@@ -1,4 +1,4 @@
-/** The offered frequencies, in weeks, with their labels. Section 9. [9.frequency.1-7] */
+/** The offered frequencies, in weeks, with their labels. [9.frequency.1-7] */
 export const FREQUENCIES = [
   { weeks: 1, label: 'Weekly' },
   { weeks: 2, label: 'Every 2 weeks' },
@@ -9,18 +9,18 @@ export const FREQUENCIES = [
   { weeks: 52, label: 'Annually' },
 ] as const
 
-/** The default frequency, in weeks: monthly. Section 9. */
+/** The default frequency, in weeks: monthly. */
 export const DEFAULT_WEEKS = 4
 
 /**
- * The option's label ('Monthly'), or 'Every N weeks' for a frequency that is no option. Section 9.
+ * The option's label ('Monthly'), or 'Every N weeks' for a frequency that is no option.
  * [2.services.9]
  */
 export function frequencyLabel(weeks: number): string {
   return FREQUENCIES.find((option) => option.weeks === weeks)?.label ?? everyWeeks(weeks)
 }
 
-/** 'Every N weeks', as in the detail dialog; 'Every week' for 1. Section 2, screen 11. [2.services.9] */
+/** 'Every N weeks', as in the detail dialog; 'Every week' for 1. [2.services.9] */
 export function everyWeeks(weeks: number): string {
   return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
 }
@@ -31,7 +31,7 @@ export function everyWeeksInline(weeks: number): string {
 }
 
 /**
- * The frequency typed in the welcome dialog, in weeks: 4 unless it is a number from 1 to 52. Section 5.
+ * The frequency typed in the welcome dialog, in weeks: 4 unless it is a number from 1 to 52.
  * [5.welcome.1] [9.frequency.8]
  */
 export function parseFrequency(typed: string): number {

@@ -5,7 +5,7 @@ import { calendarDate, id, ids, LIMITS, text, wholeNumber } from '../text.ts'
 import { type Schedule, visitDates } from '../visits/visits.ts'
 import { isOver, type Standing } from './status.ts'
 
-/** The message for a missing description or start date. Sections 5 and 8. */
+/** The message for a missing description or start date. */
 export const REQUIRED_FIELDS = 'Please fill in all required fields' // [8.quotes.4]
 
 // [5.request.2]
@@ -20,7 +20,7 @@ const Fields = z.strictObject({
 })
 
 /**
- * A request for quotes on the wire. Only recurring services have a frequency and an end date. Section 5.
+ * A request for quotes on the wire. Only recurring services have a frequency and an end date.
  * [5.request.5] [5.request.6]
  */
 export const RequestQuotes = Fields.superRefine((request, context) => {
@@ -37,14 +37,14 @@ export const RequestQuotes = Fields.superRefine((request, context) => {
 
 export type RequestQuotes = z.infer<typeof RequestQuotes>
 
-/** Whether the form's required fields are filled in: the exact words to show, or null. Section 5. [5.request.1] */
+/** Whether the form's required fields are filled in: the exact message to show, or null. [5.request.1] */
 export function checkRequestForm(form: { description: string; preferred_start_date: string }): string | null {
   return form.description.trim() === '' || form.preferred_start_date.trim() === '' ? REQUIRED_FIELDS : null
 }
 
 /**
  * A request's dates against the city's `today`: the start not before today, the end not before the start, at
- * most 520 visits. Throws DomainError 'invalid_input' or 'too_many_visits', with the field. Section 5.
+ * most 520 visits. Throws DomainError 'invalid_input' or 'too_many_visits', with the field.
  * [5.request.4] [V2.2.3] [V2.3.2] [2.services.14]
  */
 export function checkRequest(request: Schedule, today: CalendarDate): void {
@@ -66,7 +66,7 @@ export function checkRequest(request: Schedule, today: CalendarDate): void {
   visitDates(request)
 }
 
-/** Only vendors that offer the service type can be excluded. Throws DomainError 'invalid_input'. Section 5. */
+/** Only vendors that offer the service type can be excluded. Throws DomainError 'invalid_input'. */
 export function checkExcluded(excluded: readonly string[], offering: readonly string[]): void {
   if (excluded.every((vendor) => offering.includes(vendor))) return
   throw new DomainError(
@@ -78,7 +78,7 @@ export function checkExcluded(excluded: readonly string[], offering: readonly st
 
 /**
  * The round of quotes that a request begins, from 1 on; `before` is the building's service of this type, if it has had
- * one. Throws DomainError 'service_already_requested' unless that is over. Section 4. [4.service.7] [4.quote.11]
+ * one. Throws DomainError 'service_already_requested' unless that is over. [4.service.7] [4.quote.11]
  */
 export function requestRound(before: (Standing & { round: number }) | null): number {
   if (before === null) return 1

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addDays, addYears, type CalendarDate } from '../calendar.ts'
 import { id, LIMITS, optionalText, wholeNumber } from '../text.ts'
 
-/** Messages of the welcome dialog. Section 8. */
+/** Messages of the welcome dialog. */
 export const WELCOME_MESSAGES = {
   loadFailed: 'Failed to load services', // [8.sign-up.1]
   saveFailed: (reason: string) => `Failed to save services: ${reason}`, // [8.sign-up.2]
@@ -16,7 +16,7 @@ const Wish = z.strictObject({
   description: optionalText('Job Description', LIMITS.description),
 })
 
-/** The services that a captain asks for in the welcome dialog, each once, with a frequency and a description. Section 5. */
+/** The services that a captain asks for in the welcome dialog, each once, with a frequency and a description. */
 export const WelcomeRequest = z.strictObject({
   services: z
     .array(Wish, { error: 'Services must be a list' })
@@ -35,7 +35,7 @@ export function welcomePeriod(today: CalendarDate) {
   return { preferred_start_date, preferred_end_date: addYears(preferred_start_date, 1) }
 }
 
-/** The request for a wish: recurring, no vendor excluded, and waiting for quotes. Section 4. [4.service.8] */
+/** The request for a wish: recurring, no vendor excluded, and waiting for quotes. [4.service.8] */
 export function welcomeService(wish: z.infer<typeof Wish>, today: CalendarDate) {
   return {
     ...wish,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { VendorSignUp } from '../accounts/sign-up.ts'
 import { ids, LIMITS, optionalPhone } from '../text.ts'
 
-/** Messages of Vendor Settings about the whole form. Section 8. */
+/** Messages of Vendor Settings about the whole form. */
 export const VENDOR_SETTINGS_MESSAGES = {
   saved: 'All settings saved successfully!', // [8.success.8]
   failed: 'Failed to save settings', // [8.settings.6]
@@ -12,7 +12,7 @@ const { first_name, last_name, company_name, email, address, city, state, zip_co
 
 /**
  * Vendor Settings: the person, the company, and all service types that it offers. Limits are those of
- * sign-up, but the phone is optional, and a vendor may offer nothing. Section 5, 'Vendor settings fields'.
+ * sign-up, but the phone is optional, and a vendor may offer nothing.
  * [5.settings.5] [5.settings.6] [2.vendor-settings.2]
  */
 export const UpdateVendor = z.strictObject({
@@ -29,7 +29,7 @@ export const UpdateVendor = z.strictObject({
 })
 export type UpdateVendor = z.infer<typeof UpdateVendor>
 
-/** Whether a vendor's offer stays the same, in any order: then a save changes no request. Decisions, 'Services and quotes'. */
+/** Whether a vendor's offer stays the same, in any order: then a save changes no request. */
 export function isSameOffer(before: readonly string[], chosen: readonly string[]): boolean {
   const types = new Set(before)
   return types.size === new Set(chosen).size && chosen.every((type) => types.has(type))

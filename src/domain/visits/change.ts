@@ -41,20 +41,20 @@ export function sideOf(viewer: Viewer | null, visit: Pick<Visit, 'vendor_id' | '
   return viewer.building_id === visit.building_id ? 'captain' : null
 }
 
-/** True on or after the visit's day, for its vendor. Decisions, 'Appointments'. */
+/** True on or after the visit's day, for its vendor. [4.visit.7] */
 export function canComplete(viewer: Viewer | null, visit: Visit, today: CalendarDate): boolean {
   return sideOf(viewer, visit) === 'vendor' && visit.status === 'confirmed' && visit.scheduled_date <= today
 }
 
 /**
- * True while the visit is still to come, for its vendor and the building's captain. Decisions, 'Appointments'.
- * [4.visit.6]
+ * True while the visit is still to come, for its vendor and the building's captain.
+ * [4.visit.6] [4.visit.8]
  */
 export function canMove(viewer: Viewer | null, visit: Visit, now: CityTime): boolean {
   return sideOf(viewer, visit) !== null && visit.status === 'confirmed' && isAfter(visit, now)
 }
 
-/** The same, since whoever may move a visit may cancel it. */
+/** Whoever may move a visit may cancel it. [4.visit.9] */
 export function canCancel(viewer: Viewer | null, visit: Visit, now: CityTime): boolean {
   return canMove(viewer, visit, now)
 }

@@ -4,10 +4,10 @@ import { addWeeks, type CalendarDate, daysBetween } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../text.ts'
 
-/** Visits are booked at nine o'clock, the city's wall-clock time. Section 9. */
+/** Visits are booked at nine o'clock, the city's wall-clock time. [9.time.1] */
 export const VISIT_TIME = '09:00:00'
 
-/** Section 4 creates visits confirmed; the other two are the product decisions'. */
+/** An acceptance books confirmed visits. [4.visit.1] [4.visit.6] */
 export const VISIT_STATUSES = ['confirmed', 'completed', 'cancelled'] as const
 export type VisitStatus = (typeof VISIT_STATUSES)[number]
 
@@ -26,7 +26,7 @@ export type Schedule = {
  * The days on which visits are booked when a quote is accepted: for a recurring service with a frequency and
  * an end date every N weeks from the start up to and including the end, otherwise the start date alone.
  * Throws DomainError 'too_many_visits' above 520, 'invalid_input' for a frequency that is no whole number of
- * weeks. Section 4, 'Appointments on acceptance'.
+ * weeks.
  * [4.visit.2] [4.visit.3]
  */
 export function visitDates(schedule: Schedule): CalendarDate[] {

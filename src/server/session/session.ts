@@ -119,7 +119,7 @@ const sessionRows = statement((db, { token }: { token: string }) =>
     .select(sql<number | null>`(select max(id) from events)`.as('last_event')),
 )
 
-/** A pending person is not a resident yet (section 6). The captain is the person that the building names, and has all powers. */
+/** A pending person is not a resident yet. The captain is the person that the building names, and has all powers. */
 export function viewerOf(profile: SessionRow): Viewer {
   const { id, role, status, building_id, captain_id, vendor_id } = profile
   if (status === 'pending') return { kind: 'pending', id }

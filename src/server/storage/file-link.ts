@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Portal } from '../rpc/context.ts'
 import { signToken, verifyToken } from '../session/tokens.ts'
 
-/** Section 9, signed document link lifetime. [7.storage.2] [9.document.1] */
+/** How long a signed link works. [7.storage.2] [9.document.1] */
 const LIFETIME_SECONDS = 60
 
 /** All that the download route needs to send one file, without a session. */

@@ -9,7 +9,7 @@ import classes from './guard.module.css'
 export type Admission = { go: string } | 'page' | 'pending notice'
 
 /**
- * What a viewer gets at a screen (section 2, route guard): the page, the pending notice, or another address.
+ * What a viewer gets at a screen: the page, the pending notice, or another address.
  * [2.guard.1-3] [2.shell.9]
  */
 export function admit(screen: Screen, viewer: KnownViewer | null): Admission {
@@ -39,7 +39,7 @@ export function Guarded({ screen }: { screen: Screen }) {
   return screen.component ? <screen.component /> : null
 }
 
-/** All that a pending person sees of the guarded areas (section 8, pending notice). [2.guard.4] [8.pending.1] */
+/** All that a pending person sees of the guarded areas. [2.guard.4] [8.pending.1] */
 function PendingNotice() {
   return (
     <Page width="narrow">

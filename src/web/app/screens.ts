@@ -3,7 +3,7 @@ import type { MenuEntry, Screen } from '../feature.ts'
 import type { Section } from '../ui/sections.tsx'
 import { features } from './features.ts'
 
-/** Every screen (section 2). The router, the guard, the menus and the page keys follow from it. [2.route.page-key] [2.route.unknown-known] */
+/** Every screen. The router, the guard, the menus and the page keys follow from it. [2.route.page-key] [2.route.unknown-known] */
 export const screens: readonly Screen[] = features.flatMap((feature) => feature.screens ?? [])
 export const sections: readonly Section[] = features.flatMap((feature) => feature.sections ?? [])
 
@@ -13,7 +13,7 @@ export function screenAt(pathname: string): Screen | undefined {
   return screens.find((screen) => screen.path === path)
 }
 
-/** The entries of a role's menu (section 2). The bar adds 'Sign Out' at the end. [2.menu.order] */
+/** The entries of a role's menu. The bar adds 'Sign Out' at the end. [2.menu.order] */
 export function menuOf(role: Role): (MenuEntry & { path: string })[] {
   const name = role === 'admin' ? 'admin' : role === 'contractor' ? 'vendor' : 'resident'
   return screens

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How long a settings message stays, in milliseconds. Section 9. */
+/** How long a settings message stays, in milliseconds. */
 const SHOWN_FOR = 3000
 
 /** A success message that disappears after 3 seconds. [4.settings.4] [9.time.3] */

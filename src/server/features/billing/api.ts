@@ -24,7 +24,7 @@ export const billingRouter = router({
       return { total, page_size: PAGE_SIZE, payments }
     }),
 
-  /** The resident dashboard's four figures, and what the two of money are made of (section 2, screen 8). */
+  /** The resident dashboard's four figures, and what the two of money are made of. */
   dashboard: openTo('resident').query(async ({ ctx: { tx, viewer, now, config } }) => {
     const { building_id } = viewer
     const day = today(now(), config.timeZone)

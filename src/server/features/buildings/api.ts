@@ -5,7 +5,7 @@ import { openTo, openToAll, router } from '../../rpc/procedure.ts'
 import { countProfiles, getBuilding, suggestAddresses } from './db.ts'
 
 export const buildingsRouter = router({
-  /** The Building Description of Building Management (section 2, screen 7). */
+  /** The Building Description of Building Management. */
   mine: openTo('resident').query(async ({ ctx: { tx, viewer } }) => {
     const [building, profiles] = await Promise.all([
       getBuilding(tx, viewer.building_id),
@@ -14,7 +14,7 @@ export const buildingsRouter = router({
     return { ...building, occupied_units: occupiedUnits(profiles) }
   }),
 
-  /** Address suggestions for step 2 of sign-up without a maps service (screen 5). Only addresses. */
+  /** Address suggestions for step 2 of sign-up without a maps service. Only addresses. */
   suggest: openToAll()
     .input(SuggestAddresses)
     .query(({ ctx, input }) =>

@@ -14,7 +14,7 @@ type Description = {
 
 const columns = ['id', 'captain_id', 'number_of_floors', 'number_of_units', 'square_feet'] as const
 
-/** The building at an address, in any case and spacing (section 5, resident step 2). */
+/** The building at an address, in any case and spacing. [5.resident.4] */
 export function findBuilding(tx: Tx, { address, city, state, zip_code }: Address, { lock = false } = {}) {
   const query = tx
     .selectFrom('buildings')
@@ -63,7 +63,7 @@ export async function getBuilding(tx: Tx, id: string) {
   return building
 }
 
-/** The active and pending people of a building (section 7). [7.members.2] */
+/** The active and pending people of a building. [7.members.2] */
 export async function countProfiles(tx: Tx, buildingId: string): Promise<number> {
   const row = await tx
     .selectFrom('profiles')

@@ -28,7 +28,7 @@ export const documentsRouter = router({
       return { file_name }
     }),
 
-  /** A link that works for 60 seconds, for this file only (section 7, storage). */
+  /** A link that works for 60 seconds, for this file only. [7.storage.2] */
   link: openTo(...documentAttachment.seenBy.audiences)
     .input(Document)
     .mutation(async ({ ctx, input }) => {

@@ -24,7 +24,7 @@ export async function addDocument(tx: Tx, document: NewDocument): Promise<string
 }
 
 /**
- * A building's documents, newest first, each with its uploader's name; null when they moved away. Section 7.
+ * A building's documents, newest first, each with its uploader's name; null when they moved away.
  * [2.building.2] [7.documents.1]
  */
 export const listDocuments = statement((db, { buildingId }: { buildingId: string }) =>

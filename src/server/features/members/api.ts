@@ -14,7 +14,7 @@ const AcceptMember = z.strictObject({
 })
 
 export const membersRouter = router({
-  /** The building's people, oldest first (section 7). [6.tenant.2] [7.members.1] [V15.3.1] */
+  /** The building's people, oldest first. [6.tenant.2] [7.members.1] [V15.3.1] */
   list: openTo('resident').query(({ ctx }) =>
     ctx.tx
       .selectFrom('profiles')
@@ -42,7 +42,7 @@ export const membersRouter = router({
     }),
 
   /**
-   * The add-tenant form (section 5). The person is pending and gets a mail with a link to choose a password.
+   * The add-tenant form. The person is pending and gets a mail with a link to choose a password.
    * [5.tenant.8] [5.tenant.9] [6.captain.4] [7.members.3]
    */
   add: openTo({ resident: 'manage_members' })

@@ -22,7 +22,7 @@ export async function readProfile(tx: Tx, id: string) {
 
 /**
  * Saves a person's own profile. A new e-mail address only takes effect when the link in the mail to it is opened;
- * `email_requested` says whether such a mail is due. Decisions, 'Accounts'.
+ * `email_requested` says whether such a mail is due.
  */
 export async function saveProfile(
   tx: Tx,

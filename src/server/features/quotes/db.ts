@@ -7,7 +7,7 @@ import type { DB } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 
 /**
- * The prices of the current round, cheapest first (section 2, screen 12).
+ * The prices of the current round, cheapest first.
  * [2.received.2] [7.quotes.2]
  */
 export async function receivedQuotes(tx: Tx, serviceId: string) {
@@ -107,7 +107,7 @@ type Locked = Awaited<ReturnType<typeof lockForAcceptance>>
 type Accepted = Extract<Acceptance, { already: false }>
 
 /**
- * Saves an acceptance, in one statement however many siblings there are. Section 4.
+ * Saves an acceptance, in one statement however many siblings there are.
  * [4.service.5] [4.quote.6] [4.visit.1] [4.visit.4] [9.time.1]
  */
 export async function saveAcceptance(

@@ -49,7 +49,7 @@ export async function askVendors(tx: Tx, request: Request, actor: string): Promi
   return rows[0]?.asked ?? 0
 }
 
-/** Asks a vendor for the open requests of the types that it offers now (decisions, 'Services and quotes'). */
+/** Asks a vendor for the open requests of the types that it offers now. [4.quote.3] */
 export async function askNewVendor(tx: Tx, { id: actor, vendor_id }: VendorPerson): Promise<void> {
   await lockOffers(tx, 'vendor')
   const { rows } = await sql<{ id: string; building_id: string }>`

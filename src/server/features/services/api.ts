@@ -43,7 +43,7 @@ export const servicesRouter = router({
   }),
 
   /**
-   * Section 4: the service becomes Quote, and each vendor that offers it is asked once.
+   * The service becomes Quote, and each vendor that offers it is asked once.
    * [4.service.7] [5.request.8]
    */
   request: openTo('resident')
@@ -73,7 +73,7 @@ export const servicesRouter = router({
     }),
 
   /**
-   * The welcome dialog (sections 4 and 7). All services are saved, in a fixed order, before the first vendor is asked, so
+   * The welcome dialog. All services are saved, in a fixed order, before the first vendor is asked, so
    * no deadlock. [4.service.8]
    */
   welcome: openTo({ resident: 'manage_building' })

@@ -30,7 +30,7 @@ export const vendorsRouter = router({
 
   /**
    * Saves the whole form of Vendor Settings. For newly offered types the vendor is asked in all open requests; of types
-   * no longer offered it loses the requests it has not answered. Section 4, and decisions, 'Services and quotes'.
+   * no longer offered it loses the requests it has not answered.
    * [4.quote.3] [4.quote.4] [4.settings.1] [4.settings.3]
    */
   update: openTo('vendor')

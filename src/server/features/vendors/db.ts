@@ -100,7 +100,7 @@ export function vendorsOffering(tx: Tx, typeId: string) {
 }
 
 /**
- * The vendor dashboard's four figures; revenue in cents, from today to six days ahead (section 2, screen 13).
+ * The vendor dashboard's four figures; revenue in cents, from today to six days ahead.
  * [7.dashboard.1] [7.dashboard.2] [7.visits.1] [9.time.2] [2.vendor.2-5]
  */
 export async function dashboardFigures(tx: Tx, vendorId: string, today: CalendarDate) {

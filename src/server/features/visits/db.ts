@@ -8,7 +8,7 @@ import { statement } from '../../db/statement.ts'
 
 type AcceptedQuote = { id: string; building_service_id: string; building_id: string; vendor_id: string }
 
-/** Books one confirmed visit a day; scheduled and confirmed date and time are the same (section 4). One statement. */
+/** Books one confirmed visit a day; scheduled and confirmed date and time are the same. One statement. [4.visit.4] */
 export async function bookVisits(
   tx: Tx,
   quote: AcceptedQuote,

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 4000
 type Props = { form: UseFormReturnType<Record<'address' | 'city' | 'state' | 'zip_code', string>> }
 
 /**
- * 'Street Address' with suggestions. Choosing one also fills city, state and zip (section 2, screen 5).
+ * 'Street Address' with suggestions. Choosing one also fills city, state and zip.
  * [2.resident-signup.14]
  */
 export function AddressField({ form }: Props) {

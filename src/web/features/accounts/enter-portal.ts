@@ -1,4 +1,4 @@
-/** How long a dialog shows its success: section 8, in milliseconds. [4.wizard.5] [9.time.5] */
+/** How long a dialog shows its success, in milliseconds. [4.wizard.5] [9.time.5] */
 export const SHOW_WELCOME = 2000
 export const SHOW_EXISTING_BUILDING = 3000 // [4.wizard.6] [9.time.6]
 

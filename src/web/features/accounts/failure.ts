@@ -3,12 +3,12 @@ import { ACCOUNT_MESSAGES } from '../../../domain/accounts/messages.ts'
 import type { ErrorCode } from '../../../domain/errors.ts'
 import { isNetworkError, messageOf, reasonOf } from '../../errors.ts'
 
-/** The message of a failed sign-up: the server's own, or section 8's if its answer has none. */
+/** The message of a failed sign-up: the server's own, or ours if its answer has none. [8.sign-up.5] */
 export function signUpFailure(error: unknown): string {
   return messageOf(error) ?? (isNetworkError(error) ? reasonOf(error) : ACCOUNT_MESSAGES.signUpFailed)
 }
 
-/** The message of a failed sign-in, likewise. */
+/** The message of a failed sign-in, likewise. [8.sign-up.6] */
 export function signInFailure(error: unknown): string {
   return messageOf(error) ?? (isNetworkError(error) ? reasonOf(error) : ACCOUNT_MESSAGES.failed)
 }

@@ -5,7 +5,7 @@ import classes from './login-page.module.css'
 import { HomePicture } from './pictures.tsx'
 import { SignInForm, signInTitle, useSignIn } from './sign-in-form.tsx'
 
-/** Section 2, screen 2. [2.login.4] */
+// [2.login.4]
 export function LoginPage() {
   const signIn = useSignIn()
   const { title, lead } = signInTitle(signIn)

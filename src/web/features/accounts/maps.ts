@@ -8,7 +8,7 @@ export type Suggestion = { line: string; address: () => Promise<Address> }
 const KINDS = ['street_address', 'premise', 'subpremise']
 
 /**
- * The maps service's suggestions for US addresses (section 7, 'Maps service'). This call loads its
+ * The maps service's suggestions for US addresses. This call loads its
  * script. Typing until one is chosen is one session, and the operator pays per session.
  * [2.resident-signup.10] [2.resident-signup.11] [7.maps.1]
  */

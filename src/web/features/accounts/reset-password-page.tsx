@@ -19,7 +19,7 @@ import { ForgotPassword } from './forgot-password.tsx'
 import { LinkPage, useLinkToken } from './link-page.tsx'
 import classes from './sign-in-form.module.css'
 
-/** The page behind the mailed link to choose a new password (decisions, 'Accounts'). */
+/** The page behind the mailed link to choose a new password (decision 12). */
 export function ResetPasswordPage() {
   const {
     mutate: open,

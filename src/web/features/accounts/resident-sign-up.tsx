@@ -42,7 +42,7 @@ const TITLES = ['Create Your Account', 'Find Your Building', 'Tell Us About Your
 type DialogProps = { opened: boolean; onClose: () => void }
 
 /**
- * A resident signs in or up (section 2, screen 5). Closing the dialog keeps what was typed.
+ * A resident signs in or up. Closing the dialog keeps what was typed.
  * [2.resident-signup.1] [2.resident-signup.7] [4.wizard.1] [4.wizard.4]
  */
 export function ResidentDialog({ opened, onClose }: DialogProps) {
@@ -92,7 +92,7 @@ export function ResidentDialog({ opened, onClose }: DialogProps) {
 }
 
 /**
- * The current step (section 2, screen 5).
+ * The current step.
  * [2.resident-signup.2] [2.resident-signup.4] [2.resident-signup.6]
  */
 function Step({ signUp }: { signUp: ReturnType<typeof useResidentSignUp> }) {
@@ -135,7 +135,7 @@ function Step({ signUp }: { signUp: ReturnType<typeof useResidentSignUp> }) {
 type Events = { onEmailTaken: (email: string, message: string) => void; onDone: () => void }
 
 /**
- * Sign-up in three steps (section 2, screen 5), or two for a known building.
+ * Sign-up in three steps, or two for a known building.
  * [2.resident-signup.5] [2.resident-signup.8] [4.wizard.3]
  */
 function useResidentSignUp({ onEmailTaken, onDone }: Events) {

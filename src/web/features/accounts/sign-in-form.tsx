@@ -72,7 +72,7 @@ export function signInTitle({ forgot }: Pick<ReturnType<typeof useSignIn>, 'forg
 // [2.login.2]
 const focus = (field: HTMLInputElement | null) => field?.focus()
 
-/** Email, password and 'Sign In' (section 2, screens 2 and 5). [2.login.3] [2.login.5] */
+/** Email, password and 'Sign In'. [2.login.3] [2.login.5] */
 export function SignInForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
   const { values, type, error, busy, submit, next, setNext, forgot, setForgot } = signIn
   const form = useRef<HTMLFormElement>(null)

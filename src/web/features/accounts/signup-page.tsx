@@ -10,7 +10,7 @@ import classes from './signup-page.module.css'
 
 const SignUpDialogs = lazyPart(() => import('./sign-up-dialogs.tsx'), 'SignUpDialogs')
 
-/** Section 2, screen 3: who is joining? [2.signup.1] [2.signup.2] */
+/** Who is joining? [2.signup.1] [2.signup.2] */
 export function SignupPage() {
   const [open, setOpen] = useState<Kind | null>(null)
   // Once opened, the dialogs stay mounted to keep what is typed.

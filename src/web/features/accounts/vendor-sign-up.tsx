@@ -46,7 +46,7 @@ const EMPTY: Record<(typeof INFO)[number], string> & { service_type_ids: string[
 type Props = { opened: boolean; onClose: () => void }
 
 /**
- * Vendor sign-up in two steps (section 2, screen 4). Closing the dialog keeps what was typed.
+ * Vendor sign-up in two steps. Closing the dialog keeps what was typed.
  * [2.vendor-signup.1] [2.vendor-signup.2] [2.vendor-signup.6] [2.vendor-signup.7] [4.wizard.2]
  */
 export function VendorDialog({ opened, onClose }: Props) {
@@ -110,7 +110,7 @@ export function VendorDialog({ opened, onClose }: Props) {
   )
 }
 
-/** The service types to choose from, or why there are none (section 8). */
+/** The service types to choose from, or why there are none. */
 function Services({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
   const catalog = useQuery(trpc.services.catalog.queryOptions())
   if (catalog.isPending) return <CardSkeletons count={6} />

@@ -15,7 +15,7 @@ import { WhenSettled } from '../../ui/when-settled.tsx'
 import classes from './building-page.module.css'
 import { belowBuilding } from './slots.ts'
 
-/** Building Management (section 2, screen 7). */
+/** Building Management. */
 export function BuildingPage() {
   const building = useSession()?.building
   if (!building) {

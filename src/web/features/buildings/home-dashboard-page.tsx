@@ -9,7 +9,7 @@ import { HomeDashboard } from './home-dashboard.tsx'
 import classes from './home-dashboard-page.module.css'
 import { homeDashboard } from './slots.ts'
 
-/** /home/dashboard: what the building spends, what it has, and what comes next (section 2, screen 8). */
+/** /home/dashboard: what the building spends, what it has, and what comes next. */
 export function HomeDashboardPage() {
   const building = useSession()?.building
   return (
@@ -26,7 +26,7 @@ export function HomeDashboardPage() {
   )
 }
 
-/** A question about the building; until answers are set up, only a notice (section 2, screen 8). [2.dashboard.7] */
+/** A question about the building; until answers are set up, only a notice. [2.dashboard.7] */
 function AskBox() {
   return (
     <form

@@ -22,7 +22,7 @@ export function ContactForm() {
 }
 
 /**
- * Four states: idle, sending, success or error (section 4); success and error go back to idle after 5 seconds.
+ * Four states: idle, sending, success or error; success and error go back to idle after 5 seconds.
  * [2.landing.7-9] [2.landing.12] [4.contact.2] [8.contact.1] [8.contact.2]
  */
 function Form() {

@@ -17,7 +17,7 @@ const LEAD = 'They get an email with a link to choose a password, and wait until
 
 type Props = { opened: boolean; onClose: () => void }
 
-/** A captain adds a member of the building (section 5). */
+/** A captain adds a member of the building. */
 export function AddTenantDialog({ opened, onClose }: Props) {
   const { mutateAsync, isPending } = useMutation(trpc.members.add.mutationOptions())
   return (

@@ -11,7 +11,7 @@ const columns = ['Name', 'Email', 'Unit', 'Status', 'Role']
 type Props = { members: Member[]; viewer: Viewer }
 
 /**
- * One row a person; on a phone each row is a card. Actions are for those who manage members (section 6).
+ * One row a person; on a phone each row is a card. Actions are for those who manage members.
  * [2.building.3] [2.building.21] [6.captain.3] [9.default.5]
  */
 export function MembersTable({ members, viewer }: Props) {

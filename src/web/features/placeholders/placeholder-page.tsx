@@ -1,7 +1,7 @@
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
-/** The screen of a placeholder page (section 2, screen 16): its title and one line. */
+/** The screen of a placeholder page: its title and one line. */
 export function placeholder(title: string, description: string) {
   return function PlaceholderPage() {
     return (

@@ -25,7 +25,7 @@ type Props = {
 }
 
 /**
- * 'Change Password' (section 5, settings password): equal passwords first, then the length, then the server's checks.
+ * 'Change Password': equal passwords first, then the length, then the server's checks.
  * [2.account.2]
  */
 export function PasswordForm({ failed, wide }: Props) {

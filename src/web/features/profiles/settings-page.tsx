@@ -20,7 +20,7 @@ import { PendingEmail } from './pending-email.tsx'
 import { PhotoField } from './photo-field.tsx'
 import classes from './settings.module.css'
 
-/** Account Settings (section 2, screen 9). [2.account.3] */
+/** Account Settings. [2.account.3] */
 export function SettingsPage() {
   return (
     <Page width="narrow">
@@ -66,7 +66,7 @@ function Account() {
 type Profile = inferOutput<typeof trpc.profiles.get>
 const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'unit_number'] as const
 
-/** The resident's profile (section 5, settings profile). [2.account.1] */
+/** The resident's profile. [2.account.1] */
 function ProfileForm({ profile }: { profile: Profile }) {
   const { mutateAsync: save } = useMutation(trpc.profiles.update.mutationOptions())
   const { form, dirty, busy, failure, notice, onSubmit } = useSavedForm({

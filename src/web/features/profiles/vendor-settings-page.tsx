@@ -20,7 +20,7 @@ import { PendingEmail } from './pending-email.tsx'
 import { PhotoField } from './photo-field.tsx'
 import classes from './vendor-settings.module.css'
 
-/** Vendor Settings (section 2, screen 15). [2.vendor-settings.1] [2.vendor-settings.4] */
+/** Vendor Settings. [2.vendor-settings.1] [2.vendor-settings.4] */
 export function VendorSettingsPage() {
   return (
     <Page>

@@ -20,7 +20,7 @@ import { type Quote, type Received, ReceivedQuote } from './received-quote.tsx'
 import classes from './received-quotes.module.css'
 
 /**
- * The quotes for a building's service, cheapest first, each with its Accept Quote (section 2, screen 12).
+ * The quotes for a building's service, cheapest first, each with its Accept Quote.
  * [2.received.4] [2.received.5]
  */
 export function ReceivedQuotes({ serviceId, onBack, onAccepted }: ServiceQuotesProps) {

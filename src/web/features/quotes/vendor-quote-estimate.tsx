@@ -4,7 +4,7 @@ import { isOneTime, type VendorQuote } from './quote-text.ts'
 import classes from './vendor-quote-dialog.module.css'
 
 /**
- * What a price (cents, null while there is none) comes to: by the month, or for the one visit (section 9).
+ * What a price (cents, null while there is none) comes to: by the month, or for the one visit.
  * [2.quotes.5]
  */
 export function VendorQuoteEstimate({ quote, cents }: { quote: VendorQuote; cents: number | null }) {

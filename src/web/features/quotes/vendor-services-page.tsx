@@ -12,7 +12,7 @@ const views = [
 ] as const
 
 /**
- * A vendor's jobs and visits: one screen with three addresses (section 2, screen 14; decisions, 'Appointments').
+ * A vendor's jobs and visits: one screen with three addresses.
  * [2.route.quotes-tab]
  */
 export function VendorServicesPage() {

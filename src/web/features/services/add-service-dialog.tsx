@@ -18,7 +18,7 @@ type Available = ReturnType<typeof useAvailable>
 type Props = { opened: boolean; onClose: () => void }
 
 /**
- * Add Service: a type that the building does not have yet, then the request for its quotes (section 2, screen 11).
+ * Add Service: a type that the building does not have yet, then the request for its quotes.
  * [2.services.14]
  */
 export function AddServiceDialog({ opened, onClose }: Props) {

@@ -22,7 +22,7 @@ type Props = {
 }
 
 /**
- * 'Request Quotes for {service}' (sections 2 and 5). A refused request keeps what was typed.
+ * 'Request Quotes for {service}'. A refused request keeps what was typed.
  * [2.services.15] [2.services.23] [2.services.24] [5.request.9]
  */
 export function RequestForm({ type, draft, onDraft, onSent }: Props) {

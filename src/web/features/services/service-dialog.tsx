@@ -23,7 +23,7 @@ type Props = {
 }
 
 /**
- * What a card opens: the service's details, and from there the quotes received for it (section 2, screens 11 and 12).
+ * What a card opens: the service's details, and from there the quotes received for it.
  * [2.services.8] [2.services.19-22]
  */
 export function ServiceDialog({ service, view, onView, opened, onClose }: Props) {

@@ -28,7 +28,7 @@ const ServiceDialog = lazyPart(() => import('./service-dialog.tsx'), 'ServiceDia
 
 const LOADING = <CardSkeletons label="Loading your services…" />
 
-/** /home/services: the building's services, and the visits to come (section 2, screen 11). */
+/** /home/services: the building's services, and the visits to come. */
 export function ServicesPage() {
   const session = useSession()
   return <Page>{session?.building ? <BuildingServices /> : <WithoutBuilding />}</Page>

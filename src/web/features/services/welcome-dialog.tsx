@@ -21,7 +21,7 @@ import { type Wishes, WishList } from './wish-list.tsx'
 type Props = { name: string; opened: boolean; onClose: () => void }
 
 /**
- * Asks once after a captain's sign-up what the building needs (section 2, screen 6).
+ * Asks once after a captain's sign-up what the building needs.
  * [2.welcome.2-4]
  */
 export function WelcomeDialog({ name, opened, onClose }: Props) {

@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 
 const WelcomeDialog = lazyPart(() => import('./welcome-dialog.tsx'), 'WelcomeDialog')
 
-/** Asks a new captain, once, what the building needs (section 2, screen 6). [2.welcome.1] */
+/** Asks a new captain, once, what the building needs. [2.welcome.1] */
 export function Welcome() {
   const session = useSession()
   const [asked] = useState(

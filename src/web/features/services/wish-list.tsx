@@ -18,7 +18,7 @@ const FRESH: Wish = { frequency: String(DEFAULT_WEEKS), description: '' }
 type Props = { types: ServiceType[]; wishes: Wishes; onChange: (wishes: Wishes) => void }
 
 /**
- * Service types by category, with a search. A chosen one shows its frequency and job description (section 5).
+ * Service types by category, with a search. A chosen one shows its frequency and job description.
  * [5.welcome.3]
  */
 export function WishList({ types, wishes, onChange }: Props) {

@@ -5,7 +5,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { VendorDashboard } from './vendor-dashboard.tsx'
 import { VendorFigures } from './vendor-figures.tsx'
 
-/** The vendor's business at a glance (section 2, screen 13). */
+/** The vendor's business at a glance. */
 export function VendorDashboardPage() {
   return (
     <VendorDashboard>

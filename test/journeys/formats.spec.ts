@@ -4,7 +4,7 @@ import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './
 import { test } from './journey.ts'
 import { openBrowser } from './people.ts'
 
-/** Screens format numbers and dates themselves (decision 0024), because Intl formats are slow on a phone. */
+/** Screens format numbers and dates themselves (decision 24), because Intl formats are slow on a phone. */
 const NO_FORMATS = `for (const name of ['NumberFormat', 'DateTimeFormat'])
   Intl[name] = function () { throw new Error('A screen asks for Intl.' + name) }`
 

@@ -39,7 +39,7 @@ export const SETTINGS_MESSAGES = {
   passwordUpdated: 'Password updated successfully!', // [8.success.7]
 } as const
 
-/** Messages about links in mails, and of the forms that ask for one. The hour is the default of account_links.expires_at. [V6.4.3] */
+/** Messages about links in mails, and of the forms that ask for one. The database decides the hour: account_links.expires_at. [V6.4.3] */
 export const LINK_MESSAGES = {
   /** The same for known and unknown accounts. */
   resetRequested:

@@ -24,7 +24,7 @@ test('each month has one fee: the first, then 250.00 from the next 1st on, misse
   ])
 })
 
-test('a month after an earlier fee is never free, whenever the captain of today joined', () => {
+test('a month after an earlier fee is never free, whenever billing began', () => {
   expect(feesUntil('2026-12-05', '2027-02-10', '2026-11-01')).toMatchObject([
     { amount: 25_000, kind: 'monthly' },
   ])

@@ -13,8 +13,9 @@ export function canAcceptMember(viewer: Viewer | null, { role, status }: Member)
 }
 
 /**
- * Whether the viewer can remove this person of their building: with the power to, anyone active but a captain. The screen
- * offers it for active people only; removeMember allows pending ones, because it changes nothing. [2.building.22] [6.captain.3]
+ * Whether the viewer can remove this person of their building: with the power to, anyone active but a captain. Removing a
+ * pending person changes nothing, so the screen does not offer it and removeMember does not refuse it.
+ * [2.building.22] [6.captain.3]
  */
 export function canRemoveMember(viewer: Viewer | null, member: Member): boolean {
   return may(viewer, 'manage_members') && member.status === 'active' && !isCaptain(member)

@@ -16,7 +16,7 @@ class Placeholder {
 }
 
 /**
- * A frequent query, compiled to SQL at its first call only (decision 0019). `build` may use its values only as parameters
+ * A frequent query, compiled to SQL at its first call only (decision 19). `build` may use its values only as parameters
  * of the query. Resolves to all rows.
  */
 export function statement<V extends object, R>(build: (db: QueryCreator<DB>, values: V) => Compilable<R>) {

@@ -34,10 +34,12 @@ export async function startJobs(portal: Portal, connection: pg.PoolConfig) {
     max: 3,
     ...TIMEOUTS,
   })
-  const warn = (job: string) => (err: unknown) =>
-    portal.log.warn({ job, err }, 'a job failed or could not be queued; its next run makes up for it')
+  const warn = (job: string) => (error: { message: string; code?: string }) => {
+    const reason = error.message || error.code
+    portal.log.warn({ job, reason }, 'a job failed or could not be queued; its next run makes up for it')
+  }
   boss.on('error', (error: Error & { queue?: string }) => warn(error.queue ?? 'any')(error))
-  // The queue stores a failure, and reports it to nobody.
+  // The queue stores why a job failed, but does not report it.
   const run = (job: string, work: () => Promise<unknown>) => async () => {
     await work().catch((error) => {
       warn(job)(error)

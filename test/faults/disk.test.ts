@@ -121,9 +121,13 @@ async function openWork(dataDir: string) {
       const account = `nobody${round}@example.com`
       const client = createClient(origin)
       await client.accounts.signIn.mutate({ email: account, password: 'not right' }).catch(() => undefined)
-      const lines = readFileSync(log, 'utf8').split('\n')
-      const entries = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
-      expect(entries).toContainEqual(expect.objectContaining({ account }))
+      const read = () => {
+        const lines = readFileSync(log, 'utf8').split('\n')
+        return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+      }
+      // The primary writes a worker's line after the response.
+      await expect.poll(read, { timeout: 5000 }).toContainEqual(expect.objectContaining({ account }))
+      const entries = read()
       // Lines without room were written once there was some.
       const kept = entries.filter(({ path, status }) => path === '/api/nothing' && status === 404)
       expect(kept).toHaveLength(unwritten)

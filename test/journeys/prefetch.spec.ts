@@ -3,13 +3,13 @@ import { arriveAsResident } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser } from './people.ts'
 
-/** The procedures of each request from now on. The stream of changes is not one: when it opens is chance. */
-function listen(page: Page): string[] {
+/** The calls from now on: all, or those with one of these procedures, since dialogs are prefetched at any time. */
+function listen(page: Page, procedures?: string): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
-    if (request.resourceType() === 'eventsource') return
-    const [, procedures] = new URL(request.url()).pathname.split('/api/trpc/')
-    if (procedures) asked.push(procedures)
+    const [, called] = new URL(request.url()).pathname.split('/api/trpc/')
+    const isMeant = (each: string) => procedures?.split(',').includes(each) ?? true
+    if (called?.split(',').some(isMeant)) asked.push(called)
   })
   return asked
 }
@@ -37,7 +37,7 @@ test('a screen requests everything it shows in one call with the session, before
   await page.goto('/home/dashboard')
   await expect(page.getByText('Hello, Maya')).toBeVisible()
   const letGo = await holdScripts(page, /\/assets\/services-page-/)
-  const asked = listen(page)
+  const asked = listen(page, `accounts.session,${SCREEN}`)
   const answer = page.waitForResponse(/services\.list/)
   await page.goto('/home/services', { waitUntil: 'commit' })
   await (await answer).finished()
@@ -59,7 +59,7 @@ test('the next screen is prefetched on hover', async ({ browser }) => {
   await link.hover()
   await Promise.all([code, data].map(async (answer) => (await answer).finished()))
   expect(new URL(page.url()).pathname).toBe('/home/dashboard')
-  const asked = listen(page)
+  const asked = listen(page, SCREEN)
   await link.click()
   await expect(page.getByRole('heading', { name: 'Your Services (0)' })).toBeVisible()
   expect(asked).toEqual([])

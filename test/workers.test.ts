@@ -81,6 +81,22 @@ test('workers on one port are one portal: events reach all, metrics are summed, 
   await expect(get(origin, '/healthz')).rejects.toThrow('ECONNREFUSED')
 })
 
+test('workers refuse a wrong password, which the primary checks [V6.3.1]', async () => {
+  const { origin } = await portalOf(2)
+  const person = createClient(origin, new Map())
+  await signUpResident(person, { address: '4 Worker St' })
+  const email = (await person.accounts.session.query())?.email ?? ''
+  const signIn = (password: string) =>
+    createClient(origin, new Map())
+      .accounts.signIn.mutate({ email, password })
+      .then(
+        () => 'in',
+        () => 'refused',
+      )
+  expect(await signIn('not her password')).toBe('refused')
+  expect(await signIn('a good password')).toBe('in')
+})
+
 test('one process answers by itself', async () => {
   const { portal, origin } = await portalOf(1)
   expect(workersOf(portal.child.pid)).toEqual([])

@@ -20,9 +20,9 @@ export const RESIDENT_MESSAGES = {
 } as const
 
 export const ACCOUNT_MESSAGES = {
-  userExists: 'User already exists with this email. Please sign in instead.', // [8.sign-up.3]
   signUpFailed: 'An error occurred during signup', // [8.sign-up.5]
   failed: 'An error occurred', // [8.sign-up.6]
+  // [8.pending.1]
   pending:
     "Your account is pending approval by your building captain. You'll receive an email once you're approved and can access member features.",
 } as const

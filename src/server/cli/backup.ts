@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -44,8 +45,8 @@ export async function backUp(context: BackupContext, folder: string): Promise<Fa
       await backup.add(`files/${key}`, await (await files.read(key)).content())
       copied += 1
     }
-    const secret = await readFile(join(context.config.dataDir, 'secret')).catch(() => null)
-    if (secret) await backup.add('secret', one(secret))
+    const secret = join(context.config.dataDir, 'secret') // the environment may hold it instead
+    if (existsSync(secret)) await backup.add('secret', one(await readFile(secret)))
     await allowDeletion(client)
     const all = { ...facts, breaches: [...facts.breaches, ...missing] }
     await backup.finish(all)

@@ -40,11 +40,16 @@ if (cluster.isWorker)
 cluster.on('message', async (worker, message: Request | object) => {
   if (!('request' in message)) return
   const { request: reply, task, input } = message
-  const answer: Reply = await Promise.resolve(input)
-    .then(tasks.get(task))
-    .then(
-      (value) => ({ reply, value }),
-      (error: unknown) => ({ reply, error: String(error) }),
-    )
+  const answer: Reply = await run(task, input).then(
+    (value) => ({ reply, value }),
+    (error: unknown) => ({ reply, error: String(error) }),
+  )
   if (worker.isConnected()) worker.send(answer)
 })
+
+/** Rejects for a task whose module the primary did not import. */
+async function run(task: string, input: unknown): Promise<unknown> {
+  const work = tasks.get(task)
+  if (!work) throw new Error(`The primary has no task "${task}"`)
+  return work(input)
+}

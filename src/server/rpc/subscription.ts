@@ -16,7 +16,7 @@ const OPTIONS = { reconnectAfterInactivityMs: 50_000 }
 
 /**
  * Serves subscriptions as server-sent events in tRPC's format. tRPC's own adapter passes each event through five web
- * streams: 120 kB of memory per client instead of 40. An error has the status of any failed call.
+ * streams: 120 kB of memory per client instead of 37. An error has the status of any failed call.
  */
 export function subscriptions(portal: Portal) {
   return async (context: HttpContext<Env>, next: Next) => {

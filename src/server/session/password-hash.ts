@@ -57,4 +57,6 @@ const limitedVerify = inPrimary('verify password', (given: Given) => limited(() 
 
 export const hashPassword = (password: string): Promise<string> => queued(() => limitedHash(password))
 
-export const verifyPassword = (given: Given): Promise<boolean> => queued(() => limitedVerify(given))
+/** True only for a result of true: whatever else a process sends back is no valid password. */
+export const verifyPassword = async (given: Given): Promise<boolean> =>
+  (await queued(() => limitedVerify(given))) === true

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
 import { homePath } from '../../domain/accounts/greeting.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import type { Screen } from '../feature.ts'
 import { isSigningOut, type KnownViewer, useSession } from '../session/session.ts'
 import { Page } from '../ui/page.tsx'
@@ -39,17 +40,14 @@ export function Guarded({ screen }: { screen: Screen }) {
   return screen.component ? <screen.component /> : null
 }
 
-/** All that a pending person sees of the guarded areas. [2.guard.4] [8.pending.1] */
+/** All that a pending person sees of the guarded areas. [2.guard.4] */
 function PendingNotice() {
   return (
     <Page width="narrow">
       <section className={classes.notice}>
         <DoorPicture />
         <Title order={1}>Account Pending Approval</Title>
-        <p>
-          Your account is pending approval by your building captain. You'll receive an email once you're
-          approved and can access member features.
-        </p>
+        <p>{ACCOUNT_MESSAGES.pending}</p>
       </section>
     </Page>
   )

@@ -6,7 +6,7 @@ import { formatMoney } from './money.ts'
 export type Stream = 'building' | 'vendor' | 'subject'
 
 /** A part of the API whose answers an event may change: a router, or one procedure. */
-export type Refreshed =
+type Refreshed =
   | 'accounts.session'
   | 'profiles.get'
   | 'billing'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PASSWORD_MIN } from './limits.ts'
 
 /** What is wrong with one field of a form. */
-export type FieldError = { field: string; message: string }
+type FieldError = { field: string; message: string }
 
 /** A form's own rule about what is typed; an empty list when it holds. */
 type Check<Values> = (values: Values) => FieldError[]

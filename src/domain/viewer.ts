@@ -23,8 +23,8 @@ export type ResidentViewer = {
 }
 /** A person of a vendor company: `id` is the person, `vendor_id` the company. */
 export type VendorViewer = { kind: 'vendor'; id: string; vendor_id: string }
-export type AdminViewer = { kind: 'admin'; id: string }
-export type PendingViewer = { kind: 'pending'; id: string }
+type AdminViewer = { kind: 'admin'; id: string }
+type PendingViewer = { kind: 'pending'; id: string }
 export type UnassignedViewer = { kind: 'unassigned'; id: string }
 export type Viewer = ResidentViewer | VendorViewer | AdminViewer | PendingViewer | UnassignedViewer
 

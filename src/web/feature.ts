@@ -3,7 +3,7 @@ import type { Power, Role } from '../domain/viewer.ts'
 import type { Part, ScreenQuery, Section } from './ui/sections.tsx'
 
 export type Audience = 'everyone' | 'signed-out' | 'signed-in' | readonly Role[]
-export type PageKey = 'landing' | 'login' | 'signup' | 'vendor' | 'home' | 'admin'
+type PageKey = 'landing' | 'login' | 'signup' | 'vendor' | 'home' | 'admin'
 
 export const residents: readonly Role[] = ['homeowner', 'member', 'captain']
 export const vendors: readonly Role[] = ['contractor']

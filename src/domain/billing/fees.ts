@@ -1,7 +1,7 @@
 import { type CalendarDate, daysBetween, firstOfNextMonth, formatMonth, startOfMonth } from '../calendar.ts'
 import { firstFee, firstFeeDueOn, MONTHLY_FEE } from './proration.ts'
 
-export type FeeKind = 'first' | 'monthly'
+type FeeKind = 'first' | 'monthly'
 
 /** A building's service fee for one month: `amount` in cents, `month` as its 1st, due on the 1st of the next month. */
 export type Fee = { month: CalendarDate; amount: number; due_date: CalendarDate; kind: FeeKind }

@@ -9,7 +9,7 @@ type Description = {
 }
 
 /** What a resident becomes by signing up, what the building becomes by it, and the event that says so. */
-export type Joined =
+type Joined =
   | { role: 'homeowner'; status: 'pending'; event: 'member_joined' }
   | { role: 'captain'; status: 'active'; event: 'captain_appointed'; building: Description; fee: Fee }
 

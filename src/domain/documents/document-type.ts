@@ -2,7 +2,7 @@
 export const MAX_DOCUMENT_SIZE = 10 * 1024 * 1024
 
 /** A file type that documents may have. [9.document.4] */
-export type DocumentType = {
+type DocumentType = {
   /** The media type that the file is stored and served as. */
   mime: string
   label: 'PDF' | 'Document' | 'Spreadsheet' | 'Image'

@@ -6,8 +6,8 @@ import { isOpen, type ServiceStatus } from '../services/status.ts'
 import type { Viewer } from '../viewer.ts'
 import { type Schedule, visitDates } from '../visits/visits.ts'
 
-export type QuoteStatus = 'pending' | 'accepted' | 'declined'
-export type VendorStatus = 'not_quoted' | 'quoted'
+type QuoteStatus = 'pending' | 'accepted' | 'declined'
+type VendorStatus = 'not_quoted' | 'quoted'
 
 /** The building's decision, and whether the vendor has named a price. */
 type Statuses = { status: QuoteStatus; vendor_status: VendorStatus | null }
@@ -20,7 +20,7 @@ export const INVALID_PRICE = 'Please enter a valid per-visit price' // [8.quotes
 export const PerVisitPrice = z.number({ error: INVALID_PRICE }).refine(isPrice, INVALID_PRICE)
 
 /** A quote's state for its vendor. */
-export const QUOTE_STATES = ['needs_quote', 'submitted', 'accepted', 'lost'] as const
+const QUOTE_STATES = ['needs_quote', 'submitted', 'accepted', 'lost'] as const
 export type QuoteState = (typeof QUOTE_STATES)[number]
 
 /** The lists of a vendor's quotes: all of them, and those of each state. */

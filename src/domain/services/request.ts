@@ -6,7 +6,7 @@ import { type Schedule, visitDates } from '../visits/visits.ts'
 import { isOver, type Standing } from './status.ts'
 
 /** The message for a missing description or start date. */
-export const REQUIRED_FIELDS = 'Please fill in all required fields' // [8.quotes.4]
+const REQUIRED_FIELDS = 'Please fill in all required fields' // [8.quotes.4]
 
 // [5.request.2]
 const Fields = z.strictObject({

@@ -16,7 +16,7 @@ import type { CommandContext } from './command.ts'
 const BATCH = 500
 const USAGE = 'Usage: npm run import -- buildings <file.csv>'
 
-export type Report = { added: number; known: number[]; rejected: RejectedLine[] }
+type Report = { added: number; known: number[]; rejected: RejectedLine[] }
 
 /** `npm run import -- buildings <file.csv>`; relative to the operator's working directory, not npm's. */
 export async function run({ pool, args }: CommandContext): Promise<void> {

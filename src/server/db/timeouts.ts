@@ -81,6 +81,6 @@ export function forRequests(connection: pg.PoolConfig): pg.PoolConfig {
   }
 }
 
-export function isReadTimeout(error: unknown): boolean {
+function isReadTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }

@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 100
 const FIRST_PAUSE_MS = 100
 const LAST_PAUSE_MS = 1000
 
-export type Mailer = { portal: Portal; transport: Transport; templates: Templates }
+type Mailer = { portal: Portal; transport: Transport; templates: Templates }
 
 /**
  * Sends every mail that is due, one after the other, until `stop`. Each is sent inside the transaction that marks it as

@@ -22,7 +22,7 @@ export type MailEvent<K extends EventKind = EventKind> = {
 export type Content = { subject: string; paragraphs: string[]; action: { label: string; path: string } }
 
 /** Writes the mail about one kind of event, and reads what it needs beyond the event. Throws where nothing is left to tell. */
-export type Template<K extends EventKind> = (event: MailEvent<K>, tx: Tx) => Content | Promise<Content>
+type Template<K extends EventKind> = (event: MailEvent<K>, tx: Tx) => Content | Promise<Content>
 export type Templates = { [K in EventKind]?: Template<K> }
 
 /** The same as it is stored: its kind may be a newer version's, and its payload is yet to be parsed. */

@@ -12,8 +12,8 @@ export type FileType = {
   shown: boolean
 }
 
-export type FileName<Extension extends string = string> = { name: string; extension: Extension }
-export type NewFile<Extension extends string = string> = FileName<Extension> & {
+type FileName<Extension extends string = string> = { name: string; extension: Extension }
+type NewFile<Extension extends string = string> = FileName<Extension> & {
   key: string
   size: number
   mime: string

@@ -1,6 +1,6 @@
 import type { Disk } from 'flydrive'
 
-export type FileFacts = {
+type FileFacts = {
   size: number
   mime: string
   /** Where this machine has the same content: a folder lets the kernel copy it where it can. */

@@ -13,7 +13,7 @@ const LinkedFile = z.object({
   /** The name that the file is shown and saved under. */
   name: z.string(),
 })
-export type LinkedFile = z.infer<typeof LinkedFile>
+type LinkedFile = z.infer<typeof LinkedFile>
 
 const Claims = LinkedFile.extend({ exp: z.number() }).transform(({ exp, ...file }) => file)
 

@@ -7,7 +7,7 @@ import { record } from '../../db/record.ts'
 import { pendingEmail, requestEmailChange } from '../../session/account-links.ts'
 
 /** Viewers with a profile of their own to edit. */
-export type Owner = ResidentViewer | UnassignedViewer | VendorViewer
+type Owner = ResidentViewer | UnassignedViewer | VendorViewer
 
 /** A person's own profile, with the new e-mail address that waits for confirmation. */
 export async function readProfile(tx: Tx, id: string) {

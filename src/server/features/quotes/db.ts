@@ -96,7 +96,7 @@ const lockOneQuote = statement((db, { id }: { id: string }) =>
     .forUpdate(),
 )
 
-export async function lockQuote(tx: Tx, id: string) {
+async function lockQuote(tx: Tx, id: string) {
   const [quote] = await lockOneQuote(tx, { id })
   if (!quote) throw new DomainError('not_found')
   return quote

@@ -188,8 +188,8 @@ create policy price on service_quotes for update to stoop_viewer
   using (vendor_id = (select viewer_vendor()))
   with check (vendor_id = (select viewer_vendor()) and status = 'pending');
 
--- appointments: the building's, and the vendor's own; moved or canceled by the vendor or the captain, completed only by
--- the vendor.
+-- appointments: the building's, and the vendor's own; moved or cancelled by the vendor or the captain, completed only
+-- by the vendor.
 grant select, insert, update (status, scheduled_date, scheduled_time, confirmed_date, confirmed_time, changed_by,
   change_reason, earlier_date, earlier_time)
   on appointments to stoop_viewer;

@@ -3,7 +3,7 @@ import { type EventKind, entryOf } from '../domain/events.ts'
 import { queryClient, type trpc } from './api.ts'
 
 type Api = typeof trpc
-/** A router or a procedure: the catalogue of events does not compile here when it names another. */
+/** A router or a procedure: the catalog of events does not compile here when it names another. */
 type Path = { [R in keyof Api & string]: R | `${R}.${keyof Api[R] & string}` }[keyof Api & string]
 
 const keyOf = (path: Path): QueryKey => [path.split('.')]

@@ -23,7 +23,7 @@ const at = (scheduled_date: string, scheduled_time = '09:00:00') => ({
 const others: [string, Viewer | null][] = [
   ['nobody', null],
   ['another vendor', { kind: 'vendor', id: 'evergreen', vendor_id: 'curb' }],
-  ['a neighbour', { ...captain, powers: POWERS.filter((power) => power !== 'manage_visits') }],
+  ['a neighbor', { ...captain, powers: POWERS.filter((power) => power !== 'manage_visits') }],
   ['another captain', { ...captain, building_id: 'denny' }],
   ['an admin', { kind: 'admin', id: 'ada' }],
   ['one who waits', { kind: 'pending', id: 'pia' }],

@@ -209,11 +209,11 @@ test('when the server’s own link to the database is cut, it comes back and eve
 
 test('the stream of a member who is removed ends, and the next one carries nothing of the building [7.auth.4]', async () => {
   const stream = await subscribe('ned')
-  const neighbour = await subscribe('maya')
+  const neighbor = await subscribe('maya')
   await world.as('maya').members.remove({ id: world.idOf('ned') })
   expect(await stream.next()).toEqual(change('member_removed'))
   expect(await stream.next()).toBe('end')
-  expect(await neighbour.next()).toEqual(change('member_removed'))
+  expect(await neighbor.next()).toEqual(change('member_removed'))
 
   const after = await newest()
   const waiting = await subscribe('ned', { after: 0 })

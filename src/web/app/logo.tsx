@@ -1,4 +1,4 @@
-/** The stoop: three steps, and on top of them a neighbour who is also the rising sun. */
+/** The stoop: three steps, and on top of them a neighbor who is also the rising sun. */
 export function Logo({ size = 38 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">

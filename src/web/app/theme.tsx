@@ -9,7 +9,7 @@ import { replayEarlyClick } from '../ui/early-clicks.ts'
 import { keepFocus } from './keep-focus.ts'
 import classes from './theme.module.css'
 
-// Shade 7 is the colour itself, 0 its tint, 9 its darkest: every filled part then has 4.5 : 1 on white.
+// Shade 7 is the color itself, 0 its tint, 9 its darkest: every filled part then has 4.5 : 1 on white.
 const evergreen: MantineColorsTuple = [
   '#E7F1EA',
   '#CFE3D6',

@@ -4,7 +4,7 @@ import type { Tone } from './tone.ts'
 
 type Props = { tone: Tone; dot?: boolean; children: ReactNode }
 
-/** A state as a word, with a dot; the colour only repeats what the word says. */
+/** A state as a word, with a dot; the color only repeats what the word says. */
 export function StatusBadge({ tone, dot = true, children }: Props) {
   return (
     <span className={classes.badge} data-tone={tone}>

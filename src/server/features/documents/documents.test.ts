@@ -27,7 +27,7 @@ const later = (seconds: number) => {
 }
 
 describe('a link', () => {
-  const content = pdf('Only for the neighbours')
+  const content = pdf('Only for the neighbors')
   let document: string
 
   beforeAll(async () => {

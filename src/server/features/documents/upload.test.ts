@@ -237,7 +237,7 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
 
   test.each([
     ['nobody', undefined, 401, 'Please sign in first.'],
-    ['a neighbour', 'ned@example.com', 403, 'You are not allowed to do that.'],
+    ['a neighbor', 'ned@example.com', 403, 'You are not allowed to do that.'],
     ['somebody who waits', 'pia@example.com', 403, 'You are not allowed to do that.'],
     ['a vendor', 'curb@example.com', 403, 'You are not allowed to do that.'],
     ['an admin', 'ada@example.com', 403, 'You are not allowed to do that.'],

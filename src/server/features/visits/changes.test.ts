@@ -157,7 +157,7 @@ describe('completing', () => {
   })
 })
 
-test('a neighbour who is no captain changes nothing', async () => {
+test('a neighbor who is no captain changes nothing', async () => {
   const visit = await shown('2026-12-18')
   await expect(world.as('ned').visits.move({ ...visit, ...to, reason })).rejects.toThrow('not allowed')
   await expect(world.as('ned').visits.cancel({ ...visit, reason })).rejects.toThrow('not allowed')

@@ -22,7 +22,7 @@ const examples: Record<string, unknown> = {
 
 type Content<K extends EventKind> = {
   payload: { parse: (data: unknown) => Payload<K> }
-  sentence: (told: { actor: string; subject: string; data: Payload<K> }) => string
+  sentence: (facts: { actor: string; subject: string; data: Payload<K> }) => string
 }
 
 function sentenceOf<K extends EventKind>(kind: K): string {

@@ -26,7 +26,7 @@ type Entry<Concerns extends readonly Stream[], Data> = {
   /** Changes what its subject may see, so their live stream ends and reopens under the new rules. */
   changesAccess?: true
   /** Its sentence in a feed, with the names of its actor and its subject. */
-  sentence: (told: { actor: string; subject: string; data: Data }) => string
+  sentence: (facts: { actor: string; subject: string; data: Data }) => string
 }
 
 const kind = <const Concerns extends readonly Stream[], Data>(entry: Entry<Concerns, Data>) => entry

@@ -6,7 +6,7 @@ import { optimistic } from './optimistic.ts'
 const KEY = ['names']
 const REFUSED = new Error('refused')
 
-/** Adds a name at once; the server's answer comes when it is told. */
+/** Adds a name optimistically; the server's answer comes when the test calls `answer`. */
 function add(name: string) {
   let answer: (refusal?: Error) => void = () => {}
   const answered = new Promise<void>((resolve, reject) => {

@@ -8,7 +8,7 @@ export const PLAN_INCLUSIONS = [
   'Priority customer support',
 ] as const
 
-/** The exact sentences of HOA Payments and of the resident dashboard. */
+/** Messages of HOA Payments and of the resident dashboard. */
 export const BILLING_MESSAGES = {
   noPayments: 'No payment history yet. Your first payment will appear here.', // [8.empty.2]
   /** The specification only says that Pay Now shows an alert; this one says what is true until payments are set up. */

@@ -87,7 +87,7 @@ export function storageKey(building_id: string, milliseconds: number, file_name:
   return `${building_id}/${milliseconds}-${stem || 'document'}.${document_type}`
 }
 
-/** True for a key that storageKey makes: what else lies in the same place is nobody's business here. */
+/** True for a key made by storageKey; orphan removal leaves other files alone. */
 export function isStorageKey(key: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/\d{12,}-[A-Za-z0-9-]+\.[a-z]+$/.test(key)
 }

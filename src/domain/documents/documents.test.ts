@@ -130,7 +130,7 @@ describe('a storage key', () => {
     expect(isStorageKey(key)).toBe(true)
   })
 
-  test('is told from other things in the same place', () => {
+  test('is recognized among other files', () => {
     for (const key of ['backup.tar', `${building}/notes.pdf`, `photos/${building}/1795000000000-a.png`])
       expect(isStorageKey(key)).toBe(false)
   })

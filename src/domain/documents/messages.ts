@@ -1,4 +1,4 @@
-/** The exact sentences of Building Documents. */
+/** Messages of Building Documents. */
 export const DOCUMENT_MESSAGES = {
   uploaded: 'Document uploaded successfully', // [8.success.14]
   renamed: 'Document renamed successfully', // [8.success.13]

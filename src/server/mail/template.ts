@@ -4,7 +4,7 @@ import { PRODUCT, TAGLINE } from '../../domain/product.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Message } from './transport.ts'
 
-/** An event as its mail tells it. */
+/** What a mail needs of its event. */
 export type MailEvent<K extends EventKind = EventKind> = {
   data: Payload<K>
   subject_id: string | null
@@ -21,7 +21,7 @@ export type MailEvent<K extends EventKind = EventKind> = {
 
 export type Content = { subject: string; paragraphs: string[]; action: { label: string; path: string } }
 
-/** Writes the mail about one kind of event, and reads what it needs beyond the event. Throws where nothing is left to tell. */
+/** Writes the mail about one kind of event, and reads what it needs beyond the event. Throws where nothing is left to say. */
 type Template<K extends EventKind> = (event: MailEvent<K>, tx: Tx) => Content | Promise<Content>
 export type Templates = { [K in EventKind]?: Template<K> }
 
@@ -31,7 +31,7 @@ export type StoredEvent<K extends EventKind = EventKind> = Omit<MailEvent, 'data
   data: unknown
 }
 
-/** Writes the mail about an event. Throws where there is no template, or nothing left to tell. */
+/** Writes the mail about an event. Throws where there is no template, or nothing left to say. */
 export async function writeMail<K extends EventKind>(
   tx: Tx,
   templates: Templates,

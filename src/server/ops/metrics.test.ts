@@ -58,7 +58,7 @@ describe('the figures', () => {
     expect((await figures()).join()).not.toContain('a-token')
   })
 
-  test('tell of mails that wait and that were given up, of jobs that are due, and of connections', async () => {
+  test('count mails that wait and that were given up, jobs that are due, and connections', async () => {
     const db = new pg.Client(connection)
     await db.connect()
     const waiting = await figure('stoop_mails{state="waiting"}')
@@ -75,7 +75,7 @@ describe('the figures', () => {
     expect(await figure('stoop_database_connections{pool="portal",state="idle"}')).toBeGreaterThan(0)
   })
 
-  test('count the browsers that follow the live updates', async () => {
+  test('count the browsers that subscribe to the live updates', async () => {
     expect(await figure('stoop_live_connections')).toBe(0)
     const jar = new Map<string, string>()
     await createClient(site.origin, jar).accounts.signIn.mutate({
@@ -108,7 +108,7 @@ async function closedWorld(): Promise<World> {
 }
 
 describe('who may read them', () => {
-  test('is who asks on this machine, and nobody through a proxy', async () => {
+  test('is a program on this machine, and nobody through a proxy', async () => {
     const answer = await fetch(`${site.origin}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })
     expect([answer.status, await answer.text()]).toEqual([
       403,

@@ -10,16 +10,16 @@ const load = () => {
 const Overlays = lazyPart(load, 'Overlays')
 
 let wanted = false
-const hosts = new Set<() => void>()
+const subscribers = new Set<() => void>()
 
 function want(): void {
   wanted = true
-  for (const tell of hosts) tell()
+  for (const publish of subscribers) publish()
 }
 
-function follow(tell: () => void): () => void {
-  hosts.add(tell)
-  return () => hosts.delete(tell)
+function subscribe(publish: () => void): () => void {
+  subscribers.add(publish)
+  return () => subscribers.delete(publish)
 }
 
 /** Runs when the browser is idle, or half a second later where it can't tell. */
@@ -35,7 +35,7 @@ function whenIdle(work: () => void): () => void {
 /** Loads the overlays when the first one is needed or, with `soon`, when the browser is idle. */
 export function OverlayHost({ soon }: { soon: boolean }) {
   const mounted = useSyncExternalStore(
-    follow,
+    subscribe,
     () => wanted,
     () => false,
   )

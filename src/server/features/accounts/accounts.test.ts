@@ -222,7 +222,7 @@ describe('a resident', () => {
   })
 })
 
-test('an e-mail that is taken, in any case of letters, is refused with 422 and the exact words [8.sign-up.3]', async () => {
+test('an e-mail that is taken, in any case of letters, is refused with 422 and the exact message [8.sign-up.3]', async () => {
   const before = await everything()
   const signUps = {
     signUpResident: { ...resident, email: ' MAYA@Example.COM', number_of_units: 3 },

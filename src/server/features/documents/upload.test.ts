@@ -156,7 +156,7 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
     ['of 300 characters', `${'a'.repeat(296)}.pdf`, 'the name can have at most 200 characters'],
     ['with a control character', 'a\0b.pdf', "the name has a character that can't be used"],
     ['that is none', '.pdf', 'Document name cannot be empty'],
-  ])('a name %s is refused in words [V5.4.2]', async (_, name, message) => {
+  ])('a name %s is refused with a message [V5.4.2]', async (_, name, message) => {
     expect(await maya.send(name, pdf())).toMatchObject({
       status: 400,
       error: { message, data: { refusal: 'invalid_input', field: 'name' } },

@@ -39,7 +39,7 @@ export async function askVendors(tx: Tx, request: Request, actor: string): Promi
         and vendor_id <> all (${request.excluded_vendors}::uuid[])
       on conflict on constraint one_quote_per_vendor do nothing
       returning id, vendor_id, building_id),
-    told as (
+    recorded as (
       insert into events (actor, building_id, vendor_id, kind, subject)
       select ${actor}::uuid, building_id, vendor_id, ${declined}, id from closed
       union all

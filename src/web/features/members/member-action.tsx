@@ -24,7 +24,7 @@ const list = trpc.members.list.queryKey()
 
 type Input = { id: string; hand_over?: boolean | undefined }
 
-/** Shows the outcome of the rule for this person at once. */
+/** Shows the outcome of the rule for this person optimistically. */
 const shown = (decide: (member: Member, input: Input) => Pick<Member, 'status'>, cause: EventKind) =>
   optimistic(
     list,

@@ -35,7 +35,7 @@ test('a one-time request carries no frequency and no end [9.frequency.9]', () =>
   })
 })
 
-test('a missing description or start is refused in the exact words, at its field', () => {
+test('a missing description or start is refused with the exact message, at its field', () => {
   const values = typed({ description: '  ', preferred_start_date: '' })
   const errors = requestErrors(values, today)
   expect(errors).toEqual({

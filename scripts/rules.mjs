@@ -3,7 +3,7 @@ import { carrying, inPages, inSources, inTitles, specification, standard } from 
 
 const asked = process.argv.slice(2)
 // This page only explains ids.
-const places = [...inSources, ...inPages].filter(({ file }) => file !== 'docs/specification.md')
+const marks = [...inSources, ...inPages].filter(({ file }) => file !== 'docs/specification.md')
 
 /** A word's beginning, without its ending: completed, completes. */
 const stem = (word) => word.replace(/(?<=\w{3})(ing|e?[sd]|e)$/, '')
@@ -15,7 +15,7 @@ function matches(part, id, text) {
   return (
     id.toLowerCase().startsWith(part.toLowerCase()) ||
     new RegExp(`(?<!\\w)${words.join('\\w*\\s+')}`, 'i').test(text) ||
-    (/[/.]/.test(part) && carrying(places, id).some(({ file }) => file.includes(part)))
+    (/[/.]/.test(part) && carrying(marks, id).some(({ file }) => file.includes(part)))
   )
 }
 
@@ -25,7 +25,7 @@ const rules = [...specification, ...standard].filter(
 
 for (const { id, cells } of rules) {
   console.log(`\n${id}  ${cells.slice(1).filter(Boolean).join(': ')}`)
-  const sources = carrying(places, id).map(({ file, line }) => `${file}:${line}`)
+  const sources = carrying(marks, id).map(({ file, line }) => `${file}:${line}`)
   const tests = carrying(inTitles, id).map(
     ({ file, line, title }) => `${file}:${line} › ${title.replaceAll(/ \[[^\]]*\]/g, '')}`,
   )

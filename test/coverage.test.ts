@@ -47,9 +47,9 @@ function message(text: string): RegExp {
 }
 
 /** The quoted texts that no file with the rule's id contains. */
-function lost(rules: typeof specification, places: typeof inSources, pattern: (text: string) => RegExp) {
+function lost(rules: typeof specification, marks: typeof inSources, pattern: (text: string) => RegExp) {
   return rules.flatMap(({ id, cells }) => {
-    const files = [...new Set(carrying(places, id).map(({ file }) => file))].map(read)
+    const files = [...new Set(carrying(marks, id).map(({ file }) => file))].map(read)
     const texts = quoted(cells[1]).filter((text) => !files.some((file) => pattern(text).test(file)))
     return texts.map((text) => `${id}: ${text}`)
   })
@@ -103,7 +103,7 @@ describe('ids', () => {
 
   test('in test files are in a title', () => {
     const outside = inTestFiles.flatMap(({ file, ids }) => {
-      const titles = inTitles.filter((place) => place.file === file)
+      const titles = inTitles.filter((mark) => mark.file === file)
       return ids.filter((id) => carrying(titles, id).length === 0).map((id) => `${file} ${id}`)
     })
     expect(outside).toEqual([])

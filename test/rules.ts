@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 /** A row of a table in docs/, which starts with its id. */
 export type Rule = { id: string; page: string; line: number; cells: string[] }
-/** A place with ids: a comment in a source, a test title, or a page of docs/. */
-export type Place = { file: string; line: number; title: string; ids: string[] }
+/** A line with ids: a comment in a source, a test title, or a line of docs/. */
+export type Mark = { file: string; line: number; title: string; ids: string[] }
 
 export function read(file: string): string {
   return readFileSync(file, 'utf8')
@@ -65,15 +65,15 @@ function rulesIn(folder: string): Rule[] {
 const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length
 
 /** The lines of a text that have ids. */
-function markedLines(file: string): Place[] {
+function markedLines(file: string): Mark[] {
   return read(file)
     .split('\n')
     .map((text, index) => ({ file, line: index + 1, title: text.trim(), ids: idsIn(text) }))
-    .filter((place) => place.ids.length > 0)
+    .filter((mark) => mark.ids.length > 0)
 }
 
 /** The titles of a file's tests, groups and steps, including titles joined from several strings. */
-export function titlesIn(file: string): Place[] {
+export function titlesIn(file: string): Mark[] {
   const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/.source
   const opening = new RegExp(
     `(?:\\b(?:test|describe|step)(?:\\.concurrent)?|\\))\\(\\s*((?:${literal})(?:\\s*\\+\\s*(?:${literal}))*),\\s*(?:async\\b|\\(|\\{|\\w+,?\\s*\\))`,
@@ -97,8 +97,8 @@ export const inSources = code.filter((file) => !isTest(file)).flatMap(markedLine
 /** Every line of a test file that has ids, in a title or elsewhere. */
 export const inTestFiles = testFiles.flatMap(markedLines)
 /** Every title of a test, group or step that has ids. */
-export const inTitles = testFiles.flatMap(titlesIn).filter((place) => place.ids.length > 0)
+export const inTitles = testFiles.flatMap(titlesIn).filter((mark) => mark.ids.length > 0)
 /** The pages of documentation with ids, because some requirements of the standard ask for documentation. */
 export const inPages = filesIn('docs', /\.md$/).flatMap(markedLines)
 
-export const carrying = (places: Place[], id: string) => places.filter((place) => place.ids.includes(id))
+export const carrying = (marks: Mark[], id: string) => marks.filter((mark) => mark.ids.includes(id))

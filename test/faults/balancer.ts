@@ -19,13 +19,13 @@ export type Balancer = {
 export type Kind = 'haproxy' | 'nginx' | 'turns'
 const kinds = { haproxy: startHaproxy, nginx: startNginx, turns: startTurns }
 
-type Place = { ports: number[]; port: number; folder: string }
+type Listen = { ports: number[]; port: number; folder: string }
 
-export function startBalancer(kind: Kind, place: Place): Promise<Balancer> {
-  return kinds[kind](place)
+export function startBalancer(kind: Kind, listen: Listen): Promise<Balancer> {
+  return kinds[kind](listen)
 }
 
-async function startHaproxy({ ports, port, folder }: Place): Promise<Balancer> {
+async function startHaproxy({ ports, port, folder }: Listen): Promise<Balancer> {
   const socket = join(folder, 'haproxy.sock')
   const servers = (tracked: boolean) =>
     ports
@@ -65,7 +65,7 @@ async function ask(socket: string, words: string): Promise<string> {
   return text(connection)
 }
 
-async function startNginx({ ports, port, folder }: Place): Promise<Balancer> {
+async function startNginx({ ports, port, folder }: Listen): Promise<Balancer> {
   const log = join(folder, 'nginx.log')
   const server = (each: number) => `  server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`
   const site = sampleOf('nginx')
@@ -86,7 +86,7 @@ http { client_body_temp_path ${folder}; log_format to '$upstream_addr'; access_l
 }
 
 /** Round robin; skips servers that refuse connections. */
-async function startTurns({ ports, port }: Place): Promise<Balancer> {
+async function startTurns({ ports, port }: Listen): Promise<Balancer> {
   const answered = ports.map(() => 0)
   let turn = 0
   const server = createServer((asked, answer) => {

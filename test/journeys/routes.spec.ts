@@ -3,7 +3,7 @@ import { ROUTES, TITLES } from '../routes.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './journey.ts'
 import { openBrowser, picture } from './people.ts'
-import { become, go } from './shell-places.ts'
+import { become, go } from './browse.ts'
 
 /** The polling interval for a page. */
 const SOON = { intervals: [20] }

@@ -5,7 +5,7 @@ import { arriveAsAdmin, arriveAsResident, arriveAsVendor, arriveBySigningIn, cal
 import { answer, hold } from './intercept.ts'
 import { test } from './journey.ts'
 import { openBrowser, picture, said } from './people.ts'
-import { become, go } from './shell-places.ts'
+import { become, go } from './browse.ts'
 
 const MENUS = {
   'an admin': menuEntries('admins'),

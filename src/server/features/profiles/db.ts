@@ -36,7 +36,7 @@ export async function saveProfile(
     .returning('email')
     .executeTakeFirst()
   if (!saved) throw new DomainError('not_found')
-  await record(tx, { kind: 'profile_updated', subject: viewer.id, ...placeOf(viewer) })
+  await record(tx, { kind: 'profile_updated', subject: viewer.id, ...partiesOf(viewer) })
   if (email === saved.email) return { email_requested: false }
   await requestEmailChange(tx, viewer.id, email)
   return { email_requested: true }
@@ -56,12 +56,12 @@ export async function setPhoto(tx: Tx, viewer: Owner, key: string | null): Promi
     .set({ dog_photo_url: key && `/${key}`, updated_at: sql`now()` })
     .where('id', '=', viewer.id)
     .execute()
-  await record(tx, { kind: 'profile_updated', subject: viewer.id, ...placeOf(viewer) })
+  await record(tx, { kind: 'profile_updated', subject: viewer.id, ...partiesOf(viewer) })
   return person.dog_photo_url?.slice(1) ?? null
 }
 
 /** The actor of an event about this person, and the building or vendor that it concerns. */
-function placeOf(viewer: Owner) {
+function partiesOf(viewer: Owner) {
   return {
     actor: viewer.id,
     building_id: viewer.kind === 'resident' ? viewer.building_id : null,

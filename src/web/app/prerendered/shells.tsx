@@ -8,7 +8,7 @@ import { homeDashboard } from '../../features/buildings/slots.ts'
 import { VendorDashboard } from '../../features/vendors/vendor-dashboard.tsx'
 import { VendorFigures } from '../../features/vendors/vendor-figures.tsx'
 import { Sections, SectionsProvider } from '../../ui/sections.tsx'
-import { AccountPlace } from '../account-place.tsx'
+import { AccountSkeleton } from '../account-skeleton.tsx'
 import { Frame } from '../frame.tsx'
 import { LoadingScreen } from '../loading-screen.tsx'
 import { sections } from '../screens.ts'
@@ -39,7 +39,7 @@ export const shells = {
 function screen(page: string, children: ReactNode): ReactNode {
   return (
     <Theme>
-      <Frame bar={<TopBar account={<AccountPlace />} />} page={page}>
+      <Frame bar={<TopBar account={<AccountSkeleton />} />} page={page}>
         <VisuallyHidden role="status">Loading…</VisuallyHidden>
         <QueryClientProvider client={queryClient}>
           <SectionsProvider value={sections}>{children}</SectionsProvider>

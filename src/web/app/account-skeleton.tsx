@@ -2,8 +2,8 @@ import { IconMenu2 } from '@tabler/icons-react'
 import menu from './account-menu.module.css'
 import classes from './top-bar.module.css'
 
-/** The bar's end while it is not known yet who is there: the places of the photo and the menu. */
-export function AccountPlace() {
+/** The bar's photo and menu while the viewer is not known yet. */
+export function AccountSkeleton() {
   return (
     <div className={classes.account} aria-hidden>
       <span className={classes.photo} />

@@ -2,7 +2,7 @@ import type { IconHome } from '@tabler/icons-react'
 import type { Power, Role } from '../domain/viewer.ts'
 import type { Part, ScreenQuery, Section } from './ui/sections.tsx'
 
-export type Audience = 'everyone' | 'signed-out' | 'signed-in' | readonly Role[]
+type ShownTo = 'everyone' | 'signed-out' | 'signed-in' | readonly Role[]
 type PageKey = 'landing' | 'login' | 'signup' | 'vendor' | 'home' | 'admin'
 
 export const residents: readonly Role[] = ['homeowner', 'member', 'captain']
@@ -21,7 +21,7 @@ export type MenuEntry = {
 export type Screen = {
   path: `/${string}`
   page: PageKey
-  audience: Audience
+  audience: ShownTo
   /** Only for residents with this power; the others get their dashboard. */
   power?: Power
   title: string

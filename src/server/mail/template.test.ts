@@ -84,10 +84,10 @@ test('a link stands behind a #, for the one mailbox that gets it; the other one 
   expect(reset.html).toContain('href="https://stoop.example/reset-password#a-token"')
   const confirm = mail('email_change_requested', 'a-token')
   expect(confirm.text).toContain('Confirm this address:\nhttps://stoop.example/confirm-email#a-token\n')
-  const told = mail('email_change_requested', null)
-  expect(told.subject).toBe('Your e-mail address is about to change')
-  expect(told.text).toContain('https://stoop.example/login\n')
-  expect(told.text).not.toContain('#')
+  const notice = mail('email_change_requested', null)
+  expect(notice.subject).toBe('Your e-mail address is about to change')
+  expect(notice.text).toContain('https://stoop.example/login\n')
+  expect(notice.text).not.toContain('#')
 })
 
 describe('mails about quotes', () => {

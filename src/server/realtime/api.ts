@@ -6,7 +6,7 @@ import type { Context } from '../rpc/context.ts'
 import { openStreamTo, router, tracked } from '../rpc/procedure.ts'
 import { isSignedIn } from '../session/session.ts'
 import { endsStream } from './channels.ts'
-import type { Message } from './realtime.ts'
+import type { StreamMessage } from './realtime.ts'
 
 const REPLAY_LIMIT = 200
 const RESYNC = 'resync'
@@ -70,14 +70,14 @@ async function* changes(ctx: Context & { viewer: Viewer }, lastEventId: number, 
 
 /** Messages in their order, each once it is there. */
 function createQueue() {
-  const messages: Message[] = []
+  const messages: StreamMessage[] = []
   let wake = () => {}
   return {
-    add(message: Message): void {
+    add(message: StreamMessage): void {
       messages.push(message)
       wake()
     },
-    async next(): Promise<Message> {
+    async next(): Promise<StreamMessage> {
       for (;;) {
         const message = messages.shift()
         if (message) return message

@@ -5,8 +5,8 @@ import type { Viewer } from '../../domain/viewer.ts'
 import { ALL, channelsFor, channelsOf, type Notice } from './channels.ts'
 
 /** 'resync': notices may have been missed, so refresh everything. 'end': this server stops. */
-export type Message = Notice | 'resync' | 'end'
-type Subscriber = (message: Message) => void
+export type StreamMessage = Notice | 'resync' | 'end'
+type Subscriber = (message: StreamMessage) => void
 
 const HEARTBEAT_MS = 20_000
 const RETRY_MS = 1000

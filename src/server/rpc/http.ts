@@ -21,7 +21,7 @@ import type { Portal } from './context.ts'
 import { createPage } from './page.ts'
 import { plainPage } from './plain-page.ts'
 import { domainErrorResponse, internalErrorMessage, throwMapped } from './procedure.ts'
-import { addressOf, type Env, logFailedCall, requestLogger } from './request-log.ts'
+import { clientAddressOf, type Env, logFailedCall, requestLogger } from './request-log.ts'
 import { sendStreams } from './send-stream.ts'
 import { subscriptions } from './subscription.ts'
 
@@ -78,7 +78,7 @@ export function createHttp(portal: Portal, stop?: AbortSignal) {
   app.get(`${CALLS}*`, subscriptions(portal))
   app.all(`${CALLS}*`, (context) => {
     context.set('isCall', true)
-    const address = addressOf(context.env.incoming, portal)
+    const address = clientAddressOf(context.env.incoming, portal)
     const { headers } = context.req.raw
     return fetchRequestHandler({
       endpoint: '/api/trpc',

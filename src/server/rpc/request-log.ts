@@ -23,7 +23,7 @@ const ID_LENGTH = 12
 export const RETRY_AFTER = '5'
 
 /** The client's address. */
-export function addressOf({ socket, headers }: Env['Bindings']['incoming'], { config }: Portal): string {
+export function clientAddressOf({ socket, headers }: Env['Bindings']['incoming'], { config }: Portal): string {
   return clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString(), config.trustProxy)
 }
 
@@ -99,7 +99,7 @@ export function requestLogger(portal: Portal) {
     const { method, path } = context.req
     return logRequest(
       portal,
-      { method, path, address: addressOf(context.env.incoming, portal) },
+      { method, path, address: clientAddressOf(context.env.incoming, portal) },
       async (id) => {
         await next()
         context.header('x-request-id', id)

@@ -7,7 +7,7 @@ import { readSession } from '../session/session.ts'
 import { CALLS } from './batch/batch-reader.ts'
 import type { Portal } from './context.ts'
 import { callProcedure, isSubscription, throwMapped } from './procedure.ts'
-import { addressOf, type Env, type FailedCall, logFailedCall } from './request-log.ts'
+import { clientAddressOf, type Env, type FailedCall, logFailedCall } from './request-log.ts'
 import { sendStream } from './send-stream.ts'
 
 const PING_MS = 20_000
@@ -24,7 +24,7 @@ export function subscriptions(portal: Portal) {
     if (!isSubscription(appRouter, path)) return next()
     context.set('isCall', true)
     const { headers, signal } = context.req.raw
-    const address = addressOf(context.env.incoming, portal)
+    const address = clientAddressOf(context.env.incoming, portal)
     const onFailure = (failure: FailedCall) => logFailedCall(portal, address, failure)
     const responseHeaders = new Headers()
     const ctx = readSession(portal, headers, responseHeaders)

@@ -9,7 +9,7 @@ import { queryClient, trpc } from '../api.ts'
 import { reasonOf } from '../errors.ts'
 import { mayLeave } from '../forms/use-unsaved-warning.ts'
 import { useRealtime } from '../realtime.ts'
-import { type Session, sessionQuery } from '../session/session.ts'
+import { type KnownSession, sessionQuery } from '../session/session.ts'
 import { notify } from '../ui/notify.tsx'
 import { useLockedScrolling } from '../ui/use-locked-scrolling.ts'
 import classes from './account-menu.module.css'
@@ -20,7 +20,7 @@ import bar from './top-bar.module.css'
  * The bar's end for a signed-in person: name, photo and menu. While it is there, the screen follows the server.
  * [1.photo] [1.greeting-profile] [1.initial] [1.bar-update]
  */
-export function Account({ session }: { session: Session }) {
+export function Account({ session }: { session: KnownSession }) {
   useRealtime()
   const name = greetingName(session.first_name, null, session.email)
   return (
@@ -44,7 +44,7 @@ export function Account({ session }: { session: Session }) {
  * The menu of the signed-in person's role: a button, and the list of screens that it opens.
  * [2.menu.outside] [2.menu.escape] [2.menu.scroll] [4.menu.1] [V7.4.4]
  */
-function MainMenu({ session }: { session: Session }) {
+function MainMenu({ session }: { session: KnownSession }) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()

@@ -6,15 +6,15 @@ import type { Viewer } from '../../domain/viewer.ts'
 import { queryClient, trpc } from '../api.ts'
 
 /** Who is signed in, as the server says at this moment. */
-export type Session = NonNullable<inferOutput<typeof trpc.accounts.session>>
+export type KnownSession = NonNullable<inferOutput<typeof trpc.accounts.session>>
 
 /** What decides which screens a person may see. */
-export type KnownViewer = Pick<Session, 'role' | 'kind' | 'powers'>
+export type KnownViewer = Pick<KnownSession, 'role' | 'kind' | 'powers'>
 
 export const sessionQuery = () => trpc.accounts.session.queryOptions()
 
 /** The session on any page inside the shell, which renders pages only once it is known. */
-export function useSession(): Session | null {
+export function useSession(): KnownSession | null {
   return useQuery(sessionQuery()).data ?? null
 }
 
@@ -33,7 +33,7 @@ export function expectedViewer(): KnownViewer | null | undefined {
 }
 
 /** Remembers it for the next visit. Nothing personal is kept. */
-export function rememberViewer(session: Session | null): void {
+export function rememberViewer(session: KnownSession | null): void {
   const { role, kind, powers } = session ?? {}
   inStorage((storage) =>
     session ? storage.setItem(KEY, JSON.stringify({ role, kind, powers })) : storage.removeItem(KEY),

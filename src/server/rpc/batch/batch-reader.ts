@@ -5,7 +5,7 @@ import { appRouter } from '../../app.ts'
 import { readSession, type Session } from '../../session/session.ts'
 import type { Context, Portal } from '../context.ts'
 import { callProcedure, internalErrorMessage, isQuery, throwMapped } from '../procedure.ts'
-import { addressOf, type FailedCall, logFailedCall, logRequest, RETRY_AFTER } from '../request-log.ts'
+import { clientAddressOf, type FailedCall, logFailedCall, logRequest, RETRY_AFTER } from '../request-log.ts'
 import { ReadTransaction } from './read-transaction.ts'
 import { SpeculativeSessions } from './speculative-session.ts'
 
@@ -28,7 +28,7 @@ export function batchReader(portal: Portal, security: OutgoingHttpHeaders) {
   return (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
     const calls = queriesOf(incoming)
     if (!calls) return false
-    const address = addressOf(incoming, portal)
+    const address = clientAddressOf(incoming, portal)
     const { path } = split(incoming.url ?? '')
     const { cookie } = incoming.headers
     void logRequest(portal, { method: 'GET', path, address }, async (id) => {

@@ -5,7 +5,7 @@ import { PLAN_INCLUSIONS } from '../../../domain/billing/messages.ts'
 import { MONTHLY_FEE } from '../../../domain/billing/proration.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { trpc } from '../../api.ts'
-import { type Session, useSession } from '../../session/session.ts'
+import { type KnownSession, useSession } from '../../session/session.ts'
 import { NoBuilding } from '../../ui/no-building.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -49,7 +49,7 @@ export function BillingPage() {
   )
 }
 
-type PlanProps = { building: NonNullable<Session['building']> }
+type PlanProps = { building: NonNullable<KnownSession['building']> }
 
 /** What the fee is, what it buys, and for which building. [2.billing.2] [2.billing.7] */
 function PlanDetails({ building: { name, address, city, state, zip_code } }: PlanProps) {

@@ -2,7 +2,7 @@ import type { inferOutput } from '@trpc/tanstack-react-query'
 import type { CityTime } from '../../../domain/calendar.ts'
 import { canCancel, canComplete, canMove } from '../../../domain/visits/change.ts'
 import type { trpc } from '../../api.ts'
-import type { Session } from '../../session/session.ts'
+import type { KnownSession } from '../../session/session.ts'
 
 /** A visit as the lists show it. */
 export type Visit = inferOutput<typeof trpc.visits.upcoming>['visits'][number]
@@ -16,7 +16,7 @@ export const VISIT_ACTIONS = {
 export type VisitAction = keyof typeof VISIT_ACTIONS
 
 /** The actions this person has on a visit now, by the rules that the server asks, too. */
-export function actionsFor(session: Session | null, visit: Visit, now: CityTime): VisitAction[] {
+export function actionsFor(session: KnownSession | null, visit: Visit, now: CityTime): VisitAction[] {
   const viewer = session?.viewer ?? null
   const can = {
     complete: canComplete(viewer, visit, now.date),

@@ -11,9 +11,8 @@ export const POWERS = [
 export type Power = (typeof POWERS)[number]
 
 /**
- * The person behind a request, read from the database at each request, never from the client; null is anonymous.
- * `unassigned` is an active resident without a building ('No building found for your account'), an audience of
- * its own, so that a resident's `building_id` is never null.
+ * Who makes a request, read from the database each time, never from the client; null is anonymous. `unassigned` is an
+ * active resident without a building, so that a resident's `building_id` is never null.
  */
 export type ResidentViewer = {
   kind: 'resident'

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { ROUTES, TITLES } from '../routes.ts'
 import { expectAccessible } from './accessible.ts'
+import { become, go } from './browse.ts'
 import { test } from './journey.ts'
 import { openBrowser, picture } from './people.ts'
-import { become, go } from './browse.ts'
 
 /** The polling interval for a page. */
 const SOON = { intervals: [20] }

@@ -2,10 +2,10 @@ import { expect, type Page, type Request } from '@playwright/test'
 import { menuEntries, placeholdersOf } from '../routes.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsAdmin, arriveAsResident, arriveAsVendor, arriveBySigningIn, call } from './arrive.ts'
+import { become, go } from './browse.ts'
 import { answer, hold } from './intercept.ts'
 import { test } from './journey.ts'
 import { openBrowser, picture, said } from './people.ts'
-import { become, go } from './browse.ts'
 
 const MENUS = {
   'an admin': menuEntries('admins'),

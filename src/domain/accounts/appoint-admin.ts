@@ -10,9 +10,8 @@ type Candidate = {
 }
 
 /**
- * Makes a person an admin, who belongs to no building and does no jobs: what they give up for it, or that they are one
- * already. Throws DomainError 'not_allowed', with a message that follows their name, while others rely on them: a vendor
- * keeps its accepted jobs, and a captain stays with neighbors. [6.admin]
+ * What a person gives up to become an admin, and whether they already are one. Throws DomainError 'not_allowed' while
+ * buildings or neighbors rely on them; its message follows their name. [6.admin]
  */
 export function appointAdmin(person: Candidate): {
   already: boolean

@@ -16,9 +16,8 @@ import {
 } from '../text.ts'
 import { RESIDENT_MESSAGES, VENDOR_MESSAGES } from './messages.ts'
 
-// The wire schemas have no role, status, building or captain flag, and are strict: the server decides those, and
-// refuses a request that names them. Each form schema takes a step's fields as typed: the specification's own rules
-// first, then the wire schema, so that the server never refuses what a dialog accepts.
+// The wire schemas refuse role, status, building and captain flag: the server decides those. Each form schema checks a
+// step as typed: the specification's rules, then the wire schema, so that the server refuses nothing a dialog accepts.
 
 const person = { first_name: text('First Name', LIMITS.name), last_name: text('Last Name', LIMITS.name) }
 

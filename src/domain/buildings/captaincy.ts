@@ -14,10 +14,8 @@ type Joined =
   | { role: 'captain'; status: 'active'; event: 'captain_appointed'; building: Description; fee: Fee }
 
 /**
- * A resident signs up for a building. The first one of a building without a captain becomes its captain, active, and
- * completes its description; the building then gets its first fee, fixed on that day. Everyone else is a homeowner who
- * waits for the captain's approval. Throws DomainError 'invalid_input' when a captain gives no number of units.
- * [4.profile.1-3]
+ * Makes the first resident of a building without a captain its captain, with its first fee as of that day; others wait
+ * for approval. Throws DomainError 'invalid_input' when a captain gives no number of units. [4.profile.1-3]
  */
 export function joinBuilding(
   building: Description & { captain_id: string | null },

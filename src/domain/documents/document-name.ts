@@ -22,10 +22,8 @@ export const DocumentName = z
   .refine((name) => !UNUSABLE.test(name), "the name has a character that can't be used")
 
 /**
- * The name and type under which a file is taken in, by its own name and size in bytes (0 while that is unknown).
- * Folders before the name are left out. Throws DomainError 'invalid_input' for the name, 'file_type_not_accepted' for
- * its extension, 'file_too_large'.
- * [2.building.18]
+ * An upload's checked name, without folders, and its type; `size` is 0 while unknown. Throws DomainError
+ * 'invalid_input' for the name, 'file_type_not_accepted' for its extension, 'file_too_large'. [2.building.18]
  */
 export function acceptUpload(
   sent: string,

@@ -92,10 +92,8 @@ export type Acceptance =
     }
 
 /**
- * A resident accepts a quote at the price shown (cents). Throws DomainError 'service_already_accepted' when
- * another quote won, 'quote_price_changed' when the vendor changed the price since, 'quote_not_open' for a
- * declined quote, 'quote_not_submitted' for one without a price, and what visitDates throws.
- * [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1]
+ * Accepts at the price shown (cents). Throws DomainError 'service_already_accepted', 'quote_price_changed',
+ * 'quote_not_open', 'quote_not_submitted', and what visitDates throws. [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1]
  */
 export function accept(service: Asked, quote: Offered, shownPrice: number): Acceptance {
   if (quote.status === 'accepted') return { already: true }

@@ -74,10 +74,8 @@ export function complete(viewer: Viewer, visit: Visit, today: CalendarDate) {
 type Change = { by: Side; shown: When; reason: string; now: CityTime }
 
 /**
- * A visit at another day and hour; the rest of its series stays. Throws DomainError 'visit_not_open', 'visit_over'
- * once its hour has come, 'visit_changed' when it is not where `shown` saw it, 'invalid_input' for a time that has
- * passed or is the visit's own.
- * [4.visit.8]
+ * A visit at another time; its series stays. Throws DomainError 'visit_not_open', 'visit_over' (its hour has come),
+ * 'visit_changed' (it is not where `shown` saw it), 'invalid_input' (the time has passed or is its own). [4.visit.8]
  */
 export function move(visit: Visit, to: When, change: Change) {
   requireUnchanged(visit, change)

@@ -19,10 +19,8 @@ const isNext = sql<boolean>`mails.id = coalesce((select earlier.id from mails ea
   and earlier.sent_at is null and isfinite(earlier.due_at) order by earlier.id limit 1), mails.id)`
 
 /**
- * Claims the mail that is due longest, those with links first, until the transaction ends; other servers skip it. None of
- * `except` is claimed. Mails come in bursts that no statistics foresee, so the statement is planned again each time (its
- * values are literals) and without sorting: a stale plan took nine seconds to find one of 20,000.
- * [4.mail.13] [4.mail.14]
+ * Claims the mail due longest, those with links first, until the transaction ends; other servers skip it. Planned anew
+ * (its values are literals), without sorting: a stale plan took nine seconds for one of 20,000. [4.mail.13] [4.mail.14]
  */
 export async function claimMail(tx: Tx, except: number[]): Promise<DueMail | undefined> {
   const inOrder = sql`set local enable_sort = off`.execute(tx)

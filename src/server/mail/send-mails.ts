@@ -20,10 +20,8 @@ const LAST_PAUSE_MS = 1000
 type Mailer = { portal: Portal; transport: Transport; templates: Templates }
 
 /**
- * Sends every mail that is due, one after the other, until `stop`. Each is sent inside the transaction that marks it as
- * sent, so a mail is sent twice only when the portal dies between the two, and then under the same key. Returns in how
- * many seconds the next one is due, or null.
- * [4.mail.1] [4.mail.14] [V16.3.4] [V16.5.2]
+ * Sends each due mail in the transaction that marks it: only a crash between the two repeats it, under the same key.
+ * Returns the seconds until the next one is due, or null. [4.mail.1] [4.mail.14] [V16.3.4] [V16.5.2]
  */
 export async function sendDueMails(mailer: Mailer, stop: AbortSignal): Promise<number | null> {
   let outcome: Outcome

@@ -11,9 +11,8 @@ import { metricsOfWorkers } from './metrics-of-workers.ts'
 import { workerCount } from './workers.ts'
 
 /**
- * GET /metrics in Prometheus' text form (docs/operations.md explains each metric), for the holder of METRICS_TOKEN. Without
- * a token, for programs of this machine, and only of a portal that is for this machine alone: behind a proxy, every
- * request may look local.
+ * GET /metrics (docs/operations.md), for the holder of METRICS_TOKEN. Without one, for programs of this machine, and
+ * only of a portal for this machine alone: behind a proxy, every request may look local.
  */
 export function metricsRoute(portal: Portal) {
   const { metricsToken } = portal.config

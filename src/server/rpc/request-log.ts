@@ -23,7 +23,10 @@ const ID_LENGTH = 12
 export const RETRY_AFTER = '5'
 
 /** The client's address. */
-export function clientAddressOf({ socket, headers }: Env['Bindings']['incoming'], { config }: Portal): string {
+export function clientAddressOf(
+  { socket, headers }: Env['Bindings']['incoming'],
+  { config }: Portal,
+): string {
   return clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString(), config.trustProxy)
 }
 

@@ -8,10 +8,8 @@ type Purpose = 'reset_password' | 'change_email'
 const ALL: Purpose[] = ['reset_password', 'change_email']
 
 /**
- * Mails a link to choose a new password if the account exists. Every address takes the same statements and one event, so
- * neither response nor timing reveals which addresses are known. The link works for an hour: the default of
- * `expires_at`, which the messages and mails repeat.
- * [V6.2.2] [V6.4.3]
+ * Mails a link that works for an hour (the default of `expires_at`) if the account exists. Every address takes the same
+ * statements and one event, so neither response nor timing reveals which are known. [V6.2.2] [V6.4.3]
  */
 export async function requestPasswordReset(tx: Tx, email: string): Promise<void> {
   const { rows } = await sql<{ user_id: string }>`

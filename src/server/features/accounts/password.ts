@@ -5,10 +5,8 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Auth } from '../../session/auth.ts'
 
 /**
- * Changes the password of the session's account and ends its other sessions. Returns headers with this session's new
- * cookie. Throws DomainError 'invalid_input' for a wrong current password, 'signed_out' when the session ended meanwhile:
- * of two changes at once, one ends the other's session.
- * [V6.2.2] [V6.2.3] [V7.4.3]
+ * Ends the other sessions, and returns headers with this one's new cookie. Throws DomainError 'invalid_input' for a
+ * wrong password, 'signed_out' if another change at the same time ended the session. [V6.2.2] [V6.2.3] [V7.4.3]
  */
 export async function changePassword(
   auth: Auth,

@@ -19,10 +19,8 @@ const declined = sql.lit<EventKind>('quote_declined')
 const requested = sql.lit<EventKind>('quote_requested')
 
 /**
- * Asks every vendor that offers the type, except the excluded ones: one pending quote and one event each. Open quotes of
- * an earlier round are closed, or they could be accepted in place of the new ones. Returns how many were asked.
- * Its events are written in SQL, not by record(), so that asking 500 vendors stays one round trip.
- * [4.quote.1] [4.quote.2] [6.vendor.2]
+ * Asks every vendor of the type that is not excluded, closes quotes of earlier rounds, and returns how many were asked.
+ * Writes its events in SQL, so that asking 500 vendors stays one round trip. [4.quote.1] [4.quote.2] [6.vendor.2]
  */
 export async function askVendors(tx: Tx, request: Request, actor: string): Promise<number> {
   const locked = lockOffers(tx, 'request')

@@ -59,7 +59,7 @@ export default defineConfig({
             // Each includes its own imports, so a page loads few files.
             {
               name: 'base',
-              test: /(hydrate|message-box)\.tsx$|lazy-part\.ts$|preload-helper\.js$/,
+              test: /(hydrate|message-box)\.tsx$|lazy-part\.ts$/,
               priority: 1,
             },
             { name: 'api', test: /src\/web\/(api|errors|session\/session)\.ts$/, priority: 1 },

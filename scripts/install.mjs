@@ -20,15 +20,32 @@ export function fail(message) {
   process.exit(1)
 }
 
-/** Resolves to the exit code; 1 if the program can't be started. */
-export function run(program, args, options = {}) {
+/**
+ * Resolves to the exit code; 1 if the program can't be started. After `timeout` milliseconds, it is stopped with all the
+ * programs that it has started.
+ */
+export function run(program, args, { timeout, ...options } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', ...options })
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: 'inherit',
+      detached: Boolean(timeout),
+      ...options,
+    })
+    // A process group of its own gets no signals from the terminal.
+    const stop = () => child.pid && process.kill(-child.pid, 'SIGTERM')
+    const timer = timeout && setTimeout(stop, timeout)
+    if (timeout) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+    const end = (code) => {
+      clearTimeout(timer)
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop)
+      resolve(code)
+    }
     child.once('error', (error) => {
       process.stderr.write(`${error.message}\n`)
-      resolve(1)
+      end(1)
     })
-    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('exit', (code) => end(code ?? 1))
   })
 }
 

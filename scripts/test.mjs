@@ -75,7 +75,10 @@ const steps = {
     const started = Date.now()
     const code = await vitest('faults', ['server'], args.length ? args : DRILLS, { timeout: DRILLS_TIME })
     process.stdout.write(`\n${faultTable(drills)}`)
-    if (Date.now() - started >= DRILLS_TIME) process.stdout.write('\nThe drills took more than their time.\n')
+    if (Date.now() - started >= DRILLS_TIME)
+      process.stdout.write(
+        `\nThe drills ran into their limit of ${DRILLS_TIME / 60_000} minutes, so the run was ended.\n`,
+      )
     return code
   },
   journeys: async (args) => {

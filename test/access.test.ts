@@ -61,11 +61,11 @@ describe.each(procedures)('$path', ({ path, meta, schema, case: { audiences, inp
 
   const fields = idFields(schema).filter((field) => !PUBLIC_IDS.includes(field))
 
-  test('has a stranger for each id in its input', () => {
+  test('has a test stranger for each id in its input', () => {
     expect(Object.keys(strangers ?? {})).toEqual(fields)
   })
 
-  test.each(fields)('answers a stranger of %s as for an unknown id [V8.2.2]', async (field) => {
+  test.each(fields)('answers a stranger’s %s like an unknown id [V8.2.2]', async (field) => {
     const valid = input(world, ids)
     const own = strangers?.[field as keyof typeof strangers] as Name[]
     expect(own.length).toBeGreaterThan(0)
@@ -78,8 +78,8 @@ describe.each(procedures)('$path', ({ path, meta, schema, case: { audiences, inp
   })
 })
 
-describe.each(POWERS)('a resident with the power %s alone', (power) => {
-  test('may call only what their power opens, and what every resident may', async () => {
+describe.each(POWERS)('a resident with only the power %s', (power) => {
+  test('may call only what that power opens, and what every resident may', async () => {
     const context = await contextOf(world, 'ned')()
     const { session } = context
     if (session?.viewer.kind !== 'resident') throw new Error('Ned is not a resident')
@@ -127,7 +127,7 @@ test('a planted procedure without an audience, or with a wider or narrower one, 
   })
 })
 
-test('the strangers were refused because of the row: its owner may', async () => {
+test('the strangers are rejected because of the row: its owner may make the call', async () => {
   for (const { path, case: own, schema } of procedures) {
     if (idFields(schema).every((field) => PUBLIC_IDS.includes(field))) continue
     const answer = await refusal(call(world, own.by, path, own.input(world, ids)))
@@ -136,7 +136,7 @@ test('the strangers were refused because of the row: its owner may', async () =>
   }
 })
 
-test('a removed member is refused at the next call of an open session [V8.3.1]', async () => {
+test('a removed member is rejected at the next call of an open session [V8.3.1]', async () => {
   await world.as('ned').services.list()
   await world.as('maya').members.remove({ id: world.idOf('ned') })
   expect(await refusal(world.as('ned').services.list())).toMatchObject({ code: 'FORBIDDEN' })
@@ -144,7 +144,7 @@ test('a removed member is refused at the next call of an open session [V8.3.1]',
   await world.as('ned').services.list()
 })
 
-test('residents without a building get the message that names whom to ask [8.building.1]', async () => {
+test('residents without a building get a message that says whom to ask [8.building.1]', async () => {
   const text = 'No building found for your account. Please contact support.'
   for (const path of ['members.list', 'documents.list', 'services.list', 'buildings.mine'])
     expect(await refusal(call(world, 'olga', path, undefined))).toEqual({ code: 'FORBIDDEN', message: text })

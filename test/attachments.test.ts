@@ -170,7 +170,7 @@ test('a key belongs to one kind, and names and paths are unique', () => {
 
 test.each(
   Object.entries(attachmentCases),
-)('%s: added and seen by its audiences only, up to its size, never by another building [6.tenant.1] [V8.2.1] [V8.2.2]', async (name, own) => {
+)('%s: only its audiences add and see it, up to its size, and no other building does [6.tenant.1] [V8.2.1] [V8.2.2]', async (name, own) => {
   const kind = attachments.find((each) => each.name === name)
   expect(kind && (await faultsOf(site.origin, kind, own))).toEqual([])
 })

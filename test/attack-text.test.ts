@@ -87,7 +87,7 @@ describe('a text that would end a SQL statement', () => {
 describe('a text in a mail', () => {
   const shapeOf = (html: string) => html.match(/<[^>]*>/g)?.map((tag) => tag.replace(/"[^"]*"/g, '""'))
   const mailOf = (kind: EventKind, text: string) => {
-    const wish = { description: text, required_every_weeks: 4 }
+    const request = { description: text, required_every_weeks: 4 }
     const dates = { preferred_start_date: '2026-11-20', preferred_end_date: '2027-02-12' }
     const change = { scheduled_date: '2026-11-25', scheduled_time: '13:30:00', changed_by: 'vendor' }
     const earlier = { earlier_date: '2026-11-24', earlier_time: '09:00:00', change_reason: text }
@@ -101,7 +101,7 @@ describe('a text in a mail', () => {
         token: 'a-token',
         subject_id: null,
       },
-      quote: { service: text, company_name: text, per_visit_price: 100, wish: { ...wish, ...dates } },
+      quote: { service: text, company_name: text, per_visit_price: 100, request: { ...request, ...dates } },
       data: { ...change, ...earlier, ...price, service: text, company_name: text },
     })
   }

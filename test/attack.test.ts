@@ -120,7 +120,7 @@ describe('a mutation replayed in another person’s session:', () => {
     await db.query('update service_quotes set per_visit_price = 9999 where id = $1', [ids.quotes.quote])
   })
 
-  test('changes rows when the owner makes it, so the test means something', async () => {
+  test('changes rows when the owner makes it, so the replay proves something', async () => {
     const quiet: string[] = []
     // Otto has already added that person to his building.
     await db.query(`delete from auth_users where email = 'tenant@example.com'`)
@@ -131,7 +131,7 @@ describe('a mutation replayed in another person’s session:', () => {
       )
       if (tables.length === 0) quiet.push(path)
     }
-    // Earlier calls changed both: one quote's price, and the other since its visit was canceled.
+    // Earlier calls changed both: one quote's price, and the other since its visit was cancelled.
     expect(quiet.sort()).toEqual(['quotes.accept', 'visits.move'])
   })
 })
@@ -142,7 +142,7 @@ describe('an open session', () => {
     ['ned', 'has no building any more', 'building_id = null'],
     ['hilltop', 'was put on hold', `status = 'pending'`],
     ['hilltop', 'became somebody else', `role = 'homeowner', vendor_id = null`],
-  ] as const)('%s %s is refused at the next call [V8.3.1]', async (who, _, change) => {
+  ] as const)('%s, who %s, is rejected at the next call [V8.3.1]', async (who, _, change) => {
     const asked = who === 'ned' ? world.as('ned').services.list : world.as('hilltop').quotes.counts
     const { rows } = await db.query(
       'select status, role, building_id, vendor_id from profiles where id = $1',
@@ -158,7 +158,7 @@ describe('an open session', () => {
     )
   })
 
-  test('a former captain is refused what captains do [V8.3.1]', async () => {
+  test('a former captain may no longer do what captains do [V8.3.1]', async () => {
     const otto = world.as('otto').members
     await db.query(`delete from auth_users where email = 'tenant@example.com'`)
     await otto.add({ full_name: 'Next One', email: 'next@example.com', unit_number: '1', role: 'captain' })

@@ -202,7 +202,7 @@ describe('the application', () => {
     expect(fonts.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90_000)
   })
 
-  test('has both compressed forms of every text that gains by them', () => {
+  test('has both compressed forms of every text that benefits from them', () => {
     const texts = files
       .filter((name) => /\.(js|css|svg)$/.test(name))
       .filter((name) => readFileSync(join(assets, name)).length >= 1000)

@@ -45,7 +45,7 @@ const mailed = async (kind: string) => {
   return rows.map(({ recipient }) => recipient)
 }
 
-test('a second person of a company works for it in their own name, and its mail goes to both', async () => {
+test('a second person of a company acts for it under their own name, and its mail goes to both', async () => {
   const by = { actor: ezra.id, vendor_id: world.companyOf('evergreen') }
   const service = await world.request('Landscaping', { preferred_start_date: '2026-11-24' })
   expect(await mailed('service_requested')).toEqual([])
@@ -69,7 +69,7 @@ test('a second person of a company works for it in their own name, and its mail 
   expect(await mailed('visit_cancelled')).toEqual(['evergreen', 'ezra'])
 })
 
-test('both read the same company data and save what it offers', async () => {
+test('both see the same company data, and either can change what it offers', async () => {
   const shown = async ({ quotes, visits, vendors }: Procedures) => [
     await quotes.counts(),
     await quotes.list({ tab: 'all', page: 1 }),

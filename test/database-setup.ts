@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/server/db/embedded/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
+import { postgresPid } from './portal-process.ts'
 import { createWorld, type Known } from './world.ts'
 
 declare module 'vitest' {
@@ -29,6 +30,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await embedded.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+  // scripts/test.mjs ends a run that takes too long; then nobody waits for `stop`.
+  process.once('exit', () => {
+    const pid = postgresPid(folder)
+    if (pid) process.kill(pid, 'SIGINT')
+  })
   try {
     const pool = new pg.Pool(embedded.connection)
     await migrate(pool).finally(() => pool.end())

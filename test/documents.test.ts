@@ -23,7 +23,11 @@ test('the tables of rules name no file, so moving a file edits no table', () => 
 
 test('each file that a document names exists', () => {
   const missing = pages.flatMap((page) => {
-    const named = [...read(page).matchAll(/`((?:src|test|database|scripts|bench|docs)\/[\w./-]+)`/g)]
+    const named = [
+      ...read(page).matchAll(
+        /`((?:src|test|database|scripts|bench|docs)\/[\w./-]+|[\w./-]+\/[\w.-]+\.(?:ts|tsx|mjs|sql|css))`/g,
+      ),
+    ]
     return named.filter(([, path = '']) => !existsSync(path)).map(([, path]) => `${page}: ${path}`)
   })
   expect(missing).toEqual([])

@@ -45,7 +45,7 @@ async function refusedField(promise: Promise<unknown>): Promise<string | undefin
 describe.each(withInput)('$path', ({ path, schema, case: { by, input } }) => {
   const fields = Object.entries(schema?.properties ?? {})
 
-  test('every text has a stated maximum, and unknown fields are refused by name [9.limit.5] [V2.2.1] [V6.4.2] [V8.2.3]', async () => {
+  test('every text has a stated maximum, and unknown fields are rejected by name [9.limit.5] [V2.2.1] [V6.4.2] [V8.2.3]', async () => {
     expect(schema?.additionalProperties).toBe(false)
     for (const [name, field] of fields) {
       for (const each of [field, ...(field.anyOf ?? []), ...(field.items ? [field.items] : [])]) {
@@ -63,7 +63,7 @@ describe.each(withInput)('$path', ({ path, schema, case: { by, input } }) => {
 
   test.each(
     fields.map(([name]) => name),
-  )('%s: wrong types, NUL and over-long texts are refused by its name [V2.2.1] [V2.2.2]', async (name) => {
+  )('%s: wrong types, NUL and texts that are too long are rejected by field name [V2.2.1] [V2.2.2]', async (name) => {
     const valid = input(world, ids)
     const value = valid?.[name]
     const hostile: unknown[] = [{}, { toString: 'x' }, [[]], typeof value === 'boolean' ? 'true' : true]
@@ -84,7 +84,7 @@ describe.each(withInput)('$path', ({ path, schema, case: { by, input } }) => {
     }
   })
 
-  test('a missing input or one that is no object is refused', async () => {
+  test('a missing input, or one that is not an object, is rejected', async () => {
     for (const each of [undefined, null, 'text', 7, []]) {
       await expect(call(world, by, path, each)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     }

@@ -3,12 +3,12 @@ import { accountMails } from '../src/server/features/accounts/mail.ts'
 import { memberMails } from '../src/server/features/members/mail.ts'
 import { type Quoted, quoteContents } from '../src/server/features/quotes/mail.ts'
 import { visitMails } from '../src/server/features/visits/mail.ts'
-import { type Content, compose, type MailEvent } from '../src/server/mail/template.ts'
-import type { Message } from '../src/server/mail/transport.ts'
+import { compose, type MailContent, type MailEvent } from '../src/server/mail/template.ts'
+import type { MailMessage } from '../src/server/mail/transport.ts'
 
 export type Example = Omit<MailEvent, 'data'> & { data: unknown; quote: Quoted }
 
-type Contents = { [K in EventKind]?: (event: MailEvent<K>) => Content }
+type Contents = { [K in EventKind]?: (event: MailEvent<K>) => MailContent }
 
 const contentsFor = (quote: Quoted): Contents => ({
   ...accountMails,
@@ -21,7 +21,7 @@ const contentsFor = (quote: Quoted): Contents => ({
 })
 
 /** Composes a mail without a database, with this quote in place of a stored one. */
-export function composeExample<K extends EventKind>(kind: K, { quote, ...event }: Example): Message {
+export function composeExample<K extends EventKind>(kind: K, { quote, ...event }: Example): MailMessage {
   const data = EVENTS[kind].payload.parse(event.data) as Payload<K>
   const content = contentsFor(quote)[kind]?.({ ...event, data })
   if (!content) throw new Error(`No template for the event ${kind}`)

@@ -1,15 +1,15 @@
-type Audience = 'everyone' | 'signedOut' | 'signedIn' | 'vendors' | 'residents' | 'captains' | 'admins'
+type ShownTo = 'everyone' | 'signedOut' | 'signedIn' | 'vendors' | 'residents' | 'captains' | 'admins'
 
 type Route = {
   title: string
-  /** Its entry in the menu of its audience. The entries are in the order of this table. */
+  /** The label of its menu entry. The entries are in the order of this table. */
   menu?: string
   /** The line of text of a placeholder. */
   placeholder?: string
 }
 
 /** The route table of section 2: each address by who may open it. Written by hand, so that the code is held to it. */
-export const ROUTES: Record<Audience, Record<string, Route>> = {
+export const ROUTES: Record<ShownTo, Record<string, Route>> = {
   everyone: {
     '/': { title: 'Love your HOA' },
     '/reset-password': { title: 'Choose a new password' },
@@ -133,16 +133,16 @@ export const TITLES: Record<string, string> = Object.fromEntries(
 
 type MenuEntry = { label: string; path: string }
 
-/** The menu of an audience, without 'Sign Out'. */
-export function menuEntries(audience: Audience): MenuEntry[] {
-  return Object.entries(ROUTES[audience]).flatMap(([path, { menu }]) => (menu ? [{ label: menu, path }] : []))
+/** The menu of one group, without 'Sign Out'. */
+export function menuEntries(shownTo: ShownTo): MenuEntry[] {
+  return Object.entries(ROUTES[shownTo]).flatMap(([path, { menu }]) => (menu ? [{ label: menu, path }] : []))
 }
 
 type Placeholder = { path: string; title: string; line: string }
 
-/** The placeholders of these audiences. */
-export function placeholdersOf(...audiences: Audience[]): Placeholder[] {
-  return audiences
-    .flatMap((audience) => Object.entries(ROUTES[audience]))
+/** The placeholders of these groups. */
+export function placeholdersOf(...groups: ShownTo[]): Placeholder[] {
+  return groups
+    .flatMap((shownTo) => Object.entries(ROUTES[shownTo]))
     .flatMap(([path, { title, placeholder }]) => (placeholder ? [{ path, title, line: placeholder }] : []))
 }

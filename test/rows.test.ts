@@ -158,7 +158,7 @@ test('every table and view is listed here, with forced row security', async () =
 })
 
 describe.each(Object.keys(rules))('%s', (table) => {
-  test('has rows in this world, so that the other tests prove something', async () => {
+  test('has rows in this world, so the other tests prove something', async () => {
     expect((await allRows(table)).length).toBeGreaterThan(0)
   })
 
@@ -187,7 +187,7 @@ describe('an update without a condition', () => {
   }
   const ids = (list: string[]) => list.map((name) => who(name).id).sort()
 
-  test('of names reaches one’s own row, and for a captain the building’s', async () => {
+  test('of names reaches one’s own row, and for a captain those of the building', async () => {
     const update = sql`update profiles set unit_number = unit_number returning id`
     const all: Record<string, unknown> = {}
     for (const name of names) all[name] = await changed(update, name)
@@ -211,12 +211,12 @@ describe('an update without a condition', () => {
     ...refusedUpdates,
     ['an event', 'update events set actor = null returning id'],
     ['a password', `update auth_accounts set password = '' returning id`],
-  ])('of %s is refused to everybody [V8.2.3]', async (_, statement) => {
+  ])('of %s is rejected for everybody [V8.2.3]', async (_, statement) => {
     for (const name of names)
       expect([name, await changed(sql.raw(statement), name)]).toEqual([name, 'refused'])
   })
 
-  test('of prices reaches a vendor’s open quotes only, and decided ones stop it [V8.2.3]', async () => {
+  test('of prices reaches only a vendor’s open quotes, and is rejected if it includes decided ones [V8.2.3]', async () => {
     const update = sql`update service_quotes set per_visit_price = 1 where state = 'submitted' returning vendor_id as id`
     expect(await changed(update, 'curb')).toEqual([world.companyOf('curb')])
     const decided = sql`update service_quotes set per_visit_price = 1 where state = 'accepted' returning id`
@@ -225,7 +225,7 @@ describe('an update without a condition', () => {
     for (const name of ['ned', 'maya', 'otto'] as const) expect(await changed(every, name)).toBe('refused')
   })
 
-  test('an event is written in one’s own name, about oneself or one’s own building', async () => {
+  test('an event can be written only in one’s own name, about oneself or one’s own building', async () => {
     const about = (subject: string, building: string | null) => sql`
       insert into events (actor, kind, subject, building_id)
       values (viewer_id(), 'member_accepted', ${subject}, ${building}) returning actor as id`
@@ -237,7 +237,7 @@ describe('an update without a condition', () => {
       await refused(name, world.idOf('pia'), who('maya').building)
   })
 
-  test.each(POWERS)('of what %s allows reaches a resident with that power alone', async (power) => {
+  test.each(POWERS)('of what %s allows reaches a resident with only that power', async (power) => {
     const ned = who('ned').viewer
     if (ned?.kind !== 'resident') throw new Error('Ned is a resident')
     const acts = {
@@ -273,7 +273,7 @@ describe('an update without a condition', () => {
     expect(reached).toEqual({ ...none, maya: [visits, 'refused'], evergreen: company, ezra: company })
   })
 
-  test('a planted query without a filter in a transaction of a stranger leaks nothing [V8.4.1]', async () => {
+  test('a planted query without a filter in a stranger’s transaction leaks nothing [V8.4.1]', async () => {
     const leaked = await asViewer(world.portal.db, who('otto').viewer, (tx) =>
       tx
         .selectFrom('service_quotes')

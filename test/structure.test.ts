@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { EVENTS } from '../src/domain/events.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
 type File = { path: string; lines: number; imports: { path: string; typeOnly: boolean }[] }
 
 const files = ['src', 'test', 'scripts'].flatMap(read)
-const sources = files.filter(({ path }) => path.startsWith('src/') && !path.includes('.test.'))
+const sources = files.filter(({ path }) => path.startsWith('src/') && !/\.test(-support)?\./.test(path))
 
 function read(folder: string): File[] {
   const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true, encoding: 'utf8' })
@@ -84,11 +85,16 @@ describe('events', () => {
   const containing = (pattern: RegExp) =>
     sources.filter(({ path }) => pattern.test(readFileSync(join(root, path), 'utf8'))).map(({ path }) => path)
 
-  test('nothing matches the beginning, end or a part of an event kind: the catalog has the answer', () => {
+  test('nothing matches a part of an event kind, because the catalog has the answer', () => {
     expect(containing(/\bkind\)?\??\.(startsWith|endsWith|includes|match|slice|split)\(/)).toEqual([])
+    const beginnings = new Set(Object.keys(EVENTS).map((kind) => kind.split('_')[0]))
+    const beginning = new RegExp(`['"\`/^](?:${[...beginnings].join('|')})_(?:%?['"\`/]|\\.\\*)`)
+    const repeatable = ['policies', 'recipients'].map((name) => `database/repeatable/${name}.sql`)
+    const matching = repeatable.filter((path) => beginning.test(readFileSync(join(root, path), 'utf8')))
+    expect([...containing(beginning), ...matching]).toEqual([])
   })
 
-  test('one function records events, and one statement, to save its round trips', () => {
+  test('events are recorded by one function, and by one statement that saves round trips', () => {
     expect(containing(/insert into events|insertInto\('events'/)).toEqual([
       'src/server/db/record.ts',
       'src/server/features/quotes/requests.db.ts',
@@ -210,6 +216,53 @@ test('nothing below app imports it, and forms, ui and session import no feature'
   expect(wrong).toEqual([])
 })
 
+test('a type, component, exported function or constant has a name of its own', () => {
+  // Each file's own props and options; the manifest of a side; a list's address parameters; a term with its definition.
+  const local = /^(Props|\w+Props|Options|Feature|Search|Fact|Dashboard)$/
+  const types = declared(
+    /^(export )?(?:type|interface|class|(?:async )?function|const(?=.* = z\.)) ([A-Z]\w*)\b/gm,
+  ).filter(({ name }) => !local.test(name))
+  const twice = types.filter(({ name, path }) =>
+    types.some((other) => other.name === name && other.path !== path),
+  )
+  expect(twice).toEqual([])
+
+  const values = declared(/^(export )?(?:(?:async )?function\*?|const|let) ([a-z]\w*)/gm)
+  const again = values.filter((one) =>
+    values
+      .filter(
+        ({ name, path, exported }) => name === one.name && path !== one.path && (exported || one.exported),
+      )
+      .some((other) => ![one, other].every(isShared)),
+  )
+  expect(again).toEqual([])
+})
+
+/** What the sources declare by this pattern, whose groups are `export` and the name. */
+function declared(pattern: RegExp): { name: string; path: string; exported: boolean }[] {
+  return sources
+    .filter(({ path }) => path !== 'src/server/db/schema.ts') // generated
+    .flatMap(({ path }) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(pattern)].map(([, exported, name = '']) => ({
+        name,
+        path,
+        exported: exported !== undefined,
+      })),
+    )
+}
+
+/** Whether the name may stand in several files, because it means the same there. */
+function isShared({ name, path }: { name: string; path: string }): boolean {
+  // A feature's manifest has the feature's name on both sides, and each side lists its manifests.
+  if (/^src\/(server|web)\/features\/[^/]+\/(feature|screens)\.ts$/.test(path))
+    return path.includes(`/${name}/`)
+  if (['src/server/app.ts', 'src/web/app/features.ts'].includes(path)) return name === 'features'
+  // Each command of the command line is a module that exports `run`.
+  if (path.startsWith('src/server/cli/')) return name === 'run'
+  // The rule of a verb in the domain, and the feature's function of that verb.
+  return name === 'appointAdmin' && /^src\/(domain|server\/features)\/accounts\//.test(path)
+}
+
 test('every dependency is imported, the types of one that is, or a peer that one needs', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const all = Object.keys({ ...dependencies, ...devDependencies })
@@ -232,9 +285,9 @@ test('every dependency is imported, the types of one that is, or a peer that one
     .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path) && path !== 'test/structure.test.ts')
     .map((path) => readFileSync(join(root, path), 'utf8'))
     .join('\n')
-  const isImported = (name: string) =>
-    ["'", '"'].some((mark) => code.includes(mark + name + mark) || code.includes(`${mark}${name}/`))
-  const imported = all.filter(isImported)
+  const from = /(?:\bfrom|\bimport|@import|\b(?:import|require|url|bin)\()\s*['"]((?:@[^/'"]+\/)?[^/'"]+)/g
+  const specifiers = new Set([...code.matchAll(from)].map(([, name]) => name))
+  const imported = all.filter((name) => specifiers.has(name))
   const peers = imported.flatMap((name) =>
     Object.keys(
       JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).peerDependencies ??
@@ -243,8 +296,8 @@ test('every dependency is imported, the types of one that is, or a peer that one
   )
   const isTyping = (name: string) => name === '@types/node' || imported.includes(name.replace('@types/', ''))
   const unused = all.filter((name) => !imported.includes(name) && !peers.includes(name) && !isTyping(name))
-  // README.md says when to run it.
-  expect(unused).toEqual(['kysely-codegen'])
+  // Programs: README.md says when to run kysely-codegen; the scripts run node.
+  expect(unused).toEqual(['node', 'kysely-codegen'])
 })
 
 describe('files', () => {

@@ -46,8 +46,8 @@ async function sourcesOf(pool: pg.Pool): Promise<(table: string) => string> {
   return (table) => (isNewer && EARLIER_ROWS[table]) || table
 }
 
-/** Before 017 a company had the id of its one person. Returns a function that restores that id in a row's text. */
-async function companiesAsPeople(pool: pg.Pool): Promise<(words: string) => string> {
+/** Before 017 a company had the id of its one person. Returns a function that restores that id in the text of rows. */
+async function companiesAsPeople(pool: pg.Pool): Promise<(row: string) => string> {
   const isNewer = (await columnsOf(pool)).get('profiles')?.includes('vendor_id')
   const { rows } = isNewer
     ? await pool.query<{ id: string; vendor_id: string }>(
@@ -55,7 +55,7 @@ async function companiesAsPeople(pool: pg.Pool): Promise<(words: string) => stri
       )
     : { rows: [] }
   const people = new Map(rows.map(({ id, vendor_id }) => [vendor_id, id]))
-  return (words) => words.replace(UUID, (id) => people.get(id) ?? id)
+  return (row) => row.replace(UUID, (id) => people.get(id) ?? id)
 }
 
 /**
@@ -75,14 +75,14 @@ export async function copyIntoEarlier(from: pg.Pool, to: pg.Pool): Promise<Colum
     if (!catalog && (NEEDS_CATALOG.includes(table) || table === 'service_types')) continue
     const { fields } = await from.query(`select * from ${sourceOf(table)} t limit 0`)
     const common = columns.filter((column) => fields.some(({ name }) => name === column))
-    const { rows } = await from.query<{ words: string }>(
-      `select coalesce(json_agg(t), '[]')::text as words from ${sourceOf(table)} t`,
+    const { rows } = await from.query<{ json: string }>(
+      `select coalesce(json_agg(t), '[]')::text as json from ${sourceOf(table)} t`,
     )
     const list = common.map((column) => `"${column}"`).join()
     await client.query(
       `insert into ${table} (${list}) overriding system value
        select ${list} from json_populate_recordset(null::${table}, $1)`,
-      [asEarlier(rows[0]?.words ?? '[]')],
+      [asEarlier(rows[0]?.json ?? '[]')],
     )
     filled.set(table, common)
   }
@@ -104,12 +104,12 @@ export async function contents(pool: pg.Pool, columns: Columns): Promise<Content
   const sourceOf = await sourcesOf(pool)
   const asEarlier = await companiesAsPeople(pool)
   for (const [table, names] of columns) {
-    const { rows } = await pool.query<{ words: string }>(
-      `select t::text as words from (select ${names.map((name) => `"${name}"`).join()} from ${sourceOf(table)} t) t`,
+    const { rows } = await pool.query<{ row: string }>(
+      `select t::text as row from (select ${names.map((name) => `"${name}"`).join()} from ${sourceOf(table)} t) t`,
     )
     found.set(
       table,
-      rows.map(({ words }) => createHash('md5').update(asEarlier(words)).digest('base64')),
+      rows.map(({ row }) => createHash('md5').update(asEarlier(row)).digest('base64')),
     )
   }
   return found

@@ -44,7 +44,7 @@ function get(origin: string, path: string): Promise<string> {
   })
 }
 
-test('workers on one port are one portal: events reach all, metrics are summed, log lines are whole, it stops in order', async () => {
+test('workers on one port act as one portal: shared events, summed metrics, whole log lines, an orderly stop', async () => {
   const { portal, origin } = await portalOf(2)
   const lines = () =>
     portal
@@ -81,7 +81,7 @@ test('workers on one port are one portal: events reach all, metrics are summed, 
   await expect(get(origin, '/healthz')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('workers refuse a wrong password, which the primary checks [V6.3.1]', async () => {
+test('workers reject a wrong password, which the primary checks [V6.3.1]', async () => {
   const { origin } = await portalOf(2)
   const person = createClient(origin, new Map())
   await signUpResident(person, { address: '4 Worker St' })
@@ -97,7 +97,7 @@ test('workers refuse a wrong password, which the primary checks [V6.3.1]', async
   expect(await signIn('a good password')).toBe('in')
 })
 
-test('one process answers by itself', async () => {
+test('a single process runs without workers', async () => {
   const { portal, origin } = await portalOf(1)
   expect(workersOf(portal.child.pid)).toEqual([])
   expect(await get(origin, '/metrics')).toMatch(/^process_start_time_seconds \d+/m)
@@ -117,7 +117,7 @@ test.each([
   await expect.poll(() => workersOf(1).filter((pid) => workers.includes(pid)), SOON).toEqual([])
 })
 
-test('a worker that fails ends the portal, and says why', async () => {
+test('a worker that fails ends the portal, with the reason', async () => {
   const failing = `if (process.argv[1].endsWith('worker.ts')) setTimeout(() => { throw new Error('a worker fails') }, 1000)`
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(failing)}`
   const port = await freePort()
@@ -136,7 +136,7 @@ test('a port in use ends the start with one sentence', async () => {
   )
 })
 
-test('passwords are hashed one after the other, or two at once', async () => {
+test('at most two passwords are hashed at once', async () => {
   let most = 0
   let over = false
   const all = Promise.all(Array.from({ length: 6 }, () => hashPassword('a good password'))).then(() => {

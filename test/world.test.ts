@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { createWorldDatabase } from './database.ts'
 import { type Name, openWorld } from './world.ts'
 
-test('the block has the people of its description, and they can do the main job', async () => {
+test('the test block has the people of its description, and they can do the main tasks', async () => {
   const world = await openWorld(await createWorldDatabase('world'))
   const kinds: Record<string, unknown> = {}
   for (const name of Object.keys(world.people) as Name[]) {
     const session = await world.as(name).accounts.session()
-    kinds[name] = [session?.kind, session?.captain, session?.building?.address]
+    kinds[name] = [session?.kind, session?.powers.includes('hand_over'), session?.building?.address]
   }
   expect(kinds).toEqual({
     maya: ['resident', true, '1431 Minor Ave'],

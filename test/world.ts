@@ -14,8 +14,8 @@ import {
   openBrowser,
   type Person,
   type Procedures,
-  signUpResident,
-  signUpVendor,
+  signUpAsResident,
+  signUpAsVendor,
 } from '../src/server/demo/person.ts'
 import { appointAdmin } from '../src/server/features/accounts/appoint-admin.ts'
 import { documentAttachment } from '../src/server/features/documents/attachment.ts'
@@ -110,9 +110,9 @@ async function buildWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv, arr
      * captain.
      */
     resident: (name: string, signUp: Partial<Resident> = {}): Promise<Person> =>
-      signUpResident(portal, residentNamed(name, signUp)),
+      signUpAsResident(portal, residentNamed(name, signUp)),
     vendor: (name: string, company_name: string, services: string[]): Promise<Person> =>
-      signUpVendor(portal, vendorNamed(name, company_name, services.map(typeId))),
+      signUpAsVendor(portal, vendorNamed(name, company_name, services.map(typeId))),
 
     /** Adds a document to the captain's building. Returns its id. */
     async document(name = 'House Rules.pdf', content: Buffer = pdf(), by: Name = 'maya'): Promise<string> {
@@ -168,13 +168,14 @@ export function testConfig(env: NodeJS.ProcessEnv = {}) {
 
 async function moveIn(portal: Portal, typeId: (service: string) => string): Promise<Record<Name, Person>> {
   const captain = (name: Name, home: Partial<Resident>) =>
-    signUpResident(portal, residentNamed(name, { ...home, number_of_units: 24 }))
-  const neighbor = (name: Name, home: Partial<Resident>) => signUpResident(portal, residentNamed(name, home))
+    signUpAsResident(portal, residentNamed(name, { ...home, number_of_units: 24 }))
+  const neighbor = (name: Name, home: Partial<Resident>) =>
+    signUpAsResident(portal, residentNamed(name, home))
   const vendor = (name: Vendor) => {
     const { company_name, services } = VENDORS[name]
-    return signUpVendor(portal, vendorNamed(name, company_name, services.map(typeId)))
+    return signUpAsVendor(portal, vendorNamed(name, company_name, services.map(typeId)))
   }
-  const ada = signUpVendor(portal, vendorNamed('ada', 'Stoop Office', [typeId('Concierge')]))
+  const ada = signUpAsVendor(portal, vendorNamed('ada', 'Stoop Office', [typeId('Concierge')]))
   const [maya, otto, evergreen, curb, hilltop] = await Promise.all([
     captain('maya', MINOR),
     captain('otto', DENNY),

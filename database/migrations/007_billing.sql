@@ -1,5 +1,5 @@
 -- The service fee of each building, one a month, and what was paid. Money is integer cents. A building that has its captain
--- already gets its fees from the job that makes them (src/server/features/billing/charge-fees.ts): it knows the city's time zone.
+-- already gets its fees from the job that charges them, which knows the city's time zone.
 create table fees (
   id uuid primary key default gen_random_uuid(),
   building_id uuid not null references buildings,

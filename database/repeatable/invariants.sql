@@ -10,23 +10,23 @@ with booked as (
   from service_quotes q join building_services s on s.id = q.building_service_id and s.round = q.round
   where q.status = 'accepted')
 
-select 'an account is a person' as invariant, u.id::text as row from auth_users u
+select 'each account has a profile with its email' as invariant, u.id::text as row from auth_users u
   where not exists (select from profiles p where p.id = u.id and p.email = u.email)
 union all
-select 'a contractor belongs to a company', p.id::text from profiles p
+select 'each contractor belongs to a vendor', p.id::text from profiles p
   where (p.role = 'contractor') <> exists (select from vendor_profiles v where v.id = p.vendor_id)
 union all
-select 'an address is one building', min(b.id::text) from buildings b
+select 'each address is one building', min(b.id::text) from buildings b
   group by normalised(b.address), normalised(b.city), b.state, b.zip_code having count(*) > 1
 union all
-select 'a building''s captain is the one that its flag names', b.id::text from buildings b
+select 'the captain that a building names is its active captain', b.id::text from buildings b
   left join profiles p on p.building_id = b.id and p.role = 'captain' and p.status = 'active'
   where b.captain_id is distinct from p.id
 union all
-select 'who lives in a building has it from its captain on', p.id::text from profiles p join buildings b on b.id = p.building_id
+select 'the building of an active resident has a captain', p.id::text from profiles p join buildings b on b.id = p.building_id
   where p.status = 'active' and b.captain_id is null
 union all
-select 'an accepted service has one accepted quote, of the vendor that has it', s.id::text from building_services s
+select 'an accepted service has one accepted quote, of its vendor', s.id::text from building_services s
   where s.status = 'Accepted' and 1 <> (select count(*) from service_quotes q where q.building_service_id = s.id
     and q.round = s.round and q.status = 'accepted' and q.vendor_id = s.assigned_vendor)
 union all
@@ -38,24 +38,24 @@ select 'a decided service has no open quote', q.id::text from service_quotes q
   join building_services s on s.id = q.building_service_id
   where q.status = 'pending' and (s.status in ('Accepted', 'None') or q.round <> s.round)
 union all
-select 'an open request went once to each vendor that offers it, and to no other', s.id::text || ' ' || v.vendor_id::text
+select 'an open request went once to each vendor of the service, and to no other', s.id::text || ' ' || v.vendor_id::text
   from building_services s join vendor_services v on v.service_type_id = s.service_type_id and v.is_active
     and v.vendor_id <> all (s.excluded_vendors)
   where s.status in ('Quote', 'pending_quotes') and 1 <> (select count(*) from service_quotes q
     where q.building_service_id = s.id and q.vendor_id = v.vendor_id and q.round = s.round)
 union all
-select 'an open request went once to each vendor that offers it, and to no other', q.id::text
+select 'an open request went once to each vendor of the service, and to no other', q.id::text
   from service_quotes q join building_services s on s.id = q.building_service_id and s.round = q.round
   where q.status = 'pending' and (q.vendor_id = any (s.excluded_vendors) or q.per_visit_price is null
     and not exists (select from vendor_services v
       where v.vendor_id = q.vendor_id and v.service_type_id = q.service_type_id and v.is_active))
 union all
-select 'the visits of an accepted quote are those of the formula', b.id::text from booked b
+select 'an accepted quote has the visits of its schedule', b.id::text from booked b
   where cardinality(b.days) <> (select count(*) from appointments a where a.service_quote_id = b.id)
     or exists (select from appointments a where a.service_quote_id = b.id and a.changed_by is null
       and a.scheduled_date <> all (b.days))
 union all
-select 'a visit is of an accepted quote', a.id::text from appointments a join service_quotes q on q.id = a.service_quote_id
+select 'each visit belongs to an accepted quote', a.id::text from appointments a join service_quotes q on q.id = a.service_quote_id
   where q.status <> 'accepted' or (a.building_service_id, a.building_id, a.vendor_id)
     is distinct from (q.building_service_id, q.building_id, q.vendor_id)
 union all
@@ -66,27 +66,27 @@ union all
 select 'a building with a captain has its first fee', b.id::text from buildings b
   where b.captain_id is not null and not exists (select from fees f where f.building_id = b.id)
 union all
-select 'a month''s fee is paid at most once, and in full', o.id::text from payables o
+select 'a fee is paid at most once, and in full', o.id::text from payables o
   where o.kind = 'fee' and (select count(*) filter (where p.amount <> o.amount) * 2 + count(*) from payments p
     where p.payable_id = o.id and p.status = 'paid') > 1
 union all
-select 'what is paid is never more than what is owed', o.id::text from payables o
+select 'payments never exceed the amount owed', o.id::text from payables o
   where o.amount < (select sum(p.amount) from payments p where p.payable_id = o.id and p.status = 'paid')
 union all
-select 'what counts as paid is the sum of the payments', o.id::text from payables o
+select 'the paid amount is the sum of the payments', o.id::text from payables o
   where o.paid <> (select coalesce(sum(p.amount), 0) from payments p where p.payable_id = o.id and p.status = 'paid')
 union all
-select 'a fee and its payable are two parts of one', o.id::text from payables o
+select 'a fee and its payable agree', o.id::text from payables o
   where o.kind = 'fee' and not exists (select from fees f where f.id = o.id and f.building_id = o.building_id
     and o.due_date = (f.month + interval '1 month')::date)
 union all
-select 'what was decided was told', q.id::text from service_quotes q
+select 'each decision on a quote has its event', q.id::text from service_quotes q
   where q.status <> 'pending' and not exists (select from events e where e.subject = q.id
     and e.kind = case q.status when 'accepted' then 'quote_accepted' else 'quote_declined' end)
 union all
-select 'a document was told of', d.id::text from building_documents d
+select 'each document has its event', d.id::text from building_documents d
   where not exists (select from events e where e.subject = d.id and e.kind = 'document_uploaded')
 union all
-select 'an event is mailed to a person once', min(m.id)::text from mails m
+select 'no event is mailed to a person twice', min(m.id)::text from mails m
   group by m.event_id, m.recipient having count(*) > 1
 order by 1, 2

@@ -18,10 +18,10 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'email_change_requested' then 'mailbox'
   end;
 
--- Whether a person is still concerned by the event. Checked when the mail is queued and again when it is sent, maybe days
+-- Whether the event still concerns a person. Checked when the mail is queued and again when it is sent, maybe days
 -- later.
 -- [4.mail.13]
-create or replace function has_part(relation text, event_building uuid, event_vendor uuid, person profiles)
+create or replace function still_concerns(relation text, event_building uuid, event_vendor uuid, person profiles)
   returns boolean language sql immutable parallel safe
   return coalesce(case relation
     when 'captain' then person.status = 'active' and person.role = 'captain' and person.building_id = event_building
@@ -37,7 +37,7 @@ create or replace function queue_mails() returns trigger language plpgsql securi
 begin
   insert into mails (event_id, recipient, person)
   select e.id, p.email, p.id
-  from told e
+  from new_events e
     left join buildings b on b.id = e.building_id
     left join service_quotes q on q.id = e.subject
     left join building_services s on s.id = q.building_service_id
@@ -49,7 +49,7 @@ begin
       when 'other side' then case when e.vendor_id = (select vendor_id from profiles where id = e.actor) then array[b.captain_id]
         else array(select id from profiles where vendor_id = e.vendor_id) end
     end)
-  where has_part(mail_relation(e.kind), e.building_id, e.vendor_id, p)
+  where still_concerns(mail_relation(e.kind), e.building_id, e.vendor_id, p)
     and case e.kind
       -- A pending person gets no mail about the removal.
       when 'member_removed' then e.data ->> 'was' = 'active'
@@ -63,10 +63,10 @@ begin
   order by e.id, p.email;
 
   -- Links go to a mailbox, not to a person.
-  if exists (select from told where mail_relation(kind) = 'mailbox') then
+  if exists (select from new_events where mail_relation(kind) = 'mailbox') then
     insert into mails (event_id, recipient, link_id)
     select e.id, link.email, link.id
-    from told e cross join lateral (
+    from new_events e cross join lateral (
       select l.id, l.email from account_links l
       where l.user_id = e.subject and l.void_at is null
         and l.purpose = case e.kind when 'email_change_requested' then 'change_email' else 'reset_password' end
@@ -76,9 +76,9 @@ begin
       and not (e.kind = 'email_change_requested' and exists (select from auth_users u where u.email = link.email));
     -- The address to be replaced gets a warning without the link.
     insert into mails (event_id, recipient)
-    select e.id, p.email from told e join profiles p on p.id = e.subject where e.kind = 'email_change_requested';
+    select e.id, p.email from new_events e join profiles p on p.id = e.subject where e.kind = 'email_change_requested';
   end if;
   return null;
 end $$;
 create or replace trigger events_mails after insert on events
-  referencing new table as told for each statement execute function queue_mails();
+  referencing new table as new_events for each statement execute function queue_mails();

@@ -239,8 +239,6 @@ export const EVENTS = {
 export type EventKind = keyof typeof EVENTS
 export type Payload<K extends EventKind> = z.infer<(typeof EVENTS)[K]['payload']>
 
-export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[]
-
 /** The entry of a kind; undefined for one that only a newer version of the portal knows. */
 export function entryOf(
   kind: string,

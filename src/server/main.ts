@@ -5,10 +5,10 @@ import type { Use } from './db/embedded/embedded.ts'
 import { StartError } from './ops/start-error.ts'
 import { startWorkers } from './ops/workers.ts'
 
-type Row = { use: Use; dataDir: string; serves?: true; load: () => Promise<{ run: Command }> }
+type CommandEntry = { use: Use; dataDir: string; serves?: true; load: () => Promise<{ run: Command }> }
 
 /** A `portal` has its data folder to itself; a `command` may run beside a portal. */
-const commands: Record<string, Row> = {
+const commands: Record<string, CommandEntry> = {
   serve: { use: 'portal', dataDir: './data', serves: true, load: () => import('./cli/serve.ts') },
   demo: { use: 'portal', dataDir: './demo-data', serves: true, load: () => import('./cli/demo.ts') },
   import: { use: 'command', dataDir: './data', load: () => import('./cli/import.ts') },

@@ -5,9 +5,9 @@ import type { Part, ScreenQuery, Section } from './ui/sections.tsx'
 type ShownTo = 'everyone' | 'signed-out' | 'signed-in' | readonly Role[]
 type PageKey = 'landing' | 'login' | 'signup' | 'vendor' | 'home' | 'admin'
 
-export const residents: readonly Role[] = ['homeowner', 'member', 'captain']
-export const vendors: readonly Role[] = ['contractor']
-export const admins: readonly Role[] = ['admin']
+export const residentRoles: readonly Role[] = ['homeowner', 'member', 'captain']
+export const vendorRoles: readonly Role[] = ['contractor']
+export const adminRoles: readonly Role[] = ['admin']
 
 export type MenuEntry = {
   of: 'admin' | 'vendor' | 'resident'
@@ -21,7 +21,7 @@ export type MenuEntry = {
 export type Screen = {
   path: `/${string}`
   page: PageKey
-  audience: ShownTo
+  shownTo: ShownTo
   /** Only for residents with this power; the others get their dashboard. */
   power?: Power
   title: string

@@ -6,7 +6,7 @@ import { Link, RouterProvider } from '@tanstack/react-router'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
-import { router } from './app/router.tsx'
+import { screenRouter } from './app/router.tsx'
 import { sections } from './app/screens.ts'
 import { Theme } from './app/theme.tsx'
 import { sessionQuery } from './session/session.ts'
@@ -18,7 +18,7 @@ const app = (
     <QueryClientProvider client={queryClient}>
       <LinkBy value={Link}>
         <SectionsProvider value={sections}>
-          <RouterProvider router={router} />
+          <RouterProvider router={screenRouter} />
         </SectionsProvider>
       </LinkBy>
     </QueryClientProvider>
@@ -34,6 +34,6 @@ const isEntry = import.meta.env.DEV || root.dataset.entry === new URL(import.met
 // What the page shows first stays until the whole screen can take its place, rendered in pieces so that clicks are answered.
 // Not awaited, since the screens' scripts import this one's.
 if (isEntry)
-  void Promise.allSettled([router.load(), queryClient.ensureQueryData(sessionQuery())]).then(() =>
+  void Promise.allSettled([screenRouter.load(), queryClient.ensureQueryData(sessionQuery())]).then(() =>
     startTransition(() => createRoot(root).render(app)),
   )

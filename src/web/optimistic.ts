@@ -5,7 +5,7 @@ import { refreshAfter } from './refresh.ts'
 
 type Snapshot = { before: unknown; shown: unknown }
 
-/** Those that the server has not answered yet. */
+/** Of the updates that the server has not answered yet. */
 const pending = new Set<Snapshot>()
 
 /**
@@ -20,7 +20,7 @@ export function optimistic<Data, Variables>(
   return {
     meta: { shows: hashKey(queryKey) },
     onMutate: async (variables: Variables): Promise<Snapshot> => {
-      // An answer that is on its way may be from before the change.
+      // A response in flight may predate the change.
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData<Data>(queryKey)
       const shown = queryClient.setQueryData<Data>(queryKey, before && change(before, variables))
@@ -33,7 +33,7 @@ export function optimistic<Data, Variables>(
         pending.delete(snapshot)
         if (error) rollBack(queryKey, snapshot)
       }
-      // The answer could be from before another change that is shown already: the last one asks.
+      // While another update is pending, the response may not contain it yet: the last update refreshes.
       if (!error && showing(queryKey) > 1) return
       void refreshAfter(...causes)
     },
@@ -41,16 +41,16 @@ export function optimistic<Data, Variables>(
 }
 
 function rollBack(queryKey: QueryKey, { before, shown }: Snapshot): void {
-  // A later change was applied after this one: were it refused too, it must not bring this one back.
+  // Later changes must not restore this one when they roll back.
   for (const later of pending) if (later.before === shown) later.before = before
-  // What is shown by now is another change's, or the server's answer: only the server can tell it from this one.
+  // A later change or a response has replaced this one in the cache: only the server knows the data without it.
   if (queryClient.getQueryData(queryKey) !== shown) return
   const restored = queryClient.setQueryData(queryKey, before)
-  // The cache may keep an equal copy: what an earlier change has shown is that by now.
+  // The cache may keep an equal copy instead of `before`, so earlier changes must refer to that copy.
   for (const earlier of pending) if (earlier.shown === before) earlier.shown = restored
 }
 
-/** How many changes are shown that the server has not answered yet: of one query, or of all. */
+/** The number of pending optimistic updates, of one query or of all. */
 export function showing(queryKey?: QueryKey): number {
   const query = queryKey && hashKey(queryKey)
   return queryClient.isMutating({

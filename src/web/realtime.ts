@@ -52,9 +52,9 @@ function subscribe(): () => void {
           connected = true
           failures = 0
         },
-        onData({ id, data }) {
+        async onData({ id, data }) {
           lastEventId = id
-          refresher.refresh(data === 'resync' ? [EVERYTHING] : keysOf([data]))
+          refresher.refresh(data === 'resync' ? [EVERYTHING] : await keysOf([data]))
         },
         // Broken, or silent for longer than the server's pings are apart.
         onConnectionStateChange: ({ error }) => error && reopen({ refused: false }),

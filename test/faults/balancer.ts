@@ -58,10 +58,10 @@ async function startHaproxy({ ports, port, folder }: Listen): Promise<Balancer> 
   }
 }
 
-async function ask(socket: string, words: string): Promise<string> {
+async function ask(socket: string, command: string): Promise<string> {
   const connection = connect(socket)
   await once(connection, 'connect')
-  connection.end(words)
+  connection.end(command)
   return text(connection)
 }
 

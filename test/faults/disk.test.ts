@@ -15,7 +15,14 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { mountDisk } from '../disk.ts'
 import { createClient } from '../http-client.ts'
-import { freePort, killStarted, type PortalProcess, startPortal, untilServing } from '../portal-process.ts'
+import {
+  freePort,
+  killStarted,
+  type PortalProcess,
+  startPortal,
+  untilServing,
+  workersOf,
+} from '../portal-process.ts'
 import { chances, FULL, report, SEED, size } from './drill.ts'
 import { type Action, KINDS, named, openStreet } from './kill-actions.ts'
 import { judge, NOTHING_WRONG } from './kill-ledger.ts'
@@ -166,10 +173,12 @@ if (disk) {
   })
 }
 
-/** Limits the size of every file of this process, as any user may limit their own process. */
-function limitFiles({ child }: PortalProcess, bytes: number | 'unlimited'): void {
-  const limit = ['--pid', String(child.pid), `--fsize=${bytes}:`]
-  expect(spawnSync('prlimit', limit, { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+/** Limits the size of every file that the portal writes, as any user may limit their own processes. */
+function limitFiles({ child: { pid = 0 } }: PortalProcess, bytes: number | 'unlimited'): void {
+  for (const each of [pid, ...workersOf(pid)]) {
+    const limit = ['--pid', String(each), `--fsize=${bytes}:`]
+    expect(spawnSync('prlimit', limit, { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+  }
 }
 
 // The closest to a disk that accepts no data, where none can be mounted.

@@ -159,7 +159,7 @@ async function expectDamageFound(street: Street, acknowledged: Action[], maybe: 
   })
   const { wrong } = await inspect()
   expect(wrong).toEqual({
-    breaches: [{ invariant: 'the visits of an accepted quote are those of the formula', row: accepted }],
+    breaches: [{ invariant: 'an accepted quote has the visits of its schedule', row: accepted }],
     lost: [`acceptance ${accepted}`],
     doubled: [`upload ${doubled}`],
     damaged: [damaged],

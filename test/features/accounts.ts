@@ -56,5 +56,7 @@ export const accounts = {
     db.query(`insert into account_links (user_id, purpose, email)
       select id, 'change_email', 'new.' || email from profiles where first_name in ('Ned', 'Pia', 'Curb')`),
   tables: { account_links: (row, { kind, id }) => kind !== 'pending' && row.user_id === id },
-  breaches: [['an account is a person', `delete from profiles where email = 'olga@example.com'`]],
+  breaches: [
+    ['each account has a profile with its email', `delete from profiles where email = 'olga@example.com'`],
+  ],
 } satisfies FeatureCases<'accounts'>

@@ -27,17 +27,17 @@ export const billing = {
        delete from fees where id in (select id from gone); delete from payables where id in (select id from gone)`,
     ],
     [
-      "a month's fee is paid at most once, and in full",
+      'a fee is paid at most once, and in full',
       `delete from payments; insert into payments (building_id, payable_id, date, amount, status, method, description)
        select building_id, id, '2026-11-20', amount - 1, 'paid', 'Check', 'Part of it' from payables where kind = 'fee' limit 1`,
     ],
     [
-      'what is paid is never more than what is owed',
+      'payments never exceed the amount owed',
       `delete from payments; insert into payments (building_id, payable_id, date, amount, status, method, description)
        select building_id, id, '2026-11-20', amount + 1, 'paid', 'Check', 'Too much' from payables limit 1`,
     ],
-    ['what counts as paid is the sum of the payments', 'delete from payments'],
-    ['a fee and its payable are two parts of one', `update payables set due_date = due_date + 1`],
-    ['a fee and its payable are two parts of one', `delete from fees where kind = 'first'`],
+    ['the paid amount is the sum of the payments', 'delete from payments'],
+    ['a fee and its payable agree', `update payables set due_date = due_date + 1`],
+    ['a fee and its payable agree', `delete from fees where kind = 'first'`],
   ],
 } satisfies FeatureCases<'billing'>

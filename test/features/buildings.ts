@@ -12,12 +12,12 @@ export const buildings = {
   refusedUpdates: [['the captain flag', 'update buildings set captain_id = null returning id']],
   breaches: [
     [
-      'an address is one building',
+      'each address is one building',
       `drop index buildings_one_per_address; insert into buildings (address, city, state, zip_code)
        select upper(address), city, state, zip_code from buildings where address like '420%'`,
     ],
     [
-      "a building's captain is the one that its flag names",
+      'the captain that a building names is its active captain',
       `update profiles set role = 'homeowner' where email = 'otto@example.com'`,
     ],
   ],

@@ -36,5 +36,5 @@ export const documents = {
       strangers: ['otto'],
     },
   },
-  breaches: [['a document was told of', `delete from events where kind = 'document_uploaded'`]],
+  breaches: [['each document has its event', `delete from events where kind = 'document_uploaded'`]],
 } satisfies FeatureCases<'documents', Ids>

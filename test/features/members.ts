@@ -28,7 +28,7 @@ export const members = {
   },
   breaches: [
     [
-      'who lives in a building has it from its captain on',
+      'the building of an active resident has a captain',
       `update buildings set captain_id = null where address like '420%';
        update profiles set role = 'homeowner' where email = 'otto@example.com'`,
     ],

@@ -60,14 +60,14 @@ export const quotes = {
        where status = 'declined'`,
     ],
     [
-      'an open request went once to each vendor that offers it, and to no other',
+      'an open request went once to each vendor of the service, and to no other',
       `delete from service_quotes where status = 'pending' and per_visit_price is null`,
     ],
     [
-      'an open request went once to each vendor that offers it, and to no other',
+      'an open request went once to each vendor of the service, and to no other',
       `update building_services set excluded_vendors = array[(select id from vendor_profiles where company_name like 'Curb%')]
        where status = 'Quote'`,
     ],
-    ['what was decided was told', `delete from events where kind = 'quote_declined'`],
+    ['each decision on a quote has its event', `delete from events where kind = 'quote_declined'`],
   ],
 } satisfies FeatureCases<'quotes', Ids>

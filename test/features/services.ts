@@ -36,7 +36,7 @@ export const services = {
   },
   breaches: [
     [
-      'an accepted service has one accepted quote, of the vendor that has it',
+      'an accepted service has one accepted quote, of its vendor',
       `update building_services set assigned_vendor = (select id from vendor_profiles where company_name like 'Curb%')
        where status = 'Accepted'`,
     ],

@@ -32,7 +32,7 @@ export const vendors = {
   },
   breaches: [
     [
-      'a contractor belongs to a company',
+      'each contractor belongs to a vendor',
       `alter table profiles drop constraint contractors_have_a_company;
        update profiles set role = 'contractor', building_id = null where email = 'pia@example.com'`,
     ],

@@ -44,15 +44,15 @@ export const visits = {
   tables: { appointments: either(neighbor, vendorOwn, admin) },
   breaches: [
     [
-      'the visits of an accepted quote are those of the formula',
+      'an accepted quote has the visits of its schedule',
       `delete from appointments where id = ${visitOf('desc')}`,
     ],
     [
-      'the visits of an accepted quote are those of the formula',
+      'an accepted quote has the visits of its schedule',
       `update appointments set scheduled_date = scheduled_date + 1 where id = ${visitOf('desc')}`,
     ],
     [
-      'a visit is of an accepted quote',
+      'each visit belongs to an accepted quote',
       `update appointments set vendor_id = (select id from vendor_profiles where company_name like 'Curb%')
        where id = ${visitOf('desc')}`,
     ],

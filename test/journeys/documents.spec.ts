@@ -83,7 +83,7 @@ test('a captain manages the building’s documents, and the neighbors read them'
     await picture(ned, info, 'documents-neighbor')
   })
 
-  await test.step('several files are uploaded in turn with their progress; one can be canceled [2.building.19] [V1.2.2]', async () => {
+  await test.step('several files are uploaded in turn with their progress; one can be cancelled [2.building.19] [V1.2.2]', async () => {
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve

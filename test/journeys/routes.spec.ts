@@ -44,7 +44,7 @@ function place(page: Page): Promise<string> {
   return page.evaluate(`[${parts}].join(' ')`)
 }
 
-/** Every address of an audience, or only the first and last redirects: screens.test.ts covers all of them. */
+/** Every address shown to one group, or only the first and last redirects: screens.test.ts covers all of them. */
 function leads(routes: object, elsewhere: string): Record<string, string> {
   const paths = Object.keys(routes)
   const walked = elsewhere ? [paths.at(0), paths.at(-1)] : paths

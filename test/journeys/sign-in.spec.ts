@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { POWERS } from '../../src/domain/viewer.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsResident, arriveAsVendor, call, letIn } from './arrive.ts'
 import { hold } from './intercept.ts'
@@ -199,7 +200,7 @@ test('an imported building has its known data filled in, and its first resident 
   const session = await (await page.request.get('/api/trpc/accounts.session')).json()
   expect(session.result.data).toMatchObject({
     role: 'captain',
-    captain: true,
+    powers: POWERS,
     building: { name: 'THE ALDER' },
   })
 })

@@ -85,7 +85,7 @@ const ResidentStep3 = z.strictObject({
 
 /**
  * A resident's whole sign-up. number_of_units may be missing: a known building needs no description. A
- * captain must give it (`join`).
+ * captain must give it (`joinBuilding`).
  */
 export const ResidentSignUp = z.strictObject({
   ...ResidentStep1.shape,

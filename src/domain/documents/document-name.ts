@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { type DocumentExtension, documentType, extensionOf, MAX_DOCUMENT_SIZE } from './document-type.ts'
+import {
+  acceptedExtension,
+  type DocumentExtension,
+  documentType,
+  MAX_DOCUMENT_SIZE,
+} from './document-type.ts'
 import { DOCUMENT_MESSAGES } from './messages.ts'
 
 const TOO_LONG = `the name can have at most ${LIMITS.file_name} characters`
@@ -33,7 +38,7 @@ export function acceptUpload(
     sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1),
   )
   if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message, 'name')
-  const document_type = extensionOf(parsed.data)
+  const document_type = acceptedExtension(parsed.data)
   if (document_type === null) throw new DomainError('file_type_not_accepted')
   if (stemOf(parsed.data, document_type) === '') {
     throw new DomainError('invalid_input', DOCUMENT_MESSAGES.nameEmpty, 'name')
@@ -48,7 +53,7 @@ export function acceptUpload(
  * [5.document.8] [2.building.14]
  */
 export function renamedDocument(document_type: DocumentExtension, name: string): string {
-  const extension = extensionOf(name)
+  const extension = acceptedExtension(name)
   const kept = extension !== null && sameType(extension, document_type)
   const stem = kept ? stemOf(name, extension) : name.replace(/[\s.]+$/, '')
   if (stem === '') throw new DomainError('invalid_input', DOCUMENT_MESSAGES.nameEmpty, 'file_name')
@@ -75,7 +80,7 @@ const STORED_STEM = 80
  * [3.building-documents] [9.document.3] [V5.3.2]
  */
 export function storageKey(building_id: string, milliseconds: number, file_name: string): string {
-  const document_type = extensionOf(file_name) ?? ''
+  const document_type = acceptedExtension(file_name) ?? ''
   const stem = stemOf(file_name, document_type)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -38,7 +38,7 @@ export function documentType(extension: DocumentExtension): DocumentType {
 }
 
 /** The last extension of a file's name, in lower case, when it is one that is accepted; else null. */
-export function extensionOf(name: string): DocumentExtension | null {
+export function acceptedExtension(name: string): DocumentExtension | null {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return isExtension(extension) && name.includes('.') ? extension : null
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
 import { formatFileSize } from '../file-size.ts'
 import { acceptUpload, DocumentName, isStorageKey, renamedDocument, storageKey } from './document-name.ts'
-import { documentTypeLabel, extensionOf, MAX_DOCUMENT_SIZE } from './document-type.ts'
+import { acceptedExtension, documentTypeLabel, MAX_DOCUMENT_SIZE } from './document-type.ts'
 
 const refusal = (work: () => unknown) => {
   try {
@@ -49,10 +49,10 @@ test('type labels are those of section 9 [9.document.4]', () => {
 })
 
 test('only the last extension counts', () => {
-  expect(extensionOf('Minutes.PDF')).toBe('pdf')
-  expect(extensionOf('page.html.pdf')).toBe('pdf')
+  expect(acceptedExtension('Minutes.PDF')).toBe('pdf')
+  expect(acceptedExtension('page.html.pdf')).toBe('pdf')
   for (const name of ['a.pdf.exe', 'a.svg', 'a.html', 'pdf', 'a.pdf.', '', 'a.constructor', 'a.pdf ']) {
-    expect([name, extensionOf(name)]).toEqual([name, null])
+    expect([name, acceptedExtension(name)]).toEqual([name, null])
   }
 })
 
@@ -104,7 +104,7 @@ describe('a rename', () => {
     ['jpg', 'Roof.jpeg', 'Roof.jpeg'],
     ['jpeg', 'Roof', 'Roof.jpeg'],
   ])('of a %s to %j gives %j', (type, name, whole) => {
-    expect(renamedDocument(extensionOf(`a.${type}`) ?? 'pdf', name)).toBe(whole)
+    expect(renamedDocument(acceptedExtension(`a.${type}`) ?? 'pdf', name)).toBe(whole)
   })
 
   test('needs a name that fits with its extension', () => {

@@ -9,7 +9,7 @@ import { isOver, type Standing } from './status.ts'
 const REQUIRED_FIELDS = 'Please fill in all required fields' // [8.quotes.4]
 
 // [5.request.2]
-const Fields = z.strictObject({
+const RequestFields = z.strictObject({
   service_type_id: id,
   description: text('Service Description', LIMITS.description),
   service_type: z.enum(['recurring', 'on-demand'], { error: 'Choose a recurring or a one-time service' }),
@@ -23,7 +23,7 @@ const Fields = z.strictObject({
  * A request for quotes on the wire. Only recurring services have a frequency and an end date.
  * [5.request.5] [5.request.6]
  */
-export const RequestQuotes = Fields.superRefine((request, context) => {
+export const RequestQuotes = RequestFields.superRefine((request, context) => {
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message })
   if (request.service_type === 'recurring') {

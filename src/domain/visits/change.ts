@@ -15,7 +15,7 @@ export type Visit = {
   building_id: string
 }
 
-type When = Pick<Visit, 'scheduled_date' | 'scheduled_time'>
+export type When = Pick<Visit, 'scheduled_date' | 'scheduled_time'>
 
 /** The two who may change a visit; each is told what the other did. */
 export type Side = 'vendor' | 'captain'

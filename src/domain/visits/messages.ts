@@ -1,6 +1,5 @@
 import { type CalendarDate, formatShortDate, formatTime } from '../calendar.ts'
-
-type When = { scheduled_date: CalendarDate; scheduled_time: string }
+import type { When } from './change.ts'
 
 /** 'Tue, Nov 24 at 9:00 AM'. */
 export function visitTime({ scheduled_date, scheduled_time }: When, today: CalendarDate): string {

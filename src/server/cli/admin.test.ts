@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../test/database.ts'
 import { openWorld, TODAY, type World } from '../../../test/world.ts'
+import { POWERS } from '../../domain/viewer.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import { makeAdmin, signOut } from './admin.ts'
 
@@ -33,26 +34,26 @@ test('a resident becomes an admin immediately, in the open session, and leaves t
   expect(again).toHaveLength(events.length)
 })
 
-test('a pending person becomes an admin, too', async () => {
+test('a pending person can become an admin, too', async () => {
   await make('pia@example.com')
   expect((await world.as('pia').accounts.session())?.kind).toBe('admin')
 })
 
-test('a captain with neighbors is rejected; the building of a captain alone goes to its next resident', async () => {
+test('a captain with neighbors is rejected; a captain alone is accepted, and the next resident becomes captain', async () => {
   await expect(make('otto@example.com')).rejects.toThrow(
     'otto@example.com is the captain of a building with other residents, who need one: sign up with another address, and use that one here.',
   )
-  expect(await world.as('otto').accounts.session()).toMatchObject({ kind: 'resident', captain: true })
+  expect(await world.as('otto').accounts.session()).toMatchObject({ kind: 'resident', powers: POWERS })
 
   const home = { address: '1 Lonely Ln', number_of_units: 4 }
   const lone = await world.resident('lone', home)
   await make(lone.email)
   expect((await lone.call.accounts.session())?.kind).toBe('admin')
   const next = await world.resident('next', home)
-  expect(await next.call.accounts.session()).toMatchObject({ kind: 'resident', captain: true })
+  expect(await next.call.accounts.session()).toMatchObject({ kind: 'resident', powers: POWERS })
 })
 
-test('a vendor with an accepted quote is rejected; another one gets no more requests and loses its open quotes', async () => {
+test('a vendor with an accepted quote is rejected; one without gets no more requests and loses its open quotes', async () => {
   const service = await world.request('Snow Removal')
   const won = await world.quote('curb', service, 80_00)
   await world.accept(service, won)
@@ -87,7 +88,7 @@ test('signs one account out everywhere, or everybody [V7.4.5]', async () => {
   expect(await isIn('evergreen')).toBe(false)
 })
 
-test('no address, two addresses and an unknown address each print a message', async () => {
+test('no address, two addresses, or an unknown address each print a message', async () => {
   const usage = 'Usage: npm run admin -- <email>'
   await expect(make()).rejects.toThrow(usage)
   await expect(make('maya@example.com', 'ned@example.com')).rejects.toThrow(usage)

@@ -27,9 +27,9 @@ const Facts = z.object({
 })
 export type Facts = z.infer<typeof Facts>
 
-const Content = z.object({ size: z.int(), sha256: z.string() })
-const Manifest = z.object({ made_at: z.string(), contents: z.record(z.string(), Content) })
-type Content = z.infer<typeof Content>
+const FileContent = z.object({ size: z.int(), sha256: z.string() })
+const Manifest = z.object({ made_at: z.string(), contents: z.record(z.string(), FileContent) })
+type FileContent = z.infer<typeof FileContent>
 
 export type NewBackup = {
   add(path: string, content: AsyncIterable<Uint8Array>): Promise<void>
@@ -52,7 +52,7 @@ export async function createBackup(folder: string, stop: AbortSignal): Promise<N
     throw new StartError(`${folder} is not empty: name a new folder for the backup.`)
   }
   await chmod(folder, 0o700)
-  const contents: Record<string, Content> = {}
+  const contents: Record<string, FileContent> = {}
   const add = async (path: string, content: AsyncIterable<Uint8Array>) => {
     const target = join(folder, path)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
@@ -89,7 +89,7 @@ export type Backup = {
 export async function openBackup(folder: string, stop: AbortSignal): Promise<Backup> {
   const { contents } = await readJson(folder, MANIFEST, Manifest)
   for (const [path, { size, sha256 }] of Object.entries(contents)) {
-    const found = await measured(join(folder, path), stop)
+    const found = await measureFile(join(folder, path), stop)
     if (!found) throw incomplete(folder, `${path} is missing`)
     if (found.size !== size || found.sha256 !== sha256) {
       throw incomplete(folder, `${path} is damaged`)
@@ -128,7 +128,7 @@ function incomplete(folder: string, reason: string, cause?: unknown): StartError
   return new StartError(`Nothing was restored: ${folder} is not a complete backup: ${reason}.`, { cause })
 }
 
-async function measured(path: string, stop: AbortSignal): Promise<Content | null> {
+async function measureFile(path: string, stop: AbortSignal): Promise<FileContent | null> {
   const measure = createMeasure()
   try {
     await pipeline(createReadStream(path), measure.pass, drain, { signal: stop })
@@ -151,7 +151,7 @@ function createMeasure() {
         yield piece
       }
     },
-    result: (): Content => ({ size, sha256: hash.digest('hex') }),
+    result: (): FileContent => ({ size, sha256: hash.digest('hex') }),
   }
 }
 

@@ -50,7 +50,7 @@ test('a healthy city violates no invariant', async () => {
 test.each([
   ...breaches,
   [
-    'an event is mailed to a person once',
+    'no event is mailed to a person twice',
     `alter table mails drop constraint mails_event_id_recipient_key; insert into mails (event_id, recipient)
      select event_id, recipient from mails limit 1`,
   ],
@@ -67,6 +67,6 @@ test.each([
 test('finds a missing file', async () => {
   await rm(join(world.portal.config.dataDir, 'files'), { recursive: true })
   expect(await missingFiles(world.portal.db, world.portal.files)).toMatchObject([
-    { invariant: 'what was uploaded has its file' },
+    { invariant: 'each upload has its file' },
   ])
 })

@@ -41,7 +41,7 @@ export async function missingOf(kept: KeptFile[], files: Pick<Files, 'has' | 're
   const missing: Breach[] = []
   for (const { key, size } of kept) {
     const isThere = (await files.has(key)) && (size === null || (await files.read(key)).size === size)
-    if (!isThere) missing.push({ invariant: 'what was uploaded has its file', row: key })
+    if (!isThere) missing.push({ invariant: 'each upload has its file', row: key })
   }
   return missing
 }

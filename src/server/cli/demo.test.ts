@@ -48,7 +48,7 @@ async function query<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
 }
 const count = async (from: string) => Number((await query(`select count(*) as count from ${from}`))[0]?.count)
 
-test('a city that was interrupted is made again, with the listed people and one captain for each building', async () => {
+test('an interrupted city is rebuilt, with the listed people and one captain for each building', async () => {
   const people = BUILDINGS.flatMap((building) => building.people)
   expect(await count('buildings b join profiles p on p.id = b.captain_id and p.building_id = b.id')).toBe(
     BUILDINGS.length,
@@ -82,7 +82,7 @@ test('requests are at every stage, dated before their visits', async () => {
   expect([...stages].sort()).toEqual([0, 1, 2, 3])
 })
 
-test('an accepted service has one accepted quote, and the visits of the formula, past and future', async () => {
+test('an accepted service has one accepted quote, and the visits that its schedule implies, past and future', async () => {
   expect(await count("service_quotes where status = 'accepted'")).toBe(
     await count("building_services where status = 'Accepted'"),
   )
@@ -114,7 +114,7 @@ test('every building has paid the fees that were due, and owes the later ones', 
   expect(await count("fees where kind = 'first'")).toBe(BUILDINGS.length)
 })
 
-test('everybody signs in with the one password, and a second start adds nothing', async () => {
+test('everybody signs in with the same password, and a second start adds nothing', async () => {
   const { portal, close } = createPortal(connection, config)
   const maya = await signIn(portal, { email: 'maya@larkspur.example', password: DEMO_PASSWORD })
   const services = await maya.call.services.list()
@@ -131,7 +131,7 @@ test('everybody signs in with the one password, and a second start adds nothing'
   expect(await count('events')).toBe(before)
 })
 
-test('the data of another portal is refused and left as it is [V6.3.2]', async () => {
+test('the data of another portal is rejected and left unchanged [V6.3.2]', async () => {
   const other = await createTestDatabase('other')
   const otherPool = createPool(other)
   await otherPool.query(

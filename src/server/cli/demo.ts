@@ -60,7 +60,7 @@ function welcome({ publicUrl, dataDir }: Config): string {
   return `
 ${PRODUCT} is ready at ${publicUrl}, with a demo city of ${BUILDINGS.length} buildings and ${VENDORS.length} vendors.
 
-${accounts()}
+${accountTable()}
 
 Everybody's password is ${DEMO_PASSWORD}. To begin with:
   maya@larkspur.example has quotes to compare, visits to come and two neighbors to accept;
@@ -70,7 +70,7 @@ Mail is written to ${dataDir}/mail. Remove ${dataDir} to begin again. Ctrl-C sto
 }
 
 /** Everybody, by building, then the vendors and the admin. */
-function accounts(): string {
+function accountTable(): string {
   const residents = BUILDINGS.flatMap((building) =>
     building.people.map((person, index) => {
       const role = index === 0 ? 'captain' : person.waits ? 'waits for approval' : 'homeowner'

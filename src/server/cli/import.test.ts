@@ -136,7 +136,7 @@ describe('rows', () => {
     ])
   })
 
-  test('a building added by residents is known', async () => {
+  test('a building that residents added counts as known', async () => {
     await pool.query(
       "insert into buildings (address, city, state, zip_code) values ('1 Elm St', 'Seattle', 'WA', '98101')",
     )

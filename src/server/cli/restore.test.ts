@@ -115,7 +115,7 @@ describe('a restore is rejected and changes nothing for', () => {
     [
       'rows that violate an invariant',
       (backup) => rewrite(backup, 'tables/events.copy', (text) => text.replaceAll('document_uploaded', 'x')),
-      /the backup violates: a document was told of: /,
+      /the backup violates: each document has its event: /,
     ],
     [
       'rows that reference missing rows',
@@ -161,7 +161,7 @@ test('earlier breaches and a lost file do not prevent a backup and restore', asy
   const backup = join(machines.folder, 'incomplete')
   const { breaches } = await backUp(source.place, backup)
   expect(new Set(breaches.map(({ invariant }) => invariant))).toEqual(
-    new Set(['a document was told of', 'what was uploaded has its file']),
+    new Set(['each document has its event', 'each upload has its file']),
   )
   const { place } = await machines.empty('incomplete-restored')
   await restore(place, backup)

@@ -7,8 +7,8 @@ import '../session/password-hash.ts'
 import type { CommandContext } from './command.ts'
 
 /**
- * `npm start`: serves until it is told to stop. One process answers by itself. Of several, the primary has the database,
- * the log and the signals, does what workers have in common (the imports without a name), and workers answer.
+ * `npm start`: serves until `stop`. A single process does everything. With workers, they answer requests, and the primary
+ * owns the database, the log, the signals and the shared tasks (the side-effect imports).
  */
 export async function run(
   { stop, config, connection, direct }: CommandContext,

@@ -83,14 +83,14 @@ async function refuseSharedSessions(direct: pg.Pool, name: string): Promise<void
 
 /** With two databases the portal would migrate one and write to the other. */
 async function refuseOtherDatabase(pool: pg.Pool, direct: pg.Pool): Promise<void> {
-  const [one, other] = await Promise.all([identityOf(pool), identityOf(direct)])
+  const [one, other] = await Promise.all([databaseIdentity(pool), databaseIdentity(direct)])
   if (one === other) return
   throw new StartError(
     'DATABASE_DIRECT_URL and DATABASE_URL name different databases: both must name the same one.',
   )
 }
 
-async function identityOf(pool: pg.Pool): Promise<string | undefined> {
+async function databaseIdentity(pool: pg.Pool): Promise<string | undefined> {
   const { rows } = await pool.query<{ identity: string }>(
     "select current_database() || ' since ' || pg_postmaster_start_time() as identity",
   )

@@ -59,7 +59,7 @@ test('when two servers start at the same time, one migrates and the other waits'
   expect(rows).toEqual([{ count: 0 }])
 })
 
-test('applies changed row rules again, without remains of the earlier ones', async () => {
+test('applies changed row rules again, and leaves nothing of the earlier ones', async () => {
   const pool = openPool(await emptyDatabase())
   await migrate(pool)
   const before = [await policies(pool), await grants(pool)]

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { isAborted } from './errors.ts'
 import { type Identity, setLocal } from './identity.ts'
 import type { DB } from './schema.ts'
-import { type Limits, limited } from './timeouts.ts'
+import { type Limits, setLocalTimeouts } from './timeouts.ts'
 import { type OpenTransaction, openTransaction, transactionOf } from './transaction.ts'
 
 /** A transaction under the row rules of one viewer or of the system. Every query of a feature runs in one. */
@@ -56,7 +56,7 @@ export class Db extends Kysely<DB> implements Source {
 
   async transact<T>(identity: Identity, limits: Limits, work: (tx: Tx) => Promise<T>): Promise<T> {
     const { query, opened, commit, rollback, failure } = await this.begin(
-      `${setLocal(identity)}; ${limited(limits)}`,
+      `${setLocal(identity)}; ${setLocalTimeouts(limits)}`,
     )
     let result: T
     try {

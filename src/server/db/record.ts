@@ -7,7 +7,7 @@ type Concerns<K extends EventKind, S extends Stream> = S extends (typeof EVENTS)
   : false
 
 /** The columns follow from the catalog: an event reaches only those whom its entry names. */
-type Row<K extends EventKind> = {
+type EventRow<K extends EventKind> = {
   kind: K
   /** Null for people without an account and for the command line. */
   actor: string | null
@@ -16,7 +16,7 @@ type Row<K extends EventKind> = {
   (Concerns<K, 'subject'> extends true ? { subject: string } : { subject?: string | null }) &
   (Record<string, never> extends Payload<K> ? { data?: never } : { data: Payload<K> })
 
-export type NewEvent = { [K in EventKind]: Row<K> }[EventKind]
+export type NewEvent = { [K in EventKind]: EventRow<K> }[EventKind]
 
 /** Records events in the transaction of their change, with one statement. Mail and live updates follow from them. */
 export async function record(tx: Tx, ...events: NewEvent[]): Promise<void> {

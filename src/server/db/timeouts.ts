@@ -1,6 +1,5 @@
 // Rules: [V16.5.2]
 
-import { Socket } from 'node:net'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import pg from 'pg'
 
@@ -29,7 +28,7 @@ export const REQUEST: Limits = { statement: STATEMENT, idle: IDLE }
 export const COMMAND: Limits = { statement: 0, idle: 0 }
 
 /** The SQL that sets the timeouts of a transaction. */
-export const limited = ({ statement, idle }: Limits) =>
+export const setLocalTimeouts = ({ statement, idle }: Limits) =>
   `set local statement_timeout = ${statement}; set local idle_in_transaction_session_timeout = ${idle}`
 
 /** Allows the rest of this transaction to wait for a mail server. */
@@ -37,25 +36,15 @@ export async function waitForDelivery(tx: QueryExecutorProvider): Promise<void> 
   await sql`select set_config('idle_in_transaction_session_timeout', ${String(DELIVERY)}, true)`.execute(tx)
 }
 
-/** Runs after the continuations of all settled promises. Not setImmediate, which would batch all requests. */
-export function atEndOfTurn(work: () => void): void {
-  queueMicrotask(() => process.nextTick(work))
-}
-
 /**
- * Sends the statements of one turn of the event loop in one write, so the server wakes up once. Closes its connection after
- * the first read timeout: the pool would reuse it, and later statements would queue behind the lost one.
+ * Closes its connection after the first read timeout: the pool would reuse it, and later statements would queue behind the
+ * lost one.
  */
 class RequestClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
-    const socket = new Socket()
-    super({ ...(typeof config === 'string' ? { connectionString: config } : config), stream: () => socket })
+    super(config)
     const send = this.query.bind(this) as (...args: unknown[]) => unknown
     this.query = ((...args: unknown[]) => {
-      if (socket.writableCorked === 0) {
-        socket.cork()
-        atEndOfTurn(() => socket.uncork())
-      }
       const result = send(...args)
       if (result instanceof Promise) result.catch((error: unknown) => isReadTimeout(error) && this.close())
       return result

@@ -3,12 +3,12 @@ export const DEMO_PASSWORD = 'love-your-hoa'
 
 export const ADMIN = { first_name: 'Ada', last_name: 'Okafor', email: 'ada@stoop.example' }
 
-type Address = { address: string; zip_code: string }
+type StreetAddress = { address: string; zip_code: string }
 type DemoResident = { name: string; unit: string; waits?: true }
 export type DemoBuilding = {
   key: string
   name: string
-  place: Address
+  place: StreetAddress
   size: { number_of_floors: number; number_of_units: number; square_feet: number }
   /** The captain first. Residents who wait are not accepted yet. */
   people: [DemoResident, ...DemoResident[]]
@@ -109,7 +109,7 @@ export type DemoVendor = {
   key: string
   company_name: string
   person: string
-  place: Address
+  place: StreetAddress
   services: string[]
 }
 

@@ -18,7 +18,14 @@ import {
   vendorEmail,
 } from './city.ts'
 import { uploadDocuments } from './documents.ts'
-import { openBrowser, type Person, type Procedures, signIn, signUpResident, signUpVendor } from './person.ts'
+import {
+  openBrowser,
+  type Person,
+  type Procedures,
+  signIn,
+  signUpAsResident,
+  signUpAsVendor,
+} from './person.ts'
 import { type DemoRequest, REQUESTS } from './requests.ts'
 
 /** A portal whose clock can be set. */
@@ -82,7 +89,7 @@ async function forEachConcurrently<T>(
 }
 
 function vendorSignsUp(portal: Portal, vendor: DemoVendor, types: Map<string, string>): Promise<Person> {
-  return signUpVendor(portal, {
+  return signUpAsVendor(portal, {
     ...named(vendor.person),
     ...SEATTLE,
     ...vendor.place,
@@ -104,7 +111,7 @@ async function residentsSignUp(portal: Portal, building: DemoBuilding, people: P
     unit_number: person.unit,
     password: DEMO_PASSWORD,
   })
-  const first = await signUpResident(portal, { ...signUp(captain), ...building.size })
+  const first = await signUpAsResident(portal, { ...signUp(captain), ...building.size })
   people.set(building.key, first)
   await uploadDocuments(portal, first)
   for (const neighbor of neighbors) await openBrowser(portal).accounts.signUpResident(signUp(neighbor))
@@ -164,7 +171,7 @@ async function askAndAnswer(
     excluded_vendors: offering.filter((vendor) => excluded.includes(vendor.company_name)).map(({ id }) => id),
   })
   for (const [vendor, dollars] of Object.entries(quotes)) {
-    await answer(known(people, vendor).call, known(addresses, from.building), service, dollars)
+    await sendQuote(known(people, vendor).call, known(addresses, from.building), service, dollars)
   }
   if (!accepted) return
   const company = VENDORS.find(({ key }) => key === accepted)?.company_name
@@ -174,7 +181,12 @@ async function askAndAnswer(
   await asker.quotes.accept({ id: best.id, per_visit_price: best.per_visit_price })
 }
 
-async function answer(vendor: Procedures, address: string, service: string, dollars: number): Promise<void> {
+async function sendQuote(
+  vendor: Procedures,
+  address: string,
+  service: string,
+  dollars: number,
+): Promise<void> {
   const open = await vendor.quotes.list({ tab: 'needs_quote', page: 1 })
   const quote = open.find((each) => each.address === address && each.name === service)
   if (!quote) throw new Error(`${address} did not ask for ${service}`)

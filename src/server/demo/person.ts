@@ -10,7 +10,7 @@ export type Procedures = ReturnType<typeof createCaller>
 /** A person with an account, whose calls run in their own session. */
 export type Person = { id: string; email: string; call: Procedures; jar: Headers }
 
-type Account = { email: string; password: string; address?: string }
+type Credentials = { email: string; password: string; address?: string }
 
 /**
  * A caller of procedures with a cookie jar. Each call does the session lookup with the same code as over HTTP.
@@ -30,19 +30,19 @@ export function openBrowser(
   })
 }
 
-export function signUpVendor(portal: Portal, signUp: z.input<typeof VendorSignUp>): Promise<Person> {
+export function signUpAsVendor(portal: Portal, signUp: z.input<typeof VendorSignUp>): Promise<Person> {
   return enter(portal, signUp, (call) => call.accounts.signUpVendor(signUp))
 }
 
 /** A pending resident is signed in, too. */
-export function signUpResident(portal: Portal, signUp: z.input<typeof ResidentSignUp>): Promise<Person> {
+export function signUpAsResident(portal: Portal, signUp: z.input<typeof ResidentSignUp>): Promise<Person> {
   return enter(portal, signUp, async (call) => {
     const { status } = await call.accounts.signUpResident(signUp)
     if (status === 'pending') await call.accounts.signIn({ email: signUp.email, password: signUp.password })
   })
 }
 
-export function signIn(portal: Portal, account: Account): Promise<Person> {
+export function signIn(portal: Portal, account: Credentials): Promise<Person> {
   return enter(portal, account, (call) =>
     call.accounts.signIn({ email: account.email, password: account.password }),
   )
@@ -50,7 +50,7 @@ export function signIn(portal: Portal, account: Account): Promise<Person> {
 
 async function enter(
   portal: Portal,
-  { email }: Account,
+  { email }: Credentials,
   signIn: (call: Procedures) => Promise<unknown>,
 ): Promise<Person> {
   const jar = new Headers()

@@ -7,8 +7,8 @@ type DueMail = {
   id: number
   to: string
   attempts: number
-  /** Whether the recipient still has a part in the event: database/repeatable/recipients.sql. */
-  has_part: boolean
+  /** Whether the event still concerns the recipient: database/repeatable/recipients.sql. */
+  still_concerns: boolean
   /** Only mails to a mailbox have one. */
   link: { id: string; works: boolean } | null
   event: StoredEvent
@@ -55,14 +55,16 @@ export async function claimMail(tx: Tx, except: number[]): Promise<DueMail | und
     .select(sql<boolean>`link.void_at is null and link.expires_at > clock_timestamp()`.as('link_works'))
     .select(
       sql<boolean>`mails.person is null or
-        has_part(mail_relation(events.kind), events.building_id, events.vendor_id, p)`.as('has_part'),
+        still_concerns(mail_relation(events.kind), events.building_id, events.vendor_id, p)`.as(
+        'still_concerns',
+      ),
     )
     .executeTakeFirst()
   const [mail] = await Promise.all([claiming, inOrder])
   if (!mail) return undefined
-  const { id, to, attempts, has_part, link_id, link_works, kind, ...event } = mail
+  const { id, to, attempts, still_concerns, link_id, link_works, kind, ...event } = mail
   const link = link_id === null ? null : { id: link_id, works: link_works }
-  return { id, to, attempts, has_part, link, event: { ...event, kind: kind as EventKind } }
+  return { id, to, attempts, still_concerns, link, event: { ...event, kind: kind as EventKind } }
 }
 
 export async function markSent(tx: Tx, id: number): Promise<void> {

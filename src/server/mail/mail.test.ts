@@ -86,7 +86,7 @@ describe.concurrent('by SMTP', () => {
     expect(received[1]?.raw).toMatch(/^Subject: You no longer have access to 1431 Minor Ave\r$/m)
   })
 
-  test('while the mail server is down only mail waits; then each mail arrives once [4.mail.1] [V16.5.2]', async ({
+  test('while the mail server is down, only mail waits; afterwards each mail arrives once [4.mail.1] [V16.5.2]', async ({
     onTestFinished,
   }) => {
     const { world, startServer, stopServers, unsent, hasRetried } = await openBlock(onTestFinished)
@@ -158,7 +158,7 @@ describe.concurrent('by SMTP', () => {
     expect(rows).toEqual(Array(2).fill({ recipient: 'ned@example.com', due_at: 'infinity' }))
   }, 90_000)
 
-  test('an address that the mail server refuses for good delays no other mail', async ({
+  test('an address that the mail server rejects permanently delays no other mail', async ({
     onTestFinished,
   }) => {
     const { pool, startServer, unsent } = await openBlock(onTestFinished)
@@ -223,7 +223,9 @@ test.concurrent('a mail that is sent while the database fails is not sent again,
   expect(new Set(sent).size).toBe(sent.length)
 })
 
-test.concurrent('without a mail server each mail is a file [4.mail.2]', async ({ onTestFinished }) => {
+test.concurrent('without a mail server, each mail is written to a file [4.mail.2]', async ({
+  onTestFinished,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'stoop-mail-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { startServer, unsent } = await openBlock(onTestFinished)
@@ -278,6 +280,16 @@ test.concurrent('an event and its mails are stored together, one mail for each r
   await expect(world.as('otto').members.accept({ id: world.idOf('pia') })).rejects.toThrow()
   await expect(world.as('maya').members.accept({ id: world.idOf('ned') })).rejects.toThrow()
   expect((await pool.query('select from mails')).rowCount).toBe(4)
+})
+
+test('a mail that one server is sending does not delay those of another', async ({ onTestFinished }) => {
+  const { world } = await openBlock(onTestFinished)
+  const claim = <R>(then: (id?: number) => R) =>
+    asSystem(world.portal.db, async (tx) => then((await claimMail(tx, []))?.id))
+  const [one, other] = await claim(async (id) => [id, await claim((next) => next)])
+  expect(one).toBeDefined()
+  expect(other).toBeDefined()
+  expect(other).not.toBe(one)
 })
 
 test('a sudden burst of thousands of mails does not slow a claim', async ({ onTestFinished }) => {

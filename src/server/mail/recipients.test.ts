@@ -4,7 +4,7 @@ import { createTestDatabase, createWorldDatabase } from '../../../test/database.
 import { openPostOffice } from '../../../test/mailbox.ts'
 import { copyIntoEarlier, migrateTo, migrations } from '../../../test/upgrade.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { EVENT_KINDS, type EventKind } from '../../domain/events.ts'
+import { EVENTS, type EventKind } from '../../domain/events.ts'
 import { mails } from '../app.ts'
 import { migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
@@ -20,25 +20,25 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([db.end(), world.close()]))
 
-test('the kinds that are mailed are those with a template', async () => {
+test('exactly the kinds with a template are mailed', async () => {
   const { rows } = await db.query<{ kind: EventKind }>(
     'select kind from unnest($1::text[]) kind where mail_relation(kind) is not null order by 1',
-    [EVENT_KINDS],
+    [Object.keys(EVENTS)],
   )
   expect(rows.map(({ kind }) => kind)).toEqual(Object.keys(mails).sort())
 })
 
-/** Who has a part in an event of maya's building and curb. */
-async function partOf(kind: EventKind): Promise<string[]> {
+/** The people whom an event concerns that names Maya's building and the company Curb. */
+async function concernedBy(kind: EventKind): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select lower(p.first_name) as name from profiles p join profiles maya on maya.id = $2
-     where has_part(mail_relation($1), maya.building_id, $3, p) order by 1`,
+     where still_concerns(mail_relation($1), maya.building_id, $3, p) order by 1`,
     [kind, world.idOf('maya'), world.companyOf('curb')],
   )
   return rows.map(({ name }) => name)
 }
 
-describe('whoever the mail is for has a part in its event', () => {
+describe('the recipients of an event', () => {
   test.each<[EventKind, string[]]>([
     ['member_joined', ['maya']],
     ['quote_requested', ['curb']],
@@ -47,23 +47,24 @@ describe('whoever the mail is for has a part in its event', () => {
     ['quote_declined', ['curb']],
     ['visit_moved', ['curb', 'maya', 'ned']],
     ['visit_cancelled', ['curb', 'maya', 'ned']],
-  ])('%s: %j', async (kind, names) => expect(await partOf(kind)).toEqual(names))
+  ])('%s: %j', async (kind, names) => expect(await concernedBy(kind)).toEqual(names))
 
   test.each<EventKind>([
     'member_removed',
     'member_accepted',
-  ])('%s: the person, whatever became of them', async (kind) => expect(await partOf(kind)).toContain('pia'))
+  ])('%s: the person, whatever their status', async (kind) =>
+    expect(await concernedBy(kind)).toContain('pia'))
 
-  test('nobody has a part in an event that is not mailed', async () => {
-    expect(await partOf('profile_updated')).toEqual([])
+  test('an event that is not mailed concerns nobody', async () => {
+    expect(await concernedBy('profile_updated')).toEqual([])
   })
 
-  test('nobody who waits or lost the account has a part in a building or a job', async () => {
+  test('pending people are not recipients for a building or a company', async () => {
     await db.query(
       `begin; update profiles set status = 'pending' where first_name in ('Maya', 'Ned', 'Curb')`,
     )
     const kinds: EventKind[] = ['member_joined', 'quote_requested', 'quote_submitted', 'visit_moved']
-    for (const kind of kinds) expect(await partOf(kind)).toEqual([])
+    for (const kind of kinds) expect(await concernedBy(kind)).toEqual([])
     await db.query('rollback')
   })
 })
@@ -78,7 +79,7 @@ test('a recipient who moved out after the event is not mailed [4.mail.13]', asyn
   expect((await post.mailsTo('ned@example.com')).join()).not.toContain('has sent a quote')
   const { rows } = await db.query(`select recipient, last_error from mails where last_error is not null`)
   expect(rows).toEqual([
-    { recipient: 'ned@example.com', last_error: 'The recipient no longer has a part in this' },
+    { recipient: 'ned@example.com', last_error: 'This no longer concerns the recipient' },
   ])
   expect((await post.mailsTo('maya@example.com')).at(-1)).toContain('has sent a quote for Snow Removal')
   post.close()

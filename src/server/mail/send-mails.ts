@@ -7,7 +7,7 @@ import type { Portal } from '../rpc/context.ts'
 import { signLinkToken } from '../session/tokens.ts'
 import { claimMail, giveUp, markSent, nextDue, retryLater } from './db.ts'
 import { type Templates, writeMail } from './template.ts'
-import type { Message, Transport } from './transport.ts'
+import type { MailMessage, Transport } from './transport.ts'
 
 const FIRST_RETRY_S = 5
 const LAST_RETRY_S = 60 * 60
@@ -24,7 +24,7 @@ type Mailer = { portal: Portal; transport: Transport; templates: Templates }
  * Returns the seconds until the next one is due, or null. [4.mail.1] [4.mail.14] [V16.3.4] [V16.5.2]
  */
 export async function sendDueMails(mailer: Mailer, stop: AbortSignal): Promise<number | null> {
-  let outcome: Outcome
+  let outcome: DeliveryOutcome
   do outcome = await sendNext(mailer, stop)
   while (!stop.aborted && (outcome === 'sent' || outcome === 'refused'))
   const seconds = await asSystem(mailer.portal.db, nextDue)
@@ -38,7 +38,7 @@ const unmarked = new WeakMap<Portal, Set<number>>()
  * When the database goes away right after a delivery, the transaction that marks the mail is lost, so it is marked once
  * the database is back. Other mails do not wait for that: the lost transaction may hold its row for as long as a delivery.
  */
-async function sendNext(mailer: Mailer, stop: AbortSignal): Promise<Outcome> {
+async function sendNext(mailer: Mailer, stop: AbortSignal): Promise<DeliveryOutcome> {
   const { portal } = mailer
   let delivered: number | undefined
   const onDelivered = (id: number) => {
@@ -79,25 +79,25 @@ async function markEventually({ db }: Portal, id: number, stop: AbortSignal): Pr
   }
 }
 
-type Outcome = 'sent' | 'refused' | 'server_is_down' | 'none_due'
+type DeliveryOutcome = 'sent' | 'refused' | 'server_is_down' | 'none_due'
 
 async function sendOne(
   tx: Tx,
   { portal: { config, log }, transport, templates }: Mailer,
   onDelivered: (id: number) => void,
   except: number[],
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const mail = await claimMail(tx, except)
   if (!mail) return 'none_due'
-  const { id, to, attempts, link, has_part, event } = mail
-  const abandon = async (reason: string): Promise<Outcome> => {
+  const { id, to, attempts, link, still_concerns, event } = mail
+  const abandon = async (reason: string): Promise<DeliveryOutcome> => {
     await giveUp(tx, id, reason)
     log.warn({ mail: id, reason }, 'a mail was given up')
     return 'refused'
   }
   if (link && !link.works) return abandon('Its link no longer works')
-  if (!has_part) return abandon('The recipient no longer has a part in this')
-  let message: Message
+  if (!still_concerns) return abandon('This no longer concerns the recipient')
+  let message: MailMessage
   try {
     const token = link && (await signLinkToken(config.secret, link.id))
     message = await writeMail(tx, templates, { ...event, token }, config.publicUrl)

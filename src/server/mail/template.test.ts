@@ -18,7 +18,7 @@ const example: Example = {
     service: 'Landscaping',
     company_name: 'Curb <b>& Corner</b>\r\nBcc: all@example.com',
     per_visit_price: 123_450,
-    wish: {
+    request: {
       description: 'Front & back, <em>please</em>.',
       required_every_weeks: 4,
       preferred_start_date: '2026-11-20',
@@ -39,7 +39,7 @@ const example: Example = {
   },
 }
 
-test('what people typed is text in the HTML, and one line in the subject [4.mail.15] [V1.2.1]', () => {
+test('user input is escaped in the HTML, and on one line in the subject [4.mail.15] [V1.2.1]', () => {
   const mail = composeExample('member_joined', example)
   expect(mail.subject).toBe('Pia <b>Sorensen</b> Bcc: all@example.com asks to join 1431 Minor Ave')
   expect(mail.html).not.toContain('<b>')
@@ -54,7 +54,7 @@ test('every template writes its mail', () => {
   for (const kind of KINDS) expect(composeExample(kind, example).subject).not.toBe('')
 })
 
-test('a mail about a changed visit says when, by whom and why, to the other side, as text [4.visit.10]', () => {
+test('a mail about a changed visit tells the other side when, who and why, with the reason escaped [4.visit.10]', () => {
   const moved = composeExample('visit_moved', example)
   expect(moved.subject).toBe('Snow <i>Removal</i> visit moved to Wed, Nov 25 at 1:30 PM')
   expect(moved.text.replace(/\s+/g, ' ')).toContain(
@@ -76,7 +76,7 @@ test('a mail about a changed visit says when, by whom and why, to the other side
   expect(cancelled.html).toContain('href="https://stoop.example/vendor/appointments"')
 })
 
-test('a link stands behind a #, for the one mailbox that gets it; the other one is only told [4.mail.7] [4.mail.8] [V1.2.2]', () => {
+test('a link has its token behind a #, and the notice to the old address has no token [4.mail.7] [4.mail.8] [V1.2.2]', () => {
   const mail = (kind: EventKind, token: string | null) => composeExample(kind, { ...example, token })
   const reset = mail('password_reset_requested', 'a-token')
   expect(reset.subject).toBe('Choose a new password')
@@ -96,7 +96,7 @@ describe('mails about quotes', () => {
     return { ...mail, text: text.replace(/\s+/g, ' ') }
   }
 
-  test('the request says what is wanted, when and by whom, and opens the vendor’s quotes', () => {
+  test('the request says what is wanted, when and by whom, and links to the vendor’s quotes', () => {
     const { subject, text, html } = write('quote_requested')
     expect(subject).toBe('New quote request: Landscaping at 1431 Minor Ave')
     expect(text).toContain(
@@ -114,16 +114,16 @@ describe('mails about quotes', () => {
       { required_every_weeks: 1, preferred_end_date: null },
       'Landscaping, every week from Fri, Nov 20. Quotes are',
     ],
-  ])('a request of %j', (change, words) => {
+  ])('the request states the schedule %j', (change, words) => {
     const { quote } = example
-    if (!quote.wish) throw new Error('There is a wish')
-    const wish = change && { ...quote.wish, description: null, ...change }
-    const { text } = write('quote_requested', { quote: { ...quote, wish } })
+    if (!quote.request) throw new Error('There is a request')
+    const request = change && { ...quote.request, description: null, ...change }
+    const { text } = write('quote_requested', { quote: { ...quote, request } })
     expect(text).toContain(`asks for your price per visit for ${words}`)
     expect(text).not.toContain('They write')
   })
 
-  test('the price is told with its company, as text, and opens the building’s services', () => {
+  test('the price is stated with its company, escaped, and links to the building’s services', () => {
     const { subject, html } = write('quote_submitted')
     expect(subject).toBe(
       'New quote for Landscaping: $1,234.50 per visit from Curb <b>& Corner</b> Bcc: all@example.com',
@@ -133,7 +133,7 @@ describe('mails about quotes', () => {
     expect(html).toContain('href="https://stoop.example/home/services"')
   })
 
-  test('the chosen vendor is led to its visits, the other one to its quotes', () => {
+  test('an accepted quote links to the vendor’s visits, a declined one to its quotes', () => {
     const accepted = write('quote_accepted')
     expect(accepted.subject).toBe('Your quote for Landscaping at 1431 Minor Ave was accepted')
     expect(accepted.html).toContain('href="https://stoop.example/vendor/appointments"')
@@ -144,7 +144,7 @@ describe('mails about quotes', () => {
   })
 })
 
-test('who is removed is told by whom, and where to ask [4.mail.5]', () => {
+test('the mail about a removal says who removed the person, and links to the sign-in [4.mail.5]', () => {
   const { subject, text, html } = composeExample('member_removed', example)
   expect(subject).toBe('You no longer have access to 1431 Minor Ave')
   expect(text.replace(/\s+/g, ' ')).toContain(
@@ -175,12 +175,12 @@ test.each(KINDS)('the text and the HTML of %s say the same [4.mail.15]', (kind) 
   expect(subject).not.toMatch(/[\r\n]/)
 })
 
-test('the longest names are in the mail in full, and cut in the subject [4.mail.15]', () => {
+test('the longest names are complete in the mail, and cut in the subject [4.mail.15]', () => {
   const quote = {
     service: 'S'.repeat(100),
     company_name: '🌳'.repeat(LIMITS.company),
     per_visit_price: MAX_PRICE,
-    wish: null,
+    request: null,
   }
   const long = { ...example, quote, place: 'P'.repeat(LIMITS.address) }
   const { subject, text, html } = composeExample('quote_submitted', long)

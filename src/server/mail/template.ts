@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { EVENTS, type EventKind, type Payload } from '../../domain/events.ts'
 import { PRODUCT, TAGLINE } from '../../domain/product.ts'
 import type { Tx } from '../db/pool.ts'
-import type { Message } from './transport.ts'
+import type { MailMessage } from './transport.ts'
 
 /** What a mail needs of its event. */
 export type MailEvent<K extends EventKind = EventKind> = {
@@ -19,10 +19,10 @@ export type MailEvent<K extends EventKind = EventKind> = {
   token: string | null
 }
 
-export type Content = { subject: string; paragraphs: string[]; action: { label: string; path: string } }
+export type MailContent = { subject: string; paragraphs: string[]; action: { label: string; path: string } }
 
 /** Writes the mail about one kind of event, and reads what it needs beyond the event. Throws where nothing is left to say. */
-type Template<K extends EventKind> = (event: MailEvent<K>, tx: Tx) => Content | Promise<Content>
+type Template<K extends EventKind> = (event: MailEvent<K>, tx: Tx) => MailContent | Promise<MailContent>
 export type Templates = { [K in EventKind]?: Template<K> }
 
 /** The same as it is stored: its kind may be a newer version's, and its payload is yet to be parsed. */
@@ -37,7 +37,7 @@ export async function writeMail<K extends EventKind>(
   templates: Templates,
   { kind, data, ...event }: StoredEvent<K> & Pick<MailEvent, 'token'>,
   publicUrl: string,
-): Promise<Message> {
+): Promise<MailMessage> {
   const template = templates[kind]
   if (!template) throw new Error(`no template for the event ${kind}`)
   const payload = EVENTS[kind].payload.parse(data) as Payload<K>
@@ -47,7 +47,7 @@ export async function writeMail<K extends EventKind>(
 const MAX_SUBJECT = 150
 
 /** A whole mail, as plain text and as HTML. [4.mail.1] [4.mail.15] */
-export function compose(content: Content, first_name: string | null, publicUrl: string): Message {
+export function compose(content: MailContent, first_name: string | null, publicUrl: string): MailMessage {
   const { paragraphs, action } = content
   const subject = oneLine(content.subject)
   const greeting = `Hello ${first_name ?? 'neighbor'},`
@@ -73,7 +73,7 @@ function wrap(paragraph: string): string {
   return paragraph.replace(/(?![^\n]{1,72}$)([^\n]{1,72})\s/g, '$1\n')
 }
 
-type Page = {
+type HtmlParts = {
   subject: string
   greeting: string
   paragraphs: string[]
@@ -87,7 +87,7 @@ type Page = {
  * hidden line is what lists of mail show beside the subject.
  * [4.mail.15] [V1.2.1]
  */
-function page({ subject, greeting, paragraphs, label, link, signature }: Page): string {
+function page({ subject, greeting, paragraphs, label, link, signature }: HtmlParts): string {
   const text = 'margin:0 0 16px;font:16px/1.55 Inter,Arial,sans-serif;color:#1E2A25'
   const button =
     'display:inline-block;padding:12px 20px;border-radius:12px;background:#1C5A42;color:#FFFFFF;font:600 16px Inter,Arial,sans-serif;text-decoration:none'

@@ -4,9 +4,9 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
-export type Message = { subject: string; text: string; html: string }
+export type MailMessage = { subject: string; text: string; html: string }
 /** A message to one address. The key is the same at each attempt, so a duplicate is known as one. */
-export type Mail = Message & { key: string; to: string }
+export type Mail = MailMessage & { key: string; to: string }
 
 /** The one interface to the outside: resolves when the mail was accepted, rejects when it is to be retried. */
 export type Transport = { deliver(mail: Mail): Promise<void>; close(): void }

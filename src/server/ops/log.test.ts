@@ -31,7 +31,7 @@ const events = () => entries().filter(({ msg }) => msg !== 'a request')
 const ned = { email: 'ned@example.com', password: PASSWORD }
 const from = { address: '127.0.0.1', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) }
 
-test('signing in, in vain and in truth, and out: who, when and from where, never the password [V16.2.1] [V16.2.2] [V16.2.5] [V16.3.1]', async () => {
+test('signing in and out is logged with outcome, person, time and client address, but without the password [V16.2.1] [V16.2.2] [V16.2.5] [V16.3.1]', async () => {
   const client = createClient(site.origin)
   await expect(client.accounts.signIn.mutate({ ...ned, password: 'not his own' })).rejects.toThrow()
   await client.accounts.signIn.mutate(ned)
@@ -51,7 +51,7 @@ test('signing in, in vain and in truth, and out: who, when and from where, never
   expect(lines.join()).not.toMatch(new RegExp(`not his own|${PASSWORD}`))
 })
 
-test('a refused call says who asked for what; whatever was typed, it is one line [V16.2.1] [V16.2.4] [V16.3.2] [V16.3.3] [V16.4.1]', async () => {
+test('a rejected call is logged with who called what, on one line whatever the input contains [V16.2.1] [V16.2.4] [V16.3.2] [V16.3.3] [V16.4.1]', async () => {
   const client = createClient(site.origin)
   await client.accounts.signIn.mutate(ned)
   lines = []
@@ -77,7 +77,7 @@ test('a refused call says who asked for what; whatever was typed, it is one line
   ])
 })
 
-test('each request is one line, under an id that its answer and all other lines about it carry', async () => {
+test('each request is logged on one line, with an id that its response and all lines about it carry', async () => {
   const query = `input=${encodeURIComponent(JSON.stringify({ building_service_id: 'not-an-id' }))}`
   const refused = await fetch(`${site.origin}/api/trpc/quotes.received?${query}`)
   const found = await fetch(`${site.origin}/login`, { headers: { 'x-request-id': 'an-id-of-my-own' } })
@@ -98,7 +98,7 @@ test('each request is one line, under an id that its answer and all other lines 
   expect(lines.join()).not.toContain('not-an-id')
 })
 
-test('what is refused before it is a call is written down, too, but no link that still works [V14.2.1] [V16.2.5] [V16.3.3]', async () => {
+test('requests rejected before they become a call are logged, too, without the token of a link [V14.2.1] [V16.2.5] [V16.3.3]', async () => {
   const post = (path: string, headers = {}) =>
     fetch(`${site.origin}${path}`, { method: 'POST', headers, body: 'x'.repeat(2_000_000) })
   await post('/api/trpc/accounts.signOut', { origin: 'https://evil.example' })
@@ -114,7 +114,7 @@ test('what is refused before it is a call is written down, too, but no link that
   expect(lines.join()).not.toContain('a-token-of-a-link')
 })
 
-test('a refused subscription is one refusal and one request', async () => {
+test('a rejected subscription is logged as one rejection and one request', async () => {
   await refusedStream(site.origin, {})
   expect(entries()).toEqual([
     expect.objectContaining({ msg: 'a call was rejected', path: 'realtime.changes', refusal: 'signed_out' }),
@@ -122,7 +122,7 @@ test('a refused subscription is one refusal and one request', async () => {
   ])
 })
 
-test('a database’s error is told without the rows that it quotes [V16.2.5]', () => {
+test('a database error is logged without the row values that it quotes [V16.2.5]', () => {
   const log = createLog('info', { write: (line: string) => lines.push(line) })
   const fault = Object.assign(new Error('null value in column "email"'), {
     detail: 'Failing row contains (ned@example.com, a hash).',

@@ -38,12 +38,17 @@ function fromThisMachine({ publicUrl, trustProxy }: Portal['config']) {
   }
 }
 
-type Row = [labels: Record<string, string>, value: number]
+type Sample = [labels: Record<string, string>, value: number]
 
 /** For values read at each scrape. One that can't be read is left out. */
 function gauges({ log }: Portal) {
   const registry = new Registry()
-  const gauge = (name: string, help: string, labelNames: string[], read: () => Row[] | Promise<Row[]>) =>
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    read: () => Sample[] | Promise<Sample[]>,
+  ) =>
     new Gauge({
       name,
       help,
@@ -64,11 +69,11 @@ function gauges({ log }: Portal) {
 /** What this process has in hand. */
 function presentState(portal: Portal): Registry {
   const { registry, gauge } = gauges(portal)
-  gauge('stoop_live_connections', 'Browsers that follow the live updates', [], () => [
+  gauge('stoop_live_connections', 'Browsers that subscribe to live updates', [], () => [
     [{}, portal.realtime.count()],
   ])
   gauge('stoop_database_connections', 'Connections to the database', ['pool', 'state'], () =>
-    Object.entries(portal.pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]): Row[] => [
+    Object.entries(portal.pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]): Sample[] => [
       [{ pool, state: 'used' }, totalCount - idleCount],
       [{ pool, state: 'idle' }, idleCount],
       [{ pool, state: 'waited_for' }, waitingCount],

@@ -39,8 +39,8 @@ async function figure(name: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(name.length + 1))
 }
 
-describe('the figures', () => {
-  test('count requests by route and status, and calls by how they went; no address of a person is in a label', async () => {
+describe('the metrics', () => {
+  test('count requests by route and status, and calls by outcome; no label contains a link’s token', async () => {
     const client = createClient(site.origin)
     await client.accounts.session.query()
     await client.services.list.query().catch(() => undefined)
@@ -58,7 +58,7 @@ describe('the figures', () => {
     expect((await figures()).join()).not.toContain('a-token')
   })
 
-  test('count mails that wait and that were given up, jobs that are due, and connections', async () => {
+  test('count waiting and given-up mails, due jobs, and connections', async () => {
     const db = new pg.Client(connection)
     await db.connect()
     const waiting = await figure('stoop_mails{state="waiting"}')
@@ -75,7 +75,7 @@ describe('the figures', () => {
     expect(await figure('stoop_database_connections{pool="portal",state="idle"}')).toBeGreaterThan(0)
   })
 
-  test('count the browsers that subscribe to the live updates', async () => {
+  test('count the browsers that subscribe to live updates', async () => {
     expect(await figure('stoop_live_connections')).toBe(0)
     const jar = new Map<string, string>()
     await createClient(site.origin, jar).accounts.signIn.mutate({
@@ -89,7 +89,7 @@ describe('the figures', () => {
     await expect.poll(() => figure('stoop_live_connections')).toBe(0)
   })
 
-  test('are there but for its own part while the database is not', async () => {
+  test('are served without their database part while the database is down', async () => {
     const away = await serve({ ...world.portal, db: (await closedWorld()).portal.db }, connection)
     const answer = await fetch(`${away.origin}/metrics`)
     const text = await answer.text()
@@ -107,8 +107,8 @@ async function closedWorld(): Promise<World> {
   return closed
 }
 
-describe('who may read them', () => {
-  test('is a program on this machine, and nobody through a proxy', async () => {
+describe('access to the metrics', () => {
+  test('is open to programs on this machine, but not through a proxy', async () => {
     const answer = await fetch(`${site.origin}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })
     expect([answer.status, await answer.text()]).toEqual([
       403,
@@ -116,7 +116,7 @@ describe('who may read them', () => {
     ])
   })
 
-  test('is nobody without a token where the portal is for more than this machine', async () => {
+  test('requires a token where the portal serves more than this machine', async () => {
     for (const env of [{ PUBLIC_URL: 'https://portal.example.com' }, { TRUST_PROXY: '127.0.0.1' }]) {
       const own = await serve({ ...world.portal, config: testConfig(env) }, connection)
       const { status } = await fetch(`${own.origin}/metrics`)
@@ -125,7 +125,7 @@ describe('who may read them', () => {
     }
   })
 
-  test('is who has the token, where there is one', async () => {
+  test('requires the right token where one is set', async () => {
     const config = { ...world.portal.config, metricsToken: TOKEN }
     const own = await serve({ ...world.portal, config }, connection)
     const ask = (authorization?: string) =>

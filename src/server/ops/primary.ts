@@ -1,10 +1,10 @@
 import cluster from 'node:cluster'
 
-type Work = (input: unknown) => Promise<unknown>
-type Request = { request: number; task: string; input: unknown }
-type Reply = { reply: number; value?: unknown; error?: string }
+type Task = (input: unknown) => Promise<unknown>
+type TaskRequest = { request: number; task: string; input: unknown }
+type TaskReply = { reply: number; value?: unknown; error?: string }
 
-const tasks = new Map<string, Work>()
+const tasks = new Map<string, Task>()
 
 /** Work that one process does for all workers: in a worker, the function returned sends its input to the primary. */
 export function inPrimary<Input, Output>(
@@ -15,21 +15,21 @@ export function inPrimary<Input, Output>(
   return cluster.isWorker ? (input) => request(task, input) as Promise<Output> : work
 }
 
-type Answer = { resolve: (value: unknown) => void; reject: (error: Error) => void }
+type PendingTask = { resolve: (value: unknown) => void; reject: (error: Error) => void }
 
-const pending = new Map<number, Answer>()
+const pending = new Map<number, PendingTask>()
 let count = 0
 
 function request(task: string, input: unknown): Promise<unknown> {
   const id = count++
   return new Promise((resolve, reject) => {
     pending.set(id, { resolve, reject })
-    process.send?.({ request: id, task, input } satisfies Request)
+    process.send?.({ request: id, task, input } satisfies TaskRequest)
   })
 }
 
 if (cluster.isWorker)
-  process.on('message', (message: Reply | object) => {
+  process.on('message', (message: TaskReply | object) => {
     if (!('reply' in message)) return
     const answer = pending.get(message.reply)
     pending.delete(message.reply)
@@ -37,10 +37,10 @@ if (cluster.isWorker)
     else answer?.reject(new Error(message.error))
   })
 
-cluster.on('message', async (worker, message: Request | object) => {
+cluster.on('message', async (worker, message: TaskRequest | object) => {
   if (!('request' in message)) return
   const { request: reply, task, input } = message
-  const answer: Reply = await run(task, input).then(
+  const answer: TaskReply = await runTask(task, input).then(
     (value) => ({ reply, value }),
     (error: unknown) => ({ reply, error: String(error) }),
   )
@@ -48,7 +48,7 @@ cluster.on('message', async (worker, message: Request | object) => {
 })
 
 /** Rejects for a task whose module the primary did not import. */
-async function run(task: string, input: unknown): Promise<unknown> {
+async function runTask(task: string, input: unknown): Promise<unknown> {
   const work = tasks.get(task)
   if (!work) throw new Error(`The primary has no task "${task}"`)
   return work(input)

@@ -96,7 +96,7 @@ function send(worker: Worker, message: ToWorker): void {
 
 type Work<Given> = (given: Given, stop: AbortSignal) => Promise<void>
 
-/** In a worker: loads its work, and does it until the primary says stop. Signals are the primary's to follow. */
+/** In a worker: loads its work and does it until the primary sends stop. Only the primary handles signals. */
 export async function runAsWorker<Given>(load: () => Promise<Work<Given>>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const stop = new AbortController()

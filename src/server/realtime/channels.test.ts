@@ -7,7 +7,7 @@ const notice = (kind: EventKind | 'quote_framed', named: Partial<Notice> = {}): 
 }
 const ned = { kind: 'pending', id: 'ned' } as const
 
-test('a notice goes to the streams that its entry names, and to no other that it could', () => {
+test('a notice goes only to the streams that its catalog entry names', () => {
   expect(channelsOf(notice('quote_accepted'))).toEqual(['all', 'admin', 'building:minor', 'vendor:curb'])
   expect(channelsOf(notice('member_accepted'))).toEqual(['all', 'admin', 'building:minor', 'subject:ned'])
   expect(channelsOf(notice('password_reset'))).toEqual(['all', 'admin'])
@@ -18,7 +18,7 @@ test('a notice goes to the streams that its entry names, and to no other that it
   ])
 })
 
-test('a notice of a newer version goes to all that it names, and ends the stream of its subject', () => {
+test('a notice of a kind from a newer version goes to all that it names, and ends the stream of its subject', () => {
   expect(channelsOf(notice('quote_framed'))).toEqual([
     'all',
     'admin',

@@ -65,7 +65,7 @@ const newest = async () =>
 
 const SIGNED_OUT = { status: 401, error: { data: { refusal: 'signed_out' } } }
 
-test('refuses visitors, and a session that has ended', async () => {
+test('visitors and ended sessions are rejected', async () => {
   expect(await refusedStream(site.origin, {})).toMatchObject(SIGNED_OUT)
   const jar = new Map<string, string>()
   const client = createClient(site.origin, jar)
@@ -75,7 +75,7 @@ test('refuses visitors, and a session that has ended', async () => {
   expect(await refusedStream(site.origin, { cookie })).toMatchObject(SIGNED_OUT)
 })
 
-test('an event reaches the building, its vendor and admins, within a second; nobody else', async () => {
+test('an event reaches its building, vendor and admins within a second, and nobody else', async () => {
   const service = await world.request('Landscaping')
   const id = await world.quoteOf('evergreen', service)
   const people = ['maya', 'ned', 'evergreen', 'ada', 'otto', 'curb', 'hilltop', 'pia'] as const
@@ -101,7 +101,7 @@ test('an event reaches the building, its vendor and admins, within a second; nob
   await world.as('maya').members.remove({ id: world.idOf('pia') })
 })
 
-test('a browser that comes back is told what it missed, under its own row rules, and then goes on', async () => {
+test('a browser that reconnects gets the events that it missed, under its own row rules, and then new ones', async () => {
   const after = await newest()
   const trees = await world.request('Tree Care')
   await world.request('Trash Take-Out', {}, 'otto')
@@ -141,7 +141,12 @@ test('a browser that comes back is told what it missed, under its own row rules,
   expect(await stranger.next()).toEqual(change('member_accepted'))
 })
 
-test.each(['x', '1e999', '-', '9'.repeat(30)])('refuses an id that is none (%j)', async (lastEventId) => {
+test.each([
+  'x',
+  '1e999',
+  '-',
+  '9'.repeat(30),
+])('an invalid event id is rejected (%j)', async (lastEventId) => {
   const headers = { cookie: await cookieOf('hilltop'), 'last-event-id': lastEventId }
   expect(await refusedStream(site.origin, headers)).toMatchObject({
     status: 400,
@@ -149,7 +154,7 @@ test.each(['x', '1e999', '-', '9'.repeat(30)])('refuses an id that is none (%j)'
   })
 })
 
-test('a browser that missed more than 200 is told to refresh everything instead', async () => {
+test('a browser that missed more than 200 events refreshes everything instead', async () => {
   const after = await newest()
   await db.query(
     `insert into events (kind, vendor_id) select 'quote_requested', $1 from generate_series(1, 201)`,
@@ -161,7 +166,7 @@ test('a browser that missed more than 200 is told to refresh everything instead'
   expect(await less.next()).toEqual({ ...change('quote_requested'), id: String(after + 2) })
 })
 
-test('what is told while the missed ones are still read comes after them', async () => {
+test('an event published while missed events are still read comes after them', async () => {
   const after = await newest()
   const other = await subscribe('hilltop')
   await db.query(`insert into events (kind, vendor_id) values ('quote_requested', $1)`, [
@@ -192,7 +197,7 @@ test('what is told while the missed ones are still read comes after them', async
   expect(await late.next()).toEqual(change('quote_updated'))
 })
 
-test('when the server’s own link to the database is cut, it comes back and every browser refreshes', async () => {
+test('when the server’s connection for live updates is cut, it reconnects and every browser refreshes', async () => {
   const streams = [await subscribe('maya'), await subscribe('hilltop')]
   const cut = () =>
     db.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -207,7 +212,7 @@ test('when the server’s own link to the database is cut, it comes back and eve
   expect(await streams[1]?.next()).toEqual(change('quote_requested'))
 })
 
-test('the stream of a member who is removed ends, and the next one carries nothing of the building [7.auth.4]', async () => {
+test('the stream of a removed member ends, and the next one carries nothing of the building [7.auth.4]', async () => {
   const stream = await subscribe('ned')
   const neighbor = await subscribe('maya')
   await world.as('maya').members.remove({ id: world.idOf('ned') })
@@ -229,7 +234,7 @@ test('the stream of a member who is removed ends, and the next one carries nothi
   )
 })
 
-test('a stream ends within a heartbeat of its session [V7.4.1]', async () => {
+test('a stream ends within one heartbeat after its session [V7.4.1]', async () => {
   const own = await serve(world.portal, connection, 100)
   const jar = new Map<string, string>()
   const client = createClient(own.origin, jar)
@@ -244,7 +249,7 @@ test('a stream ends within a heartbeat of its session [V7.4.1]', async () => {
   await own.close()
 })
 
-test('a quiet stream is pinged often enough for its browser to tell it from a dead one', async () => {
+test('a quiet stream is pinged often enough that its browser does not take it for dead', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const stream = await subscribe('hilltop')
@@ -255,7 +260,7 @@ test('a quiet stream is pinged often enough for its browser to tell it from a de
   }
 })
 
-test('a server that stops ends its streams at once, and itself', async () => {
+test('a server that stops ends its streams immediately, and exits', async () => {
   const port = await freePort()
   const portal = startPortal({
     dataDir: '',

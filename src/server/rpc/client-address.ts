@@ -12,14 +12,14 @@ export function clientAddress(
   if (peer === undefined) return 'unknown'
   const proxies = blockList(trusted)
   const chain = [...(forwarded ?? '').split(',').map((each) => each.trim()), unmapped(peer)]
-  while (chain.length > 1 && isIn(proxies, chain.at(-1))) chain.pop()
+  while (chain.length > 1 && contains(proxies, chain.at(-1))) chain.pop()
   const client = unmapped(chain.at(-1) ?? '')
   return isIP(client) === 0 ? unmapped(peer) : client
 }
 
 /** Whether the peer is a program on this machine. */
 export function isLoopback(peer: string | undefined): boolean {
-  return isIn(blockList(['127.0.0.0/8', '::1']), peer && unmapped(peer))
+  return contains(blockList(['127.0.0.0/8', '::1']), peer && unmapped(peer))
 }
 
 /** The operator's comma-separated addresses and ranges ('10.0.0.0/8'); undefined if one is neither. */
@@ -49,7 +49,7 @@ function blockList(list: string[]): BlockList {
   return proxies
 }
 
-function isIn(proxies: BlockList, address: string | undefined): boolean {
+function contains(proxies: BlockList, address: string | undefined): boolean {
   const family = isIP(address ?? '')
   return family !== 0 && proxies.check(address ?? '', family === 6 ? 'ipv6' : 'ipv4')
 }

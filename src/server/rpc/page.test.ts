@@ -66,7 +66,7 @@ describe('the page at a path', () => {
   })
 })
 
-test('a server with a page knows the clocks of its city, and need not ask the language for them', () => {
+test('creating a page caches the clock of the city, so the current date needs no Intl call', () => {
   const TIME_ZONE = 'Pacific/Chatham'
   createPage(readConfig({ ...settings, TIME_ZONE }))
   const formats = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get')

@@ -17,7 +17,7 @@ import { COOKIE_PREFIX } from '../session/auth.ts'
 const PAGES = 'dist/pages'
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
-type Page = { built: number; etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
+type EncodedPage = { built: number; etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
 
 /**
  * The HTML pages of the web application, with the operator's settings filled in. Without a session cookie a public path
@@ -26,9 +26,9 @@ type Page = { built: number; etag: string; plain: Buffer; br: Buffer; gzip: Buff
  */
 export function createPage(config: Config) {
   const fill = createFill(config)
-  const known = new Map<string, Page>()
+  const known = new Map<string, EncodedPage>()
 
-  async function read(name: string): Promise<Page> {
+  async function read(name: string): Promise<EncodedPage> {
     const file = `${PAGES}/${name}.html`
     const built = (await stat(file)).mtimeMs
     const before = known.get(name)

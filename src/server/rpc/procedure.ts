@@ -130,7 +130,7 @@ type Call = { ctx: Context; path: string }
 type Result = { ok: true } | { ok: false; error: TRPCError }
 
 /** Records duration and outcome of a call in the metrics. */
-async function measured<R extends Result>({ ctx, path }: Call, call: () => Promise<R>): Promise<R> {
+async function withMetrics<R extends Result>({ ctx, path }: Call, call: () => Promise<R>): Promise<R> {
   const from = performance.now()
   let outcome = 'OK'
   try {
@@ -171,7 +171,7 @@ export function requireAudience<A extends SignedIn>(
  */
 export function openTo<const A extends readonly [SignedIn, ...SignedIn[]]>(...audiences: A) {
   return t.procedure.meta({ audiences }).use(({ ctx, path, next }) =>
-    measured({ ctx, path }, async () => {
+    withMetrics({ ctx, path }, async () => {
       const viewer = requireAudience<A[number]>(ctx.session?.viewer ?? null, audiences)
       return asViewer(ctx.db, viewer, async (tx) => {
         const result = await next({ ctx: { viewer, tx } })
@@ -188,7 +188,7 @@ export function openTo<const A extends readonly [SignedIn, ...SignedIn[]]>(...au
  */
 export function openStreamTo<A extends SignedIn>(...audiences: [A, ...A[]]) {
   return t.procedure.meta({ audiences }).use(({ ctx, path, next }) =>
-    measured({ ctx, path }, () => {
+    withMetrics({ ctx, path }, () => {
       const viewer = requireAudience(ctx.session?.viewer ?? null, audiences)
       return next({ ctx: { viewer } })
     }),
@@ -198,7 +198,7 @@ export function openStreamTo<A extends SignedIn>(...audiences: [A, ...A[]]) {
 /** A procedure for everyone, signed in or not. It opens its own transactions: most of these sign people in or up. */
 export function openToAll() {
   const audiences: Audience[] = ['anonymous', 'resident', 'vendor', 'admin', 'pending', 'unassigned']
-  return t.procedure.meta({ audiences }).use(({ ctx, path, next }) => measured({ ctx, path }, next))
+  return t.procedure.meta({ audiences }).use(({ ctx, path, next }) => withMetrics({ ctx, path }, next))
 }
 
 /** Whether the path is a query. */

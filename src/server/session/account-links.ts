@@ -4,8 +4,8 @@ import type { Tx } from '../db/pool.ts'
 import { record } from '../db/record.ts'
 import { verifyLinkToken } from './tokens.ts'
 
-type Purpose = 'reset_password' | 'change_email'
-const ALL: Purpose[] = ['reset_password', 'change_email']
+type LinkPurpose = 'reset_password' | 'change_email'
+const ALL: LinkPurpose[] = ['reset_password', 'change_email']
 
 /**
  * Mails a link that works for an hour (the default of `expires_at`) if the account exists. Every address takes the same
@@ -54,7 +54,7 @@ export async function voidLinks(tx: Tx, userId: string, purposes = ALL): Promise
 }
 
 /** The person and address of a valid link. Throws DomainError 'link_expired'. */
-export async function readLink(tx: Tx, secret: string, token: string, purpose: Purpose) {
+export async function readLink(tx: Tx, secret: string, token: string, purpose: LinkPurpose) {
   const link = await tx
     .selectFrom('account_links')
     .where('id', '=', await verifyLinkToken(secret, token))
@@ -71,7 +71,7 @@ export async function readLink(tx: Tx, secret: string, token: string, purpose: P
  * Uses a link: the same as readLink, and voids all links of the person. Locks the person before the second read, so only
  * one of several concurrent uses succeeds.
  */
-export async function takeLink(tx: Tx, secret: string, token: string, purpose: Purpose) {
+export async function takeLink(tx: Tx, secret: string, token: string, purpose: LinkPurpose) {
   const { user_id } = await readLink(tx, secret, token, purpose)
   await tx.selectFrom('profiles').where('id', '=', user_id).select('id').forUpdate().execute()
   const link = await readLink(tx, secret, token, purpose)

@@ -4,18 +4,18 @@ import { JOSEError } from 'jose/errors'
 import { z } from 'zod'
 
 /** What a token is for. Each purpose has its own key, so no token is valid for another. [V9.1.3] */
-type Purpose = 'file link' | 'account link'
+type TokenPurpose = 'file link' | 'account link'
 
 // [V9.1.2] [V11.4.1]
 const ALGORITHM = 'HS256'
 
-function keyFor(purpose: Purpose, secret: string): Uint8Array {
+function keyFor(purpose: TokenPurpose, secret: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', `stoop ${purpose}`, 32))
 }
 
 /** A signed token that is valid until `expires`. Without it, the caller must limit the token's life. */
 export function signToken(
-  purpose: Purpose,
+  purpose: TokenPurpose,
   secret: string,
   claims: Record<string, string>,
   expires?: Date,
@@ -27,7 +27,7 @@ export function signToken(
 
 /** The claims of a token; null if it is invalid, expired or for another purpose. [V9.1.1] [V9.2.1] */
 export async function verifyToken<Claims>(
-  purpose: Purpose,
+  purpose: TokenPurpose,
   secret: string,
   token: string,
   claims: z.ZodType<Claims>,

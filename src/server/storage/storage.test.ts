@@ -27,11 +27,11 @@ describe.each(STORAGES)('in %s', (kind) => {
     return found.sort()
   }
 
-  test('there is nothing at first', async () => {
+  test('a new storage is empty', async () => {
     expect(await keys(SOON())).toEqual([])
   })
 
-  test('what was put is read again, byte for byte', async () => {
+  test('a stored file is read back byte for byte', async () => {
     const content = randomBytes(3 * 1024 * 1024 + 7)
     await put('building/1-large.pdf', content)
     const file = await files.read('building/1-large.pdf')
@@ -39,7 +39,7 @@ describe.each(STORAGES)('in %s', (kind) => {
     expect((await buffer(await file.content())).equals(content)).toBe(true)
   })
 
-  test('a file that is not there is not read, and may be removed', async () => {
+  test('reading a missing file fails, and removing one does not', async () => {
     await expect(files.read('building/0-none.pdf')).rejects.toThrow()
     await files.remove('building/0-none.pdf')
     await put('building/2-small.pdf', Buffer.from('%PDF'))
@@ -47,7 +47,7 @@ describe.each(STORAGES)('in %s', (kind) => {
     await expect(files.read('building/2-small.pdf')).rejects.toThrow()
   })
 
-  test('a taken key is refused, and its file stays', async () => {
+  test('storing under a taken key is rejected, and the existing file stays', async () => {
     const content = Buffer.from('%PDF')
     await put('building/3-taken.pdf', content)
     await expect(put('building/3-taken.pdf', randomBytes(9))).rejects.toMatchObject({ code: 'EEXIST' })
@@ -57,7 +57,7 @@ describe.each(STORAGES)('in %s', (kind) => {
     await files.remove('building/3-taken.pdf')
   })
 
-  test('all keys are listed, however many, but none that is newer than asked', {
+  test('all keys are listed, however many, except those newer than the given time', {
     timeout: 60_000,
   }, async () => {
     const many = Array.from({ length: 1005 }, (_, place) => `many/${place}.png`)
@@ -69,7 +69,7 @@ describe.each(STORAGES)('in %s', (kind) => {
   })
 })
 
-test('a folder has the system copy what lies on this machine, never over another file, and writes what it can not copy', async () => {
+test('a folder copies a file on this machine, never over another one, and writes the content if it cannot copy', async () => {
   const { filesUrl, close } = await startStorage('a folder')
   onTestFinished(close)
   const files = createFiles(filesUrl)
@@ -88,7 +88,7 @@ test('a folder has the system copy what lies on this machine, never over another
   expect((await buffer(await (await files.read('building/2-two.pdf')).content())).equals(content)).toBe(true)
 })
 
-test('a bucket that does not answer is an error [V16.5.2]', async () => {
+test('a bucket that does not respond is an error [V16.5.2]', async () => {
   const files = createFiles('s3://documents?endpoint=http%3A%2F%2F127.0.0.1%3A1')
   await expect(files.remove('building/1.pdf')).rejects.toThrow()
 })

@@ -20,7 +20,7 @@ import bar from './top-bar.module.css'
  * The bar's end for a signed-in person: name, photo and menu. While it is there, the screen follows the server.
  * [1.photo] [1.greeting-profile] [1.initial] [1.bar-update]
  */
-export function Account({ session }: { session: KnownSession }) {
+export function AccountMenu({ session }: { session: KnownSession }) {
   useRealtime()
   const name = greetingName(session.first_name, null, session.email)
   return (

@@ -7,13 +7,13 @@ import { rememberViewer, sessionQuery } from '../session/session.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { OverlayHost } from '../ui/overlay-host.tsx'
 import { Page } from '../ui/page.tsx'
-import { Account } from './account-menu.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { Frame } from './frame.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { screenAt } from './screens.ts'
 import { TopBar } from './top-bar.tsx'
 
-/** What every screen of the application stands in, once it is known who is signed in. [2.shell.6] */
+/** The frame around every screen, shown once the session is known. [2.shell.6] */
 export function AppShell() {
   const session = useQuery(sessionQuery())
   const { data: person } = session
@@ -21,7 +21,7 @@ export function AppShell() {
     if (person !== undefined) rememberViewer(person)
   }, [person])
   if (session.isPending) return <LoadingScreen />
-  // Once known, it stays known while the network is away: nobody loses a half-filled form to that.
+  // Only without a known session: a failed refresh must not discard a half-filled form.
   if (session.isLoadingError) {
     return (
       <ScreenFrame bar={<TopBar />}>
@@ -37,7 +37,7 @@ export function AppShell() {
   }
   return (
     <>
-      <ScreenFrame bar={<TopBar account={person && <Account key={person.id} session={person} />} />}>
+      <ScreenFrame bar={<TopBar account={person && <AccountMenu key={person.id} session={person} />} />}>
         <Outlet />
       </ScreenFrame>
       <OverlayHost soon={person !== null} />
@@ -55,7 +55,7 @@ function ScreenFrame({ bar, children }: { bar: ReactNode; children: ReactNode })
     if (screen) document.title = `${screen.title} · ${PRODUCT}`
   }, [screen])
 
-  // On another screen the reading goes on at its top, not where the link that was followed had been.
+  // After navigation, screen readers start at the top of the new screen.
   useEffect(() => {
     if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
     shown.current = pathname

@@ -7,19 +7,19 @@ import { isSigningOut, type KnownViewer, useSession } from '../session/session.t
 import { Page } from '../ui/page.tsx'
 import classes from './guard.module.css'
 
-export type Admission = { go: string } | 'page' | 'pending notice'
+type Admission = { go: string } | 'page' | 'pending notice'
 
 /**
  * What a viewer gets at a screen: the page, the pending notice, or another address.
  * [2.guard.1-3] [2.shell.9]
  */
 export function admit(screen: Screen, viewer: KnownViewer | null): Admission {
-  const { audience, power, component } = screen
-  if (audience === 'everyone') return 'page'
-  if (audience === 'signed-out') return viewer ? { go: homePath(viewer.role) } : 'page'
+  const { shownTo, power, component } = screen
+  if (shownTo === 'everyone') return 'page'
+  if (shownTo === 'signed-out') return viewer ? { go: homePath(viewer.role) } : 'page'
   if (!viewer) return { go: '/login' }
-  if (audience === 'signed-in') return component ? 'page' : { go: homePath(viewer.role) }
-  if (!audience.includes(viewer.role)) return { go: '/' }
+  if (shownTo === 'signed-in') return component ? 'page' : { go: homePath(viewer.role) }
+  if (!shownTo.includes(viewer.role)) return { go: '/' }
   if (power && !viewer.powers.includes(power)) return { go: '/home/dashboard' }
   return viewer.kind === 'pending' ? 'pending notice' : 'page'
 }
@@ -45,7 +45,7 @@ function PendingNotice() {
   return (
     <Page width="narrow">
       <section className={classes.notice}>
-        <DoorPicture />
+        <HousePicture />
         <Title order={1}>Account Pending Approval</Title>
         <p>{ACCOUNT_MESSAGES.pending}</p>
       </section>
@@ -53,7 +53,7 @@ function PendingNotice() {
   )
 }
 
-function DoorPicture() {
+function HousePicture() {
   return (
     <svg viewBox="0 0 240 160" aria-hidden="true" className={classes.picture}>
       <rect width="240" height="160" rx="16" fill="#fbebe3" />

@@ -1,43 +1,46 @@
-/** The time that a screen has to move the focus itself before it is restored, in ms. */
+/** How long a screen may take to move the focus itself, in milliseconds. Then the focus is restored. */
 const TIMEOUT_MS = 100
-/** How many places are remembered: more than a dialog has, so that what opened it is among them. */
-const MEMORY = 100
+/** More than the elements of a dialog, so the history reaches back to what opened it. */
+const HISTORY_LENGTH = 100
 
 /**
- * Somebody who goes by keyboard never loses their place. What has the focus may go away, or can't hold it while it
- * works: the focus is then back at it, or else at what is left around it, or where it was before, or at the screen.
+ * Restores the focus for keyboard users when the focused element is removed or disabled: to the element itself, else to
+ * its nearest ancestor, an earlier focused element, or the main element.
  */
 export function keepFocus(): () => void {
-  /** What has the focus, or had it when it was lost, from the inside out. */
-  let place: HTMLElement[] = []
-  /** Where it was, the newest first. */
-  let before: HTMLElement[] = []
+  /** The last focused element, then its ancestors. */
+  let path: HTMLElement[] = []
+  /** Elements focused earlier, newest first. */
+  let history: HTMLElement[] = []
   let timer: number | undefined
 
   const remember = ({ target }: Pick<FocusEvent, 'target'>) => {
-    const [last] = place
+    const [last] = path
     if (last && last !== target)
-      before = [last, ...before.filter((each) => each !== last && each.isConnected)].slice(0, MEMORY)
-    place = []
+      history = [last, ...history.filter((each) => each !== last && each.isConnected)].slice(
+        0,
+        HISTORY_LENGTH,
+      )
+    path = []
     for (let part = target; part instanceof HTMLElement && part !== document.body; part = part.parentElement)
-      place.push(part)
+      path.push(part)
   }
 
-  // Who clicks beside everything leaves on purpose.
+  // A click on the background removes the focus on purpose.
   const leave = () => {
-    if (document.activeElement === document.body) place = []
+    if (document.activeElement === document.body) path = []
   }
 
   const restore = () => {
     timer = undefined
-    const [last] = place
-    // Who is in another window, or at the browser's own buttons, is there on purpose until they come back.
+    const [last] = path
+    // The user may be in another window or in the browser's own controls.
     if (!last || !document.hasFocus() || document.activeElement !== document.body || isWorking(last)) return
-    for (const next of [...place, ...before, document.getElementById('main')]) if (next && take(next)) return
+    for (const next of [...path, ...history, document.getElementById('main')]) if (next && take(next)) return
   }
 
   const check = () => {
-    const [last] = place
+    const [last] = path
     if (last && !(document.activeElement === last && canHold(last)))
       timer ??= window.setTimeout(restore, TIMEOUT_MS)
   }
@@ -47,7 +50,7 @@ export function keepFocus(): () => void {
     subtree: true,
     attributeFilter: ['disabled', 'data-loading', 'aria-busy'],
   })
-  // Somebody may have moved the focus before the page was hydrated.
+  // The focus may have moved before the page was hydrated.
   remember({ target: document.activeElement })
   window.addEventListener('focus', check)
   document.addEventListener('focusin', remember)
@@ -67,7 +70,7 @@ const canHold = (element: HTMLElement) => element.isConnected && !element.matche
 const isWorking = (element: HTMLElement) =>
   element.isConnected && element.matches('[data-loading], [aria-busy=true]')
 
-/** Gives the focus to an element that can have it: what is used, a dialog, the screen, or a section with a title. */
+/** Focuses the element if it can hold the focus. A section with a title becomes focusable for that. */
 function take(element: HTMLElement): boolean {
   if (element.matches('section[aria-labelledby]:not([tabindex])')) {
     element.tabIndex = -1

@@ -43,7 +43,7 @@ const pages = screens.map((screen) => {
 })
 
 // [2.route.loaded] [V1.2.2]
-export const router = createRouter({
+export const screenRouter = createRouter({
   routeTree: root.addChildren(pages),
   context: { queryClient },
   defaultPreload: 'intent',

@@ -95,8 +95,8 @@ test('at every address each visitor gets what the route table says [2.route.land
     captains: ['/login', '/home/dashboard', '/home/dashboard', 'page', '/', '/'],
     admins: ['/login', '/', '/', '/', '/', 'page'],
   }
-  for (const [audience, routes] of Object.entries(ROUTES))
-    for (const path of Object.keys(routes)) expect([path, gets(path)]).toEqual([path, expected[audience]])
+  for (const [shownTo, routes] of Object.entries(ROUTES))
+    for (const path of Object.keys(routes)) expect([path, gets(path)]).toEqual([path, expected[shownTo]])
 })
 
 test('these are all screens, with their titles', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { applySaved } from './apply-saved.ts'
-import { formOf } from './mounted-form.ts'
+import { formOf } from './mounted-form.test-support.ts'
 
 const saved = { name: 'Ana', phone: '', services: ['a', 'b'] }
 const isEdited = (form: ReturnType<typeof formOf<typeof saved>>) =>

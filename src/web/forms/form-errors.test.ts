@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { ResidentStep1Form, VendorStep1Form } from '../../domain/accounts/sign-up.ts'
 import { UpdateVendor } from '../../domain/vendors/vendor.ts'
 import { firstError, refusedField } from './form-errors.ts'
-import { formOf } from './mounted-form.ts'
+import { formOf } from './mounted-form.test-support.ts'
 
 const typed = {
   first_name: 'Ana',

@@ -6,7 +6,7 @@ import { ErrorText, SuccessText } from '../ui/message-box.tsx'
 import { firstError, markFields, refusedField } from './form-errors.ts'
 import classes from './step-form.module.css'
 
-type Message = { tone: 'error' | 'success'; text: string } | null
+type StepMessage = { tone: 'error' | 'success'; text: string } | null
 
 /**
  * A form in steps. One form holds the values of all steps; each step, counted from 1, is checked by its own schema. The
@@ -17,7 +17,7 @@ export function useStepForm<Values extends Record<string, unknown>>(
   schemas: readonly z.ZodType[],
 ) {
   const [step, setStep] = useState(1)
-  const [message, setMessage] = useState<Message>(null)
+  const [message, setMessage] = useState<StepMessage>(null)
   const form = useForm<Values>({
     initialValues,
     validate: (values) => {
@@ -73,7 +73,7 @@ type Props = {
   action: string
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   onBack?: () => void
-  message: Message
+  message: StepMessage
   busy: boolean
   disabled?: boolean
   /** A short note beside the buttons. */

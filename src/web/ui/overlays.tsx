@@ -17,14 +17,14 @@ export type Question = {
   danger?: boolean
 }
 
-let opened: () => void = () => undefined
-const isOpen = new Promise<void>((resolve) => {
-  opened = resolve
+let onMounted: () => void = () => undefined
+const mounted = new Promise<void>((resolve) => {
+  onMounted = resolve
 })
 
 /** Everything that opens above a screen: notifications, and confirmation dialogs. */
 export function Overlays() {
-  useEffect(() => opened(), [])
+  useEffect(() => onMounted(), [])
   return (
     <>
       <ModalsProvider modalProps={{ lockScroll: false }}>
@@ -62,7 +62,7 @@ export function clear(): void {
 }
 
 export async function ask({ title, question, action, danger }: Question): Promise<boolean> {
-  await isOpen
+  await mounted
   return new Promise((resolve) => {
     modals.openConfirmModal({
       title,

@@ -16,18 +16,18 @@ export async function retryImport<T>(load: () => Promise<T>, missing = new Set<E
         await Promise.all([...missing].map((link) => missing.delete(link) && reloadStyles(link)))
         return await load()
       } catch {
-        await wait(delay) // an error that stays ends below
+        await sleep(delay) // an error that stays ends below
       }
     }
   } finally {
     globalThis.document?.removeEventListener('error', note, { capture: true })
   }
   if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
-  else if (reloadedRecently()) await wait(RELOAD_INTERVAL_MS)
+  else if (reloadedRecently()) await sleep(RELOAD_INTERVAL_MS)
   else {
     sessionStorage.setItem(RELOADED, String(Date.now()))
     location.reload()
-    await wait(RELOAD_INTERVAL_MS)
+    await sleep(RELOAD_INTERVAL_MS)
   }
   return retryImport(load, missing)
 }
@@ -47,6 +47,6 @@ function reloadedRecently(): boolean {
   return Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < RELOAD_INTERVAL_MS
 }
 
-function wait(milliseconds: number): Promise<void> {
+function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

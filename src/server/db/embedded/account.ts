@@ -22,14 +22,14 @@ import { isRoot } from '../../ops/data-folder.ts'
 import { folderError, StartError } from '../../ops/start-error.ts'
 
 /** The user that PostgreSQL runs as; empty if it is the portal's own. */
-export type Account = { uid?: number; gid?: number }
+export type OsAccount = { uid?: number; gid?: number }
 export type Programs = { initdb: string; postgres: string }
 
 /** Where a portal that runs as root keeps programs and data that the unprivileged user can't reach in its own folders. */
 const ROOT_FOLDER = '/var/lib/stoop'
 
 /** PostgreSQL refuses to run as root, so the owner of the database runs it, or `nobody` if there is no database yet. */
-export function chooseAccount(databaseFolder: string): Account {
+export function chooseAccount(databaseFolder: string): OsAccount {
   if (!isRoot) return {}
   if (existsSync(databaseFolder)) {
     const { uid, gid } = statSync(databaseFolder)
@@ -41,7 +41,7 @@ export function chooseAccount(databaseFolder: string): Account {
 }
 
 /** PostgreSQL's programs for this machine, copied if the account can't run them where they are. */
-export async function findPrograms(account: Account): Promise<Programs> {
+export async function findPrograms(account: OsAccount): Promise<Programs> {
   const machine = `${platform()}-${arch()}`
   const programs = await importPrograms(machine)
   if (canRun(account, programs.postgres)) return programs
@@ -95,7 +95,7 @@ function copyPrograms(native: string, copy: string): void {
  * folder that only root may enter), one in ROOT_FOLDER, to which `putInPlace` makes a link.
  */
 export function makeReachableFolder(
-  account: Account,
+  account: OsAccount,
   folder: string,
 ): { folder: string; elsewhere: boolean } {
   mkdirSync(folder, { mode: 0o700 })
@@ -130,16 +130,16 @@ export function putInPlace(made: { folder: string; elsewhere: boolean }, databas
   return true
 }
 
-export function canWrite(account: Account, folder: string): boolean {
+export function canWrite(account: OsAccount, folder: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$0" && test -w .', folder], { ...account, cwd: '/' }).status === 0
 }
 
-function canRun(account: Account, program: string): boolean {
+function canRun(account: OsAccount, program: string): boolean {
   return spawnSync(program, ['--version'], { ...account, cwd: '/' }).status === 0
 }
 
 /** False on file systems without owners (network, exFAT). */
-function own(account: Account, folder: string): boolean {
+function own(account: OsAccount, folder: string): boolean {
   try {
     chownSync(folder, account.uid ?? 0, account.gid ?? 0)
     return true

@@ -20,11 +20,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { folderError, StartError } from '../../ops/start-error.ts'
 import {
-  type Account,
   canWrite,
   chooseAccount,
   findPrograms,
   makeReachableFolder,
+  type OsAccount,
   type Programs,
   putInPlace,
 } from './account.ts'
@@ -43,7 +43,7 @@ export type Server = {
   dataDir: string
   database: string
   log: string
-  account: Account
+  account: OsAccount
   programs: Programs
 }
 
@@ -91,7 +91,7 @@ export async function findServer(dataDir: string): Promise<Server> {
   return { dataDir, database, log: join(dataDir, 'postgres.log'), account, programs }
 }
 
-function initialize(dataDir: string, link: string, account: Account, programs: Programs): void {
+function initialize(dataDir: string, link: string, account: OsAccount, programs: Programs): void {
   removeUnfinished(dataDir)
   const made = makeReachableFolder(account, `${link}.new-${process.pid}`)
   const result = spawnSync(

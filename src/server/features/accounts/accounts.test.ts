@@ -4,6 +4,7 @@ import { createWorldDatabase } from '../../../../test/database.ts'
 import { createClient } from '../../../../test/http-client.ts'
 import { serve } from '../../../../test/serve.ts'
 import { MINOR, openWorld, PASSWORD, testConfig, type World } from '../../../../test/world.ts'
+import { POWERS } from '../../../domain/viewer.ts'
 import { createPool } from '../../db/pool.ts'
 import { openBrowser } from '../../demo/person.ts'
 import { createPortal } from '../../portal.ts'
@@ -84,7 +85,7 @@ async function told(email: string) {
 }
 
 describe('a sign-up is all or nothing [2.guard.7] [4.profile.7] [V2.3.3]', () => {
-  test('of a vendor whose service is unknown or no longer offered', async () => {
+  test('for a vendor with a service that is unknown or no longer offered', async () => {
     await db.query(`update service_types set is_active = false where name = 'Holiday Lights'`)
     const before = await everything()
     for (const id of [crypto.randomUUID(), world.typeId('Holiday Lights')]) {
@@ -100,7 +101,7 @@ describe('a sign-up is all or nothing [2.guard.7] [4.profile.7] [V2.3.3]', () =>
     expect(await profile(resident.email)).toMatchObject({ role: 'contractor', status: 'active' })
   })
 
-  test('of a vendor whose last step fails, its share of the open requests', async () => {
+  test('for a vendor whose last step, the quotes for its open requests, fails', async () => {
     await world.request('Landscaping')
     const before = await everything()
     const signUp = { ...vendor(), ...fresh() }
@@ -114,7 +115,7 @@ describe('a sign-up is all or nothing [2.guard.7] [4.profile.7] [V2.3.3]', () =>
     expect((await browser.quotes.counts()).needs_quote).toBe(1)
   })
 
-  test('of a resident, by a missing number of units, and by a last step that fails', async () => {
+  test('for a resident without a number of units, or whose last step fails', async () => {
     const before = await everything()
     const signUp = { ...resident, ...fresh() }
     await expect(openBrowser(world.portal).accounts.signUpResident(signUp)).rejects.toMatchObject({
@@ -143,7 +144,7 @@ describe('a resident', () => {
       email,
       role: 'captain',
       kind: 'resident',
-      captain: true,
+      powers: POWERS,
       building: { address: '500 Union St', city: 'Seattle', state: 'WA', zip_code: '98101' },
     })
     expect((await profile(email)).is_captain).toBe(true)
@@ -160,7 +161,7 @@ describe('a resident', () => {
   test.each([
     ['as it was written', {}],
     ['in any case and spacing', { address: ' 1431  mINOR\tave ', city: '  SEATTLE ', state: 'wa' }],
-  ])('of a building with a captain (%s) waits, is signed out, and the captain is told [4.profile.1] [5.resident.4]', async (_, spelling) => {
+  ])('of a building with a captain (%s) is pending and not signed in, and the captain is mailed [4.profile.1] [5.resident.4]', async (_, spelling) => {
     const client = createClient(site.origin)
     const { email } = fresh()
     const signUp = { ...resident, ...MINOR, ...spelling, email, unit_number: ' 12A ' }
@@ -186,13 +187,13 @@ describe('a resident', () => {
     expect((await db.query(sessions, [email])).rowCount).toBe(0)
   })
 
-  test('of the same street and number elsewhere belongs to another building [5.resident.5] [7.buildings.1]', async () => {
+  test('at the same street address in another ZIP code belongs to another building [5.resident.5] [7.buildings.1]', async () => {
     const other = { ...resident, ...MINOR, ...fresh(), zip_code: '98102', number_of_units: 2 }
     expect(await openBrowser(world.portal).accounts.findBuilding({ ...MINOR, zip_code: '98102' })).toBeNull()
     expect(await openBrowser(world.portal).accounts.signUpResident(other)).toEqual({ status: 'active' })
   })
 
-  test('of an imported building becomes its captain; what was known stays where step 3 leaves it blank [4.profile.3]', async () => {
+  test('of an imported building becomes its captain; fields left blank in step 3 keep their imported values [4.profile.3]', async () => {
     const imported = { address: '9 Imported Way', city: 'Seattle', state: 'WA', zip_code: '98101' }
     await db.query(`insert into buildings (name, address, city, state, zip_code, number_of_floors, square_feet)
       values ('The Import', '9 Imported Way', 'SEATTLE', 'WA', '98101', 5, 41000)`)
@@ -211,7 +212,7 @@ describe('a resident', () => {
       status: 'active',
     })
     expect(await browser.accounts.session()).toMatchObject({
-      captain: true,
+      powers: POWERS,
       building: { name: 'The Import' },
     })
     const { rows } = await db.query(
@@ -222,7 +223,7 @@ describe('a resident', () => {
   })
 })
 
-test('an e-mail that is taken, in any case of letters, is refused with 422 and the exact message [8.sign-up.3]', async () => {
+test('an e-mail address that is taken, in any letter case, is rejected with 422 and the exact message [8.sign-up.3]', async () => {
   const before = await everything()
   const signUps = {
     signUpResident: { ...resident, email: ' MAYA@Example.COM', number_of_units: 3 },
@@ -269,7 +270,7 @@ describe('a password', () => {
   test.each([
     ['12345', 'Password must be at least 6 characters'],
     ['x'.repeat(129), 'Password can have at most 128 characters'],
-  ])('%s is refused', async (password, message) => {
+  ])('%s is rejected', async (password, message) => {
     const signUp = { ...resident, ...fresh(), number_of_units: 1, password }
     await expect(openBrowser(world.portal).accounts.signUpResident(signUp)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -279,7 +280,7 @@ describe('a password', () => {
 })
 
 describe('a session', () => {
-  test('has a cookie that no script reads, and that is Secure under https only [V3.3.1]', async () => {
+  test('has a cookie that scripts cannot read, marked Secure only with https [V3.3.1]', async () => {
     const secure = createPortal(connection, testConfig({ PUBLIC_URL: 'https://stoop.example.com' }))
     const secureSite = await serve(secure.portal, connection)
     const cookie = async (origin: string) => {
@@ -302,7 +303,7 @@ describe('a session', () => {
     expect(https).toMatch(/^__Secure-stoop.*; Secure/)
   })
 
-  test('ends in the database on sign-out, so that copies of its cookie are dead [7.auth.3] [V7.2.1] [V7.4.1]', async () => {
+  test('ends in the database at sign-out, so copies of its cookie no longer work [7.auth.3] [V7.2.1] [V7.4.1]', async () => {
     const jar = new Map<string, string>()
     const client = createClient(site.origin, jar)
     await client.accounts.signIn.mutate({ email: 'otto@example.com', password: PASSWORD })
@@ -319,7 +320,7 @@ describe('a session', () => {
     expect(await world.as('otto').accounts.session()).toMatchObject({ email: 'otto@example.com' })
   })
 
-  test('follows the rows at each call [3.session] [7.auth.5]', async () => {
+  test('reflects the current role and status at each call [3.session] [7.auth.5]', async () => {
     const kind = async () => {
       const session = await world.as('ned').accounts.session()
       return [session?.kind, session?.role, session?.building?.address]
@@ -335,14 +336,14 @@ describe('a session', () => {
     await set(`role = 'homeowner'`)
     await db.query('set session_replication_role = replica')
     await db.query('update buildings set captain_id = null where captain_id = $1', [world.idOf('maya')])
-    expect((await world.as('maya').accounts.session())?.captain).toBe(false)
+    expect((await world.as('maya').accounts.session())?.powers).toEqual([])
     await expect(world.as('maya').members.accept({ id: world.idOf('pia') })).rejects.toThrow()
     await db.query(
       `update buildings set captain_id = $1 where address = '${MINOR.address}' and zip_code = '98101'`,
       [world.idOf('maya')],
     )
     await db.query('reset session_replication_role')
-    expect((await world.as('maya').accounts.session())?.captain).toBe(true)
+    expect((await world.as('maya').accounts.session())?.powers).toEqual(POWERS)
   })
 })
 
@@ -359,18 +360,18 @@ describe('sign-in', () => {
 
   beforeEach(() => db.query('delete from sign_in_limits'))
 
-  test('answers a wrong password and an unknown account alike [8.sign-up.4]', async () => {
+  test('gives the same answer for a wrong password and an unknown account [8.sign-up.4]', async () => {
     const answer = { code: 'UNAUTHORIZED', message: 'Invalid email or password' }
     await expect(wrong('maya@example.com')).rejects.toMatchObject(answer)
     await expect(wrong('nobody@example.com')).rejects.toMatchObject(answer)
   })
 
-  test('works in any case of letters, and counts nothing against the right password [7.auth.2]', async () => {
+  test('ignores the letter case of the address, and the right password does not count as an attempt [7.auth.2]', async () => {
     await at('10.0.0.2').signIn({ email: ' MAYA@example.com ', password: PASSWORD })
     expect((await points()).filter((row) => row.points > 0)).toEqual([])
   })
 
-  test('is refused after 10 wrong passwords for this account from this address, until the window has passed [5.login.2] [V6.3.1]', async () => {
+  test('is rejected after 10 wrong passwords for one account from one client address, until the window has passed [5.login.2] [V6.3.1]', async () => {
     const unauthorized = { code: 'UNAUTHORIZED' }
     await expect(wrong('ned@example.com')).rejects.toMatchObject(unauthorized)
     await counted(9, 'account-address:ned@example.com 10.0.0.1')
@@ -392,7 +393,7 @@ describe('sign-in', () => {
     await at('10.0.0.1').signIn(right)
   })
 
-  test('a stranger’s wrong tries do not keep the owner out elsewhere, but 100 from anywhere close the account [V6.3.1]', async () => {
+  test('a stranger’s wrong passwords do not lock the owner out elsewhere, but 100 from anywhere lock the account [V6.3.1]', async () => {
     await expect(wrong('ned@example.com')).rejects.toThrow()
     await counted(10, 'account-address:ned@example.com 10.0.0.1')
     await counted(98, 'account:ned@example.com')
@@ -410,7 +411,7 @@ describe('sign-in', () => {
     await expect(wrong(email)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  test('counts again from nothing after the right password', async () => {
+  test('counts from zero again after the right password', async () => {
     await expect(wrong('ned@example.com')).rejects.toThrow()
     await counted(9, 'account-address:ned@example.com 10.0.0.1')
     await at('10.0.0.1').signIn({ email: 'ned@example.com', password: PASSWORD })
@@ -418,14 +419,14 @@ describe('sign-in', () => {
       await expect(wrong('ned@example.com')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  test('is refused to an address after 100 wrong ones, whatever the accounts [V6.3.1]', async () => {
+  test('is rejected from a client address after 100 wrong passwords, whatever the accounts [V6.3.1]', async () => {
     await expect(wrong('one@example.com', '10.0.0.3')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await counted(99, 'address:10.0.0.3')
     await expect(wrong('two@example.com', '10.0.0.3')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(wrong('three@example.com', '10.0.0.3')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     await expect(wrong('three@example.com', '10.0.0.4')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
-  test('of new people is refused to an address after 1,000 within an hour, and to no other [V6.3.1]', async () => {
+  test('one client address may sign up 1,000 people an hour; other addresses are not affected [V6.3.1]', async () => {
     const signUp = (email: string, address: string) =>
       at(address).signUpResident({ ...resident, email, address: '1431 Minor Ave' })
     await signUp('first@example.com', '10.0.0.5')

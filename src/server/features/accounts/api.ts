@@ -8,7 +8,7 @@ import {
 import { FindBuilding, ResidentSignUp, SignIn, VendorSignUp } from '../../../domain/accounts/sign-up.ts'
 import { today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { may, powersOf } from '../../../domain/viewer.ts'
+import { powersOf } from '../../../domain/viewer.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
@@ -35,7 +35,6 @@ export const accountsRouter = router({
       photo_url: profile.dog_photo_url,
       role: profile.role,
       kind: viewer.kind,
-      captain: may(viewer, 'hand_over'),
       powers: powersOf(viewer),
       /** What the rules of the domain read, so that screens ask the same rules. */
       viewer,
@@ -54,7 +53,7 @@ export const accountsRouter = router({
     .mutation(async ({ ctx, input }) => {
       requireHashCapacity()
       await ctx.limits.count(input.email, ctx.address)
-      await signIn(ctx, input)
+      await signInByPassword(ctx, input)
       await ctx.limits.succeeded(input.email, ctx.address)
       ctx.log.info({ account: input.email, by: 'password', address: ctx.address }, 'signed in')
     }),
@@ -157,7 +156,7 @@ export const accountsRouter = router({
     ),
 })
 
-async function signIn(ctx: Context, { email, password }: SignIn): Promise<void> {
+async function signInByPassword(ctx: Context, { email, password }: SignIn): Promise<void> {
   try {
     const { headers } = await ctx.auth.api.signInEmail({
       body: { email, password },

@@ -37,10 +37,10 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string):
   await record(tx, { kind: 'password_reset', actor: userId, subject: userId })
 }
 
-type Account = { first_name: string; last_name: string; email: string }
+type NewAccount = { first_name: string; last_name: string; email: string }
 
 /** Adds an account that signs in with a password. Throws DomainError 'email_taken'. */
-export async function addAccount(tx: Tx, account: Account, passwordHash: string): Promise<string> {
+export async function addAccount(tx: Tx, account: NewAccount, passwordHash: string): Promise<string> {
   const { first_name, last_name, email } = account
   const user = await tx
     .insertInto('auth_users')

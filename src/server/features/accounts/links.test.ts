@@ -63,7 +63,7 @@ describe('a link’s token', () => {
   const secret = 'x'.repeat(32)
   const id = '0188d7a0-0000-7000-8000-00000000000a'
 
-  test('names its row, and is nothing with another secret, cut, longer or altered [V11.4.1]', async () => {
+  test('names its row, and is rejected with another secret, or when cut, extended or altered [V11.4.1]', async () => {
     const token = await signLinkToken(secret, id)
     expect(await signLinkToken(secret, id)).toBe(token)
     expect(await verifyLinkToken(secret, token)).toBe(id)
@@ -77,7 +77,7 @@ describe('a link’s token', () => {
     }
   })
 
-  test('is valid in the form that earlier versions mailed, and nothing when altered', async () => {
+  test('is valid in the form that earlier versions mailed, and rejected when altered', async () => {
     const { email } = await somebody()
     await resetLink(email)
     const link = await db.query('select id from account_links where email = $1', [email])
@@ -96,12 +96,12 @@ describe('a link’s token', () => {
     expect(await canSignIn(email, NEW)).toBe(true)
   })
 
-  test('is valid for nothing but a link in a mail', async () => {
+  test('is rejected when it was made for another purpose', async () => {
     const file = await signToken('file link', secret, { link: id })
     expect(await verifyLinkToken(secret, file)).toBeNull()
   })
 
-  test('is in no table and no event', async () => {
+  test('is not stored in any table or event', async () => {
     const { email, id: person } = await somebody()
     const token = await resetLink(email)
     await visitor().resetPassword({ token, new_password: NEW })
@@ -113,7 +113,7 @@ describe('a link’s token', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is replaced through the link in a mail; every session ends, and the link works once [2.login.3] [V6.2.2] [V6.4.3] [V7.4.3]', async () => {
+  test('is reset through the mailed link, which works once; every session ends [2.login.3] [V6.2.2] [V6.4.3] [V7.4.3]', async () => {
     const { email, call } = await somebody()
     const token = await resetLink(email.toUpperCase().toLowerCase())
     expect(await visitor().openResetLink({ token })).toEqual({ email })
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     expect(await canSignIn(email, PASSWORD)).toBe(true)
   })
 
-  test('of two links both work until one is used; of two who open it at once one gets through', async () => {
+  test('when two links are used at the same moment, one use succeeds, and then neither works', async () => {
     const { email } = await somebody()
     const [first, second] = [await resetLink(email), await resetLink(email)]
     expect(first).not.toBe(second)
@@ -156,7 +156,7 @@ describe('a forgotten password', () => {
       await expect(visitor().openResetLink({ token })).rejects.toMatchObject(DEAD)
   })
 
-  test('an unknown address gets the same answer and no mail; an event is written for both [V6.4.3]', async () => {
+  test('an unknown address gets the same answer but no mail; both requests record an event [V6.4.3]', async () => {
     const { email } = await somebody()
     const events = async () => (await db.query('select max(id)::int as id from events')).rows[0].id
     const before = await events()
@@ -175,7 +175,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('is asked for 5 times an hour for one account, known or not, and never stops a sign-in', async () => {
+  test('a reset may be requested 5 times an hour for one account, known or not; signing in still works', async () => {
     const { email } = await somebody()
     for (const address of [email, 'nobody@example.com']) {
       for (let times = 0; times < 5; times += 1) await visitor().requestPasswordReset({ email: address })
@@ -186,7 +186,7 @@ describe('a forgotten password', () => {
     expect(await canSignIn(email, PASSWORD)).toBe(true)
   })
 
-  test('one address asks for 50 mails an hour at most', async () => {
+  test('one client address may request at most 50 resets an hour', async () => {
     const from = openBrowser(world.portal, '203.0.113.9').accounts
     for (let times = 0; times < 50; times += 1) {
       await from.requestPasswordReset({ email: `nobody${times}@example.com` })
@@ -197,7 +197,7 @@ describe('a forgotten password', () => {
     await visitor().requestPasswordReset({ email: 'one-more@example.com' })
   })
 
-  test('a mail that could not be sent in time is not sent with a dead link', async () => {
+  test('a mail whose link expired before it was sent is not sent', async () => {
     const { email } = await somebody()
     await visitor().requestPasswordReset({ email })
     await expire(email)
@@ -206,7 +206,7 @@ describe('a forgotten password', () => {
     expect(rows).toEqual([{ last_error: 'Its link no longer works' }])
   })
 
-  test('an old link can’t take over an account whose password or address has changed since', async () => {
+  test('an old link cannot reset an account whose password or address has changed since', async () => {
     const person = await somebody()
     const reset = await resetLink(person.email)
     await person.call.accounts.changePassword({ current_password: PASSWORD, new_password: NEW })
@@ -221,7 +221,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a new e-mail address', () => {
-  test('counts from when its link is opened; the old address is told; the link works once [4.mail.8] [5.settings.2] [7.auth.7]', async () => {
+  test('takes effect when its link is opened; the old address is notified; the link works once [4.mail.8] [5.settings.2] [7.auth.7]', async () => {
     const person = await somebody()
     const old = person.email
     const to = 'new-mailbox@example.com'
@@ -240,7 +240,7 @@ describe('a new e-mail address', () => {
     await expect(visitor().changeEmail({ token })).rejects.toMatchObject(DEAD)
   })
 
-  test('a link for one thing does not do for the other', async () => {
+  test('a confirmation link cannot reset a password, and a reset link cannot change the address', async () => {
     const person = await somebody()
     const confirm = await emailLink(person, 'one-thing@example.com')
     const reset = await resetLink(person.email)
@@ -248,7 +248,7 @@ describe('a new e-mail address', () => {
     await expect(visitor().changeEmail({ token: reset })).rejects.toMatchObject(DEAD)
   })
 
-  test('that is taken gets the same answer, and no link; its owner hears nothing', async () => {
+  test('that is taken gets the same answer, but its owner gets no mail', async () => {
     const person = await somebody()
     const before = (await post.mailsTo('maya@example.com')).length
     const { first_name, last_name } = await person.call.profiles.get()
@@ -260,7 +260,7 @@ describe('a new e-mail address', () => {
     expect(await ask('free@example.com')).toEqual({ email_requested: true })
   })
 
-  test('that somebody else took meanwhile is refused, and the link stays as it was', async () => {
+  test('that somebody else took in the meantime is rejected, and the account keeps its address', async () => {
     const person = await somebody()
     const token = await emailLink(person, 'contested@example.com')
     await world.resident('contested', { address: '5 Contested Ave', number_of_units: 2 })
@@ -270,7 +270,7 @@ describe('a new e-mail address', () => {
     expect(await person.call.profiles.get()).toMatchObject({ email: person.email })
   })
 
-  test('another one replaces it, two saves at once included; a changed password drops it', async () => {
+  test('is replaced by a newer one, even with two saves at once, and dropped when the password changes', async () => {
     const person = await somebody()
     const first = await emailLink(person, 'first@example.com')
     const second = await emailLink(person, 'second@example.com')
@@ -291,7 +291,7 @@ describe('a new e-mail address', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('mails to other people’s mailboxes are counted', async () => {
+  test('is rejected after 5 requests, so nobody can flood other people’s mailboxes', async () => {
     const person = await somebody()
     const ask = (email: string) =>
       person.call.profiles.update({ first_name: 'Some', last_name: 'Body', email })

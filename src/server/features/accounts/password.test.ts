@@ -23,7 +23,7 @@ describe('a password', () => {
   const change = (current_password: string, new_password: string) =>
     ned().changePassword({ current_password, new_password })
 
-  test('changes when the current one is right; other sessions end, this one stays [5.settings.4] [7.auth.6] [V16.3.1] [V6.2.2] [V7.4.3]', async () => {
+  test('changes when the current one is right; other sessions end, and this one stays [5.settings.4] [7.auth.6] [V16.3.1] [V6.2.2] [V7.4.3]', async () => {
     const elsewhere = await signIn(world.portal, { email: 'ned@example.com', password: PASSWORD })
     expect(await elsewhere.call.accounts.session()).not.toBeNull()
     await change(PASSWORD, NEW)
@@ -36,7 +36,7 @@ describe('a password', () => {
     await change(NEW, PASSWORD)
   })
 
-  test('stays when the current one is wrong, and so do the sessions; guesses are counted [V6.2.3]', async () => {
+  test('does not change when the current one is wrong; sessions stay, and guesses are limited [V6.2.3]', async () => {
     const elsewhere = await signIn(world.portal, { email: 'ned@example.com', password: PASSWORD })
     const wrong = {
       code: 'BAD_REQUEST',
@@ -50,7 +50,7 @@ describe('a password', () => {
     expect(await elsewhere.call.accounts.session()).not.toBeNull()
   })
 
-  test('can’t be changed once the session ended in the middle of the call, and says so', async () => {
+  test('cannot be changed if the session ended during the call, and the error says so', async () => {
     const passwords = { current_password: PASSWORD, new_password: NEW }
     const late = changePassword(world.portal.auth, new Headers(), passwords)
     await expect(late).rejects.toMatchObject({ code: 'signed_out' })

@@ -40,7 +40,7 @@ async function pay(captain: 'maya' | 'otto', date: string): Promise<void> {
 }
 
 describe('next payment and history', () => {
-  test('what is due next is the earliest unpaid fee, for every member of the building [2.billing.1]', async () => {
+  test('the next payment is the earliest unpaid fee, the same for every member of the building [2.billing.1]', async () => {
     const first = { month: '2026-11-01', amount: 9167, due_date: '2026-12-01', kind: 'first' }
     for (const name of ['maya', 'ned', 'otto'] as const)
       expect(await world.as(name).billing.next()).toMatchObject({
@@ -66,7 +66,7 @@ describe('next payment and history', () => {
     expect(await world.as('otto').billing.next()).toMatchObject(first)
   })
 
-  test('nothing is due when all is paid; a failed or pending payment does not count', async () => {
+  test('nothing is due when everything is paid; a failed or pending payment does not count', async () => {
     const status = (value: string) => pool.query('update payments set status = $1', [value])
     await pay('maya', '2026-11-20')
     expect(await world.as('maya').billing.next()).toBeNull()
@@ -78,7 +78,7 @@ describe('next payment and history', () => {
     expect(await world.as('maya').billing.next()).toBeNull()
   })
 
-  test('the history is empty at first, then newest first, a page at a time, of one’s own building [2.billing.3]', async () => {
+  test('the history starts empty, then shows the building’s own payments, newest first, page by page [2.billing.3]', async () => {
     expect(await world.as('ned').billing.payments({ page: 1 })).toEqual({
       total: 0,
       page_size: 12,
@@ -110,7 +110,7 @@ describe('next payment and history', () => {
   })
 })
 
-test('an upgrade keeps the history, what is due next, and what is unpaid', async () => {
+test('an upgrade keeps the payment history, the next payment and the unpaid fees', async () => {
   await onDay('2027-02-10')
   await pay('maya', '2026-12-01')
   await pay('maya', '2027-01-01')
@@ -150,7 +150,7 @@ describe('dashboard', () => {
     return [so_far.amount, estimated, services.subscribed, next_visit?.scheduled_date ?? 'None']
   }
 
-  test('on the first day there is the first fee, and nothing else', async () => {
+  test('shows only the first fee on the first day', async () => {
     expect(await figures()).toEqual([9167, 9167, 0, 'None'])
     expect(await world.as('maya').billing.dashboard()).toEqual({
       today: '2026-11-20',
@@ -163,7 +163,7 @@ describe('dashboard', () => {
     })
   })
 
-  test('visits up to today are spent, the month’s others are estimated, other months and buildings are not', async () => {
+  test('counts visits up to today as spent and the month’s others as estimated, but no other months or buildings', async () => {
     await weekly()
     expect(await figures()).toEqual([9167 + 9999, 9167 + 2 * 9999, 1, '2026-11-20'])
     world.clock.now = new Date('2026-11-27T07:59:00Z')
@@ -178,7 +178,7 @@ describe('dashboard', () => {
     expect([so_far.amount, services.subscribed]).toEqual([25_000, 0])
   })
 
-  test('a cancelled visit costs nothing and is not the next one; a completed one stays spent [2.dashboard.5]', async () => {
+  test('a cancelled visit costs nothing and is not the next visit; a completed one still counts as spent [2.dashboard.5]', async () => {
     await weekly()
     await onDay('2026-12-05')
     await world.as('evergreen').visits.complete({ id: await visitOn('2026-12-04') })
@@ -203,7 +203,7 @@ describe('dashboard', () => {
     expect(to_come.visits.map(({ scheduled_date }) => scheduled_date)).toEqual(['2026-12-18'])
   })
 
-  test('a service that waits for a choice is counted apart', async () => {
+  test('a service that waits for a choice is counted separately', async () => {
     await world.request('Snow Removal')
     const { services } = await world.as('ned').billing.dashboard()
     expect(services).toEqual({ subscribed: 0, waiting: 1 })

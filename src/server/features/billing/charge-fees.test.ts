@@ -73,7 +73,7 @@ test.each([
   expect(await feesOf(ELM.address)).toEqual([fee])
 })
 
-test('a neighbor who joins adds no fee, a sign-up that fails leaves none, an imported building waits [9.fee.4]', async () => {
+test('a neighbor who joins or a failed sign-up adds no fee; an imported building is billed once it has a captain [9.fee.4]', async () => {
   expect(await feesOf(MINOR.address)).toEqual([FIRST])
   await expect(
     world.anonymous.accounts.signUpResident({
@@ -96,7 +96,7 @@ test('a neighbor who joins adds no fee, a sign-up that fails leaves none, an imp
   expect(await feesOf(ELM.address)).toEqual([['2027-01-01', 13_710, '2027-02-01', 'first']])
 })
 
-test('a month’s fee is made when the month begins in the city, once however often the job runs [9.fee.6]', async () => {
+test('a month’s fee is charged when the month begins in the city, once however often the job runs [9.fee.6]', async () => {
   world.clock.now = new Date('2026-12-01T07:59:59Z')
   await chargeFees(world.portal)
   expect(await feesOf(MINOR.address)).toEqual([FIRST])
@@ -109,7 +109,7 @@ test('a month’s fee is made when the month begins in the city, once however of
     expect(await feesOf(address)).toEqual([FIRST, monthly('2026-12-01', '2027-01-01')])
 })
 
-test('months in which no server ran are billed later, once by many servers at once, with one event each', async () => {
+test('months in which no server ran are billed later, once even by many servers, with one event each', async () => {
   world.clock.now = new Date('2027-03-01T09:00:00Z')
   const servers = [server(), server(), world.portal]
   await Promise.all([...servers, ...servers].map((portal) => chargeFees(portal)))
@@ -133,7 +133,7 @@ test('months in which no server ran are billed later, once by many servers at on
   expect(await feesOf(MINOR.address)).toEqual(all)
 })
 
-test('a building older than fees is billed from the day of its captain', async () => {
+test('a building older than fees is billed from the day it got its captain', async () => {
   await pool.query('delete from fees; delete from payables')
   await pool.query(`update events set at = '2026-09-15T20:00:00Z' where kind = 'captain_appointed'`)
   await chargeFees(world.portal)
@@ -144,7 +144,7 @@ test('a building older than fees is billed from the day of its captain', async (
   ])
 })
 
-test('a building with an unknown captain’s day is billed from its own created_at [2.billing.8]', async () => {
+test('a building whose captain has no recorded day is billed from its own created_at [2.billing.8]', async () => {
   await pool.query('delete from fees; delete from payables')
   await pool.query(`delete from events where kind = 'captain_appointed'`)
   await pool.query(`update buildings set created_at = '2026-10-22T20:00:00Z'`)
@@ -155,7 +155,7 @@ test('a building with an unknown captain’s day is billed from its own created_
   ])
 })
 
-test('two servers that start bill the month by themselves', async () => {
+test('two running servers bill a new month on their own', async () => {
   world.clock.now = new Date('2027-01-01T08:00:00Z')
   for (const portal of [server(), server()]) {
     await portal.realtime.start()
@@ -176,7 +176,7 @@ describe('the database', () => {
     `insert into payments (building_id, payable_id, date, amount, status, method, description)
      select o.building_id, o.id, '2026-12-01', ${amount}, '${status}', 'Card', 'Fee' from ${from} o`
 
-  test('keeps a month from having two fees, and a fee from another building', async () => {
+  test('rejects a second fee for a month, a payment by another building, and a fee without a payable', async () => {
     const again = "insert into fees (building_id, month, kind) select building_id, month, 'monthly' from fees"
     await expect(pool.query(again)).rejects.toThrow('one_fee_per_month')
     const others = `(select o.id, b.id as building_id, o.amount from payables o join buildings b on b.id <> o.building_id)`
@@ -185,7 +185,7 @@ describe('the database', () => {
     await expect(pool.query(alone)).rejects.toThrow('fees_payable')
   })
 
-  test('keeps a fee from being paid in part or twice', async () => {
+  test('rejects a partial, excessive or second payment of a fee', async () => {
     await expect(pool.query(payment('o.amount - 1'))).rejects.toThrow('fees_are_paid_in_full')
     await expect(pool.query(payment('o.amount + 1'))).rejects.toThrow('check constraint')
     await pool.query(payment('o.amount', 'payables', 'failed'))
@@ -200,7 +200,7 @@ describe('the database', () => {
     expect(rows).toEqual([{ paid: 0 }])
   })
 
-  test('takes partial payments of other kinds, concurrently and never beyond what is owed', async () => {
+  test('accepts partial payments of other kinds, even concurrent ones, up to the amount owed', async () => {
     // A kind without rules of its own.
     await pool.query(`alter table payables drop constraint payables_kind_check;
       update payables set kind = 'other', amount = 1000`)

@@ -91,10 +91,10 @@ export async function countPayments(tx: Tx, buildingId: string): Promise<number>
 }
 
 type Payable = { id: string; building_id: string }
-type Payment = { date: CalendarDate; amount: number; method: string; description: string }
+type PaymentEntry = { date: CalendarDate; amount: number; method: string; description: string }
 
 /** Records a confirmed payment. The database refuses one that exceeds what is owed, or that pays a fee in part. */
-export async function recordPayment(tx: Tx, payable: Payable, payment: Payment): Promise<void> {
+export async function recordPayment(tx: Tx, payable: Payable, payment: PaymentEntry): Promise<void> {
   const { id: payable_id, building_id } = payable
   const { id } = await tx
     .insertInto('payments')

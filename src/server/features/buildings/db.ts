@@ -5,7 +5,7 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { statement } from '../../db/statement.ts'
 
-type Description = {
+type NamedDescription = {
   name?: string | null
   number_of_floors: number | null
   number_of_units: number | null
@@ -27,7 +27,7 @@ export function findBuilding(tx: Tx, { address, city, state, zip_code }: Address
 }
 
 /** Adds a building; undefined if its address is known. Waits for a concurrent insert of the same address. */
-export function addBuilding(tx: Tx, building: Address & Description) {
+export function addBuilding(tx: Tx, building: Address & NamedDescription) {
   const { name = null, city, state, zip_code, number_of_floors, number_of_units, square_feet } = building
   const address = sql<string>`regexp_replace(btrim(${building.address}), '\\s+', ' ', 'g')`
   return tx
@@ -43,7 +43,7 @@ export async function saveCaptain(
   tx: Tx,
   id: string,
   captain_id: string | null,
-  description: Partial<Description> = {},
+  description: Partial<NamedDescription> = {},
 ): Promise<void> {
   await tx
     .updateTable('buildings')

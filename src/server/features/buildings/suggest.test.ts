@@ -25,7 +25,7 @@ afterAll(() => Promise.all([db.end(), world.close()]))
 
 const suggest = (address: string) => world.anonymous.buildings.suggest({ address })
 
-test('anybody gets addresses that have this part, whatever its case and spaces, and nothing else of them [V15.3.1]', async () => {
+test('anybody finds addresses by a part, ignoring case and extra spaces, and gets no other data [V15.3.1]', async () => {
   expect(await suggest(' 1431  MINOR ')).toEqual([
     { address: '1431 Minor Ave', city: 'Seattle', state: 'WA', zip_code: '98101' },
   ])
@@ -35,25 +35,25 @@ test('anybody gets addresses that have this part, whatever its case and spaces, 
   expect(await suggest('nowhere')).toEqual([])
 })
 
-test('at most eight, those that begin with it first', async () => {
+test('at most eight addresses are returned, those that begin with the text first', async () => {
   const found = await suggest('1 Larkspur')
   expect(found.map(({ address }) => address)).toEqual(['1 Larkspur 50%_Court', '11 Larkspur 50%_Court'])
   expect(await suggest('larkspur')).toHaveLength(8)
 })
 
-test('a letter that stands for a space in the index is none in an address', async () => {
+test('the letter that replaces spaces in the index does not match a space', async () => {
   expect(await suggest('1431xMinor')).toEqual([])
   expect(await suggest('xMinor')).toEqual([])
   expect(await suggest('r 5')).toHaveLength(8)
 })
 
-test('what is typed is no pattern [V1.2.4]', async () => {
+test('pattern characters in the text are matched literally [V1.2.4]', async () => {
   expect(await suggest('50%_')).toHaveLength(8)
   for (const typed of ['5%C', '___', 'Lark\\', '%%%'])
     expect([typed, await suggest(typed)]).toEqual([typed, []])
 })
 
-test('a part of an address is found by an index, however many buildings there are', async () => {
+test('a part of an address is found through an index, however many buildings there are', async () => {
   const { rows } = await asSystem(world.portal.db, (tx) =>
     sql<Record<string, string>>`
       explain (analyze, costs off, timing off) select address from buildings

@@ -21,7 +21,7 @@ const message = {
   message: '  We are 24 homes.\r\n\r\nCan you help? <b>’; drop table profiles; --  ',
 }
 
-test('a visitor’s message is kept as it was written, unread, with the time of its arrival [3.contact-messages] [4.contact.1] [7.contact.1] [9.default.3] [V1.2.4]', async () => {
+test('a visitor’s message is stored as typed, unread, with the time it arrived [3.contact-messages] [4.contact.1] [7.contact.1] [9.default.3] [V1.2.4]', async () => {
   const from = new Date()
   await world.anonymous.contact.send(message)
   const { rows } = await db.query('select name, email, message, status, created_at from contact_messages')
@@ -38,7 +38,7 @@ test('a visitor’s message is kept as it was written, unread, with the time of 
   expect(rows[0].created_at.getTime()).toBeGreaterThanOrEqual(from.getTime() - 1000)
 })
 
-test('the event names the sender: nobody for a visitor', async () => {
+test('the event names the sender, or nobody for a visitor', async () => {
   await db.query('truncate contact_messages')
   await world.as('curb').contact.send(message)
   await world.as('pia').contact.send(message)
@@ -50,7 +50,7 @@ test('the event names the sender: nobody for a visitor', async () => {
   expect((await db.query('select from contact_messages')).rowCount).toBe(2)
 })
 
-test('an address is limited to 30 within an hour; others are not affected', async () => {
+test('a client address may send 30 messages an hour; other addresses are not affected', async () => {
   await db.query('delete from sign_in_limits')
   const from = (address: string) => openBrowser(world.portal, address).contact.send(message)
   await from('10.0.0.1')
@@ -60,7 +60,7 @@ test('an address is limited to 30 within an hour; others are not affected', asyn
   await db.query('truncate contact_messages')
 })
 
-test('all three fields are required, and too long ones are refused with a message [5.contact.1-3]', async () => {
+test('all three fields are required, and values that are too long are rejected with a message [5.contact.1-3]', async () => {
   const refused = (more: object, text: string, field: string) =>
     expect(world.anonymous.contact.send({ ...message, ...more })).rejects.toMatchObject({
       code: 'BAD_REQUEST',

@@ -35,7 +35,7 @@ describe('a link', () => {
     await world.as('maya').documents.rename({ id: document, file_name: 'House “Rules” 2026/27' })
   })
 
-  test('shows its file to whoever holds it, without a session, as what it is and without script [2.building.6] [6.tenant.1] [V3.2.1] [V5.3.1] [V5.4.1] [V5.4.2]', async () => {
+  test('serves its file to anyone who has it, without a session, with its own content type and no scripts [2.building.6] [6.tenant.1] [V3.2.1] [V5.3.1] [V5.4.1] [V5.4.2]', async () => {
     const { url } = await world.as('ned').documents.link({ id: document })
     const answer = await fetch(site.origin + url)
     expect(answer.status).toBe(200)
@@ -56,7 +56,7 @@ describe('a link', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(content.length)])
   })
 
-  test('works at 59 seconds and is dead at 61 [7.storage.2] [9.document.1] [V14.2.1] [V9.2.1]', async () => {
+  test('works after 59 seconds, but not after 61 [7.storage.2] [9.document.1] [V14.2.1] [V9.2.1]', async () => {
     const { url } = await world.as('maya').documents.link({ id: document })
     later(59)
     expect((await fetch(site.origin + url)).status).toBe(200)
@@ -66,7 +66,7 @@ describe('a link', () => {
     expect(await answer.text()).toContain('no longer valid')
   })
 
-  test('dies when it is altered [V9.1.1] [V9.1.2]', async () => {
+  test('is rejected when altered [V9.1.1] [V9.1.2]', async () => {
     const { url } = await world.as('maya').documents.link({ id: document })
     const [head = '', payload = '', signature = ''] = url.slice('/files/'.length).split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -91,7 +91,7 @@ describe('a link', () => {
     expect((await fetch(site.origin + url)).status).toBe(200)
   })
 
-  test('is not made for another building’s resident, nor does another secret’s open anything [V9.1.3]', async () => {
+  test('is not made for a resident of another building, and one signed with another secret does not work [V9.1.3]', async () => {
     await expect(world.as('otto').documents.link({ id: document })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
@@ -104,7 +104,7 @@ describe('a link', () => {
     expect(await openLink(portal, link)).toBeNull()
   })
 
-  test('shows pictures, and saves what browsers can’t show [V3.2.1]', async () => {
+  test('shows pictures in the browser, and downloads what browsers cannot show [V3.2.1]', async () => {
     const shown = await world.document('Roof.png', png)
     const saved = await world.document('Minutes.docx', docx())
     for (const [id, kind, type] of [
@@ -122,7 +122,7 @@ describe('a link', () => {
 })
 
 describe('a rename', () => {
-  test('keeps the extension, writes its event, and is in the list of every member [5.document.8]', async () => {
+  test('keeps the extension, records its event, and shows in every member’s list [5.document.8]', async () => {
     const id = await world.document('Minutes.docx', docx())
     const renamed = await world.as('maya').documents.rename({ id, file_name: '  Minutes of May ' })
     expect(renamed).toEqual({ file_name: 'Minutes of May.docx' })
@@ -143,7 +143,7 @@ describe('a rename', () => {
     ['.pdf', 'Document name cannot be empty'],
     ['a'.repeat(201), 'the name can have at most 200 characters'],
     ['a\tb', "the name has a character that can't be used"],
-  ])('to %j is refused: %s [5.document.5]', async (file_name, message) => {
+  ])('to %j is rejected: %s [5.document.5]', async (file_name, message) => {
     const id = await world.document()
     await expect(world.as('maya').documents.rename({ id, file_name })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -152,7 +152,7 @@ describe('a rename', () => {
   })
 })
 
-test('the list is newest first; who moved away is nobody’s name [2.building.2] [7.documents.1]', async () => {
+test('the list is newest first, and names no uploader once that person is gone [2.building.2] [7.documents.1]', async () => {
   const first = await world.document('First.pdf')
   const second = await world.document('Second.pdf')
   const listed = (await world.as('ned').documents.list()).map(({ id }) => id)

@@ -63,7 +63,7 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
     }))
   }
 
-  test('a document is kept under its building and time, with its row and its event [3.profiles] [3.building-documents] [7.documents.2]', async () => {
+  test('a document is stored under its building and time, with its row and its event [3.profiles] [3.building-documents] [7.documents.2]', async () => {
     const content = pdf('Pets are welcome')
     const answer = await maya.send('Hausordnung für Haustiere.PDF', content)
     expect(answer).toMatchObject({ status: 201, file_name: 'Hausordnung für Haustiere.PDF' })
@@ -97,7 +97,7 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
     expect(await maya.send(name, content)).toMatchObject({ status: 201 })
   })
 
-  test('10 MB exactly are accepted, announced or not; one byte more is refused [5.document.3] [9.document.2] [V5.2.1]', async () => {
+  test('exactly 10 MB is accepted, with or without a content length; one byte more is rejected [5.document.3] [9.document.2] [V5.2.1]', async () => {
     const largest = pdf('Large', MAX)
     expect(largest.length).toBe(MAX)
     expect(await maya.send('Largest.pdf', largest)).toMatchObject({ status: 201 })
@@ -110,7 +110,7 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
     expect(await traces()).toEqual(then)
   })
 
-  test('what is too large is refused before it is read, and while it is read without an end', async () => {
+  test('a file that is too large is rejected before it is read, and an endless one while it is read', async () => {
     const headers = { cookie: maya.cookie(), 'content-length': String(MAX + 1) }
     const announced = request(`${site.origin}/api/documents?name=a.pdf`, { method: 'POST', headers })
     announced.on('error', () => undefined)
@@ -136,18 +136,18 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
   })
 
   test.each([
-    ['HTML that is called .pdf', 'page.pdf', '<!doctype html><script>alert(1)</script>'],
-    ['a picture with script', 'picture.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
-    ['the same under another name', 'picture.png', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
+    ['HTML named .pdf', 'page.pdf', '<!doctype html><script>alert(1)</script>'],
+    ['an SVG with a script', 'picture.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
+    ['an SVG named .png', 'picture.png', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
     ['a double extension', 'invoice.pdf.exe', pdf()],
-    ['a page behind a double extension', 'invoice.pdf.html', pdf()],
-    ['a type under the name of another', 'invoice.docx', pdf()],
-    ['an archive that is called .docx', 'archive.docx', zip({ 'a.txt': 'words' })],
+    ['a page with a double extension', 'invoice.pdf.html', pdf()],
+    ['a PDF named .docx', 'invoice.docx', pdf()],
+    ['an archive named .docx', 'archive.docx', zip({ 'a.txt': 'words' })],
     ['an archive that would fill the memory', 'bomb.docx', unpackingWithoutEnd()],
-    ['a newer document that is called .doc', 'letter.doc', docx()],
-    ['nothing at all', 'empty.pdf', ''],
+    ['a newer document named .doc', 'letter.doc', docx()],
+    ['an empty file', 'empty.pdf', ''],
     ['a name without an extension', 'README', pdf()],
-  ])('%s is refused, and nothing is left [5.document.2] [5.document.4] [V5.2.2] [V5.2.3]', async (_, name, content) => {
+  ])('%s is rejected, and nothing is stored [5.document.2] [5.document.4] [V5.2.2] [V5.2.3]', async (_, name, content) => {
     expect(await maya.send(name, content)).toMatchObject({ status: 415, error: { message: NOT_ACCEPTED } })
     expect(await traces()).toEqual(before)
   })
@@ -155,8 +155,8 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
   test.each([
     ['of 300 characters', `${'a'.repeat(296)}.pdf`, 'the name can have at most 200 characters'],
     ['with a control character', 'a\0b.pdf', "the name has a character that can't be used"],
-    ['that is none', '.pdf', 'Document name cannot be empty'],
-  ])('a name %s is refused with a message [V5.4.2]', async (_, name, message) => {
+    ['that is only an extension', '.pdf', 'Document name cannot be empty'],
+  ])('a name %s is rejected with a message [V5.4.2]', async (_, name, message) => {
     expect(await maya.send(name, pdf())).toMatchObject({
       status: 400,
       error: { message, data: { refusal: 'invalid_input', field: 'name' } },
@@ -164,14 +164,14 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
     expect(await traces()).toEqual(before)
   })
 
-  test('a name with folders keeps its last part, in its own building [V5.3.2]', async () => {
+  test('a name with folders keeps only its last part, and the file stays in its own building’s folder [V5.3.2]', async () => {
     expect(await maya.send('../../../etc/passwd.pdf', pdf())).toMatchObject({ file_name: 'passwd.pdf' })
     const { files } = await traces()
     const [added] = files.filter((key) => !before.files.includes(key))
     expect(added).toMatch(/^[0-9a-f-]{36}\/\d{13}-passwd\.pdf$/)
   })
 
-  test('an upload that breaks off half-way leaves nothing [5.document.6]', async () => {
+  test('an upload that breaks off halfway leaves nothing [5.document.6]', async () => {
     const headers = { cookie: maya.cookie(), 'content-length': String(5_000_000) }
     const half = request(`${site.origin}/api/documents?name=Half.pdf`, { method: 'POST', headers })
     half.on('error', () => undefined)
@@ -183,7 +183,7 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
     await expect.poll(traces).toEqual(before)
   })
 
-  test('files of one name that come at once stay apart', async () => {
+  test('files of the same name uploaded at once are stored separately', async () => {
     const contents = Array.from({ length: 5 }, (_, place) => pdf(`Copy ${place}`))
     const answers = await Promise.all(contents.map((content) => maya.send('Copy.pdf', content)))
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201))
@@ -193,7 +193,7 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
     expect(paths.sort()).toEqual(files)
   })
 
-  test('a key that another server took is left to it', async () => {
+  test('a key that another server has taken is not overwritten', async () => {
     // Later than all keys of this process.
     const time = Date.now() + (1 + STORAGES.indexOf(kind)) * 24 * 60 * 60 * 1000
     world.clock.now = new Date(time)
@@ -225,7 +225,7 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
     await world.portal.files.remove(foreign)
   })
 
-  test('a row that is refused leaves no file', async () => {
+  test('a rejected row leaves no file', async () => {
     const building_id = before.rows[0]?.building_id ?? ''
     const ned = { kind: 'resident', id: world.idOf('ned'), building_id, powers: [] } as const
     const upload = { query: { name: 'No.pdf' }, body: Readable.from([pdf()]) }
@@ -236,9 +236,9 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
   })
 
   test.each([
-    ['nobody', undefined, 401, 'Please sign in first.'],
+    ['a visitor', undefined, 401, 'Please sign in first.'],
     ['a neighbor', 'ned@example.com', 403, 'You are not allowed to do that.'],
-    ['somebody who waits', 'pia@example.com', 403, 'You are not allowed to do that.'],
+    ['a pending person', 'pia@example.com', 403, 'You are not allowed to do that.'],
     ['a vendor', 'curb@example.com', 403, 'You are not allowed to do that.'],
     ['an admin', 'ada@example.com', 403, 'You are not allowed to do that.'],
   ])('%s may not upload [6.captain.1]', async (_, email, status, message) => {

@@ -4,6 +4,7 @@ import { createWorldDatabase } from '../../../../test/database.ts'
 import { tokenIn } from '../../../../test/mail-files.ts'
 import { openPostOffice } from '../../../../test/mailbox.ts'
 import { openWorld, PASSWORD, type World } from '../../../../test/world.ts'
+import { POWERS } from '../../../domain/viewer.ts'
 import { createPool } from '../../db/pool.ts'
 import { openBrowser } from '../../demo/person.ts'
 
@@ -46,7 +47,7 @@ async function choosePassword(email: string) {
   return browser
 }
 
-test('the person is pending, gets a link to choose a password, and is in once accepted [5.tenant.8] [5.tenant.9] [7.members.3] [V6.4.1]', async () => {
+test('the person is pending, gets a link to choose a password, and gets access once accepted [5.tenant.8] [5.tenant.9] [7.members.3] [V6.4.1]', async () => {
   const email = 'tess@example.com'
   await members().add(tenant(' Tess@Example.com '))
   expect(await memberOf(email)).toMatchObject({
@@ -71,7 +72,7 @@ test('the person is pending, gets a link to choose a password, and is in once ac
   await expect(browser.accounts.resetPassword({ token, new_password: PASSWORD })).rejects.toThrow('expired')
 
   await members().accept({ id: (await memberOf(email)).id })
-  expect(await browser.accounts.session()).toMatchObject({ kind: 'resident', captain: false })
+  expect(await browser.accounts.session()).toMatchObject({ kind: 'resident', powers: [] })
 })
 
 test('the link of an invitation works for seven days [V6.4.1]', async () => {
@@ -82,7 +83,7 @@ test('the link of an invitation works for seven days [V6.4.1]', async () => {
   expect(rows).toEqual([{ seconds: 7 * 24 * 60 * 60 }])
 })
 
-test('an address that is taken, anywhere in the city, is refused with the exact message; nothing is left', async () => {
+test('an address that is taken anywhere in the city is rejected with the exact message, and nothing is stored', async () => {
   for (const email of ['ned@example.com', 'otto@example.com', 'CURB@example.com'])
     await expect(members().add(tenant(email))).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
@@ -125,10 +126,10 @@ test('only a captain adds people, and only to their own building [6.captain.4]',
   }
 })
 
-describe('an HOA representative who was added', () => {
+describe('a person added as captain', () => {
   const email = 'hope@example.com'
 
-  test('takes over only when the captain confirms, and only once they can sign in [V2.3.1]', async () => {
+  test('takes over only when the captain confirms, and only after choosing a password [V2.3.1]', async () => {
     await members().add(tenant(email, { full_name: 'Hope Lind', role: 'captain' }))
     const { id } = await memberOf(email)
     await expect(members().accept({ id })).rejects.toMatchObject({
@@ -137,15 +138,15 @@ describe('an HOA representative who was added', () => {
     })
     await expect(members().accept({ id, hand_over: true })).rejects.toThrow('has not chosen a password yet')
     expect((await memberOf(email)).status).toBe('pending')
-    expect(await world.as('maya').accounts.session()).toMatchObject({ captain: true })
+    expect(await world.as('maya').accounts.session()).toMatchObject({ powers: POWERS })
   })
 
-  test('then is the building’s one captain, and the former one a tenant at the next call', async () => {
+  test('is then the building’s only captain, and the former one is a tenant at the next call', async () => {
     const hope = await choosePassword(email)
     const { id } = await memberOf(email)
     await members().accept({ id, hand_over: true })
-    expect(await hope.accounts.session()).toMatchObject({ kind: 'resident', captain: true, role: 'captain' })
-    expect(await world.as('maya').accounts.session()).toMatchObject({ captain: false, role: 'homeowner' })
+    expect(await hope.accounts.session()).toMatchObject({ kind: 'resident', powers: POWERS, role: 'captain' })
+    expect(await world.as('maya').accounts.session()).toMatchObject({ powers: [], role: 'homeowner' })
     await expect(members().add(tenant('again@example.com'))).rejects.toMatchObject({ code: 'FORBIDDEN' })
     const { rows } = await db.query(
       `select b.captain_id, array_agg(p.id) as captains from buildings b join profiles p on p.building_id = b.id
@@ -155,7 +156,7 @@ describe('an HOA representative who was added', () => {
     await hope.members.remove({ id: world.idOf('maya') })
   })
 
-  test('one of two accepted at once takes over', async () => {
+  test('takes over alone when two are accepted at once', async () => {
     const otto = world.as('otto').members
     const ids: string[] = []
     for (const name of ['one', 'two']) {

@@ -7,7 +7,7 @@ import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { addTenant, handOver, lockMember, setStatus } from './db.ts'
 
-const Member = z.strictObject({ id })
+const MemberId = z.strictObject({ id })
 const AcceptMember = z.strictObject({
   id,
   hand_over: z.boolean({ error: 'Hand over must be yes or no' }).default(false),
@@ -58,7 +58,7 @@ export const membersRouter = router({
 
   // [4.profile.5]
   remove: openTo({ resident: 'manage_members' })
-    .input(Member)
+    .input(MemberId)
     .mutation(async ({ ctx: { tx, viewer }, input }) => {
       const member = await lockMember(tx, input.id, viewer.building_id)
       const { status } = removeMember(member)

@@ -46,11 +46,13 @@ export async function setStatus(tx: Tx, memberId: string, status: 'active' | 'pe
     .execute()
 }
 
-type Outcome = 'done' | keyof typeof HANDOVER_REFUSALS
+type HandoverOutcome = 'done' | keyof typeof HANDOVER_REFUSALS
 
 /** Makes a pending person the captain in the viewer's place. Throws DomainError 'handover_refused'. */
 export async function handOver(tx: Tx, to: string): Promise<void> {
-  const { rows } = await sql<{ outcome: Outcome }>`select hand_over_captain(${to}) as outcome`.execute(tx)
-  const outcome: Outcome = rows[0]?.outcome ?? 'no captain'
+  const { rows } = await sql<{
+    outcome: HandoverOutcome
+  }>`select hand_over_captain(${to}) as outcome`.execute(tx)
+  const outcome: HandoverOutcome = rows[0]?.outcome ?? 'no captain'
   if (outcome !== 'done') throw new DomainError('handover_refused', HANDOVER_REFUSALS[outcome])
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { MINOR, openWorld, type World } from '../../../../test/world.ts'
+import { POWERS } from '../../../domain/viewer.ts'
 import { createPool } from '../../db/pool.ts'
 
 let world: World
@@ -28,7 +29,7 @@ async function events(subject: string) {
   return rows
 }
 
-test('the list is the building’s people, oldest first, in any order of names and changes [6.tenant.2] [7.members.1] [V15.3.1]', async () => {
+test('the list shows the building’s people, oldest first, whatever their names or later changes [6.tenant.2] [7.members.1] [V15.3.1]', async () => {
   await world.resident('abel')
   await db.query(`update profiles set created_at = '2020-01-01' where first_name = 'Abel'`)
   await world.as('maya').members.remove({ id: world.idOf('ned') })
@@ -50,14 +51,14 @@ test('the list is the building’s people, oldest first, in any order of names a
   ])
 })
 
-test('accepting lets a pending person in at their next call, and mails them; a second time is refused [4.profile.4] [6.pending]', async () => {
+test('accepting gives a pending person access at their next call and mails them; accepting again is rejected [4.profile.4] [6.pending]', async () => {
   const pia = { id: world.idOf('pia') }
   await expect(world.as('pia').services.list()).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await members().accept(pia)
   expect(await world.as('pia').services.list()).toEqual([])
   expect(await world.as('pia').accounts.session()).toMatchObject({
     kind: 'resident',
-    captain: false,
+    powers: [],
     building: { address: MINOR.address },
   })
   const told = { kind: 'member_accepted', actor: world.idOf('maya'), address: MINOR.address }
@@ -72,7 +73,7 @@ test('accepting lets a pending person in at their next call, and mails them; a s
   expect(await events(pia.id)).toEqual(before)
 })
 
-test('removing makes a person pending: their open session is refused at its next call, and they are mailed [4.profile.5] [4.mail.5]', async () => {
+test('removing makes a person pending: their open session is rejected at its next call, and they are mailed [4.profile.5] [4.mail.5]', async () => {
   const ned = { id: world.idOf('ned') }
   await world.as('ned').members.list()
   await members().remove(ned)
@@ -94,11 +95,33 @@ test('removing makes a person pending: their open session is refused at its next
   await world.as('ned').members.list()
 })
 
+test('accepting twice at the same moment: one succeeds, one mail goes out', async () => {
+  const ned = { id: world.idOf('ned') }
+  await members().remove(ned)
+  const before = (await events(ned.id)).length
+  const client = await db.connect()
+  await client.query('begin')
+  await client.query('select from profiles where id = $1 for update', [ned.id])
+  const calls = Promise.allSettled([members().accept(ned), members().accept(ned)])
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const count = async () => {
+    await client.query('select pg_stat_clear_snapshot()')
+    return (await client.query(waiting)).rowCount
+  }
+  await expect
+    .poll(count, { timeout: 20_000 })
+    .toBe(2)
+    .finally(() => client.query('commit').then(() => client.release()))
+  const results = await calls
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await events(ned.id)).toHaveLength(before + 1)
+})
+
 test('a captain can’t be removed, not even by themselves [4.profile.6]', async () => {
   await expect(members().remove({ id: world.idOf('maya') })).rejects.toMatchObject({
     code: 'FORBIDDEN',
     message: 'a building keeps its HOA representative',
   })
-  expect(await world.as('maya').accounts.session()).toMatchObject({ kind: 'resident', captain: true })
+  expect(await world.as('maya').accounts.session()).toMatchObject({ kind: 'resident', powers: POWERS })
   expect((await events(world.idOf('maya'))).map(({ kind }) => kind)).toEqual(['captain_appointed'])
 })

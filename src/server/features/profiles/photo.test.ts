@@ -56,7 +56,7 @@ const photoOf = async (name: Name) => (await world.as(name).accounts.session())?
 const sized = (picture: Buffer, size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)])
 
 describe('a photo', () => {
-  test('is shown once it is here, to everybody who is signed in, as what it is; the one before goes [V5.4.1]', async () => {
+  test('is shown to everybody who is signed in, with its own content type, and replaces the earlier one [V5.4.1]', async () => {
     const first = await send('ned', png)
     expect(first).toMatchObject({ status: 200 })
     expect(first.url).toMatch(new RegExp(`^/photos/${world.idOf('ned')}-\\d+\\.png$`))
@@ -82,7 +82,7 @@ describe('a photo', () => {
       expect((await get(other, 'ned')).status).toBe(404)
   })
 
-  test('is removed again', async () => {
+  test('can be removed', async () => {
     await send('curb', png)
     expect(await photoOf('curb')).toMatch(/^\/photos\//)
     const before = stored().length
@@ -95,20 +95,20 @@ describe('a photo', () => {
   test.each([
     ['a document', pdf(), 415, 'A photo must be a JPG or PNG picture'],
     [
-      'a drawing that can run script',
+      'a drawing that can run a script',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       415,
       'A photo must be a JPG or PNG picture',
     ],
-    ['nothing', Buffer.alloc(0), 415, 'A photo must be a JPG or PNG picture'],
-    ['one byte too many', sized(png, MAX_PHOTO_SIZE + 1), 413, 'A photo can have at most 5 MB'],
-  ])('that is %s is refused, and leaves nothing behind [V5.2.2]', async (_, body, status, message) => {
+    ['empty', Buffer.alloc(0), 415, 'A photo must be a JPG or PNG picture'],
+    ['one byte too large', sized(png, MAX_PHOTO_SIZE + 1), 413, 'A photo can have at most 5 MB'],
+  ])('that is %s is rejected, and leaves nothing behind [V5.2.2]', async (_, body, status, message) => {
     const before = { url: await photoOf('maya'), stored: stored() }
     expect(await send('maya', body)).toMatchObject({ status, message })
     expect({ url: await photoOf('maya'), stored: stored() }).toEqual(before)
   })
 
-  test('may have 5 MB exactly', async () => {
+  test('may have exactly 5 MB', async () => {
     expect(await send('maya', sized(png, MAX_PHOTO_SIZE))).toMatchObject({ status: 200 })
   })
 
@@ -116,12 +116,12 @@ describe('a photo', () => {
     [null, 401],
     ['pia', 403],
     ['ada', 403],
-  ] as const)('of %s is not taken', async (name, status) => {
+  ] as const)('from %s is rejected', async (name, status) => {
     expect((await send(name, png)).status).toBe(status)
     expect((await send(name, png, 'DELETE')).status).toBe(status)
   })
 
-  test('of a person stays when orphans are deleted', async () => {
+  test('in use stays when orphans are deleted', async () => {
     const { url } = await send('otto', png)
     const lost = photoKey(world.idOf('otto'), 1_700_000_000_000, 'png')
     await world.portal.files.put(lost, Readable.from([png]), { size: png.length, mime: 'image/png' })

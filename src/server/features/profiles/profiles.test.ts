@@ -16,7 +16,7 @@ afterAll(() => Promise.all([db.end(), world.close()]))
 const ned = () => world.as('ned')
 
 describe('the profile', () => {
-  test('is read and saved; neighbors and the greeting see it at once [7.profiles.1]', async () => {
+  test('is read and saved; neighbors and the greeting show the change immediately [7.profiles.1]', async () => {
     expect(await ned().profiles.get()).toEqual({
       first_name: 'Ned',
       last_name: 'Test',
@@ -51,7 +51,7 @@ describe('the profile', () => {
     ['email', 'nobody', 'Email must be a valid e-mail address'],
     ['phone', '555', 'Phone must have 10 digits'],
     ['unit_number', 'x'.repeat(21), 'Unit Number can have at most 20 characters'],
-  ])('%s %j is refused with its field [5.settings.1]', async (field, value, message) => {
+  ])('%s %j is rejected with its field [5.settings.1]', async (field, value, message) => {
     const form = { first_name: 'Ned', last_name: 'Test', email: 'ned@example.com', [field]: value }
     const answer = expect(ned().profiles.update(form)).rejects
     await answer.toMatchObject({ code: 'BAD_REQUEST', message, cause: { field } })

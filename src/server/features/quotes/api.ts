@@ -30,7 +30,7 @@ import {
 } from './db.ts'
 import { lockOffers } from './requests.db.ts'
 
-const Price = z.strictObject({ id, per_visit_price: PerVisitPrice })
+const QuotePrice = z.strictObject({ id, per_visit_price: PerVisitPrice })
 
 export const quotesRouter = router({
   received: openTo('resident')
@@ -39,7 +39,7 @@ export const quotesRouter = router({
 
   /** `per_visit_price` is the price on the screen: an acceptance at another price is refused. [6.tenant.3] */
   accept: openTo('resident')
-    .input(Price)
+    .input(QuotePrice)
     .mutation(async ({ ctx: { tx, viewer }, input }) => {
       const [, locked] = await Promise.all([
         lockOffers(tx, 'request'), // before the rows, so no deadlock with a vendor's save
@@ -95,11 +95,11 @@ export const quotesRouter = router({
     }),
 
   submit: openTo('vendor')
-    .input(Price)
+    .input(QuotePrice)
     .mutation(({ ctx, input }) => price(ctx.tx, ctx.viewer, input, submitPrice, 'quote_submitted')),
 
   update: openTo('vendor')
-    .input(Price)
+    .input(QuotePrice)
     .mutation(({ ctx, input }) => price(ctx.tx, ctx.viewer, input, editPrice, 'quote_updated')),
 })
 
@@ -108,7 +108,7 @@ type Decision = typeof submitPrice | typeof editPrice
 async function price(
   tx: Tx,
   viewer: VendorViewer,
-  input: z.infer<typeof Price>,
+  input: z.infer<typeof QuotePrice>,
   decide: Decision,
   kind: 'quote_submitted' | 'quote_updated',
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Acceptance, editPrice, QuoteTab, submitPrice } from '../../../doma
 import type { ServiceStatus } from '../../../domain/services/status.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import { statement } from '../../db/statement.ts'
+import { type PageRange, statement } from '../../db/statement.ts'
 
 /**
  * The prices of the current round, cheapest first.
@@ -102,7 +102,7 @@ async function lockQuote(tx: Tx, id: string) {
   return quote
 }
 
-type Locked = Awaited<ReturnType<typeof lockForAcceptance>>
+type LockedQuote = Awaited<ReturnType<typeof lockForAcceptance>>
 
 type Accepted = Extract<Acceptance, { already: false }>
 
@@ -112,7 +112,7 @@ type Accepted = Extract<Acceptance, { already: false }>
  */
 export async function saveAcceptance(
   tx: Tx,
-  { service, quote }: Pick<Locked, 'service' | 'quote'>,
+  { service, quote }: Pick<LockedQuote, 'service' | 'quote'>,
   accepted: Accepted,
 ): Promise<void> {
   await sql`
@@ -128,9 +128,9 @@ export async function saveAcceptance(
     where building_service_id = ${service.id} and round = ${service.round} and id <> ${quote.id}`.execute(tx)
 }
 
-type Price = ReturnType<typeof submitPrice> | ReturnType<typeof editPrice>
+type SavedPrice = ReturnType<typeof submitPrice> | ReturnType<typeof editPrice>
 
-export async function savePrice(tx: Tx, quoteId: string, price: Price): Promise<void> {
+export async function savePrice(tx: Tx, quoteId: string, price: SavedPrice): Promise<void> {
   await tx
     .updateTable('service_quotes')
     .set({ ...price, updated_at: sql`now()` })
@@ -195,17 +195,17 @@ export const vendorQuote = shownQuotes((own, { id }: { vendorId: string; id: str
   own.where('id', '=', id),
 )
 
-type Page = { vendorId: string; limit: number; offset: number }
+type VendorPage = PageRange & { vendorId: string }
 
-const cutPage = (own: Cut, { limit, offset }: Page) =>
+const cutPage = (own: Cut, { limit, offset }: VendorPage) =>
   own.orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset)
 
 const allQuotes = shownQuotes(cutPage)
-const quotesOfTab = shownQuotes((own, page: Page & { tab: Exclude<QuoteTab, 'all'> }) =>
+const quotesOfTab = shownQuotes((own, page: VendorPage & { tab: Exclude<QuoteTab, 'all'> }) =>
   cutPage(own.where('state', '=', page.tab), page),
 )
 
 /** One page of one tab of a vendor's quotes. [7.quotes.1] */
-export function vendorQuotes(tx: Tx, { tab, ...page }: Page & { tab: QuoteTab }) {
+export function vendorQuotes(tx: Tx, { tab, ...page }: VendorPage & { tab: QuoteTab }) {
   return tab === 'all' ? allQuotes(tx, page) : quotesOfTab(tx, { ...page, tab })
 }

@@ -37,7 +37,7 @@ async function offer(vendor: Vendor, services: string[]): Promise<void> {
 const OFFERED = ['Landscaping', 'Snow Removal', 'Trash Take-Out']
 
 describe('a request', () => {
-  test('is mailed to each vendor that is asked, and nobody else, in one statement for all of them [4.mail.9]', async () => {
+  test('is mailed to each vendor that is asked, and nobody else, with one statement for all of them [4.mail.9]', async () => {
     await db.query(`create sequence inserts;
       create function count_insert() returns trigger language plpgsql security definer
         as $$ begin perform nextval('inserts'); return null; end $$;
@@ -49,7 +49,7 @@ describe('a request', () => {
     await db.query(`drop trigger counted on mails; drop function count_insert; drop sequence inserts`)
   })
 
-  test('is not mailed to a vendor that finds it open as it starts to offer the service [4.mail.9]', async () => {
+  test('is not mailed to a vendor that starts to offer the service later [4.mail.9]', async () => {
     await world.request('Tree Care')
     expect(await mailed()).toEqual(['quote_requested evergreen'])
     await offer('curb', [...OFFERED, 'Tree Care'])
@@ -62,7 +62,7 @@ describe('a request', () => {
     await offer('curb', OFFERED)
   })
 
-  test('made again asks again; nobody was chosen in the earlier round, so nobody hears that', async () => {
+  test('is mailed again in a new round; a round that ended without a choice causes no mail', async () => {
     const service = await world.request('Snow Removal')
     await world.quote('curb', service, 90_00)
     await mailed()
@@ -73,7 +73,7 @@ describe('a request', () => {
 })
 
 describe('a price', () => {
-  test('is mailed to the captain and to who asked, once each; a changed price to nobody [4.mail.10]', async () => {
+  test('is mailed to the captain and the resident who made the request, once each; a changed price is not mailed [4.mail.10]', async () => {
     const asked = await world.request('Snow Removal', {}, 'ned')
     const own = await world.request('Landscaping')
     await mailed()
@@ -85,7 +85,7 @@ describe('a price', () => {
     expect(await mailed()).toEqual(['quote_submitted maya'])
   })
 
-  test('is not mailed to one who asked and has been removed since [4.mail.10]', async () => {
+  test('is not mailed to a resident who made the request and has been removed since [4.mail.10]', async () => {
     const service = await world.request('Snow Removal', {}, 'ned')
     await world.as('maya').members.remove({ id: world.idOf('ned') })
     await mailed()
@@ -95,7 +95,7 @@ describe('a price', () => {
   })
 })
 
-test('an acceptance is mailed to the chosen vendor, and to those whose price lost; the silent hear nothing [4.mail.11] [4.mail.12]', async () => {
+test('an acceptance is mailed to the chosen vendor and to those whose price lost, not to vendors without a price [4.mail.11] [4.mail.12]', async () => {
   const service = await world.request('Snow Removal')
   const chosen = await world.quote('curb', service, 90_00)
   await world.quote('evergreen', service, 95_00)
@@ -113,7 +113,7 @@ describe('when a mail is sent', () => {
     (await db.query('select last_error from mails where sent_at is null and recipient = $1', [recipient]))
       .rows
 
-  test('what is asked, the prices and what became of them are told as they are', async () => {
+  test('it states the request, the prices and the outcome correctly', async () => {
     const service = await world.request('Snow Removal', {}, 'ned')
     const chosen = await world.quote('curb', service, 1_234_50)
     await world.quote('evergreen', service, 2_000_00)
@@ -141,7 +141,7 @@ describe('when a mail is sent', () => {
     expect((await last('evergreen')).at(-1)).toContain('Your quote of $2,000.00 per visit is closed.')
   })
 
-  test('it goes to the address of that day [4.mail.13]', async () => {
+  test('it goes to the recipient’s current address [4.mail.13]', async () => {
     await world.request('Tree Care')
     await db.query(`update profiles set email = 'moved@example.com' where id = $1`, [world.idOf('evergreen')])
     const before = (await post.mailsTo('evergreen@example.com')).length
@@ -152,21 +152,19 @@ describe('when a mail is sent', () => {
     ])
   })
 
-  test('who was removed hears that, and nothing else of the building [4.mail.13]', async () => {
+  test('a removed person gets the mail about the removal, and no other mail about the building [4.mail.13]', async () => {
     const service = await world.request('Snow Removal', {}, 'ned')
     await world.quote('curb', service, 90_00)
     await world.as('maya').members.remove({ id: world.idOf('ned') })
     const [told, ...more] = (await post.mailsTo('ned@example.com')).slice(-1)
     expect(told).toContain('has removed you from the')
     expect(more).toEqual([])
-    expect(await fate('ned@example.com')).toEqual([
-      { last_error: 'The recipient no longer has a part in this' },
-    ])
+    expect(await fate('ned@example.com')).toEqual([{ last_error: 'This no longer concerns the recipient' }])
     await world.as('maya').members.accept({ id: world.idOf('ned') })
     expect((await post.mailsTo('ned@example.com')).at(-1)).toContain('has confirmed that you live')
   })
 
-  test('a request that its vendor gave up is not mailed, and holds up nobody [4.mail.14]', async () => {
+  test('a request is not mailed to a vendor that stopped offering the service, and delays no other mail [4.mail.14]', async () => {
     await world.request('Trash Take-Out')
     await world.request('Snow Removal')
     await offer('curb', ['Landscaping', 'Snow Removal'])
@@ -177,7 +175,7 @@ describe('when a mail is sent', () => {
     await offer('curb', OFFERED)
   })
 
-  test('a person’s mails keep their order: one waits for the one before it, unless that was given up [4.mail.14]', async () => {
+  test('a person’s mails are sent in order: each waits for the one before it, unless that was given up [4.mail.14]', async () => {
     await world.request('Snow Removal')
     await world.request('Landscaping')
     const put = (due: string) =>
@@ -199,7 +197,7 @@ describe('when a mail is sent', () => {
     expect(await sent()).toEqual([false, true])
   })
 
-  test('a link does not wait behind the vendors of a request [4.mail.14]', async () => {
+  test('a password link is not delayed by the mails of a request [4.mail.14]', async () => {
     await world.request('Snow Removal')
     await db.query(`update mails set due_at = now() - interval '1 hour'`)
     await world.anonymous.accounts.requestPasswordReset({ email: 'otto@example.com' })

@@ -2,7 +2,7 @@ import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { Content, MailEvent, Templates } from '../../mail/template.ts'
+import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
 
 /** A quote as its mails name it. */
 export type Quoted = {
@@ -10,30 +10,30 @@ export type Quoted = {
   company_name: string
   per_visit_price: number | null
   /** What was asked for; null when the building asks for something else by now. */
-  wish: Wish | null
+  request: RequestedService | null
 }
 
-type Wish = {
+type RequestedService = {
   description: string | null
   required_every_weeks: number | null
   preferred_start_date: CalendarDate | null
   preferred_end_date: CalendarDate | null
 }
 
-function quoteRequest({ place }: MailEvent, quote: Quoted): Content {
-  const { service, wish } = quote
+function quoteRequest({ place }: MailEvent, quote: Quoted): MailContent {
+  const { service, request } = quote
   return {
     subject: `New quote request: ${service} at ${place}`, // [4.mail.9]
     paragraphs: [
-      `${place} asks for your price per visit for ${service}${schedule(wish)}.`,
-      ...(wish?.description ? [`They write: ${wish.description}`] : []),
+      `${place} asks for your price per visit for ${service}${schedule(request)}.`,
+      ...(request?.description ? [`They write: ${request.description}`] : []),
       'Quotes are compared as they come in, and the request closes when one is accepted.',
     ],
     action: { label: 'Send your quote', path: '/vendor/quotes' },
   }
 }
 
-function newQuote({ place }: MailEvent, quote: Quoted): Content {
+function newQuote({ place }: MailEvent, quote: Quoted): MailContent {
   const { service, company_name } = quote
   const price = formatMoney(quote.per_visit_price ?? 0)
   return {
@@ -46,20 +46,20 @@ function newQuote({ place }: MailEvent, quote: Quoted): Content {
   }
 }
 
-function acceptedQuote({ place }: MailEvent, quote: Quoted): Content {
-  const { service, wish } = quote
+function acceptedQuote({ place }: MailEvent, quote: Quoted): MailContent {
+  const { service, request } = quote
   const price = formatMoney(quote.per_visit_price ?? 0)
   return {
     subject: `Your quote for ${service} at ${place} was accepted`, // [4.mail.11]
     paragraphs: [
-      `${place} has accepted your quote for ${service}${schedule(wish)}: ${price} per visit.`,
+      `${place} has accepted your quote for ${service}${schedule(request)}: ${price} per visit.`,
       'The visits are booked. If a day does not suit you, you can move it.',
     ],
     action: { label: 'See your visits', path: '/vendor/appointments' },
   }
 }
 
-function quoteNotChosen({ place }: MailEvent, quote: Quoted): Content {
+function quoteNotChosen({ place }: MailEvent, quote: Quoted): MailContent {
   const { service } = quote
   const price = formatMoney(quote.per_visit_price ?? 0)
   return {
@@ -73,9 +73,9 @@ function quoteNotChosen({ place }: MailEvent, quote: Quoted): Content {
 }
 
 /** ', every 4 weeks from Fri, Nov 20, 2026 to Fri, Feb 12, 2027', as far as it is known. */
-function schedule(wish: Wish | null): string {
-  if (!wish?.preferred_start_date) return ''
-  const { required_every_weeks: weeks, preferred_start_date: start, preferred_end_date: end } = wish
+function schedule(request: RequestedService | null): string {
+  if (!request?.preferred_start_date) return ''
+  const { required_every_weeks: weeks, preferred_start_date: start, preferred_end_date: end } = request
   if (weeks === null) return `, once, on ${formatShortDate(start)}`
   const until = end === null ? '' : ` to ${formatShortDate(end, start)}`
   return `, ${everyWeeksInline(weeks)} from ${formatShortDate(start)}${until}`
@@ -88,8 +88,9 @@ export const quoteContents = {
   quote_declined: quoteNotChosen,
 }
 
-const withQuote = (write: (event: MailEvent, quote: Quoted) => Content) => async (event: MailEvent, tx: Tx) =>
-  write(event, await quoteOf(tx, event.subject_id))
+const withQuote =
+  (write: (event: MailEvent, quote: Quoted) => MailContent) => async (event: MailEvent, tx: Tx) =>
+    write(event, await quoteOf(tx, event.subject_id))
 
 export const quoteMails = {
   quote_requested: withQuote(quoteRequest),
@@ -111,6 +112,6 @@ async function quoteOf(tx: Tx, id: string | null): Promise<Quoted> {
     .select(['s.preferred_start_date', 's.preferred_end_date'])
     .executeTakeFirst()
   if (!quote) throw new Error('the quote is gone, since its vendor stopped offering the service')
-  const { service, company_name, per_visit_price, round, present_round, ...wish } = quote
-  return { service, company_name, per_visit_price, wish: round === present_round ? wish : null }
+  const { service, company_name, per_visit_price, round, present_round, ...request } = quote
+  return { service, company_name, per_visit_price, request: round === present_round ? request : null }
 }

@@ -51,7 +51,7 @@ async function state(service: string) {
 }
 
 describe('received quotes', () => {
-  test('are those with a price, cheapest first, then the earlier one, with their vendor [2.received.2] [7.quotes.2]', async () => {
+  test('are those with a price, cheapest first, then earliest first, with their vendor [2.received.2] [7.quotes.2]', async () => {
     const service = await world.request('Landscaping')
     expect(await received(service)).toMatchObject({
       id: service,
@@ -83,7 +83,7 @@ describe('received quotes', () => {
     ])
   })
 
-  test('without a price stay hidden after the decision; the others show their outcome', async () => {
+  test('without a price stay hidden after the acceptance; the others show their outcome', async () => {
     const service = await world.request('Landscaping')
     const won = await world.quote('curb', service, 90_00)
     await world.quote('evergreen', service, 80_00)
@@ -98,7 +98,7 @@ describe('received quotes', () => {
 describe('a price', () => {
   const quote = (vendor: Vendor, id: string) => world.as(vendor).quotes.get({ id })
 
-  test('makes a waiting service Quote if it is the first; later ones leave it so [4.service.4] [4.quote.7]', async () => {
+  test('sets a waiting service to Quote if it is the first; later ones leave the status unchanged [4.service.4] [4.quote.7]', async () => {
     const service = await world.request('Landscaping')
     await setService(service, `status = 'pending_quotes'`)
     expect(await world.as('maya').services.list()).toEqual([])
@@ -124,7 +124,7 @@ describe('a price', () => {
     ])
   })
 
-  test('can be changed while submitted, but not sent twice, nor changed before it is sent', async () => {
+  test('can be changed while submitted, but not submitted twice, nor changed before it is submitted', async () => {
     const service = await world.request('Landscaping')
     const id = await world.quoteOf('curb', service)
     const { submit, update } = world.as('curb').quotes
@@ -150,7 +150,7 @@ describe('a price', () => {
     ])
   })
 
-  test('is read-only once the quote is accepted or lost, sent or not [4.state.5]', async () => {
+  test('is read-only once a quote is accepted, whether it won, lost or was never submitted [4.state.5]', async () => {
     const service = await world.request('Landscaping')
     await world.quote('evergreen', service, 30_00)
     await world.accept(service, await world.quote('curb', service, 20_00))
@@ -175,7 +175,7 @@ describe('an acceptance', () => {
     status: 'confirmed',
   })
 
-  test('decides all: the quote accepted, the others declined, the service Accepted, its visits, the events [3.appointments] [4.service.5] [4.quote.6] [4.visit.1] [4.visit.4] [9.time.1]', async () => {
+  test('accepts the quote, declines the others, sets the service to Accepted, and books its visits, with events [3.appointments] [4.service.5] [4.quote.6] [4.visit.1] [4.visit.4] [9.time.1]', async () => {
     const service = await world.request('Landscaping', {
       required_every_weeks: 2,
       preferred_start_date: '2026-11-24',
@@ -225,12 +225,12 @@ describe('an acceptance', () => {
   const oneTime = { service_type: 'on-demand', required_every_weeks: null } as const
   test.each([
     [
-      'weekly, across the clocks’ change',
+      'weekly, across a change to daylight saving time',
       { ...weekly, preferred_end_date: '2027-03-21' },
       ['2027-03-07', '2027-03-14', '2027-03-21'],
     ],
     [
-      'weekly, its end a day short of a visit',
+      'weekly, ending a day before its next visit',
       { ...weekly, preferred_end_date: '2027-03-20' },
       ['2027-03-07', '2027-03-14'],
     ],
@@ -245,13 +245,13 @@ describe('an acceptance', () => {
       { ...oneTime, preferred_start_date: '2026-12-31', preferred_end_date: null },
       ['2026-12-31'],
     ],
-  ])('books %s', async (_, request, days) => {
+  ])('books the visits of a request that is %s', async (_, request, days) => {
     const service = await world.request('Snow Removal', request)
     expect(await world.accept(service, await world.quote('hilltop', service, 1))).toBe(days.length)
     expect(await visits(service)).toMatchObject(days.map(day))
   })
 
-  test('at an old price does nothing, and says the new price [4.quote.9]', async () => {
+  test('at an old price changes nothing, and names the new price [4.quote.9]', async () => {
     const service = await world.request('Landscaping')
     const id = await world.quote('curb', service, 90_00)
     await world.as('curb').quotes.update({ id, per_visit_price: 1_095_00 })
@@ -266,7 +266,7 @@ describe('an acceptance', () => {
     })
   })
 
-  test('sent twice has one effect; another quote’s is too late [4.quote.10]', async () => {
+  test('sent twice has one effect; accepting another quote afterwards is rejected [4.quote.10]', async () => {
     const service = await world.request('Landscaping')
     const id = await world.quote('curb', service, 90_00)
     const other = await world.quote('evergreen', service, 80_00)
@@ -295,7 +295,7 @@ describe('an acceptance', () => {
     })
   })
 
-  test('takes no quote of an earlier round [4.quote.11]', async () => {
+  test('of a quote from an earlier round is rejected [4.quote.11]', async () => {
     const service = await world.request('Landscaping')
     const old = await world.quote('curb', service, 90_00)
     await setService(service, `status = 'None'`)
@@ -321,7 +321,7 @@ describe('an acceptance', () => {
   test.each([
     ['a visit', 'appointments', 'true'],
     ['the last event', 'events', `new.kind = 'quote_declined'`],
-  ])('that fails at %s leaves everything as it was, and can be repeated [V2.3.3] [V16.5.3]', async (_, table, condition) => {
+  ])('that fails at %s changes nothing, and can be repeated [V2.3.3] [V16.5.3]', async (_, table, condition) => {
     const service = await world.request('Landscaping')
     const id = await world.quote('curb', service, 90_00)
     const before = await state(service)
@@ -372,7 +372,7 @@ describe('a vendor with 5,000 quotes', () => {
       from (select *, row_number() over ()::int as n from asked limit 5000) numbered`)
   }
 
-  test('pages through each tab without a gap or a repeat, newest first, and its counts are exact [2.quotes.3] [7.quotes.1]', {
+  test('pages through each tab without gaps or duplicates, newest first, with exact counts [2.quotes.3] [7.quotes.1]', {
     timeout: 60_000,
   }, async () => {
     await fill()

@@ -7,7 +7,7 @@ import { record } from '../../db/record.ts'
 /** Who acts, and for which vendor. */
 type VendorPerson = Omit<VendorViewer, 'kind'>
 
-type Request = {
+type QuoteRequest = {
   id: string
   building_id: string
   service_type_id: string
@@ -22,7 +22,7 @@ const requested = sql.lit<EventKind>('quote_requested')
  * Asks every vendor of the type that is not excluded, closes quotes of earlier rounds, and returns how many were asked.
  * Writes its events in SQL, so that asking 500 vendors stays one round trip. [4.quote.1] [4.quote.2] [6.vendor.2]
  */
-export async function askVendors(tx: Tx, request: Request, actor: string): Promise<number> {
+export async function askVendors(tx: Tx, request: QuoteRequest, actor: string): Promise<number> {
   const locked = lockOffers(tx, 'request')
   const asking = sql<{ asked: number }>`
     with closed as (

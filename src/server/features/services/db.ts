@@ -15,7 +15,7 @@ export function catalog(tx: Tx) {
 /** Every active type, by name. */
 export const typesByName = (tx: Tx) => activeTypes(tx).orderBy('name').execute()
 
-const nextVisit = (eb: ExpressionBuilder<DB, 'building_services'>, today: CalendarDate) =>
+const nextVisitDate = (eb: ExpressionBuilder<DB, 'building_services'>, today: CalendarDate) =>
   eb
     .selectFrom('appointments as a')
     .whereRef('a.building_service_id', '=', 'building_services.id')
@@ -31,7 +31,7 @@ export function standings(tx: Tx, buildingId: string, today: CalendarDate, typeI
     .where('building_id', '=', buildingId)
     .$if(typeId !== undefined, (query) => query.where('service_type_id', '=', typeId ?? ''))
     .select(['id', 'service_type_id', 'status', 'round'])
-    .select((eb) => nextVisit(eb, today))
+    .select((eb) => nextVisitDate(eb, today))
     .execute()
 }
 
@@ -107,7 +107,7 @@ export const listServices = statement(
       .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time']),
 )
 
-type Request = Omit<RequestQuotes, 'description'> & {
+type NewRequest = Omit<RequestQuotes, 'description'> & {
   description: string | null
   round: number
   status: 'Quote' | 'pending_quotes'
@@ -119,7 +119,12 @@ type Request = Omit<RequestQuotes, 'description'> & {
  * Saves a request as the building's service of its type, new or in place of `before`. Throws DomainError
  * 'service_already_requested' when another request was faster. [4.service.2]
  */
-export async function saveRequest(tx: Tx, building_id: string, before: string | undefined, request: Request) {
+export async function saveRequest(
+  tx: Tx,
+  building_id: string,
+  before: string | undefined,
+  request: NewRequest,
+) {
   const columns = ['id', 'building_id', 'service_type_id', 'round', 'excluded_vendors', 'status'] as const
   const { service_type_id, ...again } = request
   const saved = before

@@ -53,7 +53,7 @@ async function quotesOf(id: string) {
   return rows
 }
 
-test('the catalog is the active types by category, then name; more than 30 of them, each with a description [3.service-types] [7.types.1]', async () => {
+test('the catalog has at least 30 active types, by category, then name, each with a description [3.service-types] [7.types.1]', async () => {
   await db.query(`update service_types set is_active = false where name = 'Holiday Lights'`)
   const catalog = await world.anonymous.services.catalog()
   expect(catalog.length).toBeGreaterThanOrEqual(30)
@@ -81,7 +81,7 @@ test('the available types are those not in use, by name; a service that returned
   }
 })
 
-test('the list has requested and running services, newest change first, with the facts of each card [2.services.6]', async () => {
+test('the list has requested and running services, newest change first, with the data of each card [2.services.6]', async () => {
   const snow = await world.request('Snow Removal', { preferred_start_date: '2026-12-01' })
   const landscaping = await world.request('Landscaping')
   const trash = await world.request('Trash Take-Out', {
@@ -136,7 +136,7 @@ test('the list has requested and running services, newest change first, with the
 })
 
 describe('a request', () => {
-  test('asks each vendor that offers the type once, and says how many; the service is Quote [3.building-services] [4.service.2] [4.quote.1]', async () => {
+  test('asks each vendor that offers the type once, and returns how many; the service becomes Quote [3.building-services] [4.service.2] [4.quote.1]', async () => {
     const { id, vendors } = await world.as('ned').services.request({
       ...wanted('Landscaping'),
       description: '  Mow.\r\nTrim. ',
@@ -169,12 +169,12 @@ describe('a request', () => {
     )
   })
 
-  test('of a type that nobody offers asks 0 vendors, and stands [8.success.11]', async () => {
+  test('for a type that nobody offers succeeds, and asks no vendors [8.success.11]', async () => {
     expect(await request({}, 'Pest Control')).toMatchObject({ vendors: 0 })
     expect(await world.as('maya').services.list()).toMatchObject([{ name: 'Pest Control', vendors_asked: 0 }])
   })
 
-  test('excludes vendors, who see nothing of it, and skips those who stopped offering the type [4.quote.2] [6.vendor.2]', async () => {
+  test('skips excluded vendors, who see nothing of it, and vendors that stopped offering the type [4.quote.2] [6.vendor.2]', async () => {
     await db.query(
       `update vendor_services set is_active = false where vendor_id = $1 and service_type_id = $2`,
       [world.companyOf('hilltop'), world.typeId('Landscaping')],
@@ -203,14 +203,14 @@ describe('a request', () => {
     expect(await events()).toEqual([])
   })
 
-  test('of a type that is unknown, or no longer in the catalog, finds nothing', async () => {
+  test('for a type that is unknown, or no longer in the catalog, is rejected as not found', async () => {
     await db.query(`update service_types set is_active = false where name = 'Holiday Lights'`)
     for (const service_type_id of [world.typeId('Holiday Lights'), crypto.randomUUID()])
       await expect(request({ service_type_id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await db.query('update service_types set is_active = true')
   })
 
-  test('of a requested or running service is refused with a message, and changes nothing [4.service.7] [V2.3.2]', async () => {
+  test('for a requested or running service is rejected with a message, and changes nothing [4.service.7] [V2.3.2]', async () => {
     const service = await world.request('Landscaping')
     const before = [await quotesOf(service), await events()]
     const refused = {
@@ -228,7 +228,7 @@ describe('a request', () => {
     await world.request('Landscaping', {}, 'otto')
   })
 
-  test('may start today by the city’s calendar, at both edges of its day, not the day before [5.request.4]', async () => {
+  test('may start today in the city’s time zone, until its midnight, but not the day before [5.request.4]', async () => {
     const from = (day: string) => request({ preferred_start_date: day })
     const past = {
       code: 'BAD_REQUEST',
@@ -245,7 +245,7 @@ describe('a request', () => {
     await from('2026-11-21')
   })
 
-  test('books at most 520 visits, and does not end before it starts [4.visit.5] [V2.2.3] [V2.3.2]', async () => {
+  test('may book at most 520 visits, and must not end before it starts [4.visit.5] [V2.2.3] [V2.3.2]', async () => {
     const until = (weeks: number) =>
       request({ required_every_weeks: 1, preferred_end_date: addWeeks(TODAY, weeks) })
     await expect(until(520)).rejects.toMatchObject({
@@ -260,7 +260,7 @@ describe('a request', () => {
     expect(await world.accept(id, await world.quote('curb', id, 1_00))).toBe(520)
   })
 
-  test('of an accepted service is refused while a visit is to come, and starts a new round when none is [4.service.9]', async () => {
+  test('for an accepted service is rejected while a visit is upcoming, and starts a new round when none is [4.service.9]', async () => {
     const service = await world.request('Landscaping', {
       service_type: 'on-demand',
       required_every_weeks: null,
@@ -283,7 +283,7 @@ describe('a request', () => {
     expect(await offered()).not.toContain('Landscaping')
   })
 
-  test('after a return to None starts a new round: fresh quotes, the old ones as they were [3.service-quotes] [4.service.3]', async () => {
+  test('after a return to None starts a new round with new quotes, and leaves the old ones unchanged [3.service-quotes] [4.service.3]', async () => {
     const service = await world.request('Landscaping')
     const old = await world.quote('curb', service, 50_00)
     await world.accept(service, old)

@@ -24,7 +24,7 @@ const ask = (services: ReturnType<typeof wish>[], by: Name = 'maya') =>
   world.as(by).services.welcome({ services })
 const count = async (table: string) => (await db.query(`select from ${table}`)).rowCount
 
-test('the services ask for quotes at once, and each vendor is counted once [4.service.8]', async () => {
+test('all chosen services are requested in one call, and each vendor is counted once [4.service.8]', async () => {
   // Snow Removal: all three; Tree Care: evergreen; Security Patrol: nobody yet.
   const wishes = [wish('Snow Removal', 1, 'The ramp first'), wish('Tree Care', 26), wish('Security Patrol')]
   expect(await ask(wishes)).toEqual({ services: 3, vendors: 3 })
@@ -52,7 +52,7 @@ test('the services ask for quotes at once, and each vendor is counted once [4.se
   ])
 })
 
-test('one service in use or no longer offered, and nothing is saved', async () => {
+test('if one service is in use or no longer offered, nothing is saved', async () => {
   await world.request('Tree Care')
   await expect(ask([wish('Snow Removal'), wish('Tree Care')])).rejects.toThrow('already requested')
   await db.query(`update service_types set is_active = false where name = 'Concierge'`)
@@ -61,7 +61,7 @@ test('one service in use or no longer offered, and nothing is saved', async () =
   expect([await count('building_services'), await count('service_quotes')]).toEqual([1, 1])
 })
 
-test('two browsers at once make one set of services', async () => {
+test('two browsers at once create one set of services', async () => {
   const wishes = [wish('Snow Removal'), wish('Tree Care')]
   const results = await Promise.allSettled([ask(wishes), ask([...wishes].reverse())])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

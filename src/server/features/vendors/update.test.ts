@@ -32,7 +32,7 @@ async function asked(vendor: Vendor) {
 
 const OWN = ['Landscaping', 'Snow Removal', 'Trash Take-Out']
 
-test('the form holds the person, the company and what it offers; saving keeps exactly that [2.vendor-settings.2] [3.vendor-profiles] [4.settings.1]', async () => {
+test('the form shows the person, the company and what it offers, and saving stores exactly what was entered [2.vendor-settings.2] [3.vendor-profiles] [4.settings.1]', async () => {
   expect(await settings('curb')).toMatchObject({
     first_name: 'Curb',
     last_name: 'Test',
@@ -65,7 +65,7 @@ test('the form holds the person, the company and what it offers; saving keeps ex
 })
 
 describe('a vendor that starts to offer a type', () => {
-  test('gets its open requests, with an event each, and never one that excludes it [4.quote.3]', async () => {
+  test('gets its open requests, with an event each, but none that excludes it [4.quote.3]', async () => {
     const trees = await world.request('Tree Care')
     await world.request('Window Washing')
     const theirs = await world.request('Tree Care', {}, 'otto')
@@ -89,7 +89,7 @@ describe('a vendor that starts to offer a type', () => {
     await save('curb', { services: OWN })
   })
 
-  test('finds its prices after a pause, and is not asked a second time [3.vendor-services]', async () => {
+  test('finds its earlier prices again, and is not asked a second time [3.vendor-services]', async () => {
     const snow = await world.request('Snow Removal')
     await world.quote('curb', snow, 50_00)
     await save('curb', { services: ['Landscaping'] })
@@ -107,7 +107,7 @@ describe('a vendor that starts to offer a type', () => {
 })
 
 describe('a vendor that stops offering a type', () => {
-  test('loses what it has not answered, and keeps what it has priced [4.quote.4]', async () => {
+  test('loses its quotes without a price, and keeps those with one [4.quote.4]', async () => {
     const snow = await world.request('Snow Removal')
     await world.quote('curb', snow, 50_00)
     await world.request('Snow Removal', {}, 'otto')
@@ -128,7 +128,7 @@ describe('a vendor that stops offering a type', () => {
     await save('curb', { services: OWN })
   })
 
-  test('may offer nothing at all for a while, and is not asked then', async () => {
+  test('may offer nothing for a while, and is not asked during that time', async () => {
     await save('curb', { services: [] })
     expect((await settings('curb')).service_type_ids).toEqual([])
     await world.request('Trash Take-Out')
@@ -169,12 +169,12 @@ test.each([
   ['state', 'Wash', 'State can have at most 2 characters'],
   ['zip_code', '981011', 'Zip Code can have at most 5 characters'],
   ['phone', '555', 'Phone must have 10 digits'],
-])('%s %j is refused with its field [5.settings.5] [5.settings.6]', async (field, value, message) => {
+])('%s %j is rejected with its field [5.settings.5] [5.settings.6]', async (field, value, message) => {
   const answer = expect(save('curb', { [field]: value })).rejects
   await answer.toMatchObject({ code: 'BAD_REQUEST', message, cause: { field } })
 })
 
-test('requests and offers that change at the same moment never miss each other', async () => {
+test('a request and a change of offered services at the same moment never miss each other', async () => {
   const people: Name[] = ['maya', 'otto']
   for (const round of [1, 2, 3, 4, 5, 6]) {
     await db.query('truncate events, mails, appointments, service_quotes, building_services')

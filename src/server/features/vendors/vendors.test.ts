@@ -40,7 +40,7 @@ async function job(service: string, day: string, price: number, by: 'maya' | 'ot
 }
 
 describe('the dashboard', () => {
-  test('of a vendor without work has zeros, and no next visit', async () => {
+  test('of a vendor without work shows zeros and no next visit', async () => {
     expect(await dashboard('evergreen')).toEqual({
       revenue_opportunity: 0,
       active_jobs: 0,
@@ -49,7 +49,7 @@ describe('the dashboard', () => {
     })
   })
 
-  test('counts revenue from today to six days ahead, both included, cancelled and done visits left out [2.vendor.2] [7.dashboard.2] [9.time.2]', async () => {
+  test('counts revenue from today through six days ahead, without cancelled and completed visits [2.vendor.2] [7.dashboard.2] [9.time.2]', async () => {
     await job('Landscaping', TODAY, 1_00)
     await job('Tree Care', addDays(TODAY, 6), 20_00)
     await job('Snow Removal', addDays(TODAY, 7), 300_00)
@@ -76,7 +76,7 @@ describe('the dashboard', () => {
     expect(await dashboard('evergreen')).toMatchObject({ revenue_opportunity: 0, active_jobs: 0 })
   })
 
-  test('counts each visit of a recurring job for revenue, and the job once [2.vendor.3]', async () => {
+  test('counts each visit of a recurring service as revenue, and the service once as a job [2.vendor.3]', async () => {
     const weekly = { required_every_weeks: 1, preferred_end_date: '2027-11-19' }
     const id = await world.request('Landscaping', weekly)
     await world.accept(id, await world.quote('evergreen', id, 80_00))
@@ -106,7 +106,7 @@ describe('the dashboard', () => {
     expect(await open()).toEqual([1, 0, 0])
   })
 
-  test('has its quotes as accepted, then in progress, and open requests with their title, as the two views say [3.quotes] [3.quote-requests]', async () => {
+  test('the views show its quotes as accepted, then in progress, and open requests with their title [3.quotes] [3.quote-requests]', async () => {
     const weekly = { required_every_weeks: 1, preferred_end_date: '2027-11-19' }
     const id = await world.request('Landscaping', weekly)
     await world.accept(id, await world.quote('evergreen', id, 80_00))
@@ -124,7 +124,7 @@ describe('the dashboard', () => {
     expect(rows).toEqual([{ status: 'open', title: 'Snow Removal', excluded_vendors: [hilltop] }])
   })
 
-  test('shows the next visit: the soonest confirmed one by day, then hour [2.vendor.5] [7.visits.1]', async () => {
+  test('shows the next visit: the earliest confirmed one by day, then hour [2.vendor.5] [7.visits.1]', async () => {
     await job('Tree Care', addDays(TODAY, 2), 1_00)
     await job('Landscaping', addDays(TODAY, 1), 1_00, 'otto')
     await job('Snow Removal', addDays(TODAY, 1), 1_00)
@@ -194,7 +194,7 @@ test('a vendor that starts to offer a type is asked once, and never for a reques
   expect(await dashboard('hilltop')).toMatchObject({ requests_available: 0 })
 })
 
-test('a resident reads who offers a type, by name in any case of letters; without those who stopped [7.vendor-services.1]', async () => {
+test('a resident sees who offers a type, sorted by name ignoring case, without vendors that stopped [7.vendor-services.1]', async () => {
   await world.vendor('arno', 'arno & sons', ['Landscaping', 'Painting'])
   const names = async () =>
     (await world.as('ned').vendors.offering({ service_type_id: world.typeId('Landscaping') })).map(

@@ -53,11 +53,11 @@ const nextVisit = async () =>
 const reason = 'The plow is in the shop.'
 const to = { scheduled_date: '2026-12-20', scheduled_time: '13:30' }
 
-describe('moving', () => {
+describe('moving a visit', () => {
   test.each([
     ['curb', 'maya', 'vendor'],
     ['maya', 'curb', 'captain'],
-  ] as const)('by %s leaves the rest alone; %s sees it, and why, and is mailed', async (who, other, side) => {
+  ] as const)('by %s leaves the other visits unchanged; %s sees it with its reason, and is mailed', async (who, other, side) => {
     await world.as(who).visits.move({ ...(await shown('2026-12-18')), ...to, reason })
     expect(await days()).toEqual([
       '2026-11-20 09:00:00 confirmed',
@@ -79,7 +79,7 @@ describe('moving', () => {
     expect(rows).toEqual([{ confirmed_date: '2026-12-20', confirmed_time: '13:30:00' }])
   })
 
-  test('not into the past, not without a reason, not when it was moved meanwhile', async () => {
+  test('is rejected into the past, without a reason, and if it was moved in the meantime', async () => {
     const visit = await shown('2026-12-18')
     const move = (sent: object) => world.as('maya').visits.move({ ...visit, ...to, reason, ...sent })
     await expect(move({ scheduled_date: '2026-11-20', scheduled_time: '11:59' })).rejects.toThrow('the past')
@@ -94,8 +94,8 @@ describe('moving', () => {
   })
 })
 
-describe('cancelling', () => {
-  test('by either side; the visit stays in sight with the reason, and no longer counts [4.visit.9]', async () => {
+describe('cancelling a visit', () => {
+  test('works for either side; the visit stays listed with its reason, and no longer counts [4.visit.9]', async () => {
     await world.as('curb').visits.cancel({ ...(await shown('2026-12-18')), reason })
     await world.as('maya').visits.cancel({ ...(await shown('2027-01-15')), reason: 'We paint then' })
     expect(await days()).toEqual([
@@ -115,7 +115,7 @@ describe('cancelling', () => {
     ])
   })
 
-  test('not once its hour has come, and not twice', async () => {
+  test('is rejected once its hour has come, and a second time', async () => {
     const visit = await shown('2026-11-20')
     await expect(world.as('maya').visits.cancel({ ...visit, reason })).rejects.toThrow('has come')
     world.clock.now = new Date('2026-11-20T16:59:59Z')
@@ -129,8 +129,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('completing', () => {
-  test('is the vendor’s, on or after the city’s day [4.visit.7]', async () => {
+describe('completing a visit', () => {
+  test('is possible for its vendor, from its day on in the city’s time zone [4.visit.7]', async () => {
     const later = await shown('2026-12-18')
     world.clock.now = new Date('2026-12-18T07:59:59Z')
     await expect(world.as('curb').visits.complete({ id: later.id })).rejects.toThrow('on its day or later')
@@ -141,7 +141,7 @@ describe('completing', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('days gone by wait to be marked, longest ago first, for their vendor only', async () => {
+  test('past visits are listed for completion, oldest first, for their vendor only', async () => {
     world.clock.now = new Date('2027-01-20T20:00:00Z')
     const waiting = (name: Name) => world.as(name).visits.toComplete({ page: 1 })
     const { total, visits } = await waiting('curb')
@@ -157,13 +157,13 @@ describe('completing', () => {
   })
 })
 
-test('a neighbor who is no captain changes nothing', async () => {
+test('a neighbor who is not the captain cannot change a visit', async () => {
   const visit = await shown('2026-12-18')
   await expect(world.as('ned').visits.move({ ...visit, ...to, reason })).rejects.toThrow('not allowed')
   await expect(world.as('ned').visits.cancel({ ...visit, reason })).rejects.toThrow('not allowed')
 })
 
-test('the service’s next visit follows every change', async () => {
+test('the service’s next visit is updated by every change', async () => {
   expect(await nextVisit()).toBe('2026-11-20')
   await world.as('curb').visits.complete({ id: (await shown('2026-11-20')).id })
   expect(await nextVisit()).toBe('2026-12-18')
@@ -177,7 +177,7 @@ describe('at the same moment', () => {
   const outcomes = async (...acts: Promise<void>[]) =>
     (await Promise.allSettled(acts)).map((each) => (each.status === 'fulfilled' ? 'ok' : each.reason.message))
 
-  test('both sides cancel: one does, one mail goes out', async () => {
+  test('both sides cancel: one succeeds, and one mail goes out', async () => {
     const visit = await shown('2026-12-18')
     const results = await outcomes(
       world.as('maya').visits.cancel({ ...visit, reason }),
@@ -187,7 +187,7 @@ describe('at the same moment', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('one moves, the other cancels: the second is told of the first', async () => {
+  test('one side moves the visit and the other cancels it: one succeeds', async () => {
     const visit = await shown('2026-12-18')
     const [moved, cancelled] = await outcomes(
       world.as('maya').visits.move({ ...visit, ...to, reason }),
@@ -199,7 +199,7 @@ describe('at the same moment', () => {
     )
   })
 
-  test('one cancels today’s visit, the other marks it completed: one of the two is true', async () => {
+  test('one side cancels today’s visit and the other completes it: one succeeds', async () => {
     world.clock.now = new Date('2026-11-20T16:00:00Z')
     const visit = await shown('2026-11-20')
     const [cancelled, completed] = await outcomes(

@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { cancel, complete, move } from '../../../domain/visits/change.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import { statement } from '../../db/statement.ts'
+import { type PageRange, statement } from '../../db/statement.ts'
 
 type AcceptedQuote = { id: string; building_service_id: string; building_id: string; vendor_id: string }
 
@@ -36,7 +36,6 @@ export async function countBooked(tx: Tx, quoteId: string): Promise<number> {
 /** Whose visits: a building's, or a vendor's. */
 type Of = 'building_id' | 'vendor_id'
 type Since = { id: string; from: CalendarDate }
-type Page = { limit: number; offset: number }
 
 /** What a row on the screen says of a visit, in the order of their times. */
 function shownVisits(db: QueryCreator<DB>) {
@@ -56,7 +55,7 @@ function shownVisits(db: QueryCreator<DB>) {
 }
 
 const visitsFrom = (of: Of, all: boolean) =>
-  statement((db, { id, from, limit, offset }: Since & Page) => {
+  statement((db, { id, from, limit, offset }: Since & PageRange) => {
     const visits = shownVisits(db).where(`appointments.${of}`, '=', id).where('scheduled_date', '>=', from)
     return (all ? visits : visits.where('appointments.status', '=', 'confirmed')).limit(limit).offset(offset)
   })
@@ -87,7 +86,7 @@ export const upcoming = { building: upcomingOf('building_id'), vendor: upcomingO
 
 /** Confirmed visits of a vendor before a day, longest ago first. */
 export const visitsToComplete = statement(
-  (db, { vendorId, before, limit, offset }: { vendorId: string; before: CalendarDate } & Page) =>
+  (db, { vendorId, before, limit, offset }: { vendorId: string; before: CalendarDate } & PageRange) =>
     shownVisits(db)
       .where('appointments.vendor_id', '=', vendorId)
       .where('appointments.status', '=', 'confirmed')

@@ -2,9 +2,9 @@
 
 import type { Payload } from '../../../domain/events.ts'
 import { visitTime } from '../../../domain/visits/messages.ts'
-import type { Content, MailEvent, Templates } from '../../mail/template.ts'
+import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
 
-function movedVisit({ data: visit, place }: MailEvent<'visit_moved'>): Content {
+function movedVisit({ data: visit, place }: MailEvent<'visit_moved'>): MailContent {
   const { service, earlier_date, earlier_time } = visit
   const when = visitTime(visit, earlier_date)
   const earlier = visitTime({ scheduled_date: earlier_date, scheduled_time: earlier_time }, earlier_date)
@@ -19,7 +19,7 @@ function movedVisit({ data: visit, place }: MailEvent<'visit_moved'>): Content {
   }
 }
 
-function cancelledVisit({ data: visit, place }: MailEvent<'visit_cancelled'>): Content {
+function cancelledVisit({ data: visit, place }: MailEvent<'visit_cancelled'>): MailContent {
   const { service, scheduled_date } = visit
   const when = visitTime(visit, scheduled_date)
   return {
@@ -33,13 +33,13 @@ function cancelledVisit({ data: visit, place }: MailEvent<'visit_cancelled'>): C
   }
 }
 
-type Visit = Payload<'visit_moved' | 'visit_cancelled'>
+type ChangedVisit = Payload<'visit_moved' | 'visit_cancelled'>
 
-function whoChanged({ changed_by, company_name }: Visit, place: string | null): string {
+function whoChanged({ changed_by, company_name }: ChangedVisit, place: string | null): string {
   return changed_by === 'vendor' ? company_name : `The HOA representative of ${place}`
 }
 
-function whereToLook({ changed_by }: Visit): Content['action'] {
+function whereToLook({ changed_by }: ChangedVisit): MailContent['action'] {
   const path = changed_by === 'vendor' ? '/home/services' : '/vendor/appointments'
   return { label: 'See your visits', path }
 }

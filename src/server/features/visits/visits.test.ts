@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const upcoming = (name: Name, page = 1) => world.as(name).visits.upcoming({ page })
 
-test('a resident sees the building’s visits to come, soonest first, with who comes and what it costs', async () => {
+test('a resident sees the building’s upcoming visits, soonest first, with vendor and price', async () => {
   const { total, page_size, visits } = await upcoming('ned')
   expect([total, page_size, visits.length]).toEqual([26 + 2, 20, 20])
   const days = visits.map(({ scheduled_date }) => scheduled_date)
@@ -58,7 +58,7 @@ test('a resident sees the building’s visits to come, soonest first, with who c
   })
 })
 
-test('the pages hold each visit once; one after the last is empty', async () => {
+test('each visit is on one page, and a page after the last is empty', async () => {
   const [first, second, third] = await Promise.all([1, 2, 3].map((page) => upcoming('maya', page)))
   const ids = [first, second].flatMap((page) => page?.visits.map(({ id }) => id))
   expect(new Set(ids).size).toBe(28)
@@ -73,7 +73,7 @@ test('a vendor sees its own visits at every building', async () => {
   expect(await upcoming('hilltop')).toMatchObject({ total: 0, visits: [] })
 })
 
-test('of one day’s visits the earlier hour comes first', async () => {
+test('visits of one day are sorted by hour', async () => {
   await db.query(
     `update appointments set scheduled_time = '07:30' where scheduled_date = '2026-11-20'
     and building_service_id in (select id from building_services where service_type_id = $1)`,
@@ -86,7 +86,7 @@ test('of one day’s visits the earlier hour comes first', async () => {
   ])
 })
 
-test('a visit of today is to come until the city’s midnight; one that is done or cancelled is not', async () => {
+test('today’s visit is upcoming until midnight in the city; a completed or cancelled one is not', async () => {
   const total = async () => (await upcoming('otto')).total
   world.clock.now = new Date('2026-11-21T07:59:59Z')
   expect(await total()).toBe(1)

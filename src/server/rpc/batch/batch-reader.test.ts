@@ -5,6 +5,7 @@ import { prepare, procedures } from '../../../../test/procedures.ts'
 import { serve } from '../../../../test/serve.ts'
 import { createRecordingDb } from '../../../../test/statements.ts'
 import { type Name, openWorld, type World } from '../../../../test/world.ts'
+import { POWERS } from '../../../domain/viewer.ts'
 import { createPool } from '../../db/pool.ts'
 
 let connection: pg.PoolConfig
@@ -161,11 +162,11 @@ const seenBy = async (who: Name) => (await bodies(SCREEN, who)) as [Item, Item, 
 
 test('a revoked role is gone at the next call', async () => {
   const [before] = await seenBy('otto')
-  expect(before.result?.data).toMatchObject({ captain: true })
+  expect(before.result?.data).toMatchObject({ powers: POWERS })
   await db.query(`update buildings set captain_id = null where captain_id = '${world.idOf('otto')}';
     update profiles set role = 'homeowner' where id = '${world.idOf('otto')}'`)
   const [after] = await seenBy('otto')
-  expect(after.result?.data).toMatchObject({ captain: false })
+  expect(after.result?.data).toMatchObject({ powers: [] })
 })
 
 test('a person moved to another building sees that one, and nothing of the first', async () => {

@@ -13,7 +13,7 @@ export const CALLS = '/api/trpc/'
 
 type Calls = { isBatch: boolean; each: { path: string; input: unknown }[] }
 type BatchResponse = { status: number; body: string; failures: FailedCall[] }
-type Request = Pick<Context, 'headers' | 'address' | 'responseHeaders'>
+type CallContext = Pick<Context, 'headers' | 'address' | 'responseHeaders'>
 
 /**
  * Answers a batch of queries sent by GET: one read-only transaction, without the HTTP framework and tRPC's adapter, and
@@ -37,7 +37,7 @@ export function batchReader(portal: Portal, security: OutgoingHttpHeaders) {
         address,
         responseHeaders: new Headers(),
       }
-      const { status, body, failures } = await answer(portal, sessions, calls, request).catch(
+      const { status, body, failures } = await answerBatch(portal, sessions, calls, request).catch(
         (err: unknown) => {
           portal.log.error({ err }, 'a request failed')
           const error = { message: internalErrorMessage(), data: {} }
@@ -102,11 +102,11 @@ function inputsOf(json: string, isBatch: boolean): Record<number, unknown> | und
   }
 }
 
-async function answer(
+async function answerBatch(
   portal: Portal,
   sessions: SpeculativeSessions,
   calls: Calls,
-  request: Request,
+  request: CallContext,
 ): Promise<BatchResponse> {
   const db = new ReadTransaction(portal.db)
   const as = (session: Session | null): Context => ({ ...portal, ...request, db, session })
@@ -118,24 +118,27 @@ async function answer(
     const header = request.headers.get('cookie') ?? ''
     const speculation = sessions.begin(db, header)
     if (speculation) {
-      const answered = run(calls, as(speculation.session))
+      const answered = runCalls(calls, as(speculation.session))
       const isConfirmed = await speculation.isConfirmed.catch((error: unknown) => ({ error }))
       if (isConfirmed === true) return await answered
       await answered
-      if (isConfirmed) return await run(calls, Promise.resolve(isConfirmed.error).then(lookupFailed))
+      if (isConfirmed) return await runCalls(calls, Promise.resolve(isConfirmed.error).then(lookupFailed))
     }
     const session = readSession({ db, auth: portal.auth }, request.headers, request.responseHeaders)
     const context = session.then((read) => {
       sessions.remember(header, read)
       return as(read)
     }, lookupFailed)
-    return await run(calls, context)
+    return await runCalls(calls, context)
   } finally {
     db.end().catch((error: unknown) => portal.log.warn({ error: String(error) }, 'a read transaction failed'))
   }
 }
 
-async function run({ isBatch, each }: Calls, context: Context | Promise<Context>): Promise<BatchResponse> {
+async function runCalls(
+  { isBatch, each }: Calls,
+  context: Context | Promise<Context>,
+): Promise<BatchResponse> {
   const failures: FailedCall[] = []
   const answers = await Promise.all(
     each.map((call, index) =>

@@ -92,7 +92,7 @@ test('nothing can be written, not even by the system', async () => {
     await expect(reading((reads) => run(reads, write))).rejects.toMatchObject({ code: '25006' })
 })
 
-test('a slow statement is canceled', async () => {
+test('a slow statement is cancelled', async () => {
   const sleeping = reading((reads) => asViewer(reads, maya, (tx) => sql`select pg_sleep(20)`.execute(tx)))
   await expect(sleeping).rejects.toMatchObject({ code: '57014' })
 }, 8000)

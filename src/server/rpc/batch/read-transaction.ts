@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { isStale } from '../../db/errors.ts'
 import type { Identity } from '../../db/identity.ts'
 import type { Db, Source, Tx } from '../../db/pool.ts'
-import { atEndOfTurn, REQUEST } from '../../db/timeouts.ts'
+import { REQUEST } from '../../db/timeouts.ts'
 import { transactionOf } from '../../db/transaction.ts'
 import { AbortedError, RoundTrip } from './round-trip.ts'
 
@@ -85,6 +85,11 @@ export class ReadTransaction implements Source {
     const client = await this.client?.catch(() => undefined) // each call got this error
     client?.release(failures.some((failure) => failure && !isStatementError(failure)))
   }
+}
+
+/** Runs after the continuations of all settled promises. Not setImmediate, which would batch all requests. */
+function atEndOfTurn(work: () => void): void {
+  queueMicrotask(() => process.nextTick(work))
 }
 
 /** One statement that sets role and settings for the rest of the round trip and, if first, the limits of the transaction. */

@@ -9,4 +9,4 @@ const children = (
   </QueryClientProvider>
 )
 
-export const login = hydrate({ page: 'login', children })
+export const prerenderedLogin = hydrate({ page: 'login', children })

@@ -1,16 +1,17 @@
 import { prerender } from 'react-dom/static'
-import { landing } from './landing.tsx'
-import { login } from './login.tsx'
+import { prerenderedLanding } from './landing.tsx'
+import { prerenderedLogin } from './login.tsx'
 import { shells } from './shells.tsx'
-import { signup } from './signup.tsx'
+import { prerenderedSignup } from './signup.tsx'
 
 /**
  * The HTML inside every page: the public ones as signed-out visitors get them, and the shells.
  * [2.landing.11]
  */
 export async function renderPages(): Promise<Record<string, string>> {
+  const publicPages = { landing: prerenderedLanding, login: prerenderedLogin, signup: prerenderedSignup }
   const rendered: Record<string, string> = {}
-  for (const [name, page] of Object.entries({ landing, login, signup, ...shells })) {
+  for (const [name, page] of Object.entries({ ...publicPages, ...shells })) {
     const { prelude } = await prerender(page, {
       // Everything in its place: otherwise inline scripts would move large parts there.
       progressiveChunkSize: Number.POSITIVE_INFINITY,

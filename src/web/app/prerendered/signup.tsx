@@ -1,4 +1,4 @@
 import { SignupPage } from '../../features/accounts/signup-page.tsx'
 import { hydrate } from './hydrate.tsx'
 
-export const signup = hydrate({ page: 'signup', children: <SignupPage /> })
+export const prerenderedSignup = hydrate({ page: 'signup', children: <SignupPage /> })

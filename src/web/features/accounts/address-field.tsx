@@ -85,10 +85,10 @@ function countText(count: number): string {
   return count === 1 ? '1 address to choose from' : `${count} addresses to choose from`
 }
 
-type Source = (typed: string) => Promise<Suggestion[]>
+type SuggestionSource = (typed: string) => Promise<Suggestion[]>
 
 /** Addresses of buildings in the portal. */
-const known: Source = async (typed) => {
+const known: SuggestionSource = async (typed) => {
   const found = await queryClient.fetchQuery(trpc.buildings.suggest.queryOptions({ address: typed }))
   return found.map((address) => ({ line: addressLine(address), address: async () => address }))
 }
@@ -100,7 +100,7 @@ const known: Source = async (typed) => {
  */
 function useAddressSuggestions() {
   const [suggestions, setSuggestions] = useState<Suggestion[]>([])
-  const maps = useRef<Promise<Source>>(undefined)
+  const maps = useRef<Promise<SuggestionSource>>(undefined)
   const latest = useRef(0)
 
   /** Loads the maps service's script. Call it when the field gets the focus. */

@@ -132,13 +132,13 @@ function Step({ signUp }: { signUp: ReturnType<typeof useResidentSignUp> }) {
   )
 }
 
-type Events = { onEmailTaken: (email: string, message: string) => void; onDone: () => void }
+type SignUpProps = { onEmailTaken: (email: string, message: string) => void; onDone: () => void }
 
 /**
  * Sign-up in three steps, or two for a known building.
  * [2.resident-signup.5] [2.resident-signup.8] [4.wizard.3]
  */
-function useResidentSignUp({ onEmailTaken, onDone }: Events) {
+function useResidentSignUp({ onEmailTaken, onDone }: SignUpProps) {
   const steps = useStepForm(EMPTY, [ResidentStep1Form, ResidentStep2Form, ResidentStep3Form])
   const { form, goTo, fail, succeed, reset } = steps
   const signUp = useMutation(trpc.accounts.signUpResident.mutationOptions())

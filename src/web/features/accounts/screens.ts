@@ -6,31 +6,31 @@ export const accounts: Feature = {
     {
       path: '/login', // [2.route.login]
       page: 'login',
-      audience: 'signed-out',
+      shownTo: 'signed-out',
       title: 'Sign In',
       component: lazyPart(() => import('./login-page.tsx'), 'LoginPage'),
     },
     {
       path: '/signup', // [2.route.signup]
       page: 'signup',
-      audience: 'signed-out',
+      shownTo: 'signed-out',
       title: 'Join',
       component: lazyPart(() => import('./signup-page.tsx'), 'SignupPage'),
     },
     {
       path: '/reset-password', // [2.route.links]
       page: 'login',
-      audience: 'everyone',
+      shownTo: 'everyone',
       title: 'Choose a new password',
       component: lazyPart(() => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
     },
     {
       path: '/confirm-email', // [2.route.links]
       page: 'login',
-      audience: 'everyone',
+      shownTo: 'everyone',
       title: 'Confirm your e-mail address',
       component: lazyPart(() => import('./confirm-email-page.tsx'), 'ConfirmEmailPage'),
     },
-    { path: '/dashboard', page: 'landing', audience: 'signed-in', title: 'Dashboard' }, // [2.route.dashboard]
+    { path: '/dashboard', page: 'landing', shownTo: 'signed-in', title: 'Dashboard' }, // [2.route.dashboard]
   ],
 }

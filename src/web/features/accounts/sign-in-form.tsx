@@ -16,23 +16,24 @@ import classes from './sign-in-form.module.css'
 
 const ForgotPassword = lazyPart(() => import('./forgot-password.tsx'), 'ForgotPassword')
 
-type Name = 'email' | 'password'
+type CredentialField = 'email' | 'password'
 
-const nothing: Record<Name, string> = { email: '', password: '' }
+const nothing: Record<CredentialField, string> = { email: '', password: '' }
 
 /** The state of a sign-in form. A dialog can hide the form and keep what is typed. */
 export function useSignIn() {
   const [values, setValues] = useState(nothing)
   const [error, setError] = useState<string | null>(null)
   /** The field to focus. */
-  const [next, setNext] = useState<Name | null>(null)
+  const [next, setNext] = useState<CredentialField | null>(null)
   const [forgot, setForgot] = useState(false)
   const call = useMutation(trpc.accounts.signIn.mutationOptions())
   const { busy, run } = useSingleFlight()
 
-  const type = (typed: Partial<Record<Name, string>>) => setValues((before) => ({ ...before, ...typed }))
+  const type = (typed: Partial<Record<CredentialField, string>>) =>
+    setValues((before) => ({ ...before, ...typed }))
 
-  function refuse(message: string, field: Name) {
+  function refuse(message: string, field: CredentialField) {
     setError(message)
     setNext(field)
   }
@@ -78,7 +79,7 @@ export function SignInForm({ signIn }: { signIn: ReturnType<typeof useSignIn> })
   const form = useRef<HTMLFormElement>(null)
   usePrehydrationInput(form, type)
 
-  const bind = (name: Name) => ({
+  const bind = (name: CredentialField) => ({
     name,
     value: values[name],
     ref: next === name ? focus : undefined,

@@ -9,7 +9,7 @@ import { StatCard, StatGrid } from '../../ui/stat-card.tsx'
 type Dashboard = inferOutput<typeof trpc.billing.dashboard>
 
 const icon = { size: 20, stroke: 1.8 }
-const visits = (count: number) => (count === 1 ? '1 visit' : `${count} visits`)
+const visitsLabel = (count: number) => (count === 1 ? '1 visit' : `${count} visits`)
 
 /** The four cards of the resident dashboard. Without figures yet, their skeletons. [2.dashboard.1-4] */
 export function MonthFigures({ dashboard }: { dashboard: Dashboard | undefined }) {
@@ -50,12 +50,12 @@ export function MonthFigures({ dashboard }: { dashboard: Dashboard | undefined }
 
 function soFar({ so_far }: Dashboard): string {
   const count = so_far.visits.length
-  return count === 0 ? 'The service fee' : `The service fee and ${visits(count)}`
+  return count === 0 ? 'The service fee' : `The service fee and ${visitsLabel(count)}`
 }
 
 function toCome({ so_far, to_come }: Dashboard): string {
   const count = to_come.visits.length
-  if (count > 0) return `With ${visits(count)} to come`
+  if (count > 0) return `With ${visitsLabel(count)} to come`
   return so_far.visits.length > 0 ? 'No more visits this month' : 'No visits this month'
 }
 

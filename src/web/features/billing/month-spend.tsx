@@ -18,7 +18,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './month-spend.module.css'
 
 type Dashboard = inferOutput<typeof trpc.billing.dashboard>
-type Visit = Dashboard['so_far']['visits'][number]
+type VisitSoFar = Dashboard['so_far']['visits'][number]
 
 /** This month's fee and visits, which add up to the dashboard's two amounts. */
 export const MonthSpend = memo(({ dashboard }: { dashboard: Dashboard | undefined }) => {
@@ -53,7 +53,7 @@ function Breakdown({ today, fee, so_far, to_come, estimated }: Dashboard) {
       <tbody className={classes.group}>
         <Sum label={`So far, up to ${formatMonthDay(today)}`} amount={so_far.amount} />
         {fee && (
-          <Row
+          <SpendRow
             when={fee.kind === 'first' ? 'Part of the month' : 'Whole month'}
             what={feeLabel({ kind: fee.kind, month })}
             state={`Due ${formatMonthDay(fee.due_date, today)}`}
@@ -79,9 +79,9 @@ function Breakdown({ today, fee, so_far, to_come, estimated }: Dashboard) {
   )
 }
 
-function VisitRow({ visit, today }: { visit: Visit; today: CalendarDate }) {
+function VisitRow({ visit, today }: { visit: VisitSoFar; today: CalendarDate }) {
   return (
-    <Row
+    <SpendRow
       when={formatShortDate(visit.scheduled_date, today)}
       what={visit.name}
       who={visit.company_name}
@@ -116,7 +116,7 @@ function Sum({ label, amount, total }: SumProps) {
 
 type RowProps = { when: string; what: string; who?: string; state: ReactNode; amount: number }
 
-function Row({ when, what, who, state, amount }: RowProps) {
+function SpendRow({ when, what, who, state, amount }: RowProps) {
   return (
     <tr className={classes.row}>
       <td className={`${classes.cell} ${classes.when}`}>{when}</td>

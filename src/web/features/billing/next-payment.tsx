@@ -39,7 +39,7 @@ export function NextPayment() {
         </Title>
         {next.data && <DueBadge due={next.data} />}
       </div>
-      {next.isPending ? <Loading /> : next.data ? <Payment due={next.data} /> : <NothingDue />}
+      {next.isPending ? <Loading /> : next.data ? <PaymentDue due={next.data} /> : <NothingDue />}
     </section>
   )
 }
@@ -50,7 +50,7 @@ function DueBadge({ due: { due_date } }: { due: Due }) {
   return <StatusBadge tone={tone}>{dueText(due_date, today)}</StatusBadge>
 }
 
-function Payment({ due }: { due: Due }) {
+function PaymentDue({ due }: { due: Due }) {
   const { amount, due_date, kind, unpaid_count, unpaid_amount } = due
   return (
     <>

@@ -1,13 +1,13 @@
 import { IconCreditCard, IconReceipt } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { type Feature, residents } from '../../feature.ts'
+import { type Feature, residentRoles } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { homeDashboard } from '../buildings/slots.ts'
 
 const screen = {
   page: 'home',
-  audience: residents,
+  shownTo: residentRoles,
   title: 'HOA Payments',
   queries: () => [trpc.billing.next.queryOptions(), trpc.billing.payments.queryOptions({ page: 1 })],
   component: lazyPart(() => import('./billing-page.tsx'), 'BillingPage'),

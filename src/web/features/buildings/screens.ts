@@ -1,6 +1,6 @@
 import { IconBuildingCommunity, IconHome } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { type Feature, residents } from '../../feature.ts'
+import { type Feature, residentRoles } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 export const buildings: Feature = {
@@ -8,7 +8,7 @@ export const buildings: Feature = {
     {
       path: '/home/dashboard', // [2.route.home-dashboard]
       page: 'home',
-      audience: residents,
+      shownTo: residentRoles,
       title: 'Dashboard',
       menu: { of: 'resident', label: 'Dashboard', icon: IconHome, order: 10 }, // [2.menu.resident.1]
       component: lazyPart(() => import('./home-dashboard-page.tsx'), 'HomeDashboardPage'),
@@ -16,7 +16,7 @@ export const buildings: Feature = {
     {
       path: '/home/building', // [2.route.home-building]
       page: 'home',
-      audience: residents,
+      shownTo: residentRoles,
       title: 'Building Management',
       menu: { of: 'resident', label: 'Manage Building', icon: IconBuildingCommunity, order: 20 }, // [2.menu.resident.2]
       queries: () => [trpc.buildings.mine.queryOptions()],

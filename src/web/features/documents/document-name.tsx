@@ -3,11 +3,7 @@ import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import {
-  DocumentName as DocumentNameSchema,
-  renamedDocument,
-  stemOf,
-} from '../../../domain/documents/document-name.ts'
+import { DocumentName, renamedDocument, stemOf } from '../../../domain/documents/document-name.ts'
 import { DOCUMENT_MESSAGES } from '../../../domain/documents/messages.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { trpc } from '../../api.ts'
@@ -30,7 +26,7 @@ const renaming = optimistic(
 )
 
 /** A document's name, which those who manage documents can change in place. [2.building.17] */
-export function DocumentName({ document, canManage }: { document: BuildingDocument; canManage: boolean }) {
+export function EditableName({ document, canManage }: { document: BuildingDocument; canManage: boolean }) {
   const { id, file_name } = document
   const [draft, setDraft] = useState<Draft | null>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -125,7 +121,7 @@ function RenameForm({ document: { file_name, document_type }, draft, onSave, onC
     const reason = reasonAgainst(value, document_type)
     if (reason === DOCUMENT_MESSAGES.nameEmpty) return refuse(reason, reason)
     if (reason !== null) return refuse(DOCUMENT_MESSAGES.renameFailed(reason), reason)
-    const name = DocumentNameSchema.parse(value)
+    const name = DocumentName.parse(value)
     if (name === file_name) onCancel()
     else onSave(name, value)
   }
@@ -161,7 +157,7 @@ function RenameForm({ document: { file_name, document_type }, draft, onSave, onC
 
 /** Why a name can't be a document's, or null. */
 function reasonAgainst(name: string, document_type: BuildingDocument['document_type']): string | null {
-  const parsed = DocumentNameSchema.safeParse(name)
+  const parsed = DocumentName.safeParse(name)
   if (!parsed.success) return parsed.error.issues[0]?.message ?? DOCUMENT_MESSAGES.nameEmpty
   try {
     renamedDocument(document_type, parsed.data)

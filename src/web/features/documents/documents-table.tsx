@@ -4,7 +4,7 @@ import { formatFileSize } from '../../../domain/file-size.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
 import classes from '../../ui/cards-table.module.css'
 import { CardsTable } from '../../ui/cards-table.tsx'
-import { type BuildingDocument, DocumentName } from './document-name.tsx'
+import { type BuildingDocument, EditableName } from './document-name.tsx'
 import own from './documents-table.module.css'
 import { ViewDocument } from './view-document.tsx'
 
@@ -23,7 +23,7 @@ export function DocumentsTable({ documents, canManage }: Props) {
       {documents.map((document) => (
         <tr key={document.id} className={classes.row}>
           <th scope="row" className={classes.name}>
-            <DocumentName document={document} canManage={canManage} />
+            <EditableName document={document} canManage={canManage} />
           </th>
           <td data-label="Type" className={`${classes.cell} ${classes.short}`}>
             {documentTypeLabel(document.document_type)}

@@ -6,12 +6,12 @@ import { useRef } from 'react'
 import { DOCUMENT_EXTENSIONS, documentType } from '../../../domain/documents/document-type.ts'
 import { DOCUMENT_MESSAGES } from '../../../domain/documents/messages.ts'
 import classes from './upload-area.module.css'
-import { type Upload, useUploads } from './use-uploads.ts'
+import { type UploadProgress, useUploads } from './use-uploads.ts'
 
-const accept: Record<string, string[]> = {}
+const acceptedTypes: Record<string, string[]> = {}
 for (const extension of DOCUMENT_EXTENSIONS) {
   const { mime } = documentType(extension)
-  accept[mime] = [...(accept[mime] ?? []), `.${extension}`]
+  acceptedTypes[mime] = [...(acceptedTypes[mime] ?? []), `.${extension}`]
 }
 
 /**
@@ -26,7 +26,7 @@ export function UploadArea({ empty }: { empty: boolean }) {
     <div>
       <Dropzone
         className={classes.zone}
-        accept={accept}
+        accept={acceptedTypes}
         openRef={choose}
         activateOnClick={false}
         activateOnKeyboard={false}
@@ -65,7 +65,7 @@ export function UploadArea({ empty }: { empty: boolean }) {
 }
 
 /** Running uploads with their progress, and failed ones until they are dismissed. [2.building.19] */
-function UploadList({ uploads }: { uploads: Upload[] }) {
+function UploadList({ uploads }: { uploads: UploadProgress[] }) {
   if (uploads.length === 0) return null
   return (
     <ul className={classes.list} aria-label="Uploads">

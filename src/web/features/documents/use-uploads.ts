@@ -7,7 +7,7 @@ import { sendFile } from '../../send-file.ts'
 import { notify } from '../../ui/notify.tsx'
 
 /** An upload that waits, runs or failed. */
-export type Upload = {
+export type UploadProgress = {
   id: number
   name: string
   /** 0 to 1; null while it waits for others. */
@@ -20,10 +20,10 @@ let lastId = 0
 
 /** Uploads files one by one. Finished uploads leave the list, failed ones stay. */
 export function useUploads() {
-  const [uploads, setUploads] = useState<Upload[]>([])
+  const [uploads, setUploads] = useState<UploadProgress[]>([])
   const line = useRef(Promise.resolve())
 
-  const change = (id: number, values: Partial<Upload>) =>
+  const change = (id: number, values: Partial<UploadProgress>) =>
     setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)))
   const remove = (id: number) => setUploads((all) => all.filter((upload) => upload.id !== id))
 

@@ -6,7 +6,7 @@ export const landing: Feature = {
     {
       path: '/', // [2.route.landing]
       page: 'landing',
-      audience: 'everyone',
+      shownTo: 'everyone',
       title: 'Love your HOA',
       component: lazyPart(() => import('./landing-screen.tsx'), 'LandingScreen'),
     },

@@ -18,17 +18,20 @@ import { confirm } from '../../ui/confirm-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 
-export type Member = inferOutput<typeof trpc.members.list>[number]
+export type ListedMember = inferOutput<typeof trpc.members.list>[number]
 
 const list = trpc.members.list.queryKey()
 
 type Input = { id: string; hand_over?: boolean | undefined }
 
 /** Shows the outcome of the rule for this person optimistically. */
-const shown = (decide: (member: Member, input: Input) => Pick<Member, 'status'>, cause: EventKind) =>
+const shown = (
+  decide: (member: ListedMember, input: Input) => Pick<ListedMember, 'status'>,
+  cause: EventKind,
+) =>
   optimistic(
     list,
-    (members: Member[], input: Input) =>
+    (members: ListedMember[], input: Input) =>
       members.map((member) => {
         const outcome = member.id === input.id && nullIfRejected(() => decide(member, input))
         return outcome ? { ...member, status: outcome.status } : member
@@ -43,8 +46,8 @@ const removing = shown(removeMember, 'member_removed')
  * The captain's button for a person: accept or remove.
  * [2.building.4] [2.building.5] [2.building.22]
  */
-export function MemberAction({ member, viewer }: { member: Member; viewer: Viewer }) {
-  const { id, first_name, last_name, role } = member
+export function MemberAction({ member, viewer }: { member: ListedMember; viewer: Viewer }) {
+  const { id, first_name, last_name } = member
   const { run } = useSingleFlight()
   // The optimistic update swaps the button; its call waits for the answer before.
   const scope = { id: `member ${id}` }
@@ -53,7 +56,7 @@ export function MemberAction({ member, viewer }: { member: Member; viewer: Viewe
 
   const name = `${first_name} ${last_name}`
   const waits = canAcceptMember(viewer, member)
-  const takesOver = waits && role === 'captain'
+  const takesOver = waits && acceptMember(member, true).handsOver
   if (!waits && !canRemoveMember(viewer, member)) return null
 
   // Not by callbacks of this row: the notification must appear even if the row is gone by then.

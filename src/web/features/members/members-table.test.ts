@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import type { Power } from '../../../domain/viewer.ts'
 import { queryClient } from '../../api.ts'
 import { Theme } from '../../app/theme.tsx'
-import type { Member } from './member-action.tsx'
+import type { ListedMember } from './member-action.tsx'
 import { MembersTable } from './members-table.tsx'
 
-const ned: Member = {
+const ned: ListedMember = {
   id: '0188d7a0-0000-7000-8000-00000000000a',
   first_name: 'Ned',
   last_name: 'Berg',
@@ -18,7 +18,7 @@ const ned: Member = {
   role: 'member',
   created_at: '2025-03-07T20:00:00.000Z',
 }
-const zoe: Member = { ...ned, id: ned.id.replace(/a$/, 'b'), first_name: 'Zoe', status: 'active' }
+const zoe: ListedMember = { ...ned, id: ned.id.replace(/a$/, 'b'), first_name: 'Zoe', status: 'active' }
 
 function table(powers: readonly Power[]): string {
   const viewer = { kind: 'resident', id: ned.id, building_id: ned.id, powers } as const

@@ -13,10 +13,17 @@ import {
   IconTruck,
   IconUsers,
 } from '@tabler/icons-react'
-import { admins, type Feature, type MenuEntry, residents, type Screen, vendors } from '../../feature.ts'
+import {
+  adminRoles,
+  type Feature,
+  type MenuEntry,
+  residentRoles,
+  type Screen,
+  vendorRoles,
+} from '../../feature.ts'
 import { placeholder } from './placeholder-page.tsx'
 
-type Entry = [
+type PlaceholderEntry = [
   order: number,
   path: string,
   label: string,
@@ -26,7 +33,7 @@ type Entry = [
 ]
 
 /** The admin area. [2.route.admin-*] [2.menu.admin.1-13] [2.placeholder.admin-*] */
-const adminEntries: readonly Entry[] = [
+const adminEntries: readonly PlaceholderEntry[] = [
   [10, 'overview', 'Overview', IconHome, 'Admin Overview', 'The whole city at a glance.'],
   [20, 'users', 'Users', IconUsers, 'User Management', 'Find people and manage their accounts.'],
   [
@@ -56,11 +63,11 @@ const adminEntries: readonly Entry[] = [
   [130, 'settings', 'Settings', IconSettings, 'Admin Settings', 'How the portal itself is set up.'],
 ]
 
-function adminScreen([order, path, label, icon, title, description]: Entry): Screen {
+function adminScreen([order, path, label, icon, title, description]: PlaceholderEntry): Screen {
   return {
     path: `/admin/${path}`,
     page: 'admin',
-    audience: admins,
+    shownTo: adminRoles,
     title,
     menu: { of: 'admin', label, icon, order },
     component: placeholder(title, description),
@@ -73,7 +80,7 @@ export const placeholders: Feature = {
     {
       path: '/vendor/invoices', // [2.route.vendor-invoices]
       page: 'vendor',
-      audience: vendors,
+      shownTo: vendorRoles,
       title: 'Invoices',
       menu: { of: 'vendor', label: 'Invoices', icon: IconReceipt, order: 30 }, // [2.menu.vendor.3]
       component: placeholder('Invoices', 'Create invoices for finished visits and see what has been paid.'), // [2.placeholder.vendor-invoices]
@@ -81,7 +88,7 @@ export const placeholders: Feature = {
     {
       path: '/home/voting', // [2.route.home-voting]
       page: 'home',
-      audience: residents,
+      shownTo: residentRoles,
       title: 'Voting',
       menu: { of: 'resident', label: 'Voting', icon: IconCheckbox, order: 50 }, // [2.menu.resident.5]
       component: placeholder('Voting', 'Vote on the questions that your building decides together.'), // [2.placeholder.voting]
@@ -89,7 +96,7 @@ export const placeholders: Feature = {
     {
       path: '/home/captain/members', // [2.route.captain-members]
       page: 'home',
-      audience: residents,
+      shownTo: residentRoles,
       power: 'manage_members',
       title: 'Building Members',
       component: placeholder('Building Members', 'See who lives in your building and welcome new neighbors.'), // [2.placeholder.captain-members]
@@ -97,7 +104,7 @@ export const placeholders: Feature = {
     {
       path: '/home/captain/settings', // [2.route.captain-settings]
       page: 'home',
-      audience: residents,
+      shownTo: residentRoles,
       power: 'manage_building',
       title: 'Building Settings',
       component: placeholder('Building Settings', 'Decide how your building requests and accepts services.'), // [2.placeholder.captain-settings]

@@ -16,7 +16,7 @@ const SIDE = 512
 
 const TYPES = Object.keys(PHOTO_TYPES)
 
-type Change = { message: string; photo: () => Promise<Blob | null> }
+type PhotoChange = { message: string; photo: () => Promise<Blob | null> }
 
 /** The profile photo that the top bar shows: change it or remove it. [2.account.5] */
 export function PhotoField() {
@@ -25,7 +25,7 @@ export function PhotoField() {
   // Lets the person choose the same file again after a failure.
   const reset = useRef<() => void>(null)
   const change = useMutation({
-    mutationFn: async ({ photo }: Change) => {
+    mutationFn: async ({ photo }: PhotoChange) => {
       notice.clear()
       await sendFile('/api/photo', await photo(), { failed: PHOTO_MESSAGES.failed })
       await refreshAfter('profile_updated')

@@ -1,6 +1,6 @@
 import { IconSettings, IconUser } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { type Feature, residents, vendors } from '../../feature.ts'
+import { type Feature, residentRoles, vendorRoles } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 export const profiles: Feature = {
@@ -8,7 +8,7 @@ export const profiles: Feature = {
     {
       path: '/home/settings', // [2.route.home-settings]
       page: 'home',
-      audience: residents,
+      shownTo: residentRoles,
       title: 'Account Settings',
       menu: { of: 'resident', label: 'Settings', icon: IconSettings, order: 70 }, // [2.menu.resident.7]
       queries: () => [trpc.profiles.get.queryOptions()],
@@ -17,7 +17,7 @@ export const profiles: Feature = {
     {
       path: '/vendor/profile', // [2.route.vendor-profile]
       page: 'vendor',
-      audience: vendors,
+      shownTo: vendorRoles,
       title: 'Vendor Settings',
       menu: { of: 'vendor', label: 'Profile', icon: IconUser, order: 40 }, // [2.menu.vendor.4]
       queries: () => [trpc.vendors.get.queryOptions(), trpc.services.catalog.queryOptions()],

@@ -26,14 +26,14 @@ export function SettingsPage() {
     <Page width="narrow">
       <PageHeader title="Account Settings" lead="Your profile, your password and your account." />
       <div className={classes.panels}>
-        <Account />
+        <AccountPanels />
       </div>
     </Page>
   )
 }
 
 // [2.account.4] [2.account.6] [9.default.2]
-function Account() {
+function AccountPanels() {
   const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(trpc.profiles.get.queryOptions())
   if (isPending) return <RowSkeletons count={5} label="Loading your profile…" />
   if (isLoadingError)

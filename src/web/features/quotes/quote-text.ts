@@ -30,7 +30,7 @@ export function scheduleLine(quote: VendorQuote, today: CalendarDate): string {
 }
 
 /** '1431 Minor Ave, Seattle, WA' */
-export function addressLine(quote: Pick<VendorQuote, 'address' | 'city' | 'building_state'>): string {
+export function addressWithoutZip(quote: Pick<VendorQuote, 'address' | 'city' | 'building_state'>): string {
   return `${quote.address}, ${quote.city}, ${quote.building_state}`
 }
 

@@ -69,14 +69,14 @@ export function ReceivedQuote({ quote, service, best, compared, arrived, moving,
             Accept Quote
           </Button>
         ) : (
-          <Outcome status={quote.status} />
+          <QuoteOutcome status={quote.status} />
         )}
       </div>
     </li>
   )
 }
 
-function Outcome({ status }: Pick<Quote, 'status'>) {
+function QuoteOutcome({ status }: Pick<Quote, 'status'>) {
   return (
     <div className={classes.outcome}>
       {status === 'accepted' ? (

@@ -1,6 +1,6 @@
 import { IconTools } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { type Feature, vendors } from '../../feature.ts'
+import { type Feature, vendorRoles } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { serviceQuotes } from '../services/slots.ts'
@@ -13,7 +13,7 @@ const firstPage = (search: string) => [
 
 const screen = {
   page: 'vendor',
-  audience: vendors,
+  shownTo: vendorRoles,
   title: 'Services & Appointments',
   component: lazyPart(() => import('./vendor-services-page.tsx'), 'VendorServicesPage'),
 } as const

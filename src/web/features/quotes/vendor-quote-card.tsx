@@ -2,7 +2,7 @@ import { Button, Title } from '@mantine/core'
 import { useId } from 'react'
 import { cityToday } from '../../city.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { addressLine, perVisit, scheduleLine, stateLabels, type VendorQuote } from './quote-text.ts'
+import { addressWithoutZip, perVisit, scheduleLine, stateLabels, type VendorQuote } from './quote-text.ts'
 import classes from './vendor-quote-card.module.css'
 
 /** One job: what, where, when, its state and price. All of the card is the button's. */
@@ -21,7 +21,7 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
         </StatusBadge>
       </div>
       <p className={classes.address} id={`${id}-place`}>
-        {addressLine(quote)}
+        {addressWithoutZip(quote)}
       </p>
       <p className={classes.when}>{scheduleLine(quote, cityToday())}</p>
       {quote.description && <p className={classes.description}>“{quote.description}”</p>}

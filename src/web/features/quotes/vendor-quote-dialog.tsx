@@ -15,7 +15,7 @@ import { ErrorText } from '../../ui/message-box.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
-import { addressLine, isOneTime, perVisit, stateLabels, type VendorQuote } from './quote-text.ts'
+import { addressWithoutZip, isOneTime, perVisit, stateLabels, type VendorQuote } from './quote-text.ts'
 import classes from './vendor-quote-dialog.module.css'
 import { VendorQuoteEstimate } from './vendor-quote-estimate.tsx'
 import { VendorQuotePrice } from './vendor-quote-price.tsx'
@@ -66,7 +66,7 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
       <div className={classes.head}>
         <p className={classes.place}>
           {quote.building_name && <b>{quote.building_name}</b>}
-          {addressLine(quote)} {quote.zip_code}
+          {addressWithoutZip(quote)} {quote.zip_code}
         </p>
         <StatusBadge tone={tone} dot={false}>
           {label}

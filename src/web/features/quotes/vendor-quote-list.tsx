@@ -174,14 +174,14 @@ function NoQuotes({ tab, none, onTab }: NoQuotesProps) {
     <EmptyState
       icon={<Icon size={28} stroke={1.7} />}
       title={emptyTexts[tab].title}
-      action={<NextStep tab={tab} none={none} onTab={onTab} />}
+      action={<NoQuotesStep tab={tab} none={none} onTab={onTab} />}
     >
       {emptyTexts[tab].text}
     </EmptyState>
   )
 }
 
-function NextStep({ tab, none, onTab }: NoQuotesProps) {
+function NoQuotesStep({ tab, none, onTab }: NoQuotesProps) {
   if (none || tab === 'all') return <ButtonLink to="/vendor/profile">Choose your services</ButtonLink>
   if (tab === 'needs_quote') {
     return (

@@ -24,7 +24,7 @@ const Search = z.object({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
 
-const Jobs = memo(VendorQuoteList)
+const MemoizedQuoteList = memo(VendorQuoteList)
 
 /** The vendor's jobs by state; the tab and the page are in the address. [2.quotes.2] */
 export function VendorQuotes() {
@@ -73,7 +73,7 @@ export function VendorQuotes() {
         ))}
       </Tabs.List>
       <Tabs.Panel value={tab} className={classes.panel} aria-busy={rendered.tab !== tab}>
-        <Jobs key={rendered.tab} {...rendered} go={go} focusTab={focusTab} />
+        <MemoizedQuoteList key={rendered.tab} {...rendered} go={go} focusTab={focusTab} />
       </Tabs.Panel>
     </Tabs>
   )

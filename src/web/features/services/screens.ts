@@ -1,6 +1,6 @@
 import { IconTools } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { type Feature, residents } from '../../feature.ts'
+import { type Feature, residentRoles } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { homeDashboard } from '../buildings/slots.ts'
@@ -10,7 +10,7 @@ export const services: Feature = {
     {
       path: '/home/services', // [2.route.home-services]
       page: 'home',
-      audience: residents,
+      shownTo: residentRoles,
       title: 'Services & Appointments',
       menu: { of: 'resident', label: 'Services & Appointments', icon: IconTools, order: 40 }, // [2.menu.resident.4]
       queries: () => [trpc.services.list.queryOptions()],

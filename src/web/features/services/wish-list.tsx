@@ -9,11 +9,11 @@ import { matches, type ServiceType } from './service-type-list.tsx'
 import classes from './wish-list.module.css'
 
 /** What is typed for a chosen service; the weeks are text. */
-type Wish = { frequency: string; description: string }
+type WishInput = { frequency: string; description: string }
 /** The chosen services, by the id of their type. */
-export type Wishes = ReadonlyMap<string, Wish>
+export type Wishes = ReadonlyMap<string, WishInput>
 
-const FRESH: Wish = { frequency: String(DEFAULT_WEEKS), description: '' }
+const FRESH: WishInput = { frequency: String(DEFAULT_WEEKS), description: '' }
 
 type Props = { types: ServiceType[]; wishes: Wishes; onChange: (wishes: Wishes) => void }
 
@@ -76,9 +76,9 @@ export function WishList({ types, wishes, onChange }: Props) {
 
 type CardProps = {
   type: ServiceType
-  wish: Wish | undefined
+  wish: WishInput | undefined
   onToggle: () => void
-  onWish: (wish: Wish) => void
+  onWish: (wish: WishInput) => void
 }
 
 function WishCard({ type, wish, onToggle, onWish }: CardProps) {

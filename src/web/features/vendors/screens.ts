@@ -1,6 +1,6 @@
 import { IconHome } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { vendors as audience, type Feature } from '../../feature.ts'
+import { type Feature, vendorRoles } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 export const vendors: Feature = {
@@ -8,7 +8,7 @@ export const vendors: Feature = {
     {
       path: '/vendor/dashboard', // [2.route.vendor-dashboard]
       page: 'vendor',
-      audience,
+      shownTo: vendorRoles,
       title: 'Vendor Dashboard',
       menu: { of: 'vendor', label: 'Dashboard', icon: IconHome, order: 10 }, // [2.menu.vendor.1]
       queries: () => [trpc.vendors.dashboard.queryOptions()],

@@ -7,12 +7,12 @@ import type { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx'
 
-type Dashboard = inferOutput<typeof trpc.vendors.dashboard>
+type VendorTotals = inferOutput<typeof trpc.vendors.dashboard>
 
 const icon = { size: 20, stroke: 1.8 }
 
 /** The four cards of the vendor's dashboard. Without figures yet, their skeletons. [2.vendor.2-5] */
-export function VendorFigures({ dashboard }: { dashboard: Dashboard | undefined }) {
+export function VendorFigures({ dashboard }: { dashboard: VendorTotals | undefined }) {
   const loading = !dashboard
   const next = dashboard?.next_visit
   return (

@@ -9,7 +9,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { upcomingPage } from './upcoming-page.ts'
 import classes from './upcoming-visits.module.css'
-import type { Visit } from './visit.ts'
+import type { ShownVisit } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitNote } from './visit-note.tsx'
 
@@ -65,7 +65,7 @@ function useVisits(pages: number) {
   })
 }
 
-function VisitList({ visits }: { visits: Visit[] }) {
+function VisitList({ visits }: { visits: ShownVisit[] }) {
   const today = cityToday()
   if (visits.length === 0) {
     return (

@@ -5,10 +5,10 @@ import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
-import type { Visit } from './visit.ts'
+import type { ShownVisit } from './visit.ts'
 
 /** Marks a visit completed, for its vendor. */
-export function useComplete({ id }: Visit) {
+export function useComplete({ id }: ShownVisit) {
   const completing = useMutation(trpc.visits.complete.mutationOptions())
   const { busy, run } = useSingleFlight()
   const complete = () =>

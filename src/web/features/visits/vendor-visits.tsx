@@ -17,7 +17,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useComplete } from './use-complete.ts'
 import classes from './vendor-visits.module.css'
-import type { Visit } from './visit.ts'
+import type { ShownVisit } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitNote } from './visit-note.tsx'
 
@@ -66,7 +66,7 @@ function VisitsToComplete() {
   )
 }
 
-function WaitingVisit({ visit }: { visit: Visit }) {
+function WaitingVisit({ visit }: { visit: ShownVisit }) {
   const { busy, complete } = useComplete(visit)
   const when = visitTime(visit, cityToday())
   return (
@@ -126,7 +126,7 @@ function VisitsToCome() {
   )
 }
 
-function Day({ date, visits }: { date: CalendarDate; visits: Visit[] }) {
+function Day({ date, visits }: { date: CalendarDate; visits: ShownVisit[] }) {
   return (
     <section className={classes.day} aria-labelledby={`day-${date}`}>
       <Title order={2} size="h4" id={`day-${date}`}>
@@ -182,8 +182,8 @@ function NoVisits() {
 }
 
 /** The visits come in the order of their days. */
-function daysOf(visits: Visit[]): [CalendarDate, Visit[]][] {
-  const days = new Map<CalendarDate, Visit[]>()
+function daysOf(visits: ShownVisit[]): [CalendarDate, ShownVisit[]][] {
+  const days = new Map<CalendarDate, ShownVisit[]>()
   for (const visit of visits) {
     const ofDay = days.get(visit.scheduled_date)
     if (ofDay) ofDay.push(visit)

@@ -5,21 +5,21 @@ import type { FormEvent } from 'react'
 import type { z } from 'zod'
 import { DomainError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
-import { CancelVisit, cancel, MoveVisit, move, type Side } from '../../../domain/visits/change.ts'
+import { CancelVisit, cancel, MoveVisit, move, type Side, sideOf } from '../../../domain/visits/change.ts'
 import { VISIT_MESSAGES, visitTime } from '../../../domain/visits/messages.ts'
 import { trpc } from '../../api.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { refreshAfter } from '../../refresh.ts'
-import { useSession } from '../../session/session.ts'
+import { useViewer } from '../../session/session.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
-import { VISIT_ACTIONS, type Visit } from './visit.ts'
+import { type ShownVisit, VISIT_ACTIONS } from './visit.ts'
 import classes from './visit-dialog.module.css'
 
-type Props = { visit: Visit; action: Change; opened: boolean; onClose: () => void }
+type Props = { visit: ShownVisit; action: VisitChange; opened: boolean; onClose: () => void }
 
 /** Moves or cancels a visit, with a reason for the other side. [4.visit.8] [4.visit.9] */
 export function VisitDialog({ visit, action, opened, onClose }: Props) {
@@ -95,16 +95,16 @@ function ChangeForm({ visit, action, change, onClose }: FormProps) {
   )
 }
 
-type Change = 'move' | 'cancel'
+type VisitChange = 'move' | 'cancel'
 type Values = { scheduled_date: string; scheduled_time: string; reason: string }
 type Refusal = { field: keyof Values; message: string }
 
 /** Validates and sends the changes of a visit's dialog. */
-function useVisitChange(visit: Visit, action: Change, onDone: () => void) {
+function useVisitChange(visit: ShownVisit, action: VisitChange, onDone: () => void) {
   const moving = useMutation(trpc.visits.move.mutationOptions())
   const cancelling = useMutation(trpc.visits.cancel.mutationOptions())
   const { busy, run } = useSingleFlight()
-  const side: Side = useSession()?.kind === 'vendor' ? 'vendor' : 'captain'
+  const side: Side = sideOf(useViewer(), visit) ?? 'captain'
   const otherSide = side === 'vendor' ? 'The HOA representative' : visit.company_name
   const { id, scheduled_date: shown_date, scheduled_time: shown_time } = visit
   const shown = { id, shown_date, shown_time }
@@ -143,17 +143,17 @@ function useVisitChange(visit: Visit, action: Change, onDone: () => void) {
 function refusedBy<T>(schema: z.ZodType<T>, sent: unknown, rule: (input: T) => unknown): Refusal | null {
   const parsed = schema.safeParse(sent)
   const issue = parsed.error?.issues[0]
-  if (!parsed.success) return { field: fieldOf(issue?.path[0]), message: issue?.message ?? '' }
+  if (!parsed.success) return { field: dialogField(issue?.path[0]), message: issue?.message ?? '' }
   try {
     rule(parsed.data)
     return null
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { field: fieldOf(error.field), message: sentence(error.message) }
+    return { field: dialogField(error.field), message: sentence(error.message) }
   }
 }
 
-function fieldOf(name: unknown): keyof Values {
+function dialogField(name: unknown): keyof Values {
   return name === 'scheduled_date' || name === 'scheduled_time' ? name : 'reason'
 }
 

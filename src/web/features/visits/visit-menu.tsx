@@ -5,10 +5,10 @@ import { useRef, useState } from 'react'
 import { visitTime } from '../../../domain/visits/messages.ts'
 import { cityToday } from '../../city.ts'
 import { useComplete } from './use-complete.ts'
-import { VISIT_ACTIONS, type Visit, type VisitAction } from './visit.ts'
+import { type ShownVisit, VISIT_ACTIONS, type VisitAction } from './visit.ts'
 import { VisitDialog } from './visit-dialog.tsx'
 
-type Props = { visit: Visit; actions: VisitAction[] }
+type Props = { visit: ShownVisit; actions: VisitAction[] }
 
 /** The menu of a visit and its dialogs, which stay open when the visit changes. */
 export function VisitMenu({ visit, actions }: Props) {

@@ -1,9 +1,9 @@
 import { type CalendarDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import type { Visit } from './visit.ts'
+import type { ShownVisit } from './visit.ts'
 import classes from './visit-note.module.css'
 
-type Props = { visit: Visit; today: CalendarDate }
+type Props = { visit: ShownVisit; today: CalendarDate }
 
 /** What happened to a visit: completed, cancelled or moved, by which side and why. */
 export function VisitNote({ visit, today }: Props) {

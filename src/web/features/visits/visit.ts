@@ -5,7 +5,7 @@ import type { trpc } from '../../api.ts'
 import type { KnownSession } from '../../session/session.ts'
 
 /** A visit as the lists show it. */
-export type Visit = inferOutput<typeof trpc.visits.upcoming>['visits'][number]
+export type ShownVisit = inferOutput<typeof trpc.visits.upcoming>['visits'][number]
 
 /** The actions on a visit, in the order of its menu. */
 export const VISIT_ACTIONS = {
@@ -16,7 +16,7 @@ export const VISIT_ACTIONS = {
 export type VisitAction = keyof typeof VISIT_ACTIONS
 
 /** The actions this person has on a visit now, by the rules that the server asks, too. */
-export function actionsFor(session: KnownSession | null, visit: Visit, now: CityTime): VisitAction[] {
+export function actionsFor(session: KnownSession | null, visit: ShownVisit, now: CityTime): VisitAction[] {
   const viewer = session?.viewer ?? null
   const can = {
     complete: canComplete(viewer, visit, now.date),

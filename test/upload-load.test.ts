@@ -39,9 +39,11 @@ test('20 concurrent uploads of 10 MB take at most 32 MB of memory [V5.2.1]', {
   const dataDir = join(folder, 'data')
   const { portal, captain } = await portalWithCaptain(dataDir)
   const content = pdf('Large', 10 * MB)
-  // Warm up with 20 small uploads: code and database connections are loaded once.
-  const small = Array.from({ length: 20 }, (_, place) => captain.send(`Small ${place}.pdf`, pdf()))
-  for (const { status } of await Promise.all(small)) expect(status).toBe(201)
+  // Warm up first: in both workers, code and connections are loaded and the heaps have grown.
+  for (let round = 0; round < 15; round += 1) {
+    const small = Array.from({ length: 20 }, (_, place) => captain.send(`Small ${round} ${place}.pdf`, pdf()))
+    for (const { status } of await Promise.all(small)) expect(status).toBe(201)
+  }
   await expect.poll(() => workersOf(portal.child.pid), { timeout: 20_000 }).toHaveLength(2)
   const pids = [portal.child.pid ?? Number.NaN, ...workersOf(portal.child.pid)]
   const before = memoryOf(pids)
@@ -56,7 +58,7 @@ test('20 concurrent uploads of 10 MB take at most 32 MB of memory [V5.2.1]', {
 
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
   expect((highest - before) / MB).toBeLessThan(32)
-  expect(await captain.client.documents.list.query()).toHaveLength(40)
+  expect(await captain.client.documents.list.query()).toHaveLength(320)
   expect(readdirSync(join(dataDir, 'uploads'))).toEqual([])
 })
 

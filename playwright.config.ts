@@ -44,6 +44,7 @@ export default defineConfig({
       // Each journey also checks 320 px. `PHONE=all npm test -- journeys --project phone` runs all of them on a
       // phone.
       testMatch: process.env.PHONE === 'all' ? '*.spec.ts' : specs('main-job'),
+      testIgnore: specs('scrollbar'), // those of a phone take no space
     },
     {
       name: 'keyboard', // without a mouse: keyboard.ts

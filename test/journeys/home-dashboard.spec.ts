@@ -37,7 +37,8 @@ async function call<T>(page: Page, path: string, input?: object): Promise<T> {
 /** The amounts of the rows of a table, in cents: fees and visits, without the totals. */
 async function linesOf(page: Page): Promise<number[]> {
   const rows = page.getByRole('region', { name: 'Where this month’s money goes' }).getByRole('row')
-  const texts = await rows.filter({ has: page.getByRole('rowheader') }).allInnerTexts()
+  // A phone lays out rows below the fold later, so they have no inner text yet.
+  const texts = await rows.filter({ has: page.getByRole('rowheader') }).allTextContents()
   return texts
     .filter((text) => !/So far|Still to come|estimated/.test(text))
     .map((text) => Math.round(Number(text.replaceAll(',', '').match(/\$([\d.]+)/)?.[1]) * 100))

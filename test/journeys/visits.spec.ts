@@ -85,7 +85,9 @@ test('a vendor and a captain complete, move and cancel visits, and tell each oth
   })
 
   const visits = maya.getByRole('region', { name: 'Upcoming visits' })
-  const captainRow = (when: string) => visits.getByRole('listitem').filter({ hasText: when })
+  // Exact: Dec 1 is not Dec 15.
+  const captainRow = (when: string) =>
+    visits.getByRole('listitem').filter({ has: maya.getByText(when, { exact: true }) })
   const vendorRow = (text: string) => curb.getByRole('listitem').filter({ hasText: text })
 
   await test.step('the captain moves a visit by keyboard; the vendor sees it immediately, with the reason', async () => {

@@ -32,6 +32,8 @@ const ROUNDS = size(2, 10)
 const TRIES = size(1, 5)
 /** More log lines than fit into the rest of the current disk block. */
 const LINES = 50
+/** In bytes; less than any uploaded file has. */
+const FILE_LIMIT = 256
 
 const disk = mountDisk(160)
 const folder = mkdtempSync(join(tmpdir(), 'stoop-disk-'))
@@ -191,7 +193,7 @@ if (!disk || FULL) {
     await drill.begin()
     for (let round = 0; round < ROUNDS; round += 1) {
       const isLimited = round % 2 === 0
-      if (isLimited) limitFiles(portal, 1024)
+      if (isLimited) limitFiles(portal, FILE_LIMIT)
       else {
         // Not even root can write into a folder that is a file.
         renameSync(files, `${files}.away`)

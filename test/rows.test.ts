@@ -20,6 +20,7 @@ const rules: Record<string, Rule> = {
   events: either(neighbor, vendorOwn, admin),
   mails: nobody,
   schema_migrations: nobody,
+  schema_repeatables: nobody,
   sign_in_limits: nobody,
 }
 

@@ -36,7 +36,7 @@ async function columnsOf(pool: pg.Pool): Promise<Columns> {
   const { rows } = await pool.query<{ name: string; columns: string[] }>(`
     select c.relname as name, array_agg(a.attname::text order by a.attname) as columns from pg_class c
     join pg_attribute a on a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' group by 1 order by 1`)
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname !~ '^schema_' group by 1 order by 1`)
   return new Map(rows.map(({ name, columns }) => [name, columns]))
 }
 

@@ -89,12 +89,12 @@ async function snapshot(client: pg.PoolClient, backup: NewBackup) {
   return { facts, kept: kept.rows }
 }
 
-/** The portal's tables except schema_migrations, which each database keeps itself; without generated columns. */
+/** The portal's tables except schema_*, which each database keeps itself; without generated columns. */
 export async function tablesOf(client: pg.ClientBase) {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select relname as table, array_agg(attname::text order by attnum) as columns
      from pg_class join pg_attribute on attrelid = pg_class.oid
-     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'schema_migrations'
+     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname !~ '^schema_'
        and attnum > 0 and not attisdropped and attgenerated = ''
      group by relname order by relname`,
   )

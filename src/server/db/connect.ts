@@ -41,7 +41,7 @@ async function openServer(databaseUrl: string, directUrl = databaseUrl): Promise
     await mustAnswer(directPool, name)
     await refuseSharedSessions(directPool, name)
     await refuseOtherDatabase(pool, directPool)
-    await migrate(directPool)
+    await update(directPool)
     return { connection, direct, pool, stop: () => end(pool) }
   } catch (error) {
     await end(pool)
@@ -106,12 +106,20 @@ async function openEmbedded(dataDir: string, use: Use): Promise<Database> {
     await embedded.stop()
   }
   try {
-    await migrate(pool)
+    await update(pool)
     return { connection, direct: connection, pool, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Migrates the database, unless a newer version has. */
+async function update(pool: pg.Pool): Promise<void> {
+  if (await migrate(pool))
+    process.stderr.write(
+      'A newer version of the portal has migrated this database. This version serves it as it is; update it soon.\n',
+    )
 }
 
 /** Without a listener, a broken idle connection (after a database restart) would end the process. */

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createWorld } from '../../../test/world.ts'
 import { migrate } from './migrate.ts'
 
 const server = inject('postgres')
-const names = [...readdirSync('database/migrations').sort(), 'policies.sql', 'recipients.sql']
+const names = readdirSync('database/migrations').sort()
 const pools: pg.Pool[] = []
 const admin = openPool({ ...server, database: 'postgres' })
 
@@ -70,13 +74,78 @@ test('applies changed row rules again, and leaves nothing of the earlier ones', 
     alter table buildings no force row level security`)
   await migrate(pool)
   expect(await policies(pool)).not.toEqual(before[0])
-  await pool.query(`update schema_migrations set hash = 'another page' where name = 'policies.sql'`)
+  await pool.query('delete from schema_repeatables')
   await migrate(pool)
   expect([await policies(pool), await grants(pool)]).toEqual(before)
   const { rows } = await pool.query(
     `select relforcerowsecurity as forced from pg_class where relname = 'buildings'`,
   )
   expect(rows).toEqual([{ forced: true }])
+})
+
+describe('a database that a newer version has migrated', () => {
+  /** The next version's files: one more migration, and tighter row rules. */
+  async function nextVersion({
+    migration,
+    compatible = false,
+  }: {
+    migration: boolean
+    compatible?: boolean
+  }) {
+    const folder = await mkdtemp(join(tmpdir(), 'stoop-next-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await cp('database', folder, { recursive: true })
+    const line = compatible ? '-- Earlier versions can serve.\n' : ''
+    const sql = `${line}create table pets (id uuid primary key)`
+    if (migration) await writeFile(join(folder, 'migrations', '999_pets.sql'), sql)
+    await appendFile(join(folder, 'repeatable', 'policies.sql'), '\ndrop policy see on profiles;')
+    return pathToFileURL(`${folder}/`)
+  }
+
+  test.each([
+    { migration: true, compatible: true },
+    { migration: false },
+  ])('keeps its row rules when this version starts: %o', async (version) => {
+    const pool = openPool(await emptyDatabase())
+    const next = await nextVersion(version)
+    await migrate(pool)
+    const before = await policies(pool)
+    expect(await migrate(pool, next)).toBe(false)
+    const tightened = await policies(pool)
+    expect(tightened).not.toEqual(before)
+    expect(await migrate(pool)).toBe(true)
+    expect(await policies(pool)).toEqual(tightened)
+    expect(await migrate(pool, next)).toBe(false)
+  })
+
+  test('is refused when a newer migration does not allow earlier versions, and nothing changes', async () => {
+    const pool = openPool(await emptyDatabase())
+    await migrate(pool)
+    await migrate(pool, await nextVersion({ migration: true }))
+    const before = [await policies(pool), await done(pool)]
+    await expect(migrate(pool)).rejects.toThrow(
+      "A newer version of the portal has migrated this database (999_pets.sql), and this version can't serve it: start the newer version.",
+    )
+    expect([await policies(pool), await done(pool)]).toEqual(before)
+  })
+
+  test('is refused when it lacks a migration that this version has', async () => {
+    const pool = openPool(await emptyDatabase())
+    const next = await nextVersion({ migration: true, compatible: true })
+    const ours = await nextVersion({ migration: false })
+    await writeFile(new URL('migrations/900_ours.sql', ours), 'create table ours (id uuid primary key)')
+    await migrate(pool, next)
+    await expect(migrate(pool, ours)).rejects.toThrow('it lacks 900_ours.sql, and has 999_pets.sql')
+  })
+
+  test('a version from before this rule fails to apply its row rules', async () => {
+    const pool = openPool(await emptyDatabase())
+    await migrate(pool)
+    await expect(
+      pool.query(`insert into schema_migrations (name, hash) values ('policies.sql', 'earlier')
+        on conflict (name) do update set hash = excluded.hash, at = now()`),
+    ).rejects.toThrow('this_version_is_older_than_the_database')
+  })
 })
 
 test('a failed migration is named and rolled back; the earlier ones remain', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { StartError } from '../ops/start-error.ts'
 
 const DATABASE = new URL('../../../database/', import.meta.url)
 
@@ -10,39 +11,70 @@ const MIGRATION_LOCK = 0x5700b
 /** Read by `npm run check`, never applied. */
 const QUERIES = 'invariants.sql'
 
-/** Applies the new migrations of `folder`, then the changed repeatable files, or all of them after a migration. [3.columns] */
-export async function migrate(pool: pg.Pool, folder = DATABASE): Promise<void> {
+/** The line by which a migration allows earlier versions to serve its database. */
+const COMPATIBLE = /^-- Earlier versions can serve\.$/m
+
+type File = { name: string; sql: string }
+
+/**
+ * Applies the new migrations of `folder`, and the repeatable files when they are new or after a migration. Changes nothing
+ * in a database that a newer version has migrated: returns true if this version can serve it, and throws a StartError if
+ * not. [3.columns]
+ */
+export async function migrate(pool: pg.Pool, folder = DATABASE): Promise<boolean> {
+  const migrations = await filesOf(new URL('migrations/', folder))
+  const repeatable = (await filesOf(new URL('repeatable/', folder))).filter(({ name }) => name !== QUERIES)
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query(`create table if not exists schema_migrations
-      (name text primary key, hash text not null, at timestamptz not null default now())`)
-    const done = await client.query<{ name: string; hash: string }>(
-      'select name, hash from schema_migrations',
+    await client.query(createTables)
+    const { rows } = await client.query<{ name: string; compatible: boolean }>(
+      'select name, compatible from schema_migrations order by name',
     )
-    const hashes = new Map(done.rows.map((row) => [row.name, row.hash]))
-
-    const names = (await readdir(new URL('migrations/', folder)))
-      .filter((name) => name.endsWith('.sql'))
-      .sort()
-    let changed = false
-    if (hashes.size === 0) await client.query(createRoles)
-    for (const name of names) {
-      if (hashes.has(name)) continue
-      await apply(client, name, await readFile(new URL(`migrations/${name}`, folder), 'utf8'))
-      changed = true
+    const done = new Set(rows.map(({ name }) => name))
+    const missing = migrations.filter(({ name }) => !done.has(name))
+    const newer = rows.filter((row) => !migrations.some(({ name }) => name === row.name))
+    if (newer.length > 0) {
+      refuseIncompatible(newer, missing)
+      return true
     }
-    const repeatable = (await readdir(new URL('repeatable/', folder)))
-      .filter((name) => name !== QUERIES)
-      .sort()
-    for (const name of repeatable) {
-      const sql = await readFile(new URL(`repeatable/${name}`, folder), 'utf8')
-      if (changed || hashes.get(name) !== hash(sql)) await apply(client, name, sql)
-    }
+    if (done.size === 0) await client.query(createRoles)
+    for (const file of missing) await inTransaction(client, file.name, () => applyMigration(client, file))
+    const hash = hashOf(repeatable.map(({ sql }) => sql).join('\n'))
+    const { rows: applied } = await client.query<{ hash: string }>(
+      'select hash from schema_repeatables order by at desc',
+    )
+    const [newest] = applied
+    if (missing.length === 0 && newest?.hash === hash) return false
+    // Known, but not the newest: a newer version has replaced these row rules.
+    if (missing.length === 0 && applied.some((each) => each.hash === hash)) return true
+    await inTransaction(client, 'of the repeatable files', async () => {
+      for (const { sql } of repeatable) await client.query(sql)
+      await client.query('delete from schema_repeatables where hash = $1', [hash])
+      await client.query('insert into schema_repeatables (hash) values ($1)', [hash])
+    })
+    return false
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).finally(() => client.release())
   }
 }
+
+/**
+ * Every set of repeatable files that was applied, the newest last. Versions before 019 kept one hash for each file beside
+ * the migrations; the constraint stops them from applying their older row rules again.
+ */
+const createTables = `
+create table if not exists schema_migrations
+  (name text primary key, hash text not null, at timestamptz not null default now());
+create table if not exists schema_repeatables
+  (hash text primary key, at timestamptz not null default clock_timestamp());
+do $$ begin
+  if not exists (select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'compatible') then
+    delete from schema_migrations where name !~ '^[0-9]';
+    alter table schema_migrations add column compatible boolean not null default false,
+      add constraint this_version_is_older_than_the_database check (name ~ '^[0-9]');
+  end if;
+end $$;`
 
 /** Roles belong to the server, not to one database, so they may exist already. */
 const createRoles = `
@@ -54,15 +86,38 @@ end $$;
 grant stoop_viewer, stoop_system to current_user;
 grant usage on schema public to stoop_viewer, stoop_system;`
 
-async function apply(client: pg.PoolClient, name: string, sql: string): Promise<void> {
+async function filesOf(folder: URL): Promise<File[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })),
+  )
+}
+
+function refuseIncompatible(newer: { name: string; compatible: boolean }[], missing: File[]): void {
+  const names = newer.flatMap(({ name, compatible }) => (compatible ? [] : [name]))
+  if (names.length > 0)
+    throw new StartError(
+      `A newer version of the portal has migrated this database (${names.join(', ')}), and this version can't serve it: start the newer version.`,
+    )
+  if (missing.length > 0)
+    throw new StartError(
+      `This database was migrated by another version of the portal: it lacks ${missing.map(({ name }) => name).join(', ')}, and has ${newer.map(({ name }) => name).join(', ')}.`,
+    )
+}
+
+async function applyMigration(client: pg.PoolClient, { name, sql }: File): Promise<void> {
+  await client.query(sql)
+  await client.query('insert into schema_migrations (name, hash, compatible) values ($1, $2, $3)', [
+    name,
+    hashOf(sql),
+    COMPATIBLE.test(sql),
+  ])
+}
+
+async function inTransaction(client: pg.PoolClient, name: string, work: () => Promise<void>): Promise<void> {
   try {
     await client.query('begin')
-    await client.query(sql)
-    await client.query(
-      `insert into schema_migrations (name, hash) values ($1, $2)
-       on conflict (name) do update set hash = excluded.hash, at = now()`,
-      [name, hash(sql)],
-    )
+    await work()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -72,6 +127,6 @@ async function apply(client: pg.PoolClient, name: string, sql: string): Promise<
   }
 }
 
-function hash(text: string): string {
+function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

@@ -34,8 +34,8 @@ from size, generate_series(20, buildings * 20 + 19) n;
 create temp table companies as select pg_temp.named('vendor', v) as id, v, 'vendor' || v || '@example.com' as email
 from size, generate_series(0, vendors - 1) v;
 
-insert into auth_users (id, name, email) select id, first_name || ' ' || last_name, email from people
-union all select id, 'Vera Olsen', email from companies;
+insert into auth_users (id, name, email, email_verified) select id, first_name || ' ' || last_name, email, true from people
+union all select id, 'Vera Olsen', email, true from companies;
 insert into auth_accounts (user_id, account_id, provider_id, password)
 select id, id::text, 'credential', current_setting('bench.password') from auth_users;
 insert into vendor_profiles (id, company_name, address, city, state, zip_code)

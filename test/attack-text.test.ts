@@ -91,7 +91,7 @@ describe('a text in a mail', () => {
     const dates = { preferred_start_date: '2026-11-20', preferred_end_date: '2027-02-12' }
     const change = { scheduled_date: '2026-11-25', scheduled_time: '13:30:00', changed_by: 'vendor' }
     const earlier = { earlier_date: '2026-11-24', earlier_time: '09:00:00', change_reason: text }
-    const price = { was: 'active', per_visit_price: 100 }
+    const price = { was: 'active', per_visit_price: 100, name: text, reason: text, email: 'a@example.com' }
     return composeExample(kind, {
       ...{
         first_name: text,

@@ -67,6 +67,7 @@ describe('layers', () => {
       'src/server/cli/import.ts',
       'src/server/db/as-viewer.ts', // its definition
       'src/server/demo/make-city.ts', // part of the command line
+      'src/server/demo/person.ts',
       'src/server/features/accounts/api.ts', // sign-up, before there is a viewer
       'src/server/features/billing/charge-fees.ts', // a job
       'src/server/features/buildings/api.ts', // sign-up: which addresses are known

@@ -19,6 +19,10 @@ type Columns = Map<string, string[]>
 const EARLIER_ROWS: Record<string, string> = {
   fees: '(select f.*, o.amount, o.due_date, o.created_at from fees f join payables o using (id))',
   payments: '(select *, payable_id as fee_id from payments)',
+  // Before 019 nobody confirmed the address of a new account.
+  account_links: `(select * from account_links where purpose <> 'confirm_email')`,
+  mails: `(select * from mails where link_id is null
+    or link_id in (select id from account_links where purpose <> 'confirm_email'))`,
 }
 
 /** Applies the first `count` migrations to an empty database. */

@@ -76,6 +76,23 @@ begin
     values (person, 'reset_password', email, now() + interval '7 days');
   return person;
 end $$;
+create or replace function decline_member(person uuid, block boolean)
+  returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare declined profiles;
+begin
+  if not viewer_may('manage_members') then
+    raise insufficient_privilege;
+  end if;
+  select * into declined from profiles where id = person and building_id = viewer_building() and status = 'pending';
+  if declined.id is null then
+    raise insufficient_privilege;
+  end if;
+  if block then
+    insert into blocked_emails (building_id, email, blocked_by)
+      values (declined.building_id, declined.email, viewer_id()) on conflict do nothing;
+  end if;
+  delete from auth_users where id = person;
+end $$;
 create or replace function can_sign_in(person uuid)
   returns boolean language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
@@ -226,6 +243,13 @@ grant select, insert (name, email, message) on contact_messages to stoop_viewer;
 create policy see on contact_messages for select to stoop_viewer using ((select viewer_is_admin()));
 create policy add on contact_messages for insert to stoop_viewer with check (true);
 
+-- blocked_emails: read and removed by those who manage the building's members; added by decline_member().
+grant select, delete on blocked_emails to stoop_viewer;
+create policy see on blocked_emails for select to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')) or (select viewer_is_admin()));
+create policy unblock on blocked_emails for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')));
+
 -- events: the building's, the vendor's own; all for an admin. The actor must be the viewer.
 grant select, insert (actor, building_id, vendor_id, kind, subject, data) on events to stoop_viewer;
 create policy see on events for select to stoop_viewer using (
@@ -238,14 +262,17 @@ create policy add on events for insert to stoop_viewer with check (
                  where q.vendor_id = (select viewer_vendor()) and q.building_id = events.building_id))
     or building_id is null and vendor_id is null and (subject = (select viewer_id()) or kind = 'contact_message_sent')));
 
--- account_links: one's own, to request a new e-mail address and to void links. Reading a row does not reveal its token.
-grant select, insert (user_id, purpose, email), update (void_at) on account_links to stoop_viewer;
+-- account_links: one's own, to request a new e-mail address, to confirm the present one, and to void links. Reading a row does not reveal its token.
+grant select, insert (user_id, purpose, email, expires_at), update (void_at) on account_links to stoop_viewer;
 create policy see on account_links for select to stoop_viewer using (
-  user_id = (select viewer_id()) and (select viewer_kind()) <> 'pending');
+  user_id = (select viewer_id()) and ((select viewer_kind()) <> 'pending' or purpose = 'confirm_email'));
 create policy ask on account_links for insert to stoop_viewer with check (
-  user_id = (select viewer_id()) and (select viewer_kind()) <> 'pending' and purpose = 'change_email');
+  user_id = (select viewer_id()) and case purpose
+    when 'change_email' then (select viewer_kind()) <> 'pending'
+    when 'confirm_email' then email = (select p.email from profiles p where p.id = (select viewer_id()))
+    else false end);
 create policy make_void on account_links for update to stoop_viewer using (
-  user_id = (select viewer_id()) and (select viewer_kind()) <> 'pending');
+  user_id = (select viewer_id()) and ((select viewer_kind()) <> 'pending' or purpose = 'confirm_email'));
 
 -- mails, demo_city, the tables of sign-in and the rate limits: only the system.
 

@@ -16,6 +16,8 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'visit_cancelled' then 'other side'
     when 'password_reset_requested' then 'mailbox'
     when 'email_change_requested' then 'mailbox'
+    when 'email_confirmation_requested' then 'mailbox'
+    when 'member_declined' then 'mailbox'
   end;
 
 -- Whether the event still concerns a person. Checked when the mail is queued and again when it is sent, maybe days
@@ -35,9 +37,10 @@ create or replace function still_concerns(relation text, event_building uuid, ev
 -- (array)`: for unnest() PostgreSQL estimates ten rows per event and scans the whole table.
 create or replace function queue_mails() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into mails (event_id, recipient, person)
-  select e.id, p.email, p.id
+  insert into mails (event_id, recipient, person, sender, held, due_at)
+  select e.id, p.email, p.id, e.actor, held, case when held is null then now() else 'infinity' end
   from new_events e
+    left join auth_users a on a.id = e.actor
     left join buildings b on b.id = e.building_id
     left join service_quotes q on q.id = e.subject
     left join building_services s on s.id = q.building_service_id
@@ -49,6 +52,7 @@ begin
       when 'other side' then case when e.vendor_id = (select vendor_id from profiles where id = e.actor) then array[b.captain_id]
         else array(select id from profiles where vendor_id = e.vendor_id) end
     end)
+    cross join lateral (select case when not a.email_verified and p.id <> e.actor then 'unconfirmed' end as held) h
   where still_concerns(mail_relation(e.kind), e.building_id, e.vendor_id, p)
     and case e.kind
       -- A pending person gets no mail about the removal.
@@ -64,21 +68,43 @@ begin
 
   -- Links go to a mailbox, not to a person.
   if exists (select from new_events where mail_relation(kind) = 'mailbox') then
-    insert into mails (event_id, recipient, link_id)
-    select e.id, link.email, link.id
-    from new_events e cross join lateral (
-      select l.id, l.email from account_links l
-      where l.user_id = e.subject and l.void_at is null
-        and l.purpose = case e.kind when 'email_change_requested' then 'change_email' else 'reset_password' end
-      order by l.created_at desc limit 1) link
-    where mail_relation(e.kind) = 'mailbox'
+    insert into mails (event_id, recipient, link_id, sender, held, due_at)
+    select e.id, link.email, link.id, e.actor, held, case when held is null then now() else 'infinity' end
+    from new_events e
+      left join auth_users a on a.id = e.actor
+      cross join lateral (select case when not a.email_verified and e.subject <> e.actor then 'unconfirmed' end as held) h
+      cross join lateral (
+        select l.id, l.email from account_links l
+        where l.user_id = e.subject and l.void_at is null and l.purpose = case e.kind
+          when 'email_change_requested' then 'change_email'
+          when 'email_confirmation_requested' then 'confirm_email'
+          else 'reset_password' end
+        order by l.created_at desc limit 1) link
+    where mail_relation(e.kind) = 'mailbox' and e.kind <> 'member_declined'
       -- A new address that already has an account gets no mail, so nobody learns which addresses are known.
       and not (e.kind = 'email_change_requested' and exists (select from auth_users u where u.email = link.email));
-    -- The address to be replaced gets a warning without the link.
-    insert into mails (event_id, recipient)
-    select e.id, p.email from new_events e join profiles p on p.id = e.subject where e.kind = 'email_change_requested';
+    -- Without a link: the address to be replaced gets a warning, and a declined person, whose account is deleted next,
+    -- gets the answer.
+    insert into mails (event_id, recipient, sender, held, due_at)
+    select e.id, p.email, e.actor, held, case when held is null then now() else 'infinity' end
+    from new_events e
+      join profiles p on p.id = e.subject
+      left join auth_users a on a.id = e.actor
+      cross join lateral (select case when not a.email_verified and e.subject <> e.actor then 'unconfirmed' end as held) h
+    where e.kind in ('email_change_requested', 'member_declined');
   end if;
   return null;
 end $$;
 create or replace trigger events_mails after insert on events
   referencing new table as new_events for each statement execute function queue_mails();
+
+-- Once an address is confirmed, the mail that its person has caused is sent. Links in it are valid from now on.
+create or replace function release_mails() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update account_links l set expires_at = now() + (l.expires_at - l.created_at)
+    from mails m where m.link_id = l.id and m.sender = new.id and m.held = 'unconfirmed';
+  update mails set held = null, due_at = now() where sender = new.id and held = 'unconfirmed';
+  return null;
+end $$;
+create or replace trigger auth_users_release_mails after update of email_verified on auth_users
+  for each row when (new.email_verified and not old.email_verified) execute function release_mails();

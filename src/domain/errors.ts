@@ -15,6 +15,7 @@ const messages = {
   quote_not_open: 'this quote can no longer be changed',
   quote_not_submitted: 'the vendor has not sent a price yet',
   too_many_visits: 'That would book more than 520 visits. Please choose an earlier end date.',
+  blocked: 'This building does not take requests from this e-mail address.',
   member_not_pending: 'this person is not waiting for approval',
   handover_refused:
     'accepting this person makes them the HOA representative in your place. Please confirm that',

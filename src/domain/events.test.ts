@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import { EVENTS, type EventKind, entryOf, type Payload } from './events.ts'
 
 const examples: Record<string, unknown> = {
+  name: 'Ned Berg',
+  reason: 'You live elsewhere',
+  email: 'ned@example.com',
   was: 'active',
   per_visit_price: 90_00,
   service: 'Landscaping',

@@ -92,6 +92,20 @@ export const EVENTS = {
     changesAccess: true,
     sentence: ({ actor, subject }) => `${actor} removed ${subject}.`,
   }),
+  member_declined: kind({
+    payload: z.object({ name: z.string(), reason: z.string().nullable() }),
+    concerns: ['building', 'subject'],
+    refreshes: ['accounts.session', 'members', 'buildings'],
+    changesAccess: true,
+    sentence: ({ actor, data }) => `${actor} declined ${data.name}.`,
+  }),
+  email_unblocked: kind({
+    payload: z.object({ email: z.string() }),
+    concerns: ['building'],
+    refreshes: ['members'],
+    sentence: ({ actor, data }) => `${actor} unblocked ${data.email}.`,
+  }),
+
   service_requested: kind({
     payload: nothing,
     concerns: ['building'],
@@ -196,6 +210,18 @@ export const EVENTS = {
     concerns: [],
     refreshes: [],
     sentence: ({ subject }) => `${subject} chose a new password.`,
+  }),
+  email_confirmation_requested: kind({
+    payload: nothing,
+    concerns: [],
+    refreshes: [],
+    sentence: ({ subject }) => `${subject} was asked to confirm their e-mail address.`,
+  }),
+  email_confirmed: kind({
+    payload: nothing,
+    concerns: ['subject'],
+    refreshes: ['accounts.session'],
+    sentence: ({ subject }) => `${subject} confirmed their e-mail address.`,
   }),
   email_change_requested: kind({
     payload: nothing,

@@ -50,12 +50,21 @@ export const accounts = {
       by: 'anonymous',
       input: () => ({ token: 'a-token', new_password: PASSWORD }),
     },
-    changeEmail: { audiences: 'all', by: 'anonymous', input: () => ({ token: 'a-token' }) },
+    resendConfirmation: {
+      audiences: ['resident', 'unassigned', 'vendor', 'pending', 'admin'],
+      by: 'pia',
+      input: nothing,
+    },
+    confirmEmail: { audiences: 'all', by: 'anonymous', input: () => ({ token: 'a-token' }) },
   },
   seed: (_, db) =>
     db.query(`insert into account_links (user_id, purpose, email)
-      select id, 'change_email', 'new.' || email from profiles where first_name in ('Ned', 'Pia', 'Curb')`),
-  tables: { account_links: (row, { kind, id }) => kind !== 'pending' && row.user_id === id },
+      select id, 'change_email', 'new.' || email from profiles where first_name in ('Ned', 'Pia', 'Curb')
+      union all select id, 'confirm_email', email from profiles where first_name in ('Ned', 'Pia')`),
+  tables: {
+    account_links: (row, { kind, id }) =>
+      row.user_id === id && (kind !== 'pending' || row.purpose === 'confirm_email'),
+  },
   breaches: [
     ['each account has a profile with its email', `delete from profiles where email = 'olga@example.com'`],
   ],

@@ -48,5 +48,6 @@ export const LINK_MESSAGES = {
   emailRequested: (address: string) =>
     `We sent a link to ${address}. Open it within 1 hour to make this your e-mail address; until then nothing changes.`,
   passwordReset: 'Your password is changed. Please sign in with the new one.',
+  emailConfirmed: (address: string) => `Thank you: ${address} is confirmed.`,
   emailChanged: (address: string) => `Your e-mail address is now ${address}.`,
 } as const

@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import { DomainError } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { id, optionalText } from '../text.ts'
 import { may, type Power, type Role, type Viewer } from '../viewer.ts'
 
 type Member = { role: Role; status: 'pending' | 'active' }
@@ -12,9 +15,14 @@ export function canAcceptMember(viewer: Viewer | null, { role, status }: Member)
   return status === 'pending' && powers.every((power) => may(viewer, power))
 }
 
+/** Whether the viewer can decline this person of their building: while the person waits, with the power to manage members. */
+export function canDeclineMember(viewer: Viewer | null, { status }: Pick<Member, 'status'>): boolean {
+  return status === 'pending' && may(viewer, 'manage_members')
+}
+
 /**
- * Whether the viewer can remove this person of their building: with the power to, anyone active but a captain. Removing a
- * pending person changes nothing, so the screen does not offer it and removeMember does not refuse it.
+ * Whether the viewer can remove this person of their building: with the power to, anyone active but a captain. A pending
+ * person is declined instead.
  * [2.building.22] [6.captain.3]
  */
 export function canRemoveMember(viewer: Viewer | null, member: Member): boolean {
@@ -31,6 +39,23 @@ export function acceptMember({ role, status }: Member, handOver = false) {
   if (role === 'captain' && !handOver) throw new DomainError('handover_refused')
   return { status: 'active', handsOver: role === 'captain' } as const
 }
+
+/**
+ * Declining a pending resident deletes their account; they may sign up again unless they are blocked. Throws DomainError
+ * 'member_not_pending'.
+ */
+export function declineMember({ status }: Pick<Member, 'status'>): void {
+  if (status !== 'pending') throw new DomainError('member_not_pending')
+}
+
+/** A declined person gets the reason by mail. With `block`, their e-mail address can't ask this building again. */
+export const DeclineMember = z.strictObject({
+  id,
+  reason: optionalText('Reason', LIMITS.reason),
+  block: z.boolean({ error: 'Block must be yes or no' }).default(false),
+})
+
+export type DeclineMember = z.infer<typeof DeclineMember>
 
 /** Why a captaincy was not handed over: the new captain can't sign in yet, or the viewer is no longer captain. */
 export const HANDOVER_REFUSALS = {

@@ -10,6 +10,9 @@ export const MEMBER_MESSAGES = {
   confirmAccept: 'Accept this user and grant them access to member features?', // [8.confirm.1]
   confirmRemove:
     'Remove this user from the building? They will be moved back to pending status and lose access to member features.',
+  declined: 'Request declined',
+  declineFailed: (reason: string) => `Failed to decline user: ${reason}`,
+  unblockFailed: (reason: string) => `Failed to unblock the address: ${reason}`,
   added: 'Tenant added successfully', // [8.success.15]
   addFailed: (reason: string) => `Failed to add tenant: ${reason}`, // [8.building.9]
   confirmHandOver: 'They become the HOA representative of your building in your place. You stay as a tenant.',

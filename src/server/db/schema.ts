@@ -88,6 +88,13 @@ export interface AuthUsers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface BlockedEmails {
+  blocked_by: string | null;
+  building_id: string;
+  created_at: Generated<Timestamp>;
+  email: string;
+}
+
 export interface BuildingDocuments {
   building_id: string;
   created_at: Generated<Timestamp>;
@@ -179,11 +186,13 @@ export interface Mails {
   created_at: Generated<Timestamp>;
   due_at: Generated<Timestamp>;
   event_id: number;
+  held: string | null;
   id: Generated<number>;
   last_error: string | null;
   link_id: string | null;
   person: string | null;
   recipient: string;
+  sender: string | null;
   sent_at: Timestamp | null;
 }
 
@@ -283,6 +292,7 @@ export interface DB {
   auth_accounts: AuthAccounts;
   auth_sessions: AuthSessions;
   auth_users: AuthUsers;
+  blocked_emails: BlockedEmails;
   building_documents: BuildingDocuments;
   building_services: BuildingServices;
   buildings: Buildings;

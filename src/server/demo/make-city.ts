@@ -118,7 +118,7 @@ async function residentsSignUp(portal: Portal, building: DemoBuilding, people: P
 
   const accepted = neighbors.filter(({ waits }) => !waits)
   const emails = new Set(accepted.map((neighbor) => residentEmail(building, neighbor)))
-  for (const member of await first.call.members.list()) {
+  for (const member of (await first.call.members.list()).members) {
     if (emails.has(member.email)) await first.call.members.accept({ id: member.id })
   }
   const requesting = accepted.filter(({ name }) =>

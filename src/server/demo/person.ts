@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { ResidentSignUp, VendorSignUp } from '../../domain/accounts/sign-up.ts'
 import { createCaller } from '../app.ts'
+import { asSystem } from '../db/as-viewer.ts'
 import type { Context, Portal } from '../rpc/context.ts'
 import { readSession } from '../session/session.ts'
+import { signLinkToken } from '../session/tokens.ts'
 
 /** All procedures, called as one person. */
 export type Procedures = ReturnType<typeof createCaller>
@@ -31,13 +33,31 @@ export function openBrowser(
 }
 
 export function signUpAsVendor(portal: Portal, signUp: z.input<typeof VendorSignUp>): Promise<Person> {
-  return enter(portal, signUp, (call) => call.accounts.signUpVendor(signUp))
+  return enter(portal, signUp, async (call) => {
+    await call.accounts.signUpVendor(signUp)
+    await openConfirmation(portal, call, signUp.email)
+  })
+}
+
+/** Opens the link that the sign-up has mailed. */
+async function openConfirmation(portal: Portal, call: Procedures, email: string): Promise<void> {
+  const link = await asSystem(portal.db, (tx) =>
+    tx
+      .selectFrom('account_links')
+      .where('email', '=', email.trim().toLowerCase())
+      .where('purpose', '=', 'confirm_email')
+      .where('void_at', 'is', null)
+      .select('id')
+      .executeTakeFirstOrThrow(),
+  )
+  await call.accounts.confirmEmail({ token: await signLinkToken(portal.config.secret, link.id) })
 }
 
 /** A pending resident is signed in, too. */
 export function signUpAsResident(portal: Portal, signUp: z.input<typeof ResidentSignUp>): Promise<Person> {
   return enter(portal, signUp, async (call) => {
     const { status } = await call.accounts.signUpResident(signUp)
+    await openConfirmation(portal, call, signUp.email)
     if (status === 'pending') await call.accounts.signIn({ email: signUp.email, password: signUp.password })
   })
 }

@@ -6,6 +6,10 @@ import type { StoredEvent } from './template.ts'
 type DueMail = {
   id: number
   to: string
+  /** The recipient; null for mail to a mailbox. */
+  person: string | null
+  sender: string | null
+  held: string | null
   attempts: number
   /** Whether the event still concerns the recipient: database/repeatable/recipients.sql. */
   still_concerns: boolean
@@ -14,9 +18,12 @@ type DueMail = {
   event: StoredEvent
 }
 
-/** A person's mails go out in the order of their events. A mail that was given up holds up no other. */
-const isNext = sql<boolean>`mails.id = coalesce((select earlier.id from mails earlier where earlier.person = mails.person
-  and earlier.sent_at is null and isfinite(earlier.due_at) order by earlier.id limit 1), mails.id)`
+/**
+ * A person's mails go out in the order of their events. A mail that was given up or is held back holds up no other.
+ */
+const isNext = sql<boolean>`(mails.held is not null or mails.id = coalesce((select earlier.id from mails earlier
+  where earlier.person = mails.person and earlier.sent_at is null and isfinite(earlier.due_at) and earlier.held is null
+  order by earlier.id limit 1), mails.id))`
 
 /**
  * Claims the mail due longest, those with links first, until the transaction ends; other servers skip it. Planned anew
@@ -47,7 +54,8 @@ export async function claimMail(tx: Tx, except: number[]): Promise<DueMail | und
     .leftJoin('profiles as person', 'person.id', 'events.subject')
     .leftJoin('buildings as b', 'b.id', 'events.building_id')
     .leftJoin('account_links as link', 'link.id', 'mails.link_id')
-    .select(['mails.id', 'mails.attempts', 'link.id as link_id'])
+    .select(['mails.id', 'mails.attempts', 'mails.person as recipient_id', 'mails.sender', 'mails.held'])
+    .select('link.id as link_id')
     .select((eb) => eb.fn.coalesce('p.email', 'mails.recipient').as('to'))
     .select((eb) => eb.fn.coalesce('p.first_name', 'holder.first_name').as('first_name'))
     .select(['events.kind', 'events.data', 'events.subject as subject_id', 'b.address as place'])
@@ -62,16 +70,88 @@ export async function claimMail(tx: Tx, except: number[]): Promise<DueMail | und
     .executeTakeFirst()
   const [mail] = await Promise.all([claiming, inOrder])
   if (!mail) return undefined
-  const { id, to, attempts, still_concerns, link_id, link_works, kind, ...event } = mail
+  const {
+    id,
+    to,
+    recipient_id,
+    sender,
+    held,
+    attempts,
+    still_concerns,
+    link_id,
+    link_works,
+    kind,
+    ...event
+  } = mail
   const link = link_id === null ? null : { id: link_id, works: link_works }
-  return { id, to, attempts, still_concerns, link, event: { ...event, kind: kind as EventKind } }
+  const delivery = { id, to, person: recipient_id, sender, held, attempts, still_concerns, link }
+  return { ...delivery, event: { ...event, kind: kind as EventKind } }
 }
 
-export async function markSent(tx: Tx, id: number): Promise<void> {
+/** Mails that one mailbox gets in an hour from one sender, or of one kind. The rest comes as one mail. */
+export const MAILS_AN_HOUR = 10
+
+/**
+ * How many seconds a mail must wait, because its recipient has had too many from its sender or of its kind in the last
+ * hour; null if it need not.
+ */
+export async function secondsToWait(
+  tx: Tx,
+  { person, sender, event: { kind } }: Pick<DueMail, 'person' | 'sender' | 'event'>,
+): Promise<number | null> {
+  if (person === null) return null
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from max(oldest) + interval '1 hour' - clock_timestamp())::float8 as seconds from (
+      select min(sent_at) as oldest from (
+        select m.sent_at, m.sender, e.kind from mails m join events e on e.id = m.event_id
+        where m.person = ${person} and m.sent_at > clock_timestamp() - interval '1 hour') sent
+      cross join lateral (values ('sender ' || sender), ('kind ' || kind)) key (name)
+      where key.name in (${`sender ${sender}`}, ${`kind ${kind}`})
+      group by key.name having count(*) >= ${MAILS_AN_HOUR}) full_hours
+    having count(*) > 0`.execute(tx)
+  return rows[0] ? Math.max(1, rows[0].seconds) : null
+}
+
+/** Postpones a mail. Others of its recipient do not wait for it, and when it is due, it is sent together with its like. */
+export async function holdBack(tx: Tx, id: number, seconds: number): Promise<void> {
   await tx
     .updateTable('mails')
-    .set({ sent_at: sql`clock_timestamp()`, last_error: null })
+    .set({ held: 'limit', due_at: sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})` })
     .where('id', '=', id)
+    .execute()
+}
+
+/** The other mails that are held back for the same person, of the same kind, oldest first; claimed like the first. */
+export async function claimSimilar(
+  tx: Tx,
+  { id, person, event: { kind } }: Pick<DueMail, 'id' | 'person' | 'event'>,
+) {
+  const rows = await tx
+    .selectFrom('mails')
+    .innerJoin('events', 'events.id', 'mails.event_id')
+    .innerJoin('profiles as p', 'p.id', 'mails.person')
+    .leftJoin('profiles as person', 'person.id', 'events.subject')
+    .leftJoin('buildings as b', 'b.id', 'events.building_id')
+    .where('mails.person', '=', person)
+    .where('mails.held', '=', 'limit')
+    .where('mails.sent_at', 'is', null)
+    .where('mails.id', '<>', id)
+    .where('events.kind', '=', kind)
+    .where(sql<boolean>`still_concerns(mail_relation(events.kind), events.building_id, events.vendor_id, p)`)
+    .orderBy('mails.id')
+    .select(['mails.id', 'p.first_name', 'events.data', 'events.subject as subject_id', 'b.address as place'])
+    .select(['person.full_name as person', 'person.unit_number'])
+    .forUpdate('mails')
+    .skipLocked()
+    .execute()
+  return rows.map(({ id, ...event }) => ({ id, event: { ...event, kind } }))
+}
+
+export async function markSent(tx: Tx, ids: number[]): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ sent_at: sql`clock_timestamp()`, last_error: null, held: null })
+    .where('id', 'in', ids)
     .execute()
 }
 
@@ -94,14 +174,19 @@ async function setDue(tx: Tx, id: number, due_at: RawBuilder<Date>, reason: stri
     .execute()
 }
 
-/** How many mails wait to be sent, and how many were given up. */
+/** How many mails wait to be sent, for their sender's address to be confirmed, and how many were given up. */
 export function mailBacklog(tx: Tx) {
   return tx
     .selectFrom('mails')
     .where('sent_at', 'is', null)
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('due_at', '<', sql<Date>`'infinity'`).as('waiting'),
-      fn.countAll<number>().filterWhere('due_at', '=', sql<Date>`'infinity'`).as('given_up'),
+      fn.countAll<number>().filterWhere('held', '=', 'unconfirmed').as('unconfirmed'),
+      fn
+        .countAll<number>()
+        .filterWhere('due_at', '=', sql<Date>`'infinity'`)
+        .filterWhere('held', 'is', null)
+        .as('given_up'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -5,7 +5,16 @@ import type { Tx } from '../db/pool.ts'
 import { waitForDelivery } from '../db/timeouts.ts'
 import type { Portal } from '../rpc/context.ts'
 import { signLinkToken } from '../session/tokens.ts'
-import { claimMail, giveUp, markSent, nextDue, retryLater } from './db.ts'
+import {
+  claimMail,
+  claimSimilar,
+  giveUp,
+  holdBack,
+  markSent,
+  nextDue,
+  retryLater,
+  secondsToWait,
+} from './db.ts'
 import { type Templates, writeMail } from './template.ts'
 import type { MailMessage, Transport } from './transport.ts'
 
@@ -26,7 +35,7 @@ type Mailer = { portal: Portal; transport: Transport; templates: Templates }
 export async function sendDueMails(mailer: Mailer, stop: AbortSignal): Promise<number | null> {
   let outcome: DeliveryOutcome
   do outcome = await sendNext(mailer, stop)
-  while (!stop.aborted && (outcome === 'sent' || outcome === 'refused'))
+  while (!stop.aborted && (outcome === 'sent' || outcome === 'refused' || outcome === 'held_back'))
   const seconds = await asSystem(mailer.portal.db, nextDue)
   return seconds === null ? null : Math.max(seconds, outcome === 'server_is_down' ? FIRST_RETRY_S : 1)
 }
@@ -40,9 +49,9 @@ const unmarked = new WeakMap<Portal, Set<number>>()
  */
 async function sendNext(mailer: Mailer, stop: AbortSignal): Promise<DeliveryOutcome> {
   const { portal } = mailer
-  let delivered: number | undefined
-  const onDelivered = (id: number) => {
-    delivered = id
+  let delivered: number[] | undefined
+  const onDelivered = (ids: number[]) => {
+    delivered = ids
   }
   const skipped = unmarked.get(portal) ?? new Set()
   unmarked.set(portal, skipped)
@@ -51,27 +60,29 @@ async function sendNext(mailer: Mailer, stop: AbortSignal): Promise<DeliveryOutc
   } catch (error) {
     if (delivered === undefined) throw error
     portal.log.warn(
-      { mail: delivered, error: String(error) },
+      { mails: delivered, error: String(error) },
       'a mail was sent but could not be marked as sent; retrying',
     )
-    const id = delivered
-    skipped.add(id)
-    void markEventually(portal, id, stop)
+    const ids = delivered
+    for (const id of ids) skipped.add(id)
+    void markEventually(portal, ids, stop)
       .catch((cause) =>
         portal.log.error(
-          { mail: id, err: cause },
+          { mails: ids, err: cause },
           'a mail was sent but not marked as sent; it may be sent twice',
         ),
       )
-      .finally(() => skipped.delete(id))
+      .finally(() => {
+        for (const id of ids) skipped.delete(id)
+      })
     return 'sent'
   }
 }
 
-async function markEventually({ db }: Portal, id: number, stop: AbortSignal): Promise<void> {
+async function markEventually({ db }: Portal, ids: number[], stop: AbortSignal): Promise<void> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LAST_PAUSE_MS)) {
     try {
-      return await asSystem(db, (tx) => markSent(tx, id))
+      return await asSystem(db, (tx) => markSent(tx, ids))
     } catch (error) {
       if (stop.aborted || toDomainError(error)?.code !== 'busy') throw error
       await sleep(pause, undefined, { signal: stop }).catch(() => undefined)
@@ -79,12 +90,12 @@ async function markEventually({ db }: Portal, id: number, stop: AbortSignal): Pr
   }
 }
 
-type DeliveryOutcome = 'sent' | 'refused' | 'server_is_down' | 'none_due'
+type DeliveryOutcome = 'sent' | 'refused' | 'held_back' | 'server_is_down' | 'none_due'
 
 async function sendOne(
   tx: Tx,
   { portal: { config, log }, transport, templates }: Mailer,
-  onDelivered: (id: number) => void,
+  onDelivered: (ids: number[]) => void,
   except: number[],
 ): Promise<DeliveryOutcome> {
   const mail = await claimMail(tx, except)
@@ -97,10 +108,17 @@ async function sendOne(
   }
   if (link && !link.works) return abandon('Its link no longer works')
   if (!still_concerns) return abandon('This no longer concerns the recipient')
+  const seconds = mail.held === null ? await secondsToWait(tx, mail) : null
+  if (seconds !== null) {
+    await holdBack(tx, id, seconds)
+    return 'held_back'
+  }
+  const others = mail.held === null ? [] : await claimSimilar(tx, mail)
   let message: MailMessage
   try {
     const token = link && (await signLinkToken(config.secret, link.id))
-    message = await writeMail(tx, templates, { ...event, token }, config.publicUrl)
+    const events = others.map((other) => other.event)
+    message = await writeMail(tx, templates, [event, ...events], token, config.publicUrl)
   } catch (error) {
     // Retried, it would hold up the recipient's later mails forever.
     return abandon(`It can't be written: ${error instanceof Error ? error.message : error}`)
@@ -115,14 +133,15 @@ async function sendOne(
       await giveUp(tx, id, reason)
       log.warn({ mail: id, reason }, 'a mail could not be sent, and was given up')
     } else {
-      const seconds = Math.min(FIRST_RETRY_S * 2 ** attempts, LAST_RETRY_S)
-      await retryLater(tx, id, seconds, reason)
-      log.warn({ mail: id, reason, retry_in_seconds: seconds }, 'a mail could not be sent')
+      const retry_in_seconds = Math.min(FIRST_RETRY_S * 2 ** attempts, LAST_RETRY_S)
+      await retryLater(tx, id, retry_in_seconds, reason)
+      log.warn({ mail: id, reason, retry_in_seconds }, 'a mail could not be sent')
     }
     return refusal ? 'refused' : 'server_is_down'
   }
-  onDelivered(id)
-  await markSent(tx, id)
+  const ids = [id, ...others.map((other) => other.id)]
+  onDelivered(ids)
+  await markSent(tx, ids)
   return 'sent'
 }
 

@@ -26,6 +26,9 @@ const example: Example = {
     },
   },
   data: {
+    name: 'Ned Berg',
+    reason: 'You live elsewhere',
+    email: 'ned@example.com',
     was: 'active',
     per_visit_price: 123_450,
     service: 'Snow <i>Removal</i>',

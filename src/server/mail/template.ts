@@ -19,7 +19,13 @@ export type MailEvent<K extends EventKind = EventKind> = {
   token: string | null
 }
 
-export type MailContent = { subject: string; paragraphs: string[]; action: { label: string; path: string } }
+export type MailContent = {
+  subject: string
+  /** The subject of one mail in place of so many of this kind. */
+  subjectOfMany?: (count: number) => string
+  paragraphs: string[]
+  action: { label: string; path: string }
+}
 
 /** Writes the mail about one kind of event, and reads what it needs beyond the event. Throws where nothing is left to say. */
 type Template<K extends EventKind> = (event: MailEvent<K>, tx: Tx) => MailContent | Promise<MailContent>
@@ -31,17 +37,60 @@ export type StoredEvent<K extends EventKind = EventKind> = Omit<MailEvent, 'data
   data: unknown
 }
 
-/** Writes the mail about an event. Throws where there is no template, or nothing left to say. */
-export async function writeMail<K extends EventKind>(
+/**
+ * Writes the mail about an event, or one mail about several of the same kind that were held back. Throws where there is
+ * no template, or nothing left to say.
+ */
+export async function writeMail(
+  tx: Tx,
+  templates: Templates,
+  events: readonly [StoredEvent, ...StoredEvent[]],
+  token: string | null,
+  publicUrl: string,
+): Promise<MailMessage> {
+  const [first] = events
+  const contents: MailContent[] = []
+  let failure: unknown
+  for (const event of events) {
+    try {
+      contents.push(await contentOf(tx, templates, { ...event, token }))
+    } catch (error) {
+      failure ??= error
+    }
+  }
+  const content = joined(contents)
+  if (!content) throw failure
+  return compose(content, first.first_name, publicUrl)
+}
+
+async function contentOf<K extends EventKind>(
   tx: Tx,
   templates: Templates,
   { kind, data, ...event }: StoredEvent<K> & Pick<MailEvent, 'token'>,
-  publicUrl: string,
-): Promise<MailMessage> {
+): Promise<MailContent> {
   const template = templates[kind]
   if (!template) throw new Error(`no template for the event ${kind}`)
-  const payload = EVENTS[kind].payload.parse(data) as Payload<K>
-  return compose(await template({ ...event, data: payload }, tx), event.first_name, publicUrl)
+  return template({ ...event, data: EVENTS[kind].payload.parse(data) as Payload<K> }, tx)
+}
+
+/** How many subjects a mail about several events lists. */
+const LISTED = 20
+
+/** One mail in place of several of one kind: what they are about, each in a line. */
+function joined(contents: MailContent[]): MailContent | undefined {
+  const [first] = contents
+  if (!first || contents.length === 1) return first
+  const subjects = contents.slice(0, LISTED).map(({ subject }) => `• ${oneLine(subject)}`)
+  const more = contents.length - subjects.length
+  return {
+    ...first,
+    subject: first.subjectOfMany?.(contents.length) ?? `${contents.length} messages: ${first.subject}`,
+    paragraphs: [
+      'So that your mailbox stays readable, this mail takes the place of several:',
+      ...subjects,
+      ...(more > 0 ? [`and ${more} more.`] : []),
+    ],
+  }
 }
 
 const MAX_SUBJECT = 150

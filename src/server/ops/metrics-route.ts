@@ -87,9 +87,10 @@ function sharedState(portal: Portal): Registry {
   const { db } = portal
   const { registry, gauge } = gauges(portal)
   gauge('stoop_mails', 'Mails not sent yet, and given up', ['state'], async () => {
-    const { waiting, given_up } = await asSystem(db, mailBacklog)
+    const { waiting, unconfirmed, given_up } = await asSystem(db, mailBacklog)
     return [
       [{ state: 'waiting' }, waiting],
+      [{ state: 'unconfirmed' }, unconfirmed],
       [{ state: 'given_up' }, given_up],
     ]
   })

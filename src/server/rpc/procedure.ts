@@ -40,6 +40,7 @@ const statuses: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
   quote_not_open: 'CONFLICT',
   quote_not_submitted: 'CONFLICT',
   too_many_visits: 'BAD_REQUEST',
+  blocked: 'FORBIDDEN',
   member_not_pending: 'CONFLICT',
   handover_refused: 'CONFLICT',
   visit_not_open: 'CONFLICT',

@@ -4,8 +4,9 @@ import type { Tx } from '../db/pool.ts'
 import { record } from '../db/record.ts'
 import { verifyLinkToken } from './tokens.ts'
 
-type LinkPurpose = 'reset_password' | 'change_email'
-const ALL: LinkPurpose[] = ['reset_password', 'change_email']
+type LinkPurpose = 'reset_password' | 'change_email' | 'confirm_email'
+/** Whoever holds one of these could take the account over. */
+const TAKEOVER: LinkPurpose[] = ['reset_password', 'change_email']
 
 /**
  * Mails a link that works for an hour (the default of `expires_at`) if the account exists. Every address takes the same
@@ -29,6 +30,20 @@ export async function requestEmailChange(tx: Tx, userId: string, email: string):
   await record(tx, { kind: 'email_change_requested', actor: userId, subject: userId })
 }
 
+/**
+ * Mails a link that confirms the account's present address and works for 7 days. Voids an earlier one. Mail that the
+ * person causes to others waits for it.
+ */
+export async function requestEmailConfirmation(tx: Tx, userId: string, email: string): Promise<void> {
+  await voidLinks(tx, userId, ['confirm_email'])
+  const expires_at = sql<Date>`now() + interval '7 days'`
+  await tx
+    .insertInto('account_links')
+    .values({ user_id: userId, purpose: 'confirm_email', email, expires_at })
+    .execute()
+  await record(tx, { kind: 'email_confirmation_requested', actor: userId, subject: userId })
+}
+
 /** The new address that is not confirmed yet, or null. */
 export async function pendingEmail(tx: Tx, userId: string): Promise<string | null> {
   const link = await tx
@@ -42,8 +57,8 @@ export async function pendingEmail(tx: Tx, userId: string): Promise<string | nul
   return link?.email ?? null
 }
 
-/** Voids links, all by default: after a password change no earlier link may take over the account. */
-export async function voidLinks(tx: Tx, userId: string, purposes = ALL): Promise<void> {
+/** Voids links. By default, those that could take over the account: none may after a password change. */
+export async function voidLinks(tx: Tx, userId: string, purposes = TAKEOVER): Promise<void> {
   await tx
     .updateTable('account_links')
     .set({ void_at: sql`now()` })
@@ -54,27 +69,28 @@ export async function voidLinks(tx: Tx, userId: string, purposes = ALL): Promise
 }
 
 /** The person and address of a valid link. Throws DomainError 'link_expired'. */
-export async function readLink(tx: Tx, secret: string, token: string, purpose: LinkPurpose) {
+export async function readLink(tx: Tx, secret: string, token: string, ...purposes: LinkPurpose[]) {
   const link = await tx
     .selectFrom('account_links')
     .where('id', '=', await verifyLinkToken(secret, token))
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('void_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .select(['user_id', 'email'])
+    .select(['user_id', 'email', 'purpose'])
     .executeTakeFirst()
   if (!link) throw new DomainError('link_expired')
   return link
 }
 
 /**
- * Uses a link: the same as readLink, and voids all links of the person. Locks the person before the second read, so only
- * one of several concurrent uses succeeds.
+ * Uses a link: the same as readLink, and voids all links of the person that could take over the account, or only this one
+ * if it confirms the present address. Locks the person before the second read, so only one of several concurrent uses
+ * succeeds.
  */
-export async function takeLink(tx: Tx, secret: string, token: string, purpose: LinkPurpose) {
-  const { user_id } = await readLink(tx, secret, token, purpose)
+export async function takeLink(tx: Tx, secret: string, token: string, ...purposes: LinkPurpose[]) {
+  const { user_id } = await readLink(tx, secret, token, ...purposes)
   await tx.selectFrom('profiles').where('id', '=', user_id).select('id').forUpdate().execute()
-  const link = await readLink(tx, secret, token, purpose)
-  await voidLinks(tx, user_id)
+  const link = await readLink(tx, secret, token, ...purposes)
+  await voidLinks(tx, user_id, link.purpose === 'confirm_email' ? ['confirm_email'] : TAKEOVER)
   return link
 }

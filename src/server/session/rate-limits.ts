@@ -11,7 +11,8 @@ const HOUR = 60 * 60
  *   does not lock the owner out), 100 per address
  * - wrong current passwords in 15 minutes: 10 per person
  * - messages of the contact form in an hour: 30 per address
- * - sign-ups in an hour: 1,000 per address, since one address may be a whole building on its first evening
+ * - sign-ups in an hour: 1,000 per address, since one address may be a whole building on its first evening; 5 per e-mail
+ *   address, because each mails a link to it
  * - mails with links in an hour: 5 per account, 50 per address
  * Nothing is locked for good: the window passes, and a correct password clears the account's count.
  * [5.login.2] [V2.4.1] [V6.3.1]
@@ -36,6 +37,12 @@ export function createRateLimits(pool: pg.Pool) {
   const mailsPerAccount = new RateLimiterPostgres({
     ...shared,
     keyPrefix: 'link',
+    points: 5,
+    duration: HOUR,
+  })
+  const signUpsPerAccount = new RateLimiterPostgres({
+    ...shared,
+    keyPrefix: 'sign-up-account',
     points: 5,
     duration: HOUR,
   })
@@ -84,8 +91,10 @@ export function createRateLimits(pool: pg.Pool) {
     async countMessage(address: string): Promise<void> {
       await take(() => messagesPerAddress.consume(address))
     },
-    async countSignUp(address: string): Promise<void> {
+    /** A sign-up mails a link to its e-mail address. */
+    async countSignUp(email: string, address: string): Promise<void> {
       await take(() => signUpsPerAddress.consume(address))
+      await take(() => signUpsPerAccount.consume(email))
     },
     /** Counts a mail with a link before its account is read: `account` is an e-mail address or a person's id, `address` an IP address. */
     async countLink(account: string, address: string): Promise<void> {

@@ -110,9 +110,11 @@ const sessionRows = statement((db, { token }: { token: string }) =>
   db
     .selectFrom('auth_sessions')
     .innerJoin('profiles', 'profiles.id', 'auth_sessions.user_id')
+    .innerJoin('auth_users', 'auth_users.id', 'auth_sessions.user_id')
     .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
     .where('auth_sessions.token', '=', token)
     .select(['auth_sessions.created_at', 'auth_sessions.expires_at'])
+    .select('auth_users.email_verified')
     .select(['profiles.id', 'profiles.email', 'first_name', 'last_name', 'role', 'status', 'dog_photo_url'])
     .select(['building_id', 'profiles.vendor_id', 'buildings.captain_id', 'buildings.name as building_name'])
     .select(['buildings.address', 'buildings.city', 'buildings.state', 'buildings.zip_code'])

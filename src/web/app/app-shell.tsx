@@ -8,6 +8,7 @@ import { LoadFailed } from '../ui/load-failed.tsx'
 import { OverlayHost } from '../ui/overlay-host.tsx'
 import { Page } from '../ui/page.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { ConfirmEmailNotice } from './confirm-email-notice.tsx'
 import { Frame } from './frame.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { screenAt } from './screens.ts'
@@ -38,6 +39,7 @@ export function AppShell() {
   return (
     <>
       <ScreenFrame bar={<TopBar account={person && <AccountMenu key={person.id} session={person} />} />}>
+        {person && !person.email_confirmed && <ConfirmEmailNotice email={person.email} />}
         <Outlet />
       </ScreenFrame>
       <OverlayHost soon={person !== null} />

@@ -78,7 +78,8 @@ async function profile(email: string) {
 async function told(email: string) {
   const { rows } = await db.query(
     `select e.kind, m.recipient from events e left join mails m on m.event_id = e.id
-     where e.actor = (select id from profiles where email = $1) order by e.id`,
+     where e.actor = (select id from profiles where email = $1) and e.kind <> 'email_confirmation_requested'
+     order by e.id`,
     [email],
   )
   return rows

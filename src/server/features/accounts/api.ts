@@ -13,11 +13,17 @@ import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo, openToAll, router } from '../../rpc/procedure.ts'
-import { readLink, requestPasswordReset, takeLink, voidLinks } from '../../session/account-links.ts'
+import {
+  readLink,
+  requestEmailConfirmation,
+  requestPasswordReset,
+  takeLink,
+  voidLinks,
+} from '../../session/account-links.ts'
 import { hashPassword, requireHashCapacity } from '../../session/password-hash.ts'
 import { endSession } from '../../session/session.ts'
 import { findBuilding } from '../buildings/db.ts'
-import { setEmail, setPassword } from './db.ts'
+import { confirmEmail, setEmail, setPassword } from './db.ts'
 import { changePassword } from './password.ts'
 import { signUpResident, signUpVendor } from './sign-up.ts'
 
@@ -30,6 +36,8 @@ export const accountsRouter = router({
     return {
       id: profile.id,
       email: profile.email,
+      /** Until then, mail that this person causes to others waits. */
+      email_confirmed: profile.email_verified,
       first_name: profile.first_name,
       last_name: profile.last_name,
       photo_url: profile.dog_photo_url,
@@ -82,7 +90,7 @@ export const accountsRouter = router({
     .input(VendorSignUp)
     .mutation(async ({ ctx, input }) => {
       requireHashCapacity()
-      await ctx.limits.countSignUp(ctx.address)
+      await ctx.limits.countSignUp(input.email, ctx.address)
       const hash = await hashPassword(input.password)
       const { id } = await asSystem(ctx.db, (tx) => signUpVendor(tx, input, hash))
       await enter(ctx, id)
@@ -92,7 +100,7 @@ export const accountsRouter = router({
     .input(ResidentSignUp)
     .mutation(async ({ ctx, input }) => {
       requireHashCapacity()
-      await ctx.limits.countSignUp(ctx.address)
+      await ctx.limits.countSignUp(input.email, ctx.address)
       const hash = await hashPassword(input.password)
       const day = today(ctx.now(), ctx.config.timeZone)
       const { id, status } = await asSystem(ctx.db, (tx) => signUpResident(tx, input, hash, day))
@@ -144,16 +152,29 @@ export const accountsRouter = router({
       })
     }),
 
-  // [7.auth.7]
-  changeEmail: openToAll()
+  /** The link in a mail to a new address, or to the address of a new account. [7.auth.7] */
+  confirmEmail: openToAll()
     .input(OpenLink)
     .mutation(({ ctx, input }) =>
       asSystem(ctx.db, async (tx) => {
-        const { user_id, email } = await takeLink(tx, ctx.config.secret, input.token, 'change_email')
-        await setEmail(tx, user_id, email)
-        return { email }
+        const { secret } = ctx.config
+        const link = await takeLink(tx, secret, input.token, 'change_email', 'confirm_email')
+        const { user_id, email } = link
+        const changed = link.purpose === 'change_email'
+        await (changed ? setEmail(tx, user_id, email) : confirmEmail(tx, user_id, email))
+        return { email, changed }
       }),
     ),
+
+  /** 'Send again': mails the link that confirms the address once more. */
+  resendConfirmation: openTo('resident', 'unassigned', 'vendor', 'pending', 'admin').mutation(
+    async ({ ctx }) => {
+      const profile = ctx.session?.profile
+      if (!profile || profile.email_verified) return
+      await ctx.limits.countLink(profile.id, ctx.address)
+      await requestEmailConfirmation(ctx.tx, profile.id, profile.email)
+    },
+  ),
 })
 
 async function signInByPassword(ctx: Context, { email, password }: SignIn): Promise<void> {

@@ -22,8 +22,44 @@ export async function setEmail(tx: Tx, userId: string, email: string): Promise<v
   await record(tx, { kind: 'email_changed', actor: userId, subject: userId, building_id, vendor_id })
 }
 
-/** Sets a new password by its hash and ends all sessions. An invited person's account has no password yet. */
+/**
+ * Marks the account's present address as confirmed, which releases the mail that waits for it (recipients.sql). The mail
+ * with the link is not needed any more. Throws DomainError 'link_expired' if the account has another address by now.
+ */
+export async function confirmEmail(tx: Tx, userId: string, email: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('auth_users')
+    .set({ email_verified: true, updated_at: sql`now()` })
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new DomainError('link_expired')
+  await tx
+    .deleteFrom('mails')
+    .where('sent_at', 'is', null)
+    .where(
+      'link_id',
+      'in',
+      tx
+        .selectFrom('account_links')
+        .where('user_id', '=', userId)
+        .where('purpose', '=', 'confirm_email')
+        .select('id'),
+    )
+    .execute()
+  await record(tx, { kind: 'email_confirmed', actor: userId, subject: userId })
+}
+
+/**
+ * Sets a new password by its hash and ends all sessions. An invited person's account has no password yet. The link came by
+ * mail, so the address is confirmed, too.
+ */
 export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await tx
+    .updateTable('auth_users')
+    .set({ email_verified: true, updated_at: sql`now()` })
+    .where('id', '=', userId)
+    .execute()
   await tx
     .insertInto('auth_accounts')
     .values({ user_id: userId, account_id: userId, provider_id: 'credential', password: passwordHash })

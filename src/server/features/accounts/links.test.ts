@@ -80,7 +80,10 @@ describe('a link’s token', () => {
   test('is valid in the form that earlier versions mailed, and rejected when altered', async () => {
     const { email } = await somebody()
     await resetLink(email)
-    const link = await db.query('select id from account_links where email = $1', [email])
+    const link = await db.query(
+      `select id from account_links where email = $1 and purpose = 'reset_password'`,
+      [email],
+    )
     const { secret } = world.portal.config
     const proof = createHmac('sha256', secret).update(`account link ${link.rows[0].id}`).digest()
     const bytes = Buffer.concat([
@@ -130,7 +133,8 @@ describe('a forgotten password', () => {
     const { email } = await somebody()
     const token = await resetLink(email)
     const { rows } = await db.query(
-      `select extract(epoch from expires_at - created_at)::int as seconds from account_links where email = $1`,
+      `select extract(epoch from expires_at - created_at)::int as seconds
+       from account_links where email = $1 and purpose = 'reset_password'`,
       [email],
     )
     expect(rows).toEqual([{ seconds: 3600 }])
@@ -215,7 +219,7 @@ describe('a forgotten password', () => {
     const other = await somebody()
     const toOldMailbox = await resetLink(other.email)
     const confirm = await emailLink(other, 'moved-on@example.com')
-    await visitor().changeEmail({ token: confirm })
+    await visitor().confirmEmail({ token: confirm })
     await expect(visitor().openResetLink({ token: toOldMailbox })).rejects.toMatchObject(DEAD)
   })
 })
@@ -233,11 +237,11 @@ describe('a new e-mail address', () => {
     expect(told).not.toContain('#')
     expect(await canSignIn(to, PASSWORD)).toBe(false)
 
-    expect(await visitor().changeEmail({ token })).toEqual({ email: to })
+    expect(await visitor().confirmEmail({ token })).toEqual({ email: to, changed: true })
     expect(await person.call.profiles.get()).toMatchObject({ email: to, pending_email: null })
     expect(await person.call.accounts.session()).toMatchObject({ email: to })
     expect([await canSignIn(old, PASSWORD), await canSignIn(to, PASSWORD)]).toEqual([false, true])
-    await expect(visitor().changeEmail({ token })).rejects.toMatchObject(DEAD)
+    await expect(visitor().confirmEmail({ token })).rejects.toMatchObject(DEAD)
   })
 
   test('a confirmation link cannot reset a password, and a reset link cannot change the address', async () => {
@@ -245,7 +249,7 @@ describe('a new e-mail address', () => {
     const confirm = await emailLink(person, 'one-thing@example.com')
     const reset = await resetLink(person.email)
     await expect(visitor().resetPassword({ token: confirm, new_password: NEW })).rejects.toMatchObject(DEAD)
-    await expect(visitor().changeEmail({ token: reset })).rejects.toMatchObject(DEAD)
+    await expect(visitor().confirmEmail({ token: reset })).rejects.toMatchObject(DEAD)
   })
 
   test('that is taken gets the same answer, but its owner gets no mail', async () => {
@@ -264,7 +268,7 @@ describe('a new e-mail address', () => {
     const person = await somebody()
     const token = await emailLink(person, 'contested@example.com')
     await world.resident('contested', { address: '5 Contested Ave', number_of_units: 2 })
-    await expect(visitor().changeEmail({ token })).rejects.toMatchObject({
+    await expect(visitor().confirmEmail({ token })).rejects.toMatchObject({
       message: 'User already exists with this email. Please sign in instead.',
     })
     expect(await person.call.profiles.get()).toMatchObject({ email: person.email })
@@ -274,9 +278,9 @@ describe('a new e-mail address', () => {
     const person = await somebody()
     const first = await emailLink(person, 'first@example.com')
     const second = await emailLink(person, 'second@example.com')
-    await expect(visitor().changeEmail({ token: first })).rejects.toMatchObject(DEAD)
+    await expect(visitor().confirmEmail({ token: first })).rejects.toMatchObject(DEAD)
     await person.call.accounts.changePassword({ current_password: PASSWORD, new_password: NEW })
-    await expect(visitor().changeEmail({ token: second })).rejects.toMatchObject(DEAD)
+    await expect(visitor().confirmEmail({ token: second })).rejects.toMatchObject(DEAD)
     expect(await person.call.profiles.get()).toMatchObject({ pending_email: null })
 
     const names = { first_name: 'Some', last_name: 'Body' }

@@ -13,6 +13,15 @@ export const accountMails = {
     action: { label: 'Choose a new password', path: `/reset-password#${token}` },
   }),
 
+  email_confirmation_requested: ({ token }) => ({
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      `Welcome to ${PRODUCT}. Open the link to confirm that this e-mail address is yours. Until then, mail that you cause to others waits.`,
+      'The link works once, and for 7 days. If you did not sign up, there is nothing to do.',
+    ],
+    action: { label: 'Confirm this address', path: `/confirm-email#${token}` },
+  }),
+
   // The new address gets the link, the present one a warning without it.
   email_change_requested: ({ token }) =>
     token === null

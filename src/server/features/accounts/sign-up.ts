@@ -6,8 +6,10 @@ import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
+import { requestEmailConfirmation } from '../../session/account-links.ts'
 import { addFees } from '../billing/db.ts'
 import { addBuilding, findBuilding, saveCaptain } from '../buildings/db.ts'
+import { isBlocked } from '../members/db.ts'
 import { askNewVendor } from '../quotes/requests.db.ts'
 import { offerServices } from '../vendors/db.ts'
 import { addAccount } from './db.ts'
@@ -30,6 +32,7 @@ export async function signUpVendor(tx: Tx, input: VendorSignUp, passwordHash: st
   await offerServices(tx, vendor_id, input.service_type_ids)
   await record(tx, { kind: 'vendor_signed_up', actor: id, vendor_id, subject: vendor_id })
   await askNewVendor(tx, { id, vendor_id })
+  await requestEmailConfirmation(tx, id, email)
   return { id }
 }
 
@@ -45,6 +48,7 @@ export async function signUpResident(tx: Tx, input: ResidentSignUp, passwordHash
     requireUnits(input)
     throw new DomainError('not_found')
   }
+  if (await isBlocked(tx, building.id, input.email)) throw new DomainError('blocked', undefined, 'email')
   const joined = joinBuilding(building, input, day)
   const { role, status } = joined
   const { first_name, last_name, email, phone, unit_number } = input
@@ -59,5 +63,6 @@ export async function signUpResident(tx: Tx, input: ResidentSignUp, passwordHash
   if (added) await record(tx, { ...event, kind: 'building_added', subject: building.id })
   await record(tx, { ...event, kind: joined.event })
   if (joined.role === 'captain') await addFees(tx, [{ building_id: building.id, ...joined.fee }])
+  await requestEmailConfirmation(tx, id, email)
   return { id, status }
 }

@@ -11,7 +11,7 @@ export const buildingsRouter = router({
       getBuilding(tx, viewer.building_id),
       countProfiles(tx, viewer.building_id),
     ])
-    return { ...building, occupied_units: occupiedUnits(profiles) }
+    return { ...building, occupied_units: occupiedUnits(profiles, building.number_of_units) }
   }),
 
   /** Address suggestions for step 2 of sign-up without a maps service. Only addresses. */

@@ -32,7 +32,7 @@ const tenant = (email: string, more: object = {}) => ({
 })
 const members = () => world.as('maya').members
 async function memberOf(email: string) {
-  const member = (await members().list()).find((each) => each.email === email)
+  const member = (await members().list()).members.find((each) => each.email === email)
   if (!member) throw new Error(`${email} is no member`)
   return member
 }
@@ -162,7 +162,7 @@ describe('a person added as captain', () => {
     for (const name of ['one', 'two']) {
       await otto.add(tenant(`${name}@example.com`, { role: 'captain' }))
       await choosePassword(`${name}@example.com`)
-      ids.push((await otto.list()).find((each) => each.email === `${name}@example.com`)?.id ?? '')
+      ids.push((await otto.list()).members.find((each) => each.email === `${name}@example.com`)?.id ?? '')
     }
     const results = await Promise.allSettled(ids.map((id) => otto.accept({ id, hand_over: true })))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -1,11 +1,20 @@
 import { z } from 'zod'
-import { acceptMember, checkHandOver, removeMember } from '../../../domain/members/member.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import {
+  acceptMember,
+  checkHandOver,
+  DeclineMember,
+  declineMember,
+  removeMember,
+} from '../../../domain/members/member.ts'
 import { AddTenant, splitName } from '../../../domain/members/tenant.ts'
-import { id } from '../../../domain/text.ts'
+import { email, id, wholeNumber } from '../../../domain/text.ts'
 import { requirePower } from '../../../domain/viewer.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
-import { addTenant, handOver, lockMember, setStatus } from './db.ts'
+import { addTenant, deleteDeclined, handOver, lockMember, membersPage, setStatus } from './db.ts'
+
+const MAX_BLOCKED_SHOWN = 500
 
 const MemberId = z.strictObject({ id })
 const AcceptMember = z.strictObject({
@@ -14,16 +23,10 @@ const AcceptMember = z.strictObject({
 })
 
 export const membersRouter = router({
-  /** The building's people, oldest first. [6.tenant.2] [7.members.1] [V15.3.1] */
-  list: openTo('resident').query(({ ctx }) =>
-    ctx.tx
-      .selectFrom('profiles')
-      .where('building_id', '=', ctx.viewer.building_id)
-      .select(['id', 'first_name', 'last_name', 'email', 'unit_number', 'status', 'role', 'created_at'])
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
-  ),
+  /** The building's people, those who wait first, then oldest first. [6.tenant.2] [7.members.1] [V15.3.1] */
+  list: openTo('resident')
+    .input(z.strictObject({ page: wholeNumber('Page', 1, 100_000) }).default({ page: 1 }))
+    .query(({ ctx: { tx, viewer }, input }) => membersPage(tx, viewer.building_id, input.page)),
 
   // [4.profile.4] [6.captain.2]
   accept: openTo({ resident: 'manage_members' })
@@ -54,6 +57,44 @@ export const membersRouter = router({
       const subject = await addTenant(tx, { ...splitName(input.full_name), email, unit_number, role })
       const { id: actor, building_id } = viewer
       await record(tx, { kind: 'member_invited', actor, building_id, subject })
+    }),
+
+  /** Declines a pending person: their account is deleted, and they are mailed. */
+  decline: openTo({ resident: 'manage_members' })
+    .input(DeclineMember)
+    .mutation(async ({ ctx: { tx, viewer }, input }) => {
+      const member = await lockMember(tx, input.id, viewer.building_id)
+      declineMember(member)
+      const { id: actor, building_id } = viewer
+      const data = { name: member.full_name, reason: input.reason }
+      // Before the deletion, which takes the address for the mail along.
+      await record(tx, { kind: 'member_declined', actor, building_id, subject: input.id, data })
+      await deleteDeclined(tx, input.id, input.block)
+    }),
+
+  /** The e-mail addresses that can't ask to join, newest first. */
+  blocked: openTo({ resident: 'manage_members' }).query(({ ctx: { tx, viewer } }) =>
+    tx
+      .selectFrom('blocked_emails')
+      .where('building_id', '=', viewer.building_id)
+      .select(['email', 'created_at'])
+      .orderBy('created_at', 'desc')
+      .orderBy('email')
+      .limit(MAX_BLOCKED_SHOWN)
+      .execute(),
+  ),
+
+  unblock: openTo({ resident: 'manage_members' })
+    .input(z.strictObject({ email }))
+    .mutation(async ({ ctx: { tx, viewer }, input }) => {
+      const { id: actor, building_id } = viewer
+      const { numDeletedRows } = await tx
+        .deleteFrom('blocked_emails')
+        .where('building_id', '=', building_id)
+        .where('email', '=', input.email)
+        .executeTakeFirst()
+      if (numDeletedRows === 0n) throw new DomainError('not_found')
+      await record(tx, { kind: 'email_unblocked', actor, building_id, data: { email: input.email } })
     }),
 
   // [4.profile.5]

@@ -24,13 +24,53 @@ export async function addTenant(tx: Tx, tenant: Tenant): Promise<string> {
   return id
 }
 
+const PAGE_SIZE = 50
+
+/** A page of the building's people, those who wait first, then oldest first. `waiting` counts those who wait. */
+export async function membersPage(tx: Tx, buildingId: string, page: number) {
+  const people = tx.selectFrom('profiles').where('building_id', '=', buildingId)
+  const [counts, members] = await Promise.all([
+    people
+      .select(({ fn }) => [
+        fn.countAll<number>().as('total'),
+        fn.countAll<number>().filterWhere('status', '=', 'pending').as('waiting'),
+      ])
+      .executeTakeFirstOrThrow(),
+    people
+      .select(['id', 'first_name', 'last_name', 'email', 'unit_number', 'status', 'role', 'created_at'])
+      .orderBy((eb) => eb('status', '=', 'active'))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
+      .execute(),
+  ])
+  return { ...counts, page_size: PAGE_SIZE, members }
+}
+
+/** Deletes a pending person's account; with `block`, their address can't ask again. The database checks the viewer's power. */
+export async function deleteDeclined(tx: Tx, memberId: string, block: boolean): Promise<void> {
+  await sql`select decline_member(${memberId}, ${block})`.execute(tx)
+}
+
+/** Whether the building's captain has blocked this e-mail address. */
+export async function isBlocked(tx: Tx, buildingId: string, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('blocked_emails')
+    .where('building_id', '=', buildingId)
+    .where('email', '=', email)
+    .select('email')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Locks a person of the building. Throws DomainError 'not_found'. */
 export async function lockMember(tx: Tx, memberId: string, buildingId: string) {
   const member = await tx
     .selectFrom('profiles')
     .where('id', '=', memberId)
     .where('building_id', '=', buildingId)
-    .select(['role', 'status'])
+    .select(['role', 'status', 'full_name'])
     .select(sql<boolean>`can_sign_in(id)`.as('can_sign_in'))
     .forUpdate()
     .executeTakeFirst()

@@ -4,6 +4,7 @@ import type { Templates } from '../../mail/template.ts'
 export const memberMails = {
   member_joined: ({ person, unit_number, place }) => ({
     subject: `${person} asks to join ${place}`, // [4.mail.3]
+    subjectOfMany: (count) => `${count} people ask to join ${place}`,
     paragraphs: [
       `${person} has signed up for ${place}${unit_number ? `, unit ${unit_number}` : ''}, and waits for your approval as its HOA representative.`,
       'Until you accept, they see nothing of your building.',
@@ -28,6 +29,16 @@ export const memberMails = {
       "From now on you see your building's services, quotes and visits, and can ask for what it needs.",
     ],
     action: { label: `Open ${PRODUCT}`, path: '/dashboard' },
+  }),
+
+  member_declined: ({ data, place }) => ({
+    subject: `Your request to join ${place} was declined`,
+    paragraphs: [
+      `The HOA representative of ${place} has declined your request, and your account was deleted.`,
+      ...(data.reason ? [`The reason: ${data.reason}`] : []),
+      'If this was a mistake, talk to your HOA representative and sign up again.',
+    ],
+    action: { label: `Open ${PRODUCT}`, path: '/signup' },
   }),
 
   member_removed: ({ place }) => ({

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { MINOR, openWorld, type World } from '../../../../test/world.ts'
 import { POWERS } from '../../../domain/viewer.ts'
@@ -17,7 +17,7 @@ afterAll(() => Promise.all([db.end(), world.close()]))
 
 const members = () => world.as('maya').members
 const list = async () =>
-  (await members().list()).map(({ first_name, role, status }) => `${first_name} ${role} ${status}`)
+  (await members().list()).members.map(({ first_name, role, status }) => `${first_name} ${role} ${status}`)
 
 /** A member's events and mails, newest first. */
 async function events(subject: string) {
@@ -29,7 +29,7 @@ async function events(subject: string) {
   return rows
 }
 
-test('the list shows the building’s people, oldest first, whatever their names or later changes [6.tenant.2] [7.members.1] [V15.3.1]', async () => {
+test('the list shows the building’s people, those who wait first, then oldest first, whatever their names or later changes [6.tenant.2] [7.members.1] [V15.3.1]', async () => {
   await world.resident('abel')
   await db.query(`update profiles set created_at = '2020-01-01' where first_name = 'Abel'`)
   await world.as('maya').members.remove({ id: world.idOf('ned') })
@@ -41,11 +41,11 @@ test('the list shows the building’s people, oldest first, whatever their names
     'Maya captain active',
     'Ned homeowner active',
   ])
-  const [first] = await world.as('ned').members.list()
+  const [first] = (await world.as('ned').members.list()).members
   expect(Object.keys(first ?? {}).sort()).toEqual(
     ['created_at', 'email', 'first_name', 'id', 'last_name', 'role', 'status', 'unit_number'].sort(),
   )
-  expect((await world.as('otto').members.list()).map(({ first_name }) => first_name).sort()).toEqual([
+  expect((await world.as('otto').members.list()).members.map(({ first_name }) => first_name)).toEqual([
     'Olga',
     'Otto',
   ])
@@ -124,4 +124,77 @@ test('a captain can’t be removed, not even by themselves [4.profile.6]', async
   })
   expect(await world.as('maya').accounts.session()).toMatchObject({ kind: 'resident', powers: POWERS })
   expect((await events(world.idOf('maya'))).map(({ kind }) => kind)).toEqual(['captain_appointed'])
+})
+
+describe('declining a person who waits', () => {
+  const joiner = async (name: string) => {
+    const person = await world.resident(name)
+    await db.query(`update mails set sent_at = now() where sent_at is null`)
+    return person
+  }
+
+  test('deletes their account and sessions, mails them the reason, and lets them ask again', async () => {
+    const person = await joiner('dora')
+    const units = (await members().list()).total
+    await members().decline({ id: person.id, reason: 'Nobody of that name lives here.' })
+    expect(await person.call.accounts.session()).toBeNull()
+    expect((await members().list()).total).toBe(units - 1)
+    const { rows } = await db.query(
+      `select m.recipient, e.data, exists (select from auth_users where email = m.recipient) as account
+       from mails m join events e on e.id = m.event_id where e.kind = 'member_declined'`,
+    )
+    const data = { name: 'Dora Test', reason: 'Nobody of that name lives here.' }
+    expect(rows).toEqual([{ recipient: 'dora@example.com', data, account: false }])
+    await world.resident('dora')
+  })
+
+  test('with a block keeps the address from asking this building again, until it is unblocked', async () => {
+    const person = await joiner('bert')
+    await members().decline({ id: person.id, block: true })
+    await expect(world.resident('bert')).rejects.toMatchObject({
+      message: 'This building does not take requests from this e-mail address.',
+    })
+    expect((await members().blocked()).map(({ email }) => email)).toEqual(['bert@example.com'])
+    expect(await world.as('otto').members.blocked()).toEqual([])
+    await expect(world.as('otto').members.unblock({ email: 'bert@example.com' })).rejects.toThrow('find')
+    await members().unblock({ email: 'bert@example.com' })
+    await world.resident('bert')
+  })
+
+  test('keeps what they did while they were active', async () => {
+    const service = await world.request('Tree Care', {}, 'ned')
+    await members().remove({ id: world.idOf('ned') })
+    await members().decline({ id: world.idOf('ned') })
+    const listed = await world.as('maya').services.list()
+    expect(listed.map(({ id }) => id)).toContain(service)
+    await world.quote('evergreen', service, 100_00)
+  })
+
+  test('is refused for an active person and in another building', async () => {
+    await members()
+      .accept({ id: world.idOf('pia') })
+      .catch(() => undefined)
+    await expect(members().decline({ id: world.idOf('maya') })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(members().decline({ id: world.idOf('olga') })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+test('the list has pages of 50, and those who wait come first', async () => {
+  await db.query(
+    `with added as (insert into auth_users (name, email, email_verified)
+       select 'Page ' || n, 'page' || n || '@example.com', true from generate_series(1, 60) n returning id, email)
+     insert into profiles (id, first_name, last_name, email, role, status, building_id, created_at)
+     select a.id, 'Page', 'Person', a.email, 'homeowner', 'active', b.id, '2020-01-01' from added a, buildings b
+     where b.address = $1`,
+    [MINOR.address],
+  )
+  const waiting = await world.resident('waiter')
+  const first = await members().list()
+  expect(first.members).toHaveLength(50)
+  expect(first.waiting).toBe(first.members.filter(({ status }) => status === 'pending').length)
+  expect(first.members.slice(0, first.waiting).map(({ id }) => id)).toContain(waiting.id)
+  const second = await members().list({ page: 2 })
+  expect(second.members).toHaveLength(first.total - 50)
+  const ids = [...first.members, ...second.members].map(({ id }) => id)
+  expect(new Set(ids).size).toBe(first.total)
 })

@@ -37,7 +37,7 @@ describe('the profile', () => {
       unit_number: null,
     })
     expect(await ned().accounts.session()).toMatchObject({ first_name: 'Edward' })
-    const members = await world.as('maya').members.list()
+    const { members } = await world.as('maya').members.list()
     expect(members.map(({ first_name }) => first_name)).toContain('Edward')
     const { rows } = await db.query(`select actor, subject, building_id is not null as in_building from events
       where kind = 'profile_updated'`)

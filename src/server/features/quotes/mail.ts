@@ -24,6 +24,7 @@ function quoteRequest({ place }: MailEvent, quote: Quoted): MailContent {
   const { service, request } = quote
   return {
     subject: `New quote request: ${service} at ${place}`, // [4.mail.9]
+    subjectOfMany: (count) => `${count} new quote requests`,
     paragraphs: [
       `${place} asks for your price per visit for ${service}${schedule(request)}.`,
       ...(request?.description ? [`They write: ${request.description}`] : []),
@@ -38,6 +39,7 @@ function newQuote({ place }: MailEvent, quote: Quoted): MailContent {
   const price = formatMoney(quote.per_visit_price ?? 0)
   return {
     subject: `New quote for ${service}: ${price} per visit from ${company_name}`, // [4.mail.10]
+    subjectOfMany: (count) => `${count} new quotes`,
     paragraphs: [
       `${company_name} has sent a quote for ${service} at ${place}: ${price} per visit.`,
       'Compare the quotes that came in, and accept the one that suits your building.',

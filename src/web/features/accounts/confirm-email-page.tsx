@@ -11,12 +11,12 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { LinkPage, useLinkToken } from './link-page.tsx'
 import classes from './sign-in-form.module.css'
 
-/** The page of the link that confirms a new e-mail address. */
+/** The page of the link that confirms the e-mail address of a new account, or another address. */
 export function ConfirmEmailPage() {
   const session = useSession()
   const change = useMutation({
-    ...trpc.accounts.changeEmail.mutationOptions(),
-    onSuccess: () => refreshAfter('email_changed'),
+    ...trpc.accounts.confirmEmail.mutationOptions(),
+    onSuccess: ({ changed }) => refreshAfter(changed ? 'email_changed' : 'email_confirmed'),
   })
   const token = useLinkToken(change.mutate)
   const next = (
@@ -28,7 +28,11 @@ export function ConfirmEmailPage() {
     return (
       <LinkPage title="Address confirmed">
         <div className={classes.form}>
-          <SuccessText>{LINK_MESSAGES.emailChanged(change.data.email)}</SuccessText>
+          <SuccessText>
+            {change.data.changed
+              ? LINK_MESSAGES.emailChanged(change.data.email)
+              : LINK_MESSAGES.emailConfirmed(change.data.email)}
+          </SuccessText>
           {next}
         </div>
       </LinkPage>
@@ -41,7 +45,10 @@ export function ConfirmEmailPage() {
         <div className={classes.form}>
           <ErrorText>
             <div>{reasonOf(change.error)}</div>
-            <div>To try again, save the new address in your settings once more.</div>
+            <div>
+              To try again, sign in and press 'Send again', or save the new address in your settings once
+              more.
+            </div>
           </ErrorText>
           {next}
         </div>

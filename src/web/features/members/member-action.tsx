@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
+import { Suspense, useState } from 'react'
 import { nullIfRejected } from '../../../domain/errors.ts'
 import type { EventKind } from '../../../domain/events.ts'
 import {
   acceptMember,
   canAcceptMember,
+  canDeclineMember,
   canRemoveMember,
   removeMember,
 } from '../../../domain/members/member.ts'
@@ -15,49 +17,62 @@ import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { optimistic } from '../../optimistic.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
+import classes from './member-action.module.css'
 
-export type ListedMember = inferOutput<typeof trpc.members.list>[number]
+export type ListedMember = inferOutput<typeof trpc.members.list>['members'][number]
 
-const list = trpc.members.list.queryKey()
-
+type Listed = inferOutput<typeof trpc.members.list>
 type Input = { id: string; hand_over?: boolean | undefined }
 
-/** Shows the outcome of the rule for this person optimistically. */
+/** Shows the outcome of the rule for this person on their page optimistically. */
 const shown = (
+  page: number,
   decide: (member: ListedMember, input: Input) => Pick<ListedMember, 'status'>,
   cause: EventKind,
 ) =>
   optimistic(
-    list,
-    (members: ListedMember[], input: Input) =>
-      members.map((member) => {
+    trpc.members.list.queryKey({ page }),
+    (listed: Listed, input: Input) => ({
+      ...listed,
+      members: listed.members.map((member) => {
         const outcome = member.id === input.id && nullIfRejected(() => decide(member, input))
         return outcome ? { ...member, status: outcome.status } : member
       }),
+    }),
     [cause],
   )
 
-const accepting = shown((member, { hand_over }) => acceptMember(member, hand_over), 'member_accepted')
-const removing = shown(removeMember, 'member_removed')
+const accepting = (page: number) =>
+  shown(page, (member, { hand_over }) => acceptMember(member, hand_over), 'member_accepted')
+const removing = (page: number) => shown(page, removeMember, 'member_removed')
+
+// Loaded when it opens: most captains decline nobody.
+const DeclineDialog = lazyPart(() => import('./decline-dialog.tsx'), 'DeclineDialog')
+
+type Props = { member: ListedMember; page: number; viewer: Viewer }
 
 /**
- * The captain's button for a person: accept or remove.
+ * The captain's buttons for a person: accept or decline, or remove.
  * [2.building.4] [2.building.5] [2.building.22]
  */
-export function MemberAction({ member, viewer }: { member: ListedMember; viewer: Viewer }) {
+export function MemberAction({ member, page, viewer }: Props) {
   const { id, first_name, last_name } = member
   const { run } = useSingleFlight()
   // The optimistic update swaps the button; its call waits for the answer before.
   const scope = { id: `member ${id}` }
-  const accept = useMutation(trpc.members.accept.mutationOptions({ ...accepting, scope }))
-  const remove = useMutation(trpc.members.remove.mutationOptions({ ...removing, scope }))
+  const accept = useMutation(trpc.members.accept.mutationOptions({ ...accepting(page), scope }))
+  const remove = useMutation(trpc.members.remove.mutationOptions({ ...removing(page), scope }))
 
   const name = `${first_name} ${last_name}`
   const waits = canAcceptMember(viewer, member)
   const takesOver = waits && acceptMember(member, true).handsOver
-  if (!waits && !canRemoveMember(viewer, member)) return null
+  const [declining, setDeclining] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const mayDecline = canDeclineMember(viewer, member)
+  if (!waits && !mayDecline && !canRemoveMember(viewer, member)) return null
 
   // Not by callbacks of this row: the notification must appear even if the row is gone by then.
   async function act(): Promise<void> {
@@ -86,13 +101,36 @@ export function MemberAction({ member, viewer }: { member: ListedMember; viewer:
     })
 
   return (
-    <Button
-      size="sm"
-      variant={waits ? 'filled' : 'default'}
-      onClick={ask}
-      aria-label={`${waits ? 'Accept' : 'Remove'} ${name}`}
-    >
-      {waits ? 'Accept' : 'Remove'}
-    </Button>
+    <div className={classes.actions}>
+      {mayDecline && (
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={`Decline ${name}`}
+          aria-haspopup="dialog"
+          onClick={() => {
+            setOpened(true)
+            setDeclining(true)
+          }}
+        >
+          Decline
+        </Button>
+      )}
+      {(waits || !mayDecline) && (
+        <Button
+          size="sm"
+          variant={waits ? 'filled' : 'default'}
+          onClick={ask}
+          aria-label={`${waits ? 'Accept' : 'Remove'} ${name}`}
+        >
+          {waits ? 'Accept' : 'Remove'}
+        </Button>
+      )}
+      {opened && (
+        <Suspense fallback={null}>
+          <DeclineDialog member={member} opened={declining} onClose={() => setDeclining(false)} />
+        </Suspense>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
 import { may } from '../../../domain/viewer.ts'
@@ -8,7 +8,9 @@ import { reasonOf } from '../../errors.ts'
 import { useViewer } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { BlockedAddresses } from './blocked-addresses.tsx'
 import classes from './members-section.module.css'
 import { MembersTable } from './members-table.tsx'
 
@@ -22,9 +24,16 @@ const AddTenantDialog = lazyPart(() => import('./add-tenant-dialog.tsx'), 'AddTe
 export function MembersSection() {
   const viewer = useViewer()
   const canManage = may(viewer, 'manage_members')
-  const members = useQuery(trpc.members.list.queryOptions())
+  const [page, setPage] = useState(1)
+  const members = useQuery({
+    ...trpc.members.list.queryOptions({ page }),
+    placeholderData: keepPreviousData,
+  })
+  const { total = 0, waiting = 0, page_size = 1 } = members.data ?? {}
+  const pages = Math.max(1, Math.ceil(total / page_size))
+  // The last person of the last page may be gone.
+  if (members.data && page > pages) setPage(pages)
   const [adding, setAdding] = useState(false)
-  const waiting = members.data?.filter(({ status }) => status === 'pending').length ?? 0
   return (
     <section aria-labelledby="members">
       <div className={classes.head}>
@@ -56,8 +65,14 @@ export function MembersSection() {
           busy={members.isFetching}
         />
       ) : (
-        viewer && <MembersTable members={members.data} viewer={viewer} />
+        viewer && (
+          <>
+            <MembersTable members={members.data.members} page={page} viewer={viewer} />
+            <Pager page={page} pages={pages} onPage={setPage} label="Pages of members" />
+          </>
+        )
       )}
+      {canManage && <BlockedAddresses />}
       {canManage && (
         <Suspense fallback={null}>
           <AddTenantDialog opened={adding} onClose={() => setAdding(false)} />

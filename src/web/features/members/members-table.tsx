@@ -8,13 +8,13 @@ import { type ListedMember, MemberAction } from './member-action.tsx'
 // [2.building.20]
 const columns = ['Name', 'Email', 'Unit', 'Status', 'Role']
 
-type Props = { members: ListedMember[]; viewer: Viewer }
+type Props = { members: ListedMember[]; page: number; viewer: Viewer }
 
 /**
  * One row a person; on a phone each row is a card. Actions are for those who manage members.
  * [2.building.3] [2.building.21] [6.captain.3] [9.default.5]
  */
-export function MembersTable({ members, viewer }: Props) {
+export function MembersTable({ members, page, viewer }: Props) {
   const canManage = may(viewer, 'manage_members')
   return (
     <CardsTable labelledBy="members" columns={columns} actions={canManage}>
@@ -41,7 +41,7 @@ export function MembersTable({ members, viewer }: Props) {
           </td>
           {canManage && (
             <td className={`${classes.cell} ${classes.actions}`}>
-              <MemberAction member={member} viewer={viewer} />
+              <MemberAction member={member} page={page} viewer={viewer} />
             </td>
           )}
         </tr>

@@ -9,7 +9,7 @@ export const members: Feature = {
     section(
       belowBuilding,
       lazyPart(() => import('./members-section.tsx'), 'MembersSection'),
-      { order: 20, queries: () => [trpc.members.list.queryOptions()] },
+      { order: 20, queries: () => [trpc.members.list.queryOptions({ page: 1 })] },
     ),
   ],
 }

@@ -78,10 +78,6 @@ export class RoundTrip extends pg.Query {
     return promise
   }
 
-  texts(): string[] {
-    return this.statements.map(({ text }) => text)
-  }
-
   /** Fails the statements without a result. */
   fail(error: Error): void {
     const [failed, ...later] = this.statements.slice(this.next)

@@ -1,7 +1,6 @@
 // Rules: [V16.5.3]
 
 import { parseSigned } from 'hono/utils/cookie'
-import { sql } from 'kysely'
 import { POWERS, type Viewer } from '../../domain/viewer.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import type { Source, Tx } from '../db/pool.ts'
@@ -12,9 +11,7 @@ import { type Auth, RENEWAL_SECONDS, SESSION_SECONDS } from './auth.ts'
 export type Session = {
   token: string
   viewer: Viewer
-  profile: SessionRow
-  /** The id of the newest event at the session lookup, 0 if there is none. Live updates start after it. */
-  last_event: Promise<number>
+  row: SessionRow
 }
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
@@ -92,15 +89,11 @@ export function isFresh(row: Pick<SessionRow, 'created_at' | 'expires_at'>): boo
   return renewed + RENEWAL_SECONDS * 1000 > Date.now() && !isTooOld(row)
 }
 
-export function sessionOf(
-  token: string,
-  row: SessionRow,
-  last_event = Promise.resolve(row.last_event),
-): Session {
-  return { token, viewer: viewerOf(row), profile: row, last_event: last_event.then(Number) }
+function sessionOf(token: string, row: SessionRow): Session {
+  return { token, viewer: viewerOf(row), row }
 }
 
-/** A session with its person, even if it has expired. */
+/** A session with its person's rights, even if it has expired. */
 export async function findSession(tx: Tx, token: string) {
   const [row] = await sessionRows(tx, { token })
   return row
@@ -110,20 +103,16 @@ const sessionRows = statement((db, { token }: { token: string }) =>
   db
     .selectFrom('auth_sessions')
     .innerJoin('profiles', 'profiles.id', 'auth_sessions.user_id')
-    .innerJoin('auth_users', 'auth_users.id', 'auth_sessions.user_id')
     .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
     .where('auth_sessions.token', '=', token)
     .select(['auth_sessions.created_at', 'auth_sessions.expires_at'])
-    .select('auth_users.email_verified')
-    .select(['profiles.id', 'profiles.email', 'first_name', 'last_name', 'role', 'status', 'dog_photo_url'])
-    .select(['building_id', 'profiles.vendor_id', 'buildings.captain_id', 'buildings.name as building_name'])
-    .select(['buildings.address', 'buildings.city', 'buildings.state', 'buildings.zip_code'])
-    .select(sql<number | null>`(select max(id) from events)`.as('last_event')),
+    .select(['profiles.id', 'role', 'status', 'building_id', 'profiles.vendor_id', 'buildings.captain_id']),
 )
 
+type Rights = Omit<SessionRow, 'created_at' | 'expires_at'>
+
 /** A pending person is not a resident yet. The captain is the person that the building names, and has all powers. */
-export function viewerOf(profile: SessionRow): Viewer {
-  const { id, role, status, building_id, captain_id, vendor_id } = profile
+export function viewerOf({ id, role, status, building_id, captain_id, vendor_id }: Rights): Viewer {
   if (status === 'pending') return { kind: 'pending', id }
   if (role === 'admin') return { kind: 'admin', id }
   if (vendor_id !== null) return { kind: 'vendor', id, vendor_id }

@@ -21,36 +21,38 @@ import {
   voidLinks,
 } from '../../session/account-links.ts'
 import { hashPassword, requireHashCapacity } from '../../session/password-hash.ts'
-import { endSession } from '../../session/session.ts'
+import { endSession, viewerOf } from '../../session/session.ts'
 import { findBuilding } from '../buildings/db.ts'
-import { confirmEmail, setEmail, setPassword } from './db.ts'
+import { confirmEmail, readPerson, setEmail, setPassword } from './db.ts'
 import { changePassword } from './password.ts'
 import { signUpResident, signUpVendor } from './sign-up.ts'
 
 // [V11.4.1] [V15.3.1] [V16.3.1] [V6.3.4]
 export const accountsRouter = router({
   session: openToAll().query(async ({ ctx }) => {
-    if (!ctx.session) return null
-    const { profile, viewer } = ctx.session
-    const { address, city, state, zip_code } = profile
+    const { session } = ctx
+    const person = session && (await asSystem(ctx.db, (tx) => readPerson(tx, session.viewer.id)))
+    if (!person) return null
+    const viewer = viewerOf(person)
+    const { address, city, state, zip_code } = person
     return {
-      id: profile.id,
-      email: profile.email,
+      id: person.id,
+      email: person.email,
       /** Until then, mail that this person causes to others waits. */
-      email_confirmed: profile.email_verified,
-      first_name: profile.first_name,
-      last_name: profile.last_name,
-      photo_url: profile.dog_photo_url,
-      role: profile.role,
+      email_confirmed: person.email_verified,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      photo_url: person.dog_photo_url,
+      role: person.role,
       kind: viewer.kind,
       powers: powersOf(viewer),
       /** What the rules of the domain read, so that screens ask the same rules. */
       viewer,
       /** The newest event by now: the live stream goes on from here. */
-      last_event: await ctx.session.last_event,
+      last_event: person.last_event,
       building:
         viewer.kind === 'resident' && address && city && state && zip_code
-          ? { id: viewer.building_id, name: profile.building_name, address, city, state, zip_code }
+          ? { id: viewer.building_id, name: person.building_name, address, city, state, zip_code }
           : null,
     }
   }),
@@ -169,10 +171,10 @@ export const accountsRouter = router({
   /** 'Send again': mails the link that confirms the address once more. */
   resendConfirmation: openTo('resident', 'unassigned', 'vendor', 'pending', 'admin').mutation(
     async ({ ctx }) => {
-      const profile = ctx.session?.profile
-      if (!profile || profile.email_verified) return
-      await ctx.limits.countLink(profile.id, ctx.address)
-      await requestEmailConfirmation(ctx.tx, profile.id, profile.email)
+      const person = await asSystem(ctx.db, (tx) => readPerson(tx, ctx.viewer.id))
+      if (!person || person.email_verified) return
+      await ctx.limits.countLink(person.id, ctx.address)
+      await requestEmailConfirmation(ctx.tx, person.id, person.email)
     },
   ),
 })

@@ -4,6 +4,26 @@ import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
+import { statement } from '../../db/statement.ts'
+
+/** A person with rights and building, and the newest event, read in one statement, so that no event between is missed. */
+export async function readPerson(tx: Tx, id: string) {
+  const [person] = await people(tx, { id })
+  return person
+}
+
+const people = statement((db, { id }: { id: string }) =>
+  db
+    .selectFrom('profiles')
+    .innerJoin('auth_users', 'auth_users.id', 'profiles.id')
+    .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
+    .where('profiles.id', '=', id)
+    .select('auth_users.email_verified')
+    .select(['profiles.id', 'profiles.email', 'first_name', 'last_name', 'role', 'status', 'dog_photo_url'])
+    .select(['building_id', 'vendor_id', 'buildings.captain_id', 'buildings.name as building_name'])
+    .select(['buildings.address', 'buildings.city', 'buildings.state', 'buildings.zip_code'])
+    .select(sql<number>`coalesce((select max(id) from events), 0)`.as('last_event')),
+)
 
 /** Makes the confirmed address the account's: for sign-in, and as neighbors and vendors see it. */
 export async function setEmail(tx: Tx, userId: string, email: string): Promise<void> {

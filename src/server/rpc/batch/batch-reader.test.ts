@@ -114,8 +114,12 @@ test('a screen read again takes one round trip, session lookup included', async 
     await bodies(SCREEN, 'maya')
     recording.roundTrips.length = 0
     await bodies(SCREEN, 'maya')
-    expect(recording.roundTrips).toHaveLength(1)
-    expect(recording.roundTrips[0]?.filter((text) => text.includes('auth_sessions'))).toHaveLength(1)
+    const [texts = [], ...more] = recording.roundTrips
+    expect(more).toEqual([])
+    expect(texts.filter((text) => text.includes('auth_sessions'))).toHaveLength(1)
+    // The newest event is read first, or a change before the lists are read would be missed.
+    const [, , newest] = texts
+    expect(newest).toContain('max(id) from events')
   } finally {
     site.portal.db = own
     await recording.db.destroy()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Source } from '../../db/pool.ts'
-import { findSession, isFresh, type Session, type SessionRow, sessionOf } from '../../session/session.ts'
+import { findSession, isFresh, type Session } from '../../session/session.ts'
 
 const MAX_SESSIONS = 10_000
 /** In characters. A longer Cookie header is not cached. */
@@ -16,7 +16,7 @@ export class SpeculativeSessions {
 
   /** Caches a session until it is due for renewal. The least recently used one is evicted. */
   remember(header: string, session: Session | null): void {
-    if (!session || header.length > MAX_HEADER || !isFresh(session.profile)) return
+    if (!session || header.length > MAX_HEADER || !isFresh(session.row)) return
     this.known.delete(header)
     this.known.set(header, session)
     if (this.known.size > MAX_SESSIONS) this.known.delete(this.known.keys().next().value ?? '')
@@ -26,23 +26,12 @@ export class SpeculativeSessions {
   begin(db: Source, header: string): { session: Session; isConfirmed: Promise<boolean> } | null {
     const known = this.known.get(header)
     if (!known) return null
-    const { token, profile: row } = known
-    const reading = asSystem(db, (tx) => findSession(tx, token))
-    const isConfirmed = reading.then((now) => {
-      const isSame =
-        now !== undefined && isFresh(now) && isDeepStrictEqual(withoutEvent(now), withoutEvent(row))
+    const { token, row } = known
+    const isConfirmed = asSystem(db, (tx) => findSession(tx, token)).then((now) => {
+      const isSame = now !== undefined && isFresh(now) && isDeepStrictEqual(now, row)
       if (!isSame) this.known.delete(header)
       return isSame
     })
-    const last_event = reading.then(
-      (now) => now?.last_event ?? null,
-      () => null, // isConfirmed rejects, too
-    )
-    return { session: sessionOf(token, row, last_event), isConfirmed }
+    return { session: known, isConfirmed }
   }
-}
-
-/** Any change in the city makes a new event; it says nothing about this session. */
-function withoutEvent({ last_event, ...row }: SessionRow) {
-  return row
 }

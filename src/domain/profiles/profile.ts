@@ -10,3 +10,8 @@ export const UpdateProfile = z.strictObject({
   unit_number: optionalText('Unit Number', LIMITS.unit),
 })
 export type UpdateProfile = z.infer<typeof UpdateProfile>
+
+/** Whether a save asks for another e-mail address, which takes effect only once its link was opened. [5.settings.2] */
+export function isEmailChange(profile: { email: string }, entered: string): boolean {
+  return entered !== profile.email
+}

@@ -1,6 +1,7 @@
-import { UpdateProfile } from '../../../domain/profiles/profile.ts'
+import { isEmailChange, UpdateProfile } from '../../../domain/profiles/profile.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
-import { readProfile, saveProfile } from './db.ts'
+import { requestEmailChange } from '../../session/account-links.ts'
+import { lockProfile, readProfile, saveProfile } from './db.ts'
 
 export const profilesRouter = router({
   // [7.profiles.1]
@@ -9,8 +10,12 @@ export const profilesRouter = router({
   update: openTo('resident', 'unassigned')
     .input(UpdateProfile)
     .mutation(async ({ ctx, input }) => {
-      const saved = await saveProfile(ctx.tx, ctx.viewer, input)
-      if (saved.email_requested) await ctx.limits.countLink(ctx.viewer.id, ctx.address)
-      return saved
+      const { tx, viewer, limits, address } = ctx
+      const { email, ...person } = input
+      const email_requested = isEmailChange(await lockProfile(tx, viewer.id), email)
+      if (email_requested) await limits.countLink(viewer.id, address)
+      await saveProfile(tx, viewer, person)
+      if (email_requested) await requestEmailChange(tx, viewer.id, email)
+      return { email_requested }
     }),
 })

@@ -4,7 +4,7 @@ import type { UpdateProfile } from '../../../domain/profiles/profile.ts'
 import type { ResidentViewer, UnassignedViewer, VendorViewer } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
-import { pendingEmail, requestEmailChange } from '../../session/account-links.ts'
+import { pendingEmail } from '../../session/account-links.ts'
 
 /** Viewers with a profile of their own to edit. */
 type Owner = ResidentViewer | UnassignedViewer | VendorViewer
@@ -20,37 +20,35 @@ export async function readProfile(tx: Tx, id: string) {
   return { ...profile, pending_email: await pendingEmail(tx, id) }
 }
 
-/**
- * Saves a person's own profile. A new e-mail address only takes effect when the link in the mail to it is opened;
- * `email_requested` says whether such a mail is due.
- */
-export async function saveProfile(
-  tx: Tx,
-  viewer: Owner,
-  { email, ...person }: Omit<UpdateProfile, 'unit_number'> & Partial<UpdateProfile>,
-): Promise<{ email_requested: boolean }> {
-  const saved = await tx
+/** Locks a person's own profile and returns what the rules need of it. Mails to the person may still be queued. */
+export async function lockProfile(tx: Tx, id: string) {
+  const profile = await tx
+    .selectFrom('profiles')
+    .where('id', '=', id)
+    .select(['email', 'dog_photo_url'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!profile) throw new DomainError('not_found')
+  return profile
+}
+
+type PersonFields = Omit<UpdateProfile, 'email' | 'unit_number'> & {
+  unit_number?: UpdateProfile['unit_number']
+}
+
+/** Saves and records a person's own profile. */
+export async function saveProfile(tx: Tx, viewer: Owner, person: PersonFields): Promise<void> {
+  await tx
     .updateTable('profiles')
     .set({ ...person, updated_at: sql`now()` })
     .where('id', '=', viewer.id)
-    .returning('email')
-    .executeTakeFirst()
-  if (!saved) throw new DomainError('not_found')
+    .execute()
   await record(tx, { kind: 'profile_updated', subject: viewer.id, ...partiesOf(viewer) })
-  if (email === saved.email) return { email_requested: false }
-  await requestEmailChange(tx, viewer.id, email)
-  return { email_requested: true }
 }
 
 /** Sets or removes (null) a person's photo. Returns the key of the old one. */
 export async function setPhoto(tx: Tx, viewer: Owner, key: string | null): Promise<string | null> {
-  const person = await tx
-    .selectFrom('profiles')
-    .where('id', '=', viewer.id)
-    .select('dog_photo_url')
-    .forUpdate()
-    .executeTakeFirst()
-  if (!person) throw new DomainError('not_found')
+  const person = await lockProfile(tx, viewer.id)
   await tx
     .updateTable('profiles')
     .set({ dog_photo_url: key && `/${key}`, updated_at: sql`now()` })

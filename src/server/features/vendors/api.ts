@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { today } from '../../../domain/calendar.ts'
+import { isEmailChange } from '../../../domain/profiles/profile.ts'
 import { id } from '../../../domain/text.ts'
 import { isSameOffer, UpdateVendor } from '../../../domain/vendors/vendor.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
-import { saveProfile } from '../profiles/db.ts'
+import { requestEmailChange } from '../../session/account-links.ts'
+import { lockProfile, saveProfile } from '../profiles/db.ts'
 import { askNewVendor, giveUpRequests } from '../quotes/requests.db.ts'
 import {
   dashboardFigures,
@@ -37,12 +39,16 @@ export const vendorsRouter = router({
     .input(UpdateVendor)
     .mutation(async ({ ctx: { tx, viewer, limits, address: from }, input }) => {
       const { id: actor, vendor_id } = viewer
-      const { company_name, address, city, state, zip_code, service_type_ids, ...person } = input
+      const { company_name, address, city, state, zip_code, service_type_ids, email, ...person } = input
       await lockVendor(tx, vendor_id)
       const offered = await offeredTypes(tx, vendor_id)
-      const saved = await saveProfile(tx, viewer, person)
+      const email_requested = isEmailChange(await lockProfile(tx, actor), email)
+      const keepsOffer = isSameOffer(offered, service_type_ids)
+      if (email_requested) await limits.countLink(actor, from)
+      await saveProfile(tx, viewer, person)
+      if (email_requested) await requestEmailChange(tx, actor, email)
       await saveCompany(tx, vendor_id, { company_name, address, city, state, zip_code })
-      if (!isSameOffer(offered, service_type_ids)) {
+      if (!keepsOffer) {
         await endOffers(tx, vendor_id)
         await offerServices(tx, vendor_id, service_type_ids)
         const event = { actor, vendor_id, subject: vendor_id }
@@ -50,7 +56,6 @@ export const vendorsRouter = router({
         await giveUpRequests(tx, viewer)
         await askNewVendor(tx, viewer)
       }
-      if (saved.email_requested) await limits.countLink(actor, from)
-      return saved
+      return { email_requested }
     }),
 })

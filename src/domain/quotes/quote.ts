@@ -64,6 +64,9 @@ export function editPrice(quote: Statuses, cents: number) {
   return { per_visit_price: requirePrice(cents) }
 }
 
+/** What changes in an open quote when another one is chosen, or the building asks again. [4.quote.2] */
+export const DECLINED = { status: 'declined', vendor_status: 'quoted' } as const
+
 type Offered = Priced & { vendor_id: string }
 type Asked = Schedule & { status: ServiceStatus }
 
@@ -87,7 +90,7 @@ export type Acceptance =
       already: false
       service: { status: 'Accepted'; assigned_vendor: string }
       quote: { status: 'accepted' }
-      others: { status: 'declined'; vendor_status: 'quoted' }
+      others: typeof DECLINED
       visits: CalendarDate[]
     }
 
@@ -117,7 +120,7 @@ export function accept(service: Asked, quote: Offered, shownPrice: number): Acce
     already: false,
     service: { status: 'Accepted', assigned_vendor: quote.vendor_id },
     quote: { status: 'accepted' },
-    others: { status: 'declined', vendor_status: 'quoted' },
+    others: DECLINED,
     visits: visitDates(service),
   }
 }

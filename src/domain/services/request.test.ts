@@ -102,9 +102,9 @@ test('a service is requested when there is none, or again in a new round when it
     next_visit_date,
     round: 2,
   })
-  expect(requestRound(null)).toBe(1)
-  expect(requestRound(before('None', null))).toBe(3)
-  expect(requestRound(before('Accepted', null))).toBe(3)
+  expect(requestRound(null)).toEqual({ status: 'Quote', round: 1 })
+  expect(requestRound(before('None', null))).toEqual({ status: 'Quote', round: 3 })
+  expect(requestRound(before('Accepted', null))).toEqual({ status: 'Quote', round: 3 })
   for (const inUse of [
     before('Accepted', '2026-12-01'),
     before('Quote', null),

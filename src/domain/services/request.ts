@@ -77,11 +77,10 @@ export function checkExcluded(excluded: readonly string[], offering: readonly st
 }
 
 /**
- * The round of quotes that a request begins, from 1 on; `before` is the building's service of this type, if it has had
+ * The status and the round of quotes that a request begins, from 1 on; `before` is the building's service of this type, if it has had
  * one. Throws DomainError 'service_already_requested' unless that is over. [4.service.7] [4.quote.11]
  */
-export function requestRound(before: (Standing & { round: number }) | null): number {
-  if (before === null) return 1
-  if (!isOver(before)) throw new DomainError('service_already_requested')
-  return before.round + 1
+export function requestRound(before: (Standing & { round: number }) | null) {
+  if (before !== null && !isOver(before)) throw new DomainError('service_already_requested')
+  return { status: 'Quote', round: (before?.round ?? 0) + 1 } as const
 }

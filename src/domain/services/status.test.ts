@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { isOpen, isOver, SERVICE_STATUSES, toQuote } from './status.ts'
+import { canViewQuotes, isOpen, isOver, SERVICE_STATUSES, toQuote } from './status.ts'
 
 test('quotes come in while the service waits for them or has some [4.service.1]', () => {
   expect(SERVICE_STATUSES.filter(isOpen)).toEqual(['pending_quotes', 'Quote'])
+})
+
+test('View Quotes appears with status Quote only [2.services.22]', () => {
+  expect(SERVICE_STATUSES.filter((status) => canViewQuotes({ status }))).toEqual(['Quote'])
 })
 
 test('a first price makes a waiting service Quote, and changes no other [4.service.4] [4.service.8]', () => {

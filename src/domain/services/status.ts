@@ -5,9 +5,16 @@ import type { Cadence } from '../visits/visits.ts'
 export const SERVICE_STATUSES = ['pending_quotes', 'Quote', 'Accepted', 'None'] as const
 export type ServiceStatus = (typeof SERVICE_STATUSES)[number]
 
-/** Whether vendors can still send quotes, and residents accept one. */
+/** The states in which vendors can still send quotes, and residents accept one. */
+export const OPEN_STATUSES: readonly ServiceStatus[] = ['pending_quotes', 'Quote']
+
 export function isOpen(status: ServiceStatus): boolean {
-  return status === 'pending_quotes' || status === 'Quote'
+  return OPEN_STATUSES.includes(status)
+}
+
+/** Whether a service's dialog leads to its quotes. [2.services.22] */
+export function canViewQuotes({ status }: { status: ServiceStatus }): boolean {
+  return status === 'Quote'
 }
 
 /**

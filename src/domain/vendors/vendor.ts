@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { VendorSignUp } from '../accounts/sign-up.ts'
+import { addDays, type CalendarDate } from '../calendar.ts'
 import { ids, LIMITS, optionalPhone } from '../text.ts'
+import type { VisitStatus } from '../visits/visits.ts'
 
 /** Messages of Vendor Settings about the whole form. */
 export const VENDOR_SETTINGS_MESSAGES = {
@@ -33,4 +35,13 @@ export type UpdateVendor = z.infer<typeof UpdateVendor>
 export function isSameOffer(before: readonly string[], chosen: readonly string[]): boolean {
   const types = new Set(before)
   return types.size === new Set(chosen).size && chosen.every((type) => types.has(type))
+}
+
+/** The visits whose prices are a vendor's revenue of the next 7 days. [2.vendor.2] [7.dashboard.2] [9.time.2] */
+export function revenueWindow(today: CalendarDate): {
+  from: CalendarDate
+  to: CalendarDate
+  status: VisitStatus
+} {
+  return { from: today, to: addDays(today, 6), status: 'confirmed' }
 }

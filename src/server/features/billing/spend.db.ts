@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../../domain/calendar.ts'
+import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import type { Tx } from '../../db/pool.ts'
 
 /** The fee of a month (its 1st). */
@@ -57,7 +58,7 @@ export function countServices(tx: Tx, buildingId: string) {
     .where('building_id', '=', buildingId)
     .select((eb) => [
       eb.fn.countAll<number>().filterWhere('status', '=', 'Accepted').as('subscribed'),
-      eb.fn.countAll<number>().filterWhere('status', 'in', ['Quote', 'pending_quotes']).as('waiting'),
+      eb.fn.countAll<number>().filterWhere('status', 'in', OPEN_STATUSES).as('waiting'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -59,8 +59,7 @@ export const servicesRouter = router({
       checkExcluded(excluded_vendors, offering)
       const service = await saveRequest(tx, viewer.building_id, before?.id, {
         ...input,
-        status: 'Quote',
-        round: requestRound(before),
+        ...requestRound(before),
         requested_by: viewer.id,
         requested_at: now(),
       })
@@ -85,8 +84,8 @@ export const servicesRouter = router({
       for (const wish of wishes) {
         const before = await lockForRequest(tx, viewer, wish.service_type_id, day)
         const service = await saveRequest(tx, viewer.building_id, before?.id, {
+          ...requestRound(before),
           ...welcomeService(wish, day),
-          round: requestRound(before),
           requested_by: viewer.id,
           requested_at: now(),
         })

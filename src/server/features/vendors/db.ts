@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { addDays, type CalendarDate } from '../../../domain/calendar.ts'
+import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { revenueWindow } from '../../../domain/vendors/vendor.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { readProfile } from '../profiles/db.ts'
@@ -100,10 +101,11 @@ export function vendorsOffering(tx: Tx, typeId: string) {
 }
 
 /**
- * The vendor dashboard's four figures; revenue in cents, from today to six days ahead.
+ * The vendor dashboard's four figures; revenue in cents.
  * [7.dashboard.1] [7.dashboard.2] [7.visits.1] [9.time.2] [2.vendor.2-5]
  */
 export async function dashboardFigures(tx: Tx, vendorId: string, today: CalendarDate) {
+  const { from, to, status } = revenueWindow(today)
   const { rows } = await sql<{
     revenue_opportunity: number
     active_jobs: number
@@ -111,8 +113,8 @@ export async function dashboardFigures(tx: Tx, vendorId: string, today: Calendar
   }>`
     select
       (select coalesce(sum(q.per_visit_price), 0)::bigint from appointments a join service_quotes q on q.id = a.service_quote_id
-        where a.vendor_id = ${vendorId} and a.status = 'confirmed'
-          and a.scheduled_date between ${today} and ${addDays(today, 6)}) as revenue_opportunity,
+        where a.vendor_id = ${vendorId} and a.status = ${status}
+          and a.scheduled_date between ${from} and ${to}) as revenue_opportunity,
       (select count(distinct building_service_id) from appointments
         where vendor_id = ${vendorId} and status = 'confirmed' and scheduled_date >= ${today}) as active_jobs,
       (select count(*) from service_quotes

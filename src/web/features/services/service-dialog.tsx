@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { formatLongDate, today } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { everyWeeks } from '../../../domain/services/frequency.ts'
-import { serviceSubtitle, statusLabel } from '../../../domain/services/status.ts'
+import { canViewQuotes, serviceSubtitle, statusLabel } from '../../../domain/services/status.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
 import { DialogStep } from '../../ui/dialog-step.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -81,7 +81,7 @@ function Details({ service, onViewQuotes }: { service: Service; onViewQuotes: ()
           value={formatLongDate(today(new Date(service.requested_at), CITY_TIME_ZONE))}
         />
       </dl>
-      {status === 'Quote' && (
+      {canViewQuotes(service) && (
         <Button fullWidth onClick={onViewQuotes}>
           View Quotes
         </Button>

@@ -146,7 +146,7 @@ export const EVENTS = {
   quote_withdrawn: kind({
     payload: nothing,
     concerns: ['building', 'vendor'],
-    refreshes: ['services'],
+    refreshes: ['services', 'quotes'],
     sentence: ({ actor, subject }) => `${actor} no longer offers ${subject}.`,
   }),
   visit_completed: kind({

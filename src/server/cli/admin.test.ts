@@ -64,6 +64,20 @@ test('a vendor with an accepted quote is rejected; one without gets no more requ
   await make('hilltop@example.com')
   const { quotes } = await world.as('maya').quotes.received({ building_service_id: open })
   expect(quotes).toEqual([])
+  // The building's and the company's open screens hear of it.
+  const hilltop = await read((tx) =>
+    tx
+      .selectFrom('events')
+      .where('kind', 'in', ['quote_withdrawn', 'vendor_services_changed'])
+      .select(['kind', 'actor', 'subject', 'building_id'])
+      .orderBy('id')
+      .execute(),
+  )
+  const { building_id } = await read((tx) =>
+    tx.selectFrom('building_services').where('id', '=', open).select('building_id').executeTakeFirstOrThrow(),
+  )
+  expect(hilltop[0]).toMatchObject({ kind: 'vendor_services_changed', actor: null, building_id: null })
+  expect(hilltop).toContainEqual({ kind: 'quote_withdrawn', actor: null, subject: open, building_id })
   const { vendors } = await world.as('maya').services.request({
     service_type_id: world.typeId('Landscaping'),
     description: 'Hedges',

@@ -4,6 +4,8 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { saveCaptain } from '../buildings/db.ts'
+import { withdrawQuotes } from '../quotes/requests.db.ts'
+import { endOffers } from '../vendors/db.ts'
 
 /** Makes an account an admin's. Throws DomainError 'not_found', and what the rule throws. */
 export async function appointAdmin(tx: Tx, email: string): Promise<'appointed' | 'was_admin'> {
@@ -11,7 +13,11 @@ export async function appointAdmin(tx: Tx, email: string): Promise<'appointed' |
   const { id, building_id, vendor_id } = person
   const { already, endsBusiness, leavesBuilding } = decide(person)
   if (already) return 'was_admin'
-  if (endsBusiness && vendor_id) await endBusiness(tx, vendor_id)
+  if (endsBusiness && vendor_id) {
+    await endOffers(tx, vendor_id)
+    await record(tx, { kind: 'vendor_services_changed', actor: null, vendor_id, subject: vendor_id })
+    await withdrawQuotes(tx, { id: null, vendor_id })
+  }
   if (leavesBuilding && building_id) await saveCaptain(tx, building_id, null)
   await tx
     .updateTable('profiles')
@@ -29,7 +35,7 @@ async function lockPerson(tx: Tx, email: string) {
     .selectFrom('profiles')
     .where('email', '=', email)
     .select(['id', 'role', 'building_id', 'vendor_id'])
-    .forUpdate()
+    .forNoKeyUpdate() // a request that mails this vendor must not wait, or it and withdrawQuotes deadlock
     .executeTakeFirst()
   if (!person) throw new DomainError('not_found')
   const { id, role, building_id, vendor_id } = person
@@ -52,18 +58,4 @@ async function lockPerson(tx: Tx, email: string) {
       .executeTakeFirst(),
   ])
   return { ...person, has_neighbors: neighbor !== undefined, has_accepted_quotes: job !== undefined }
-}
-
-/** The vendor offers nothing any more, and its open quotes are withdrawn. */
-async function endBusiness(tx: Tx, vendorId: string): Promise<void> {
-  await tx
-    .updateTable('vendor_services')
-    .set({ is_active: false })
-    .where('vendor_id', '=', vendorId)
-    .execute()
-  await tx
-    .deleteFrom('service_quotes')
-    .where('vendor_id', '=', vendorId)
-    .where('status', '=', 'pending')
-    .execute()
 }

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
-import type { EventKind } from '../../../domain/events.ts'
-import type { VendorViewer } from '../../../domain/viewer.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { DECLINED } from '../../../domain/quotes/quote.ts'
+import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import type { Tx } from '../../db/pool.ts'
-import { record } from '../../db/record.ts'
+import { type NewEvent, record } from '../../db/record.ts'
 
-/** Who acts, and for which vendor. */
-type VendorPerson = Omit<VendorViewer, 'kind'>
+/** Who acts, null for the command line, and for which vendor. */
+type Acting = { id: string | null; vendor_id: string }
 
 type QuoteRequest = {
   id: string
@@ -15,20 +15,17 @@ type QuoteRequest = {
   excluded_vendors: string[]
 }
 
-const declined = sql.lit<EventKind>('quote_declined')
-const requested = sql.lit<EventKind>('quote_requested')
-
 /**
  * Asks every vendor of the type that is not excluded, closes quotes of earlier rounds, and returns how many were asked.
- * Writes its events in SQL, so that asking 500 vendors stays one round trip. [4.quote.1] [4.quote.2] [6.vendor.2]
+ * [4.quote.1] [4.quote.2] [6.vendor.2]
  */
 export async function askVendors(tx: Tx, request: QuoteRequest, actor: string): Promise<number> {
   const locked = lockOffers(tx, 'request')
-  const asking = sql<{ asked: number }>`
+  const asking = sql<{ id: string; vendor_id: string; kind: 'quote_declined' | 'quote_requested' }>`
     with closed as (
-      update service_quotes set status = 'declined', vendor_status = 'quoted', updated_at = now()
+      update service_quotes set status = ${DECLINED.status}, vendor_status = ${DECLINED.vendor_status}, updated_at = now()
       where building_service_id = ${request.id} and round < ${request.round} and status = 'pending'
-      returning id, vendor_id, building_id),
+      returning id, vendor_id),
     asked as (
       insert into service_quotes (building_service_id, building_id, service_type_id, round, vendor_id)
       select ${request.id}, ${request.building_id}, ${request.service_type_id}, ${request.round}, vendor_id
@@ -36,25 +33,27 @@ export async function askVendors(tx: Tx, request: QuoteRequest, actor: string): 
       where service_type_id = ${request.service_type_id} and is_active
         and vendor_id <> all (${request.excluded_vendors}::uuid[])
       on conflict on constraint one_quote_per_vendor do nothing
-      returning id, vendor_id, building_id),
-    recorded as (
-      insert into events (actor, building_id, vendor_id, kind, subject)
-      select ${actor}::uuid, building_id, vendor_id, ${declined}, id from closed
-      union all
-      select ${actor}::uuid, building_id, vendor_id, ${requested}, id from asked)
-    select count(*) as asked from asked`.execute(tx)
+      returning id, vendor_id)
+    select id, vendor_id, 'quote_declined' as kind from closed
+    union all
+    select id, vendor_id, 'quote_requested' from asked`.execute(tx)
   const [, { rows }] = await Promise.all([locked, asking])
-  return rows[0]?.asked ?? 0
+  const { building_id } = request
+  const events = rows.map(
+    ({ id, vendor_id, kind }): NewEvent => ({ kind, actor, building_id, vendor_id, subject: id }),
+  )
+  await record(tx, ...events)
+  return rows.filter(({ kind }) => kind === 'quote_requested').length
 }
 
 /** Asks a vendor for the open requests of the types that it offers now. [4.quote.3] */
-export async function askNewVendor(tx: Tx, { id: actor, vendor_id }: VendorPerson): Promise<void> {
+export async function askNewVendor(tx: Tx, { id: actor, vendor_id }: Acting): Promise<void> {
   await lockOffers(tx, 'vendor')
   const { rows } = await sql<{ id: string; building_id: string }>`
     insert into service_quotes (building_service_id, building_id, service_type_id, round, vendor_id)
     select s.id, s.building_id, s.service_type_id, s.round, v.vendor_id
     from vendor_services v join building_services s on s.service_type_id = v.service_type_id
-    where v.vendor_id = ${vendor_id} and v.is_active and s.status in ('Quote', 'pending_quotes')
+    where v.vendor_id = ${vendor_id} and v.is_active and s.status in (${sql.join(OPEN_STATUSES)})
       and v.vendor_id <> all (s.excluded_vendors)
     on conflict do nothing
     returning id, building_id`.execute(tx)
@@ -69,13 +68,25 @@ export async function askNewVendor(tx: Tx, { id: actor, vendor_id }: VendorPerso
 }
 
 /** Withdraws what a vendor was asked, has not answered and no longer offers. Its prices stay. */
-export async function giveUpRequests(tx: Tx, { id: actor, vendor_id }: VendorPerson): Promise<void> {
+export async function giveUpRequests(tx: Tx, vendor: Acting): Promise<void> {
+  await withdraw(
+    tx,
+    vendor,
+    sql`q.state = 'needs_quote' and not exists (select from vendor_services v
+      where v.vendor_id = q.vendor_id and v.service_type_id = q.service_type_id and v.is_active)`,
+  )
+}
+
+/** Withdraws all open quotes of a vendor, with a price or without. */
+export function withdrawQuotes(tx: Tx, vendor: Acting): Promise<void> {
+  return withdraw(tx, vendor, sql`q.status = 'pending'`)
+}
+
+async function withdraw(tx: Tx, { id: actor, vendor_id }: Acting, which: RawBuilder<unknown>): Promise<void> {
   await lockOffers(tx, 'vendor')
   const { rows } = await sql<{ id: string; building_id: string; building_service_id: string }>`
     select id, building_id, building_service_id from service_quotes q
-    where q.vendor_id = ${vendor_id} and q.state = 'needs_quote'
-      and not exists (select from vendor_services v
-        where v.vendor_id = q.vendor_id and v.service_type_id = q.service_type_id and v.is_active)
+    where q.vendor_id = ${vendor_id} and ${which}
     for update of q`.execute(tx)
   const events = rows.map(({ building_id, building_service_id }) => ({
     kind: 'quote_withdrawn' as const,

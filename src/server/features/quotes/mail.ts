@@ -83,6 +83,7 @@ function schedule(request: RequestedService | null): string {
   return `, ${everyWeeksInline(weeks)} from ${formatShortDate(start)}${until}`
 }
 
+/** What each mail says of a quote. */
 export const quoteContents = {
   quote_requested: quoteRequest,
   quote_submitted: newQuote,
@@ -94,12 +95,9 @@ const withQuote =
   (write: (event: MailEvent, quote: Quoted) => MailContent) => async (event: MailEvent, tx: Tx) =>
     write(event, await quoteOf(tx, event.subject_id))
 
-export const quoteMails = {
-  quote_requested: withQuote(quoteRequest),
-  quote_submitted: withQuote(newQuote),
-  quote_accepted: withQuote(acceptedQuote),
-  quote_declined: withQuote(quoteNotChosen),
-} satisfies Templates
+export const quoteMails = Object.fromEntries(
+  Object.entries(quoteContents).map(([kind, write]) => [kind, withQuote(write)]),
+) as Record<keyof typeof quoteContents, ReturnType<typeof withQuote>> satisfies Templates
 
 /** The quote as it is when the mail is sent. */
 async function quoteOf(tx: Tx, id: string | null): Promise<Quoted> {

@@ -5,8 +5,6 @@ import { isCalendarDate } from './calendar.ts'
 import { LIMITS, PASSWORD_MIN } from './limits.ts'
 import { formatNumber } from './number.ts'
 
-export { LIMITS }
-
 // Control characters except tab and newline, and lone surrogates. PostgreSQL can't store NUL and lone surrogates.
 const UNUSABLE = /[^\P{Cc}\t\n]|\p{Cs}/u
 

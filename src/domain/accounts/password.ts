@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formSchema, passwordTwice } from '../form.ts'
-import { email, givenPassword, LIMITS, newPassword, text } from '../text.ts'
+import { LIMITS } from '../limits.ts'
+import { email, givenPassword, newPassword, text } from '../text.ts'
 import { SETTINGS_MESSAGES } from './messages.ts'
 
 const new_password = newPassword(SETTINGS_MESSAGES.shortPassword, 'New Password')

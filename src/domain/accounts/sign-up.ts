@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { filledIn, formSchema, passwordTwice } from '../form.ts'
+import { LIMITS } from '../limits.ts'
 import {
   email,
   givenPassword,
   ids,
-  LIMITS,
   newPassword,
   optionalPhone,
   optionalText,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { LIMITS, text } from '../text.ts'
+import { LIMITS } from '../limits.ts'
+import { text } from '../text.ts'
 
 /** A building's address, as in step 2 of a resident's sign-up. */
 export type Address = { address: string; city: string; state: string; zip_code: string }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
 import { formatNumber } from '../number.ts'
-import { LIMITS, optionalText, state, text, zip } from '../text.ts'
+import { optionalText, state, text, zip } from '../text.ts'
 
 const oneLine = (value: string) => value.replace(/\s+/g, ' ')
 

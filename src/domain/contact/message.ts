@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { email, LIMITS, text } from '../text.ts'
+import { LIMITS } from '../limits.ts'
+import { email, text } from '../text.ts'
 
 /** The contact form: all three required. [5.contact.1] */
 export const ContactMessage = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { email, LIMITS, text } from '../text.ts'
+import { LIMITS } from '../limits.ts'
+import { email, text } from '../text.ts'
 
 /** The roles that the add-tenant form offers, with their labels. [5.tenant.7] */
 export const TENANT_ROLES = [

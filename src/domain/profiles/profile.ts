@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { email, LIMITS, optionalPhone, optionalText, text } from '../text.ts'
+import { LIMITS } from '../limits.ts'
+import { email, optionalPhone, optionalText, text } from '../text.ts'
 
 /** The profile form of Account Settings: names and e-mail required, phone and unit optional. [5.settings.1] */
 export const UpdateProfile = z.strictObject({

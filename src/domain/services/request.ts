@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
-import { calendarDate, id, ids, LIMITS, text, wholeNumber } from '../text.ts'
+import { LIMITS } from '../limits.ts'
+import { calendarDate, id, ids, text, wholeNumber } from '../text.ts'
 import { type Schedule, visitDates } from '../visits/visits.ts'
 import { isOver, type Standing } from './status.ts'
 

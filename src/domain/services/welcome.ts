@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addDays, addYears, type CalendarDate } from '../calendar.ts'
-import { id, LIMITS, optionalText, wholeNumber } from '../text.ts'
+import { LIMITS } from '../limits.ts'
+import { id, optionalText, wholeNumber } from '../text.ts'
 
 /** Messages of the welcome dialog. */
 export const WELCOME_MESSAGES = {

@@ -2,7 +2,7 @@
 
 import { addWeeks, type CalendarDate, daysBetween } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
-import { LIMITS } from '../text.ts'
+import { LIMITS } from '../limits.ts'
 
 /** Visits are booked at nine o'clock, the city's wall-clock time. [9.time.1] */
 export const VISIT_TIME = '09:00:00'

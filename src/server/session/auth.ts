@@ -6,7 +6,7 @@ import { setSessionCookie } from 'better-auth/cookies'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { LIMITS } from '../../domain/text.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { Config } from '../config.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 

@@ -7,21 +7,20 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
-import { secureHeaders } from 'hono/secure-headers'
 import { sql } from 'kysely'
 import { CALLS_AT_ONCE } from '../../domain/limits.ts'
 import { appRouter, attachments } from '../app.ts'
-import { httpsOnly } from '../config.ts'
 import { metricsRoute } from '../ops/metrics-route.ts'
 import { readSession } from '../session/session.ts'
 import { downloadRoutes } from '../storage/download-route.ts'
 import { uploadRoutes } from '../storage/upload-route.ts'
-import { batchReader, CALLS } from './batch/batch-reader.ts'
+import { batchReader } from './batch/batch-reader.ts'
 import type { Portal } from './context.ts'
 import { createPage } from './page.ts'
 import { plainPage } from './plain-page.ts'
-import { domainErrorResponse, internalErrorMessage, throwMapped } from './procedure.ts'
+import { CALLS_PATH, domainErrorResponse, internalErrorMessage, throwMapped } from './procedure.ts'
 import { clientAddressOf, type Env, logFailedCall, requestLogger } from './request-log.ts'
+import { readSecurityHeaders, securityHeaders } from './security-headers.ts'
 import { sendStreams } from './send-stream.ts'
 import { subscriptions } from './subscription.ts'
 
@@ -31,10 +30,7 @@ const MAX_CALL = 1024 * 1024
 /** The listener of the HTTP server: batches of queries go to the batch reader, everything else to Hono. */
 export async function createListener(portal: Portal, stop?: AbortSignal) {
   const routes = getRequestListener(createHttp(portal, stop).fetch)
-  const bare = await new Hono()
-    .get('/', security(portal.config), (context) => context.body(null))
-    .request('/')
-  const reads = batchReader(portal, Object.fromEntries(bare.headers))
+  const reads = batchReader(portal, await readSecurityHeaders(portal.config))
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!reads(incoming, outgoing)) void routes(incoming, outgoing)
   }
@@ -47,8 +43,8 @@ export function createHttp(portal: Portal, stop?: AbortSignal) {
 
   app.use(sendStreams(portal.log))
   app.use(requestLogger(portal))
-  app.route('/', downloadRoutes(portal, attachments)) // before security(): files have stricter headers
-  app.use(security(portal.config))
+  app.route('/', downloadRoutes(portal, attachments)) // before securityHeaders(): files have stricter headers
+  app.use(securityHeaders(portal.config))
   app.route('/metrics', metricsRoute(portal))
   app.get('/healthz', (context) => context.text('ok'))
   app.get('/readyz', async (context) => {
@@ -75,8 +71,8 @@ export function createHttp(portal: Portal, stop?: AbortSignal) {
   })
   app.route('/', uploadRoutes(portal, attachments)) // before bodyLimit: each kind of file has its own limit
   app.use('/api/*', bodyLimit({ maxSize: MAX_CALL, onError: tooLarge }))
-  app.get(`${CALLS}*`, subscriptions(portal))
-  app.all(`${CALLS}*`, (context) => {
+  app.get(`${CALLS_PATH}*`, subscriptions(portal))
+  app.all(`${CALLS_PATH}*`, (context) => {
     context.set('isCall', true)
     const address = clientAddressOf(context.env.incoming, portal)
     const { headers } = context.req.raw
@@ -135,29 +131,4 @@ function tooLarge(context: Context): Response {
 
 function ownOrigin(url: string, host: string | undefined): string {
   return `${new URL(url).protocol}//${host ?? ''}`
-}
-
-// The hosts that the maps service's script loads code and suggestions from.
-const MAPS = ['https://maps.googleapis.com', 'https://maps.gstatic.com']
-const PLACES = 'https://places.googleapis.com'
-
-function security(config: Portal['config']) {
-  const { imagesUrl, mapsKey } = config
-  const images = URL.canParse(imagesUrl) ? [new URL(imagesUrl).origin] : []
-  const maps = mapsKey ? MAPS : []
-  return secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...maps],
-      styleSrc: ["'self'", "'unsafe-inline'"], // the component library writes style elements
-      imgSrc: ["'self'", 'data:', 'blob:', ...images, ...maps],
-      ...(mapsKey ? { connectSrc: ["'self'", ...MAPS, PLACES] } : {}),
-      objectSrc: ["'none'"],
-      baseUri: ["'self'"],
-      formAction: ["'none'"], // forms submit by script; before it has loaded, none may put a password in a URL
-      frameAncestors: ["'none'"],
-    },
-    strictTransportSecurity: httpsOnly(config),
-    referrerPolicy: 'strict-origin-when-cross-origin',
-  })
 }

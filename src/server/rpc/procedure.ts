@@ -21,6 +21,9 @@ import { requestId } from '../ops/log.ts'
 import type { Context } from './context.ts'
 import type { FailedCall } from './request-log.ts'
 
+/** Where all calls are sent; the procedures' names follow. */
+export const CALLS_PATH = '/api/trpc/'
+
 type Meta = { audiences: readonly Audience[] }
 
 /** The tRPC error code of each domain error. A new domain error does not compile until it has one. */

@@ -4,9 +4,8 @@ import type { Context as HttpContext, Next } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { appRouter } from '../app.ts'
 import { readSession } from '../session/session.ts'
-import { CALLS } from './batch/batch-reader.ts'
 import type { Portal } from './context.ts'
-import { callProcedure, isSubscription, throwMapped } from './procedure.ts'
+import { CALLS_PATH, callProcedure, isSubscription, throwMapped } from './procedure.ts'
 import { clientAddressOf, type Env, type FailedCall, logFailedCall } from './request-log.ts'
 import { sendStream } from './send-stream.ts'
 
@@ -20,7 +19,7 @@ const OPTIONS = { reconnectAfterInactivityMs: 50_000 }
  */
 export function subscriptions(portal: Portal) {
   return async (context: HttpContext<Env>, next: Next) => {
-    const path = context.req.path.slice(CALLS.length)
+    const path = context.req.path.slice(CALLS_PATH.length)
     if (!isSubscription(appRouter, path)) return next()
     context.set('isCall', true)
     const { headers, signal } = context.req.raw

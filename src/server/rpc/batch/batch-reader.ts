@@ -4,12 +4,10 @@ import { CALLS_AT_ONCE } from '../../../domain/limits.ts'
 import { appRouter } from '../../app.ts'
 import { readSession, type Session } from '../../session/session.ts'
 import type { Context, Portal } from '../context.ts'
-import { callProcedure, internalErrorMessage, isQuery, throwMapped } from '../procedure.ts'
+import { CALLS_PATH, callProcedure, internalErrorMessage, isQuery, throwMapped } from '../procedure.ts'
 import { clientAddressOf, type FailedCall, logFailedCall, logRequest, RETRY_AFTER } from '../request-log.ts'
 import { ReadTransaction } from './read-transaction.ts'
 import { SpeculativeSessions } from './speculative-session.ts'
-
-export const CALLS = '/api/trpc/'
 
 type Calls = { isBatch: boolean; each: { path: string; input: unknown }[] }
 type BatchResponse = { status: number; body: string; failures: FailedCall[] }
@@ -56,7 +54,7 @@ export function batchReader(portal: Portal, security: OutgoingHttpHeaders) {
         ...(cookies.length > 0 && { 'set-cookie': cookies }),
       })
       outgoing.end(body)
-      return { status, route: `${CALLS}*`, isCall: true }
+      return { status, route: `${CALLS_PATH}*`, isCall: true }
     }).catch((err: unknown) => {
       portal.log.error({ err }, 'a response could not be sent')
       outgoing.destroy()
@@ -67,12 +65,12 @@ export function batchReader(portal: Portal, security: OutgoingHttpHeaders) {
 
 function queriesOf({ method, url = '', headers }: IncomingMessage): Calls | undefined {
   const { path, query } = split(url)
-  if (method !== 'GET' || !path.startsWith(CALLS)) return undefined
+  if (method !== 'GET' || !path.startsWith(CALLS_PATH)) return undefined
   // Another site, a stream or a body: rare, so the adapter handles them.
   if (headers.origin ?? headers['trpc-accept'] ?? headers['content-type']) return undefined
   const params = new URLSearchParams(query)
   const isBatch = params.get('batch') === '1'
-  const names = path.slice(CALLS.length)
+  const names = path.slice(CALLS_PATH.length)
   const paths = isBatch ? names.split(',') : [names]
   const inputs = inputsOf(params.get('input') ?? '', isBatch)
   if (

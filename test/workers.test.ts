@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterEach(() => killStarted([]))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function portalOf(threads: number, more = {}) {
+async function portalOf(processes: number, more = {}) {
   const port = await freePort()
-  const portal = startPortal({ dataDir: folder, port, env: { ...env, THREADS: String(threads), ...more } })
+  const portal = startPortal({ dataDir: folder, port, env: { ...env, THREADS: String(processes), ...more } })
   await untilServing(portal, port)
   return { portal, port, origin: `http://127.0.0.1:${port}` }
 }

@@ -27,7 +27,7 @@ test('the defaults are a portal on this machine with a lasting secret', () => {
     mapsKey: undefined,
     cityName: 'Seattle',
     timeZone: 'America/Los_Angeles',
-    threads: expect.toSatisfy((count) => count >= 1 && count <= availableParallelism()),
+    processes: expect.toSatisfy((count) => count >= 1 && count <= availableParallelism()),
     logLevel: 'info',
     trustProxy: [],
   })

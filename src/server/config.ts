@@ -12,11 +12,14 @@ import { folderError, StartError } from './ops/start-error.ts'
 import { parseProxies } from './rpc/client-address.ts'
 
 const SECRET_LENGTH = 32
-const MAX_THREADS = 16
+const MAX_PROCESSES = 16
 const GB = 1e9
 const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem())
 /** One per core and per GB of memory. More than four are idle next to their database. */
-const DEFAULT_THREADS = Math.max(1, Math.min(availableParallelism(), Math.round(memory / GB), MAX_THREADS, 4))
+const DEFAULT_PROCESSES = Math.max(
+  1,
+  Math.min(availableParallelism(), Math.round(memory / GB), MAX_PROCESSES, 4),
+)
 
 /** The operator's settings; an empty value counts as unset. The messages complete '{name} must be …'. */
 const Environment = z.object({
@@ -77,11 +80,11 @@ const Environment = z.object({
     .optional(),
   METRICS_TOKEN: z.string().min(SECRET_LENGTH, `at least ${SECRET_LENGTH} characters long`).optional(),
   THREADS: z.coerce
-    .number(`a whole number from 1 to ${MAX_THREADS}`)
-    .int(`a whole number from 1 to ${MAX_THREADS}`)
-    .min(1, `a whole number from 1 to ${MAX_THREADS}`)
-    .max(MAX_THREADS, `a whole number from 1 to ${MAX_THREADS}`)
-    .default(DEFAULT_THREADS),
+    .number(`a whole number from 1 to ${MAX_PROCESSES}`)
+    .int(`a whole number from 1 to ${MAX_PROCESSES}`)
+    .min(1, `a whole number from 1 to ${MAX_PROCESSES}`)
+    .max(MAX_PROCESSES, `a whole number from 1 to ${MAX_PROCESSES}`)
+    .default(DEFAULT_PROCESSES),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'one of fatal, error, warn, info, debug, trace and silent',
@@ -114,8 +117,8 @@ export type Config = {
   trustProxy: string[]
   /** Grants access to /metrics. Undefined: only programs on this machine, and only if the portal listens on loopback. */
   metricsToken: string | undefined
-  /** The number of workers that serve requests. */
-  threads: number
+  /** How many processes serve requests. */
+  processes: number
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
@@ -150,7 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     timeZone: value.TIME_ZONE,
     trustProxy: value.TRUST_PROXY ? (parseProxies(value.TRUST_PROXY) ?? []) : [],
     metricsToken: value.METRICS_TOKEN,
-    threads: value.THREADS,
+    processes: value.THREADS,
     logLevel: value.LOG_LEVEL,
   }
 }

@@ -28,8 +28,8 @@ async function main(name: string, args: string[], stop: AbortSignal): Promise<nu
     )
   const config = readConfig({ ...process.env, DATA_DIR: process.env.DATA_DIR || row.dataDir })
   // The code loads while the database starts. A failure to load is reported where the code is needed.
-  if (row.serves && config.threads > 1) startWorkers(config.threads)
-  else if (row.serves) import('./cli/answer.ts').catch(() => undefined)
+  if (row.serves && config.processes > 1) startWorkers(config.processes)
+  else if (row.serves) import('./cli/serve-requests.ts').catch(() => undefined)
   const loading = row.load()
   loading.catch(() => undefined)
   const database = await openDatabase(config, row.use)

@@ -9,8 +9,8 @@ import type { CommandContext } from './command.ts'
 
 export type Serving = Pick<CommandContext, 'config' | 'connection' | 'direct'>
 
-/** Answers requests until `stop`. Of several processes that do, the first runs the jobs, too. */
-export async function answer(
+/** Serves requests until `stop`. Of several processes that do, the first runs the jobs, too. */
+export async function serveRequests(
   { config, connection, direct }: Serving,
   stop: AbortSignal,
   onListening = () => {},

@@ -16,12 +16,12 @@ export async function run(
 ): Promise<void> {
   const given = { config, connection, direct }
   const onListening = () => void process.stdout.write(welcome(config))
-  if (config.threads === 1) {
-    const { answer } = await import('./answer.ts')
-    return answer(given, stop, onListening)
+  if (config.processes === 1) {
+    const { serveRequests } = await import('./serve-requests.ts')
+    return serveRequests(given, stop, onListening)
   }
   const grace = DRAIN + REQUEST_GRACE + CLOSE_TIMEOUT
-  await runWorkers({ count: config.threads, given, stop, grace, onListening })
+  await runWorkers({ count: config.processes, given, stop, grace, onListening })
 }
 
 function firstSteps(config: Config): string {

@@ -1,6 +1,6 @@
 import type { DocumentExtension } from '../../../domain/documents/document-type.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { moment } from '../../db/moment.ts'
+import { isoText } from '../../db/iso-text.ts'
 import type { Tx } from '../../db/pool.ts'
 import { statement } from '../../db/statement.ts'
 
@@ -32,7 +32,7 @@ export const listDocuments = statement((db, { buildingId }: { buildingId: string
     .selectFrom('building_documents as d')
     .leftJoin('profiles', 'profiles.id', 'd.uploaded_by')
     .where('d.building_id', '=', buildingId)
-    .select(['d.id', 'd.file_name', 'd.file_size', 'd.document_type', moment('d', 'created_at')])
+    .select(['d.id', 'd.file_name', 'd.file_size', 'd.document_type', isoText('d', 'created_at')])
     .select('profiles.full_name as uploaded_by')
     .orderBy('d.created_at', 'desc')
     .orderBy('d.id'),

@@ -156,14 +156,17 @@ export const countByState = statement((db, { vendorId }: { vendorId: string }) =
     .select((eb) => ['state', eb.fn.countAll<number>().as('count')]),
 )
 
-type Cut = SelectQueryBuilder<DB, 'service_quotes', { id: string }>
+type OwnQuotes = SelectQueryBuilder<DB, 'service_quotes', { id: string }>
 
-/** A vendor's quotes with their jobs, newest first. The page is cut from the index before the joins. */
-const shownQuotes = <V extends { vendorId: string }>(cut: (own: Cut, values: V) => Cut) =>
+/** A vendor's quotes with their jobs, newest first. `select` chooses the quotes by an index, before the joins. */
+const shownQuotes = <V extends { vendorId: string }>(select: (own: OwnQuotes, values: V) => OwnQuotes) =>
   statement((db, values: V) =>
     db
       .with('page', (page) =>
-        cut(page.selectFrom('service_quotes').where('vendor_id', '=', values.vendorId).select('id'), values),
+        select(
+          page.selectFrom('service_quotes').where('vendor_id', '=', values.vendorId).select('id'),
+          values,
+        ),
       )
       .selectFrom('page')
       .innerJoin('service_quotes as q', 'q.id', 'page.id')
@@ -197,12 +200,12 @@ export const vendorQuote = shownQuotes((own, { id }: { vendorId: string; id: str
 
 type VendorPage = PageRange & { vendorId: string }
 
-const cutPage = (own: Cut, { limit, offset }: VendorPage) =>
+const paginate = (own: OwnQuotes, { limit, offset }: VendorPage) =>
   own.orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset)
 
-const allQuotes = shownQuotes(cutPage)
+const allQuotes = shownQuotes(paginate)
 const quotesOfTab = shownQuotes((own, page: VendorPage & { tab: Exclude<QuoteTab, 'all'> }) =>
-  cutPage(own.where('state', '=', page.tab), page),
+  paginate(own.where('state', '=', page.tab), page),
 )
 
 /** One page of one tab of a vendor's quotes. [7.quotes.1] */

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { RequestQuotes } from '../../../domain/services/request.ts'
-import { moment } from '../../db/moment.ts'
+import { isoText } from '../../db/iso-text.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
@@ -102,7 +102,7 @@ export const listServices = statement(
       .orderBy('s.id')
       .select(['s.id', 's.service_type_id', 't.name', 's.status', 's.description', 's.service_type'])
       .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date'])
-      .select(moment('s', 'requested_at'))
+      .select(isoText('s', 'requested_at'))
       .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
       .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time']),
 )

@@ -1,4 +1,4 @@
-import type { Feature, Job } from './feature.ts'
+import type { Job, ServerFeature } from './feature.ts'
 import { accounts } from './features/accounts/feature.ts'
 import { billing } from './features/billing/feature.ts'
 import { buildings } from './features/buildings/feature.ts'
@@ -31,7 +31,7 @@ const features = {
   visits,
 }
 
-const manifests: Feature[] = Object.values(features)
+const manifests: ServerFeature[] = Object.values(features)
 
 /** Every mail template of the portal, by event kind. */
 export const mails: Templates = Object.assign({}, ...manifests.map((feature) => feature.mails))
@@ -48,7 +48,7 @@ export const createCaller = createCallerFactory(appRouter)
 
 type Routers<F> = { [Name in keyof F]: F[Name] extends { router: infer R } ? R : never }
 
-function routersOf<F extends Record<string, Feature>>(all: F): Routers<F> {
+function routersOf<F extends Record<string, ServerFeature>>(all: F): Routers<F> {
   const entries = Object.entries(all).map(([name, feature]) => [name, feature.router])
   return Object.fromEntries(entries) as Routers<F>
 }

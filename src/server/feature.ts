@@ -17,7 +17,7 @@ export type Job = {
 }
 
 /** Everything that a feature adds to the server. app.ts joins the manifests of all features. */
-export type Feature = {
+export type ServerFeature = {
   router: Router
   /** Templates of the feature's mails, by event kind. */
   mails?: Templates

@@ -12,8 +12,8 @@ import { createRateLimits } from './session/rate-limits.ts'
 import { createFiles } from './storage/storage.ts'
 
 /** Connections per server, shared by its workers. */
-const CALLS = 20
-const SIGN_IN = 5
+const CALL_CONNECTIONS = 20
+const SIGN_IN_CONNECTIONS = 5
 const share = (connections: number) => Math.ceil(connections / workerCount)
 
 /**
@@ -27,8 +27,8 @@ export function createPortal(
   direct = connection,
 ) {
   const log = createLog(config.logLevel)
-  const pool = createPool(forRequests({ max: share(CALLS), ...connection }))
-  const authPool = createPool(forRequests({ ...connection, max: share(SIGN_IN) }))
+  const pool = createPool(forRequests({ max: share(CALL_CONNECTIONS), ...connection }))
+  const authPool = createPool(forRequests({ ...connection, max: share(SIGN_IN_CONNECTIONS) }))
   for (const each of [pool, authPool]) {
     each.on('error', (error) => {
       if (!each.ending) log.warn({ error: error.message }, 'an idle database connection broke')

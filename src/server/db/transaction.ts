@@ -97,7 +97,7 @@ export async function openTransaction(
 }
 
 /** Prepared statements per connection: SQL that varies with its input must not fill the server's memory. */
-const MAX_STATEMENTS = 500
+export const MAX_STATEMENTS = 500
 
 const names = new Map<string, string>()
 

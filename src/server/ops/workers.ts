@@ -40,7 +40,7 @@ function fork(count: number): Worker {
   return worker
 }
 
-type Options = {
+type WorkerOptions = {
   count: number
   /** What each worker gets, as JSON. */
   given: object
@@ -54,7 +54,7 @@ type Options = {
  * Serves by workers on one port until `stop`. Fails when one can't start or ends too early. None is restarted: what ended
  * one would end the next, and a supervisor restarts the portal.
  */
-export async function runWorkers({ count, given, stop, grace, onListening }: Options): Promise<void> {
+export async function runWorkers({ count, given, stop, grace, onListening }: WorkerOptions): Promise<void> {
   let fail: (error: Error) => void = () => {}
   const failure = new Promise<never>((_, reject) => {
     fail = reject

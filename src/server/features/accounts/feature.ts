@@ -1,5 +1,5 @@
-import type { Feature } from '../../feature.ts'
+import type { ServerFeature } from '../../feature.ts'
 import { accountsRouter } from './api.ts'
 import { accountMails } from './mail.ts'
 
-export const accounts = { router: accountsRouter, mails: accountMails } satisfies Feature
+export const accounts = { router: accountsRouter, mails: accountMails } satisfies ServerFeature

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.ts'
+import type { ServerFeature } from '../../feature.ts'
 import { billingRouter } from './api.ts'
 import { chargeFees } from './charge-fees.ts'
 
@@ -6,4 +6,4 @@ export const billing = {
   router: billingRouter,
   // Hourly by the city's clock, so that fees are there when the month begins.
   jobs: [{ name: 'fees', cron: '0 * * * *', clock: 'city', atStart: true, run: chargeFees }],
-} satisfies Feature
+} satisfies ServerFeature

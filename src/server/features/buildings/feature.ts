@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.ts'
+import type { ServerFeature } from '../../feature.ts'
 import { buildingsRouter } from './api.ts'
 
-export const buildings = { router: buildingsRouter } satisfies Feature
+export const buildings = { router: buildingsRouter } satisfies ServerFeature

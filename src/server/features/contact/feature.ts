@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.ts'
+import type { ServerFeature } from '../../feature.ts'
 import { contactRouter } from './api.ts'
 
-export const contact = { router: contactRouter } satisfies Feature
+export const contact = { router: contactRouter } satisfies ServerFeature

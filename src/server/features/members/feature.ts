@@ -1,5 +1,5 @@
-import type { Feature } from '../../feature.ts'
+import type { ServerFeature } from '../../feature.ts'
 import { membersRouter } from './api.ts'
 import { memberMails } from './mail.ts'
 
-export const members = { router: membersRouter, mails: memberMails } satisfies Feature
+export const members = { router: membersRouter, mails: memberMails } satisfies ServerFeature

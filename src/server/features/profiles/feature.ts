@@ -1,8 +1,8 @@
-import type { Feature } from '../../feature.ts'
+import type { ServerFeature } from '../../feature.ts'
 import { profilesRouter } from './api.ts'
 import { photoAttachment } from './photo.ts'
 
 export const profiles = {
   router: profilesRouter,
   attachments: [photoAttachment],
-} satisfies Feature
+} satisfies ServerFeature

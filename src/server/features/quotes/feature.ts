@@ -1,5 +1,5 @@
-import type { Feature } from '../../feature.ts'
+import type { ServerFeature } from '../../feature.ts'
 import { quotesRouter } from './api.ts'
 import { quoteMails } from './mail.ts'
 
-export const quotes = { router: quotesRouter, mails: quoteMails } satisfies Feature
+export const quotes = { router: quotesRouter, mails: quoteMails } satisfies ServerFeature

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.ts'
+import type { ServerFeature } from '../../feature.ts'
 import { servicesRouter } from './api.ts'
 
-export const services = { router: servicesRouter } satisfies Feature
+export const services = { router: servicesRouter } satisfies ServerFeature

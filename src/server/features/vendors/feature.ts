@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature.ts'
+import type { ServerFeature } from '../../feature.ts'
 import { vendorsRouter } from './api.ts'
 
-export const vendors = { router: vendorsRouter } satisfies Feature
+export const vendors = { router: vendorsRouter } satisfies ServerFeature

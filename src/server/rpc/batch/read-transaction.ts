@@ -12,7 +12,7 @@ import { AbortedError, RoundTrip } from './round-trip.ts'
  * Read-only, with the statement timeout of a request. No idle timeout: the server has all its statements. Generic plans,
  * because planning a large query for each call's values takes four times as long as running it.
  */
-const LIMITS = [
+const READ_SETTINGS = [
   ['transaction_read_only', 'on'],
   ['statement_timeout', String(REQUEST.statement)],
   ['plan_cache_mode', 'force_generic_plan'],
@@ -94,7 +94,9 @@ function atEndOfTurn(work: () => void): void {
 
 /** One statement that sets role and settings for the rest of the round trip and, if first, the limits of the transaction. */
 function identify({ role, settings }: Identity, isFirst: boolean): string {
-  const limits = isFirst ? LIMITS.map(([name, value]) => `set_config('${name}', '${value}', true)`) : []
+  const limits = isFirst
+    ? READ_SETTINGS.map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    : []
   const values = Object.keys(settings).map(
     (name, index) => `set_config('stoop.${name}', $${index + 1}, true)`,
   )

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { types } from '../../db/pool.ts'
+import { MAX_STATEMENTS } from '../../db/transaction.ts'
 
 type Row = Record<string, unknown>
 type Column = { name: string; parse: (text: string) => unknown }
@@ -13,9 +14,6 @@ type Statement = {
   resolve: (rows: Row[]) => void
   reject: (error: Error) => void
 }
-
-/** Prepared statements per connection: SQL that varies with its input must not fill the server's memory. */
-const MAX_STATEMENTS = 500
 
 /** A connection's prepared statements by SQL. Names are never reused, so a forgotten one does no harm. */
 class PreparedStatements {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
 import { formatFileSize } from '../file-size.ts'
-import { acceptUpload, DocumentName, isStorageKey, renamedDocument, storageKey } from './document-name.ts'
+import { acceptUpload } from './accept-upload.ts'
+import { DocumentName, isStorageKey, renamedDocument, storageKey } from './document-name.ts'
 import { acceptedExtension, documentTypeLabel, MAX_DOCUMENT_SIZE } from './document-type.ts'
 
 const refusal = (work: () => unknown) => {

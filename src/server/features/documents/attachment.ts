@@ -1,4 +1,5 @@
-import { acceptUpload, isStorageKey, storageKey } from '../../../domain/documents/document-name.ts'
+import { acceptUpload } from '../../../domain/documents/accept-upload.ts'
+import { isStorageKey, storageKey } from '../../../domain/documents/document-name.ts'
 import {
   DOCUMENT_TYPES,
   type DocumentExtension,

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { acceptUpload } from '../../../domain/documents/document-name.ts'
+import { acceptUpload } from '../../../domain/documents/accept-upload.ts'
 import { DOCUMENT_MESSAGES } from '../../../domain/documents/messages.ts'
 import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'

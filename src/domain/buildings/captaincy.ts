@@ -15,14 +15,16 @@ type Joined =
 
 /**
  * Makes the first resident of a building without a captain its captain, with its first fee as of that day; others wait
- * for approval. Throws DomainError 'invalid_input' when a captain gives no number of units. [4.profile.1-3]
+ * for approval. Throws DomainError 'invalid_input' when a captain gives no number of units.
  */
 export function joinBuilding(
   building: Description & { captain_id: string | null },
   given: Description,
   today: CalendarDate,
 ): Joined {
+  // [4.profile.1]
   if (building.captain_id !== null) return { role: 'homeowner', status: 'pending', event: 'member_joined' }
+  // [4.profile.2] [4.profile.3]
   return {
     role: 'captain',
     status: 'active',

@@ -11,16 +11,16 @@ type Admission = { go: string } | 'page' | 'pending notice'
 
 /**
  * What a viewer gets at a screen: the page, the pending notice, or another address.
- * [2.guard.1-3] [2.shell.9]
+ * [2.shell.9]
  */
 export function admit(screen: Screen, viewer: KnownViewer | null): Admission {
   const { shownTo, power, component } = screen
   if (shownTo === 'everyone') return 'page'
   if (shownTo === 'signed-out') return viewer ? { go: homePath(viewer.role) } : 'page'
-  if (!viewer) return { go: '/login' }
+  if (!viewer) return { go: '/login' } // [2.guard.1]
   if (shownTo === 'signed-in') return component ? 'page' : { go: homePath(viewer.role) }
-  if (!shownTo.includes(viewer.role)) return { go: '/' }
-  if (power && !viewer.powers.includes(power)) return { go: '/home/dashboard' }
+  if (!shownTo.includes(viewer.role)) return { go: '/' } // [2.guard.2]
+  if (power && !viewer.powers.includes(power)) return { go: '/home/dashboard' } // [2.guard.3]
   return viewer.kind === 'pending' ? 'pending notice' : 'page'
 }
 

@@ -102,7 +102,7 @@ export function vendorsOffering(tx: Tx, typeId: string) {
 
 /**
  * The vendor dashboard's four figures; revenue in cents.
- * [7.dashboard.1] [7.dashboard.2] [7.visits.1] [9.time.2] [2.vendor.2-5]
+ * [2.vendor.3] [2.vendor.4] [7.dashboard.1]
  */
 export async function dashboardFigures(tx: Tx, vendorId: string, today: CalendarDate) {
   const { from, to, status } = revenueWindow(today)
@@ -119,6 +119,7 @@ export async function dashboardFigures(tx: Tx, vendorId: string, today: Calendar
         where vendor_id = ${vendorId} and status = 'confirmed' and scheduled_date >= ${today}) as active_jobs,
       (select count(*) from service_quotes
         where vendor_id = ${vendorId} and state = 'needs_quote') as requests_available`.execute(tx)
+  // [2.vendor.5] [7.visits.1]
   const next_visit = await tx
     .selectFrom('appointments')
     .innerJoin('building_services', 'building_services.id', 'appointments.building_service_id')

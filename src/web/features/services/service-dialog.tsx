@@ -24,7 +24,7 @@ type Props = {
 
 /**
  * What a card opens: the service's details, and from there the quotes received for it.
- * [2.services.8] [2.services.19-22]
+ * [2.services.8] [2.services.19-21]
  */
 export function ServiceDialog({ service, view, onView, opened, onClose }: Props) {
   const quotes = view === 'quotes'

@@ -1,8 +1,8 @@
--- A city of any size, the same one at each run. `bench.buildings` says how many buildings it has; for each of them
--- 20 people, 8 services, 40 quotes, 150 visits, 10 documents and about 200 events; 3 vendors for ten buildings. What always
--- holds of the data (database/repeatable/invariants.sql) holds of it. Rows are written as they would stand after years of use, so no
--- trigger has to run: whoever calls this sets session_replication_role to replica.
--- Vendor 0 has 6,000 quotes in each: 0.6 for each building, in a smaller city the others of earlier rounds of the services.
+-- Generates a city with `bench.buildings` buildings, the same one at each run. Each building has 20 people, 8 services,
+-- 40 quotes, 150 visits, 10 documents and about 200 events. There are 3 vendors for ten buildings. The data satisfies
+-- database/repeatable/invariants.sql. Rows are inserted as they are after years of use, so triggers must not run: set
+-- session_replication_role to replica first.
+-- Vendor 0 always has 6,000 quotes: 0.6 for each building, and in a small city the rest from earlier rounds.
 create temp table size as select buildings, ceil(buildings * 0.3)::int as vendors, greatest(0, 6000 - (buildings * 0.6)::int) as earlier
 from (select current_setting('bench.buildings')::int as buildings) given;
 create temp table kinds as select id, row_number() over (order by name) - 1 as n, (select count(*) from service_types) as of from service_types;
@@ -15,7 +15,7 @@ create function pg_temp.named(kind text, n bigint) returns uuid language sql imm
 create function pg_temp.one_of(names text[], n bigint) returns text language sql immutable parallel safe
   return names[1 + n % cardinality(names)];
 
--- Buildings, their people: the first of each is its captain, the last waits for approval in every other one.
+-- Buildings and their people: the first is the captain; in every other building the last waits for approval.
 insert into buildings (id, name, address, city, state, zip_code, number_of_floors, number_of_units, square_feet, captain_id, created_at)
 select pg_temp.named('building', b), case when b % 3 > 0 then pg_temp.one_of(array['The Larkspur', 'Cedar Court', 'Harbor House', 'Denny Arms',
     'Summit View', 'The Alder', 'Pine Terrace', 'Lakeside Commons'], pg_temp.pick('name', b, 8)) || ' ' || b end,

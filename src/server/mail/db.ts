@@ -26,8 +26,8 @@ const isNext = sql<boolean>`(mails.held is not null or mails.id = coalesce((sele
   order by earlier.id limit 1), mails.id))`
 
 /**
- * Claims the mail due longest, those with links first, until the transaction ends; other servers skip it. Planned anew
- * (its values are literals), without sorting: a stale plan took nine seconds for one of 20,000. [4.mail.13] [4.mail.14]
+ * Claims the mail due longest, those with links first, until the transaction ends; other servers skip it. Its values
+ * are literals and it may not sort: with a cached plan, one claim among 20,000 mails took nine seconds. [4.mail.13] [4.mail.14]
  */
 export async function claimMail(tx: Tx, except: number[]): Promise<DueMail | undefined> {
   const inOrder = sql`set local enable_sort = off`.execute(tx)

@@ -28,7 +28,7 @@ test('exactly the kinds with a template are mailed', async () => {
   expect(rows.map(({ kind }) => kind)).toEqual(Object.keys(mails).sort())
 })
 
-/** The people whom an event concerns that names Maya's building and the company Curb. */
+/** The people who are mailed about an event of Maya's building and the company Curb. */
 async function concernedBy(kind: EventKind): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select lower(p.first_name) as name from profiles p join profiles maya on maya.id = $2

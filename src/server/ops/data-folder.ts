@@ -16,8 +16,8 @@ import { folderError } from './start-error.ts'
 export const isRoot = process.getuid?.() === 0
 
 /**
- * The data folder's real path; makes the folder when it is missing. It is its owner's alone; as root, others may pass
- * through it (not list it), since PostgreSQL then runs as another user below it.
+ * The data folder's real path; creates the folder if it is missing. Only its owner may enter it. As root, others may enter
+ * but not list it, because PostgreSQL then runs as another user.
  */
 export function openDataFolder(dataDir: string): string {
   try {
@@ -28,7 +28,7 @@ export function openDataFolder(dataDir: string): string {
     if (!statSync(dataDir).isDirectory())
       throw Object.assign(new Error(`${dataDir} is a file`), { code: 'ENOTDIR' })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    // Only a real write tells of a full disk, and of a read-only one when root asks.
+    // Only a write detects a full disk and, as root, a read-only one.
     const probe = join(dataDir, `.probe-${process.pid}`)
     try {
       writeFileSync(probe, 'x'.repeat(8192))

@@ -17,7 +17,7 @@ export async function serveHttp(portal: Portal, stop: AbortSignal, onListening: 
   const closed = once(server, 'close')
   portal.realtime.endStreams()
   server.close()
-  // Browsers keep connections open; they are idle once their last answer or stream is sent.
+  // Browsers keep connections open; they are idle once their last response or stream is sent.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   setTimeout(() => server.closeAllConnections(), REQUEST_GRACE).unref()
   await closed

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const entries = () => lines.map((line) => JSON.parse(line))
 /** What is told beside the line that each request has. */
-const events = () => entries().filter(({ msg }) => msg !== 'a request')
+const events = () => entries().filter(({ msg }) => msg !== 'request completed')
 const ned = { email: 'ned@example.com', password: PASSWORD }
 const from = { address: '127.0.0.1', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) }
 
@@ -91,8 +91,8 @@ test('each request is logged on one line, with an id that its response and all l
     entries().map(({ request, msg, status, method, path }) => [request, msg, status, method, path]),
   ).toEqual([
     [one, 'a call was rejected', undefined, undefined, 'quotes.received'],
-    [one, 'a request', 401, 'GET', '/api/trpc/quotes.received'],
-    [other, 'a request', 200, 'GET', '/login'],
+    [one, 'request completed', 401, 'GET', '/api/trpc/quotes.received'],
+    [other, 'request completed', 200, 'GET', '/login'],
   ])
   expect(entries()[2]).toMatchObject({ ...from, level: 30, ms: expect.any(Number) })
   expect(lines.join()).not.toContain('not-an-id')
@@ -118,7 +118,7 @@ test('a rejected subscription is logged as one rejection and one request', async
   await refusedStream(site.origin, {})
   expect(entries()).toEqual([
     expect.objectContaining({ msg: 'a call was rejected', path: 'realtime.changes', refusal: 'signed_out' }),
-    expect.objectContaining({ msg: 'a request', status: 401, path: '/api/trpc/realtime.changes' }),
+    expect.objectContaining({ msg: 'request completed', status: 401, path: '/api/trpc/realtime.changes' }),
   ])
 })
 

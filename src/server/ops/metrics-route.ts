@@ -66,7 +66,7 @@ function gauges({ log }: Portal) {
   return { registry, gauge }
 }
 
-/** What this process has in hand. */
+/** The current state of this process. */
 function presentState(portal: Portal): Registry {
   const { registry, gauge } = gauges(portal)
   gauge('stoop_live_connections', 'Browsers that subscribe to live updates', [], () => [

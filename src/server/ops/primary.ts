@@ -31,20 +31,20 @@ function request(task: string, input: unknown): Promise<unknown> {
 if (cluster.isWorker)
   process.on('message', (message: TaskReply | object) => {
     if (!('reply' in message)) return
-    const answer = pending.get(message.reply)
+    const task = pending.get(message.reply)
     pending.delete(message.reply)
-    if (message.error === undefined) answer?.resolve(message.value)
-    else answer?.reject(new Error(message.error))
+    if (message.error === undefined) task?.resolve(message.value)
+    else task?.reject(new Error(message.error))
   })
 
 cluster.on('message', async (worker, message: TaskRequest | object) => {
   if (!('request' in message)) return
   const { request: reply, task, input } = message
-  const answer: TaskReply = await runTask(task, input).then(
+  const response: TaskReply = await runTask(task, input).then(
     (value) => ({ reply, value }),
     (error: unknown) => ({ reply, error: String(error) }),
   )
-  if (worker.isConnected()) worker.send(answer)
+  if (worker.isConnected()) worker.send(response)
 })
 
 /** Rejects for a task whose module the primary did not import. */

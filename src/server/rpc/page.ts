@@ -46,16 +46,19 @@ export function createPage(config: Config) {
     const page = await read((visitor ? publicNames : shellNames).get(context.req.path) ?? 'app')
     const accepted = headers.get('accept-encoding') ?? ''
     const encoding = (['br', 'gzip'] as const).find((each) => new RegExp(`\\b${each}\\b`).test(accepted))
-    const answer = {
+    const responseHeaders = {
       'content-type': 'text/html; charset=utf-8',
       // The next person at this browser must not go back to a signed-in page.
       'cache-control': visitor ? 'no-cache' : 'no-store',
       vary: 'Cookie, Accept-Encoding',
       etag: page.etag,
     }
-    if (visitor && headers.get('if-none-match') === page.etag) return context.body(null, 304, answer)
-    if (!encoding) return context.body(new Uint8Array(page.plain), 200, answer)
-    return context.body(new Uint8Array(page[encoding]), 200, { ...answer, 'content-encoding': encoding })
+    if (visitor && headers.get('if-none-match') === page.etag) return context.body(null, 304, responseHeaders)
+    if (!encoding) return context.body(new Uint8Array(page.plain), 200, responseHeaders)
+    return context.body(new Uint8Array(page[encoding]), 200, {
+      ...responseHeaders,
+      'content-encoding': encoding,
+    })
   }
 }
 

@@ -91,7 +91,7 @@ export function logRequest(
     const isRejected = status >= 400 && status <= 499 && status !== 404 && !isCall
     const level = ROUTINE.has(path) ? 'debug' : isRejected ? 'warn' : 'info'
     const ms = Math.round(seconds * 1000)
-    const message = isRejected ? 'a request was rejected' : 'a request'
+    const message = isRejected ? 'a request was rejected' : 'request completed'
     log[level]({ method, path: loggedPath, status, ms, address }, message)
   })
 }

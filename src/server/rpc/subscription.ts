@@ -30,11 +30,12 @@ export function subscriptions(portal: Portal) {
       .catch(throwMapped)
       .then((session) => ({ ...portal, session, headers, address, responseHeaders }))
     const call = { path, input: inputOf(context), type: 'subscription', signal } as const
-    const answer = await callProcedure(appRouter, call, 0, ctx, onFailure)
+    const response = await callProcedure(appRouter, call, 0, ctx, onFailure)
     for (const cookie of responseHeaders.getSetCookie())
       context.header('set-cookie', cookie, { append: true })
-    if ('error' in answer) return context.json(answer, getHTTPStatusCode(answer) as ContentfulStatusCode)
-    const messages = answer.result.data as Messages
+    if ('error' in response)
+      return context.json(response, getHTTPStatusCode(response) as ContentfulStatusCode)
+    const messages = response.result.data as Messages
     const onError = (error: unknown) => portal.log.warn({ error: String(error), path }, 'a stream failed')
     context.header('content-type', 'text/event-stream; charset=utf-8')
     context.header('x-accel-buffering', 'no')

@@ -8,8 +8,8 @@ const CONNECT_TIMEOUT = 5000
 const RESPONSE_TIMEOUT = 30_000
 
 /**
- * A bucket such as `s3://bucket?region=…&endpoint=…`. Credentials come from the environment (AWS_*). Only makers other
- * than Amazon need an endpoint; theirs take the bucket in the path, and lack the newer checksums and access lists.
+ * A bucket such as `s3://bucket?region=…&endpoint=…`. Credentials come from the environment (AWS_*). Only providers
+ * other than Amazon need an endpoint. They take the bucket in the path and lack the newer checksums and access lists.
  * [V5.3.1]
  */
 export function openBucket(url: URL): StorageDriver {
@@ -29,7 +29,7 @@ export function openBucket(url: URL): StorageDriver {
   return {
     disk,
     async put(key, content, { size, mime }) {
-      // Not every maker knows conditional writes.
+      // Not every provider supports conditional writes.
       if (await disk.exists(key)) throw Object.assign(new Error(`EEXIST: ${key}`), { code: 'EEXIST' })
       const stream = Readable.from(copies(content), { objectMode: false })
       await disk.putStream(key, stream, { contentLength: size, contentType: mime })

@@ -43,16 +43,16 @@ export async function clicks(): Promise<string[]> {
 
 async function measureAll(browser: Browser, origin: string): Promise<string[]> {
   const lines: string[] = []
-  const add = async (name: string, page: Page, round: (place: number) => Round) => {
+  const add = async (name: string, page: Page, round: (index: number) => Round) => {
     const took: Took[] = []
-    for (let place = 0; place < ROUNDS; place += 1) took.push(await measure(page, round(place)))
+    for (let index = 0; index < ROUNDS; index += 1) took.push(await measure(page, round(index)))
     lines.push(line(name, took))
   }
 
   const visitor = await open(browser, origin, '/login')
-  await add('typing an e-mail address', visitor, (place) => ({
+  await add('typing an e-mail address', visitor, (index) => ({
     act: () => visitor.getByLabel('Email').press('a'),
-    selector: `input[type=email][value="${'a'.repeat(place + 1)}"]`,
+    selector: `input[type=email][value="${'a'.repeat(index + 1)}"]`,
   }))
   await visitor.context().close()
 
@@ -71,10 +71,10 @@ async function measureAll(browser: Browser, origin: string): Promise<string[]> {
   await opens('opening a service', /^Window Washing/, 'Requested')
   await tap('+ Add Service')
   await tap(/^Tree Care/)
-  await add('typing a description', captain, (place) => ({
+  await add('typing a description', captain, (index) => ({
     act: () => captain.getByLabel('Service Description').press('a'),
     selector: '[role=dialog]',
-    words: `${place + 1}/200 characters`,
+    words: `${index + 1}/200 characters`,
   }))
   await captain.goto('/home/building')
   await opens('asking before accepting', 'Accept Pia Sorensen', 'Accept this user')
@@ -87,10 +87,10 @@ async function measureAll(browser: Browser, origin: string): Promise<string[]> {
 
   const vendor = await open(browser, origin, '/vendor/quotes', 'hilltop@vendors.example')
   await vendor.getByRole('article').first().waitFor()
-  await add('switching the tab of quotes', vendor, (place) => ({
-    act: () => vendor.getByRole('tab', { name: TABS[place] }).tap(),
+  await add('switching the tab of quotes', vendor, (index) => ({
+    act: () => vendor.getByRole('tab', { name: TABS[index] }).tap(),
     selector: '[role=tab][aria-selected=true]',
-    words: TABS[place],
+    words: TABS[index],
   }))
   await vendor.context().close()
 

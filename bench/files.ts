@@ -44,7 +44,7 @@ export function uploads(
         highest = Math.max(highest, memoryOf(pids) - before)
       }, 20)
       const took = await make(
-        Array.from({ length: UPLOADS }, (_, place) => one(`bench-${place}.pdf`)),
+        Array.from({ length: UPLOADS }, (_, index) => one(`bench-${index}.pdf`)),
         AT_ONCE,
       )
       clearInterval(watch)

@@ -7,8 +7,8 @@ const ROUNDS = 5
 
 /** The city's residents in turn. */
 function signIns(origin: string, side: SideName, from: number): (() => Promise<void>)[] {
-  return Array.from({ length: SIGN_INS }, (_, place) => async () => {
-    const email = residentOf(from + place, 1 + (place % 5))
+  return Array.from({ length: SIGN_INS }, (_, index) => async () => {
+    const email = residentOf(from + index, 1 + (index % 5))
     if (side === 'portal') await signIn(origin, email)
     else await call(`${origin}/sign-in`, '', { email, password: PASSWORD })
   })

@@ -17,10 +17,10 @@ const stranger = () => openBrowser(world.portal, `10.1.${++count >> 8}.${count &
 async function compare(rounds: number, one: () => Promise<unknown>, other: () => Promise<unknown>) {
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round += 1)
-    for (const [place, work] of [one, other].entries()) {
+    for (const [index, work] of [one, other].entries()) {
       const from = performance.now()
       await work().catch(() => undefined)
-      times[place]?.push(performance.now() - from)
+      times[index]?.push(performance.now() - from)
     }
   const [first = 0, second = 0] = times.map((each) => each.sort((a, b) => a - b)[Math.floor(rounds / 4)] ?? 0)
   return second / first

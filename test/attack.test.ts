@@ -74,7 +74,7 @@ async function touched(owner: Who, stranger: Who, work: () => Promise<unknown>):
   const before = await figures()
   await work().catch(() => undefined)
   const after = await figures()
-  return before.filter(({ figure }, place) => figure !== after[place]?.figure).map(({ table }) => table)
+  return before.filter(({ figure }, index) => figure !== after[index]?.figure).map(({ table }) => table)
 }
 
 describe('a mutation replayed in another person’s session:', () => {

@@ -162,8 +162,8 @@ describe('the application', () => {
     ])
     .map(([, slot = '', part = '']) => ({ slot, part }))
   /** Each screen of a feature, with the sections of each address where the feature has slots. */
-  const screens = features.flatMap((feature, place) => {
-    const parts = [...(manifests[place]?.[0] ?? '').matchAll(/import\('\.\/([\w-]+)\.tsx'\)/g)]
+  const screens = features.flatMap((feature, index) => {
+    const parts = [...(manifests[index]?.[0] ?? '').matchAll(/import\('\.\/([\w-]+)\.tsx'\)/g)]
     const slots = [...textOf(feature, 'slots.ts').matchAll(/const (\w+):.*screen: '(.*)'/g)]
     const addresses = new Set(['', ...slots.map(([, , address = '']) => address)])
     return [...addresses].flatMap((address) => {

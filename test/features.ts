@@ -45,7 +45,7 @@ export async function seed(world: World, db: pg.Client): Promise<void> {
 function joined<Value>(parts: (Record<string, Value> | undefined)[]): Record<string, Value> {
   const entries = parts.flatMap((part) => Object.entries(part ?? {}))
   const names = entries.map(([name]) => name)
-  const twice = names.filter((name, place) => names.indexOf(name) !== place)
+  const twice = names.filter((name, index) => names.indexOf(name) !== index)
   if (twice.length > 0) throw new Error(`Two features have cases of ${twice.join(', ')}`)
   return Object.fromEntries(entries)
 }

@@ -19,7 +19,7 @@ const hostileValue = fc.oneof(
   fc.constantFrom<unknown>(...TEXTS, ...LOOKALIKES, ...NUMBERS),
   fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], { $gt: '' }, ['__proto__']),
   fc.constantFrom<unknown>(
-    Array.from({ length: 3000 }, (_, place) => place),
+    Array.from({ length: 3000 }, (_, index) => index),
     { constructor: { prototype: { role: 'admin' } } },
     JSON.parse('{"then":1,"__proto__":{"role":"admin"}}'),
   ),
@@ -128,7 +128,7 @@ function batches(targets: Target[]): fc.Arbitrary<Bare> {
     fc.json(),
   )
   return fc.tuple(some, inputs, fc.boolean(), size).map(([own, input, posted, copies]) => {
-    const valid = Object.fromEntries(own.map((target, place) => [place, target.input]))
+    const valid = Object.fromEntries(own.map((target, index) => [index, target.input]))
     const names = [...own.map(({ path }) => path), ...Array(copies).fill('services.catalog')].join()
     const body = input.length % 2 ? json(valid) : input
     const path = `/api/trpc/${names}?batch=1`
@@ -223,7 +223,7 @@ export function createRequests(targets: Target[], people: string[], ids: string[
     METRICS,
   ]
   return {
-    plain: meant.map((each, place): FuzzRequest => ({ who: people[place % people.length] ?? '', ...each })),
+    plain: meant.map((each, index): FuzzRequest => ({ who: people[index % people.length] ?? '', ...each })),
     random: (count: number, seed: number): FuzzRequest[] =>
       fc.sample(own, { numRuns: count, seed }).map(({ who, from, request }) => ({
         who,

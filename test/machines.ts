@@ -20,8 +20,8 @@ export async function openMachines() {
     const pool = createPool(connection)
     pools.push(pool)
     const config = testConfig({ DATA_DIR: dataDir, ...env })
-    const place: BackupContext = { pool, config, stop: new AbortController().signal }
-    return { connection, dataDir, place }
+    const machine: BackupContext = { pool, config, stop: new AbortController().signal }
+    return { connection, dataDir, machine }
   }
   return {
     folder,

@@ -215,8 +215,8 @@ test('nothing below app imports it, and forms, ui and session import no feature'
 })
 
 test('a type, component, exported function or constant has a name of its own', () => {
-  // Each file's own props and options; the manifest of a side; a list's address parameters; a term with its definition.
-  const local = /^(Props|\w+Props|Options|Feature|Search|Fact|Dashboard)$/
+  // Each file's own props; a list's address parameters; a term with its definition.
+  const local = /^(Props|\w+Props|Search|Fact|Dashboard)$/
   const types = declared(
     /^(export )?(?:type|interface|class|(?:async )?function|const(?=.* = z\.)) ([A-Z]\w*)\b/gm,
   ).filter(({ name }) => !local.test(name))
@@ -273,11 +273,11 @@ test('every dependency is imported, the types of one that is, or a peer that one
     'vitest.config.ts',
     'playwright.config.ts',
   ]
-    .flatMap((place) =>
-      place.endsWith('.ts')
-        ? [place]
-        : readdirSync(join(root, place), { recursive: true, encoding: 'utf8' }).map((name) =>
-            join(place, name),
+    .flatMap((entry) =>
+      entry.endsWith('.ts')
+        ? [entry]
+        : readdirSync(join(root, entry), { recursive: true, encoding: 'utf8' }).map((name) =>
+            join(entry, name),
           ),
     )
     .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path) && path !== 'test/structure.test.ts')

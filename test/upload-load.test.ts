@@ -41,7 +41,7 @@ test('20 concurrent uploads of 10 MB take at most 32 MB of memory [V5.2.1]', {
   const content = pdf('Large', 10 * MB)
   // Warm up first: in both workers, code and connections are loaded and the heaps have grown.
   for (let round = 0; round < 15; round += 1) {
-    const small = Array.from({ length: 20 }, (_, place) => captain.send(`Small ${round} ${place}.pdf`, pdf()))
+    const small = Array.from({ length: 20 }, (_, index) => captain.send(`Small ${round} ${index}.pdf`, pdf()))
     for (const { status } of await Promise.all(small)) expect(status).toBe(201)
   }
   await expect.poll(() => workersOf(portal.child.pid), { timeout: 20_000 }).toHaveLength(2)
@@ -52,7 +52,7 @@ test('20 concurrent uploads of 10 MB take at most 32 MB of memory [V5.2.1]', {
   const watch = setInterval(() => {
     highest = Math.max(highest, memoryOf(pids))
   }, 50)
-  const names = Array.from({ length: 20 }, (_, place) => `Document ${place}.pdf`)
+  const names = Array.from({ length: 20 }, (_, index) => `Document ${index}.pdf`)
   const answers = await Promise.all(names.map((name) => captain.send(name, content)))
   clearInterval(watch)
 

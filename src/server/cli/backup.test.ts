@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = machines.folder
   const lively = await machines.lively('lively')
   world = lively.world
-  source = lively.place
+  source = lively.machine
   db = new pg.Client(lively.connection)
   await db.connect()
 })
@@ -158,9 +158,9 @@ test('the drill: a backup under load is a consistent snapshot, and an empty mach
   world.clock.now = now
   expect(await readdir(photos)).toHaveLength(1)
 
-  const { connection, dataDir, place } = await machines.empty('restored')
-  await restore(place, backup)
-  const { portal, close } = createPortal(connection, place.config, () => now)
+  const { connection, dataDir, machine } = await machines.empty('restored')
+  await restore(machine, backup)
+  const { portal, close } = createPortal(connection, machine.config, () => now)
   expect(await breachesOf(portal.db)).toEqual([])
   expect(await missingFiles(portal.db, portal.files)).toEqual([])
   expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe(SECRET)
@@ -168,11 +168,11 @@ test('the drill: a backup under load is a consistent snapshot, and an empty mach
 
   // A backup of the restored portal equals the first one.
   const again = join(folder, 'again')
-  await backUp(place, again)
+  await backUp(machine, again)
   expect(await contentsOf(again)).toEqual(await contentsOf(backup))
 
   // Every file has the bytes that were sent, none is a replaced photo, and none is there twice.
-  const { rows } = await place.pool.query<KeptFile & { name: string }>(
+  const { rows } = await machine.pool.query<KeptFile & { name: string }>(
     `select f.key, coalesce(d.file_name, '/' || f.key) as name from (${KEPT_FILES}) f
      left join building_documents d on d.file_path = f.key`,
   )
@@ -184,7 +184,7 @@ test('the drill: a backup under load is a consistent snapshot, and an empty mach
   }
 
   // Nothing acknowledged before the backup is missing, and nothing is there twice.
-  const all = async (statement: string) => (await place.pool.query(statement)).rows.map(({ it }) => it)
+  const all = async (statement: string) => (await machine.pool.query(statement)).rows.map(({ it }) => it)
   const pairs = [
     [before.people, await all('select email as it from profiles')],
     [

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const vendor = { kind: 'vendor', id: idOf('curb'), vendor_id: companyOf('curb') } as const
   await addFile(source.world.portal, photoAttachment, vendor, { body: Readable.from([png]) })
   good = join(machines.folder, 'good')
-  await backUp(source.place, good)
+  await backUp(source.machine, good)
   empty = await machines.empty('empty')
 })
 afterAll(async () => {
@@ -129,42 +129,42 @@ describe('a restore is rejected and changes nothing for', () => {
     const backup = join(machines.folder, 'spoiled')
     await cp(good, backup, { recursive: true })
     await spoil(backup)
-    const before = await stateOf(empty.place)
-    await expect(restore(empty.place, backup)).rejects.toThrow(message)
+    const before = await stateOf(empty.machine)
+    await expect(restore(empty.machine, backup)).rejects.toThrow(message)
     await rm(backup, { recursive: true })
-    expect(await stateOf(empty.place)).toEqual(before)
+    expect(await stateOf(empty.machine)).toEqual(before)
   })
 
   test('a portal that is in use', async () => {
-    const before = await stateOf(source.place)
-    await expect(restore(source.place, good)).rejects.toThrow(
+    const before = await stateOf(source.machine)
+    await expect(restore(source.machine, good)).rejects.toThrow(
       /Nothing was restored: the portal in .* is not empty/,
     )
-    expect(await stateOf(source.place)).toEqual(before)
+    expect(await stateOf(source.machine)).toEqual(before)
   })
 })
 
 test('files are backed up from and restored to a bucket as well as a folder', async () => {
   const storage = await startStorage('a bucket')
-  const { place } = await machines.empty('bucket', { FILES_URL: storage.filesUrl })
-  await restore(place, good)
+  const { machine } = await machines.empty('bucket', { FILES_URL: storage.filesUrl })
+  await restore(machine, good)
   const again = join(machines.folder, 'from-bucket')
-  await backUp(place, again)
+  await backUp(machine, again)
   expect(await contentsOf(again)).toEqual(await contentsOf(good))
   await storage.close()
 })
 
 test('earlier breaches and a lost file do not prevent a backup and restore', async () => {
-  await source.place.pool.query(`delete from events where kind = 'document_uploaded'`)
+  await source.machine.pool.query(`delete from events where kind = 'document_uploaded'`)
   const lost = (await readdir(join(source.dataDir, 'files/photos')))[0] ?? ''
   await rm(join(source.dataDir, 'files/photos', lost))
   const backup = join(machines.folder, 'incomplete')
-  const { breaches } = await backUp(source.place, backup)
+  const { breaches } = await backUp(source.machine, backup)
   expect(new Set(breaches.map(({ invariant }) => invariant))).toEqual(
     new Set(['each document has its event', 'each upload has its file']),
   )
-  const { place } = await machines.empty('incomplete-restored')
-  await restore(place, backup)
-  const { rows } = await place.pool.query('select from building_documents')
+  const { machine } = await machines.empty('incomplete-restored')
+  await restore(machine, backup)
+  const { rows } = await machine.pool.query('select from building_documents')
   expect(rows.length).toBeGreaterThan(0)
 })

@@ -60,7 +60,7 @@ describe.each(STORAGES)('in %s', (kind) => {
   test('all keys are listed, however many, except those newer than the given time', {
     timeout: 60_000,
   }, async () => {
-    const many = Array.from({ length: 1005 }, (_, place) => `many/${place}.png`)
+    const many = Array.from({ length: 1005 }, (_, index) => `many/${index}.png`)
     for (let from = 0; from < many.length; from += 50) {
       await Promise.all(many.slice(from, from + 50).map((key) => put(key, Buffer.from('png'))))
     }

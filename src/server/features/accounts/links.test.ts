@@ -71,9 +71,9 @@ describe('a link’s token', () => {
     for (const other of ['', 'x', token.slice(1), token.slice(0, -1), `${token}AAAA`, id]) {
       expect([other, await verifyLinkToken(secret, other)]).toEqual([other, null])
     }
-    for (let place = 0; place < token.length - 1; place += 1) {
-      const altered = token.slice(0, place) + (token[place] === 'A' ? 'B' : 'A') + token.slice(place + 1)
-      expect([place, await verifyLinkToken(secret, altered)]).toEqual([place, null])
+    for (let index = 0; index < token.length - 1; index += 1) {
+      const altered = token.slice(0, index) + (token[index] === 'A' ? 'B' : 'A') + token.slice(index + 1)
+      expect([index, await verifyLinkToken(secret, altered)]).toEqual([index, null])
     }
   })
 
@@ -90,10 +90,10 @@ describe('a link’s token', () => {
       Buffer.from(link.rows[0].id.replaceAll('-', ''), 'hex'),
       proof.subarray(0, 16),
     ])
-    for (let place = 0; place < bytes.length; place += 1) {
+    for (let index = 0; index < bytes.length; index += 1) {
       const altered = Buffer.from(bytes)
-      altered[place] = (altered[place] ?? 0) ^ 1
-      expect([place, await verifyLinkToken(secret, altered.toString('base64url'))]).toEqual([place, null])
+      altered[index] = (altered[index] ?? 0) ^ 1
+      expect([index, await verifyLinkToken(secret, altered.toString('base64url'))]).toEqual([index, null])
     }
     await visitor().resetPassword({ token: bytes.toString('base64url'), new_password: NEW })
     expect(await canSignIn(email, NEW)).toBe(true)
@@ -149,8 +149,8 @@ describe('a forgotten password', () => {
     const [first, second] = [await resetLink(email), await resetLink(email)]
     expect(first).not.toBe(second)
     const outcomes = await Promise.allSettled(
-      [first, first, second, second].map((token, place) =>
-        visitor().resetPassword({ token, new_password: `${NEW}-${place}` }),
+      [first, first, second, second].map((token, index) =>
+        visitor().resetPassword({ token, new_password: `${NEW}-${index}` }),
       ),
     )
     const refused = outcomes.filter(({ status }) => status === 'rejected')

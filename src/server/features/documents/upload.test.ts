@@ -184,7 +184,7 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
   })
 
   test('files of the same name uploaded at once are stored separately', async () => {
-    const contents = Array.from({ length: 5 }, (_, place) => pdf(`Copy ${place}`))
+    const contents = Array.from({ length: 5 }, (_, index) => pdf(`Copy ${index}`))
     const answers = await Promise.all(contents.map((content) => maya.send('Copy.pdf', content)))
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201))
     const { rows, files } = await traces()

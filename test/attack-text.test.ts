@@ -97,7 +97,7 @@ describe('a text in a mail', () => {
         first_name: text,
         person: text,
         unit_number: text,
-        place: text,
+        address: text,
         token: 'a-token',
         subject_id: null,
       },

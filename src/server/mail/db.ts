@@ -58,7 +58,7 @@ export async function claimMail(tx: Tx, except: number[]): Promise<DueMail | und
     .select('link.id as link_id')
     .select((eb) => eb.fn.coalesce('p.email', 'mails.recipient').as('to'))
     .select((eb) => eb.fn.coalesce('p.first_name', 'holder.first_name').as('first_name'))
-    .select(['events.kind', 'events.data', 'events.subject as subject_id', 'b.address as place'])
+    .select(['events.kind', 'events.data', 'events.subject as subject_id', 'b.address'])
     .select(['person.full_name as person', 'person.unit_number'])
     .select(sql<boolean>`link.void_at is null and link.expires_at > clock_timestamp()`.as('link_works'))
     .select(
@@ -139,7 +139,7 @@ export async function claimSimilar(
     .where('events.kind', '=', kind)
     .where(sql<boolean>`still_concerns(mail_relation(events.kind), events.building_id, events.vendor_id, p)`)
     .orderBy('mails.id')
-    .select(['mails.id', 'p.first_name', 'events.data', 'events.subject as subject_id', 'b.address as place'])
+    .select(['mails.id', 'p.first_name', 'events.data', 'events.subject as subject_id', 'b.address']))
     .select(['person.full_name as person', 'person.unit_number'])
     .forUpdate('mails')
     .skipLocked()

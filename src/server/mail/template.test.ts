@@ -12,7 +12,7 @@ const example: Example = {
   subject_id: null,
   person: 'Pia <b>Sorensen</b>\nBcc: all@example.com',
   unit_number: '4 & 5',
-  place: '1431 Minor Ave',
+  address: '1431 Minor Ave',
   token: 'a-token',
   quote: {
     service: 'Landscaping',
@@ -185,7 +185,7 @@ test('the longest names are complete in the mail, and cut in the subject [4.mail
     per_visit_price: MAX_PRICE,
     request: null,
   }
-  const long = { ...example, quote, place: 'P'.repeat(LIMITS.address) }
+  const long = { ...example, quote, address: 'P'.repeat(LIMITS.address) }
   const { subject, text, html } = composeExample('quote_submitted', long)
   expect([...subject]).toHaveLength(150)
   expect(subject).toMatch(/per visit from 🌳+…$/u)

@@ -14,7 +14,7 @@ export type MailEvent<K extends EventKind = EventKind> = {
   person: string | null
   unit_number: string | null
   /** The address of the event's building. */
-  place: string | null
+  address: string | null
   /** Opens the link in the mail, for the one mailbox that gets it. */
   token: string | null
 }

@@ -2,49 +2,49 @@ import { PRODUCT } from '../../../domain/product.ts'
 import type { Templates } from '../../mail/template.ts'
 
 export const memberMails = {
-  member_joined: ({ person, unit_number, place }) => ({
-    subject: `${person} asks to join ${place}`, // [4.mail.3]
-    subjectOfMany: (count) => `${count} people ask to join ${place}`,
+  member_joined: ({ person, unit_number, address }) => ({
+    subject: `${person} asks to join ${address}`, // [4.mail.3]
+    subjectOfMany: (count) => `${count} people ask to join ${address}`,
     paragraphs: [
-      `${person} has signed up for ${place}${unit_number ? `, unit ${unit_number}` : ''}, and waits for your approval as its HOA representative.`,
+      `${person} has signed up for ${address}${unit_number ? `, unit ${unit_number}` : ''}, and waits for your approval as its HOA representative.`,
       'Until you accept, they see nothing of your building.',
     ],
     action: { label: 'See who is waiting', path: '/home/building' },
   }),
 
   // They wait for the captain all the same.
-  member_invited: ({ token, place }) => ({
+  member_invited: ({ token, address }) => ({
     subject: `Welcome to ${PRODUCT}: choose your password`, // [4.mail.6]
     paragraphs: [
-      `The HOA representative of ${place} has added you to the building's portal. Choose a password, and you can sign in with this e-mail address.`,
+      `The HOA representative of ${address} has added you to the building's portal. Choose a password, and you can sign in with this e-mail address.`,
       'Your HOA representative then confirms your access. The link works once, and for 7 days.',
     ],
     action: { label: 'Choose a password', path: `/reset-password#${token}` },
   }),
 
-  member_accepted: ({ place }) => ({
-    subject: `You're in: welcome to ${place}`, // [4.mail.4]
+  member_accepted: ({ address }) => ({
+    subject: `You're in: welcome to ${address}`, // [4.mail.4]
     paragraphs: [
-      `Your HOA representative has confirmed that you live at ${place}.`,
+      `Your HOA representative has confirmed that you live at ${address}.`,
       "From now on you see your building's services, quotes and visits, and can ask for what it needs.",
     ],
     action: { label: `Open ${PRODUCT}`, path: '/dashboard' },
   }),
 
-  member_declined: ({ data, place }) => ({
-    subject: `Your request to join ${place} was declined`,
+  member_declined: ({ data, address }) => ({
+    subject: `Your request to join ${address} was declined`,
     paragraphs: [
-      `The HOA representative of ${place} has declined your request, and your account was deleted.`,
+      `The HOA representative of ${address} has declined your request, and your account was deleted.`,
       ...(data.reason ? [`The reason: ${data.reason}`] : []),
       'If this was a mistake, talk to your HOA representative and sign up again.',
     ],
     action: { label: `Open ${PRODUCT}`, path: '/signup' },
   }),
 
-  member_removed: ({ place }) => ({
-    subject: `You no longer have access to ${place}`, // [4.mail.5]
+  member_removed: ({ address }) => ({
+    subject: `You no longer have access to ${address}`, // [4.mail.5]
     paragraphs: [
-      `The HOA representative of ${place} has removed you from the building's portal. You can still sign in, but see nothing of the building until they accept you again.`,
+      `The HOA representative of ${address} has removed you from the building's portal. You can still sign in, but see nothing of the building until they accept you again.`,
       'If this is a mistake, please talk to your HOA representative.',
     ],
     action: { label: `Sign in to ${PRODUCT}`, path: '/login' },

@@ -20,13 +20,13 @@ type RequestedService = {
   preferred_end_date: CalendarDate | null
 }
 
-function quoteRequest({ place }: MailEvent, quote: Quoted): MailContent {
+function quoteRequest({ address }: MailEvent, quote: Quoted): MailContent {
   const { service, request } = quote
   return {
-    subject: `New quote request: ${service} at ${place}`, // [4.mail.9]
+    subject: `New quote request: ${service} at ${address}`, // [4.mail.9]
     subjectOfMany: (count) => `${count} new quote requests`,
     paragraphs: [
-      `${place} asks for your price per visit for ${service}${schedule(request)}.`,
+      `${address} asks for your price per visit for ${service}${schedule(request)}.`,
       ...(request?.description ? [`They write: ${request.description}`] : []),
       'Quotes are compared as they come in, and the request closes when one is accepted.',
     ],
@@ -34,40 +34,40 @@ function quoteRequest({ place }: MailEvent, quote: Quoted): MailContent {
   }
 }
 
-function newQuote({ place }: MailEvent, quote: Quoted): MailContent {
+function newQuote({ address }: MailEvent, quote: Quoted): MailContent {
   const { service, company_name } = quote
   const price = formatMoney(quote.per_visit_price ?? 0)
   return {
     subject: `New quote for ${service}: ${price} per visit from ${company_name}`, // [4.mail.10]
     subjectOfMany: (count) => `${count} new quotes`,
     paragraphs: [
-      `${company_name} has sent a quote for ${service} at ${place}: ${price} per visit.`,
+      `${company_name} has sent a quote for ${service} at ${address}: ${price} per visit.`,
       'Compare the quotes that came in, and accept the one that suits your building.',
     ],
     action: { label: 'Compare quotes', path: '/home/services' },
   }
 }
 
-function acceptedQuote({ place }: MailEvent, quote: Quoted): MailContent {
+function acceptedQuote({ address }: MailEvent, quote: Quoted): MailContent {
   const { service, request } = quote
   const price = formatMoney(quote.per_visit_price ?? 0)
   return {
-    subject: `Your quote for ${service} at ${place} was accepted`, // [4.mail.11]
+    subject: `Your quote for ${service} at ${address} was accepted`, // [4.mail.11]
     paragraphs: [
-      `${place} has accepted your quote for ${service}${schedule(request)}: ${price} per visit.`,
+      `${address} has accepted your quote for ${service}${schedule(request)}: ${price} per visit.`,
       'The visits are booked. If a day does not suit you, you can move it.',
     ],
     action: { label: 'See your visits', path: '/vendor/appointments' },
   }
 }
 
-function quoteNotChosen({ place }: MailEvent, quote: Quoted): MailContent {
+function quoteNotChosen({ address }: MailEvent, quote: Quoted): MailContent {
   const { service } = quote
   const price = formatMoney(quote.per_visit_price ?? 0)
   return {
-    subject: `Your quote for ${service} at ${place} was not chosen`, // [4.mail.12]
+    subject: `Your quote for ${service} at ${address} was not chosen`, // [4.mail.12]
     paragraphs: [
-      `${place} has chosen another company for ${service}. Your quote of ${price} per visit is closed.`,
+      `${address} has chosen another company for ${service}. Your quote of ${price} per visit is closed.`,
       'Thank you for your offer. We let you know when a building asks for your services again.',
     ],
     action: { label: 'See your quotes', path: '/vendor/quotes' },

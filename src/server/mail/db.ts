@@ -139,7 +139,7 @@ export async function claimSimilar(
     .where('events.kind', '=', kind)
     .where(sql<boolean>`still_concerns(mail_relation(events.kind), events.building_id, events.vendor_id, p)`)
     .orderBy('mails.id')
-    .select(['mails.id', 'p.first_name', 'events.data', 'events.subject as subject_id', 'b.address']))
+    .select(['mails.id', 'p.first_name', 'events.data', 'events.subject as subject_id', 'b.address'])
     .select(['person.full_name as person', 'person.unit_number'])
     .forUpdate('mails')
     .skipLocked()

@@ -10,17 +10,17 @@ import { screenRouter } from './app/router.tsx'
 import { sections } from './app/screens.ts'
 import { Theme } from './app/theme.tsx'
 import { sessionQuery } from './session/session.ts'
-import { LinkBy } from './ui/link.tsx'
+import { LinkProvider } from './ui/link.tsx'
 import { SectionsProvider } from './ui/sections.tsx'
 
 const app = (
   <Theme>
     <QueryClientProvider client={queryClient}>
-      <LinkBy value={Link}>
+      <LinkProvider value={Link}>
         <SectionsProvider value={sections}>
           <RouterProvider router={screenRouter} />
         </SectionsProvider>
-      </LinkBy>
+      </LinkProvider>
     </QueryClientProvider>
   </Theme>
 )

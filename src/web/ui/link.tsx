@@ -2,13 +2,13 @@ import { type ComponentProps, type ComponentType, createContext, use } from 'rea
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & { to: string }
 
-const Way = createContext<ComponentType<Props>>(({ to, ...anchor }) => <a href={to} {...anchor} />)
+const LinkContext = createContext<ComponentType<Props>>(({ to, ...anchor }) => <a href={to} {...anchor} />)
 
 /** The router's link, where there is a router. */
-export const LinkBy = Way.Provider
+export const LinkProvider = LinkContext.Provider
 
 /** A link to another screen of the portal. */
 export function Link(props: Props) {
-  const By = use(Way)
-  return <By {...props} />
+  const RouterLink = use(LinkContext)
+  return <RouterLink {...props} />
 }

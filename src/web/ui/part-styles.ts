@@ -1,4 +1,4 @@
-// Of what only some screens show, such as dialogs, menus and tabs: each of them imports this file.
+// Styles of components that only some screens use, such as dialogs, menus and tabs. Each of them imports this file.
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Popover.layer.css'

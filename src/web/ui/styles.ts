@@ -1,4 +1,4 @@
-// Of every page. The library's own order, since a later sheet refines an earlier one.
+// Styles of every page, in the order of the library, because later sheets override earlier ones.
 import './base.css'
 import './fonts.css'
 import '@mantine/core/styles/baseline.layer.css'

@@ -33,7 +33,7 @@ export type Screen = {
 }
 
 /** Everything that a feature adds to the browser's side. app/features.ts joins the manifests of all features. */
-export type Feature = {
+export type WebFeature = {
   screens?: readonly Screen[]
   /** Parts of other features' screens. */
   sections?: readonly Section[]

@@ -1,4 +1,4 @@
-import type { Feature } from '../feature.ts'
+import type { WebFeature } from '../feature.ts'
 import { accounts } from '../features/accounts/screens.ts'
 import { billing } from '../features/billing/screens.ts'
 import { buildings } from '../features/buildings/screens.ts'
@@ -13,7 +13,7 @@ import { vendors } from '../features/vendors/screens.ts'
 import { visits } from '../features/visits/screens.ts'
 
 /** Every feature of the portal. */
-export const features: readonly Feature[] = [
+export const features: readonly WebFeature[] = [
   accounts,
   billing,
   buildings,

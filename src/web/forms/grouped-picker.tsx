@@ -21,7 +21,7 @@ export function OptionGroups<Each extends Option>({ options, children }: GroupsP
   )
 }
 
-type CardProps = {
+type OptionCardProps = {
   option: Option
   checked: boolean
   onToggle: () => void
@@ -31,7 +31,7 @@ type CardProps = {
 }
 
 /** A card with a checkbox for one option. */
-export function OptionCard({ option, checked, onToggle, children, wide = false }: CardProps) {
+export function OptionCard({ option, checked, onToggle, children, wide = false }: OptionCardProps) {
   return (
     <div className={classes.card} data-wide={wide || undefined}>
       <Checkbox

@@ -12,7 +12,7 @@ import { focusFirst, refusedField } from './form-errors.ts'
 import { usePassingNotice } from './use-passing-notice.ts'
 import { useUnsavedWarning } from './use-unsaved-warning.ts'
 
-type Options<Data, Values> = {
+type SavedFormOptions<Data, Values> = {
   /** What the server has, as the query returned it. */
   data: Data
   queryKey: QueryKey
@@ -30,7 +30,7 @@ type Options<Data, Values> = {
  * [4.settings.2]
  */
 export function useSavedForm<Data, Values extends Record<string, string | string[]>>(
-  options: Options<Data, Values>,
+  options: SavedFormOptions<Data, Values>,
 ) {
   const { data, queryKey, toValues, schema, save, savedMessage, failedMessage } = options
   const saved = useMemo(() => toValues(data), [data, toValues])

@@ -23,7 +23,7 @@ export function Pager({ page, pages, onPage, label = 'Pages' }: Props) {
       >
         Previous
       </Button>
-      <p className={classes.place}>
+      <p className={classes.position}>
         Page {formatNumber(page)} of {formatNumber(pages)}
       </p>
       <Button

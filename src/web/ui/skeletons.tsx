@@ -3,15 +3,15 @@ import classes from './skeletons.module.css'
 
 type Props = { count?: number; label?: string }
 
-const places = (count: number) => Array.from({ length: count }, (_, place) => place)
+const indexes = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Card shapes in a grid of two columns (one on a phone) while cards load. */
 export function CardSkeletons({ count = 4, label = 'Loading…' }: Props) {
   return (
     <div className={classes.cards} role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
-      {places(count).map((place) => (
-        <div key={place} className={classes.card}>
+      {indexes(count).map((index) => (
+        <div key={index} className={classes.card}>
           <Skeleton height={22} width="55%" />
           <Skeleton height={14} width="75%" mt={16} />
           <Skeleton height={14} width="40%" mt={12} />
@@ -26,8 +26,8 @@ export function RowSkeletons({ count = 3, label = 'Loading…' }: Props) {
   return (
     <div className={classes.rows} role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
-      {places(count).map((place) => (
-        <div key={place} className={classes.row}>
+      {indexes(count).map((index) => (
+        <div key={index} className={classes.row}>
           <Skeleton height={14} width="20%" />
           <Skeleton height={14} width="45%" />
           <Skeleton height={14} width="12%" />

@@ -71,7 +71,7 @@ export function ResetPasswordPage() {
   )
 }
 
-type FormProps = {
+type NewPasswordFormProps = {
   token: string
   email: string
   onExpired: (message: string) => void
@@ -79,7 +79,7 @@ type FormProps = {
 }
 
 /** 'New Password' twice, for the account of the link. */
-function NewPasswordForm({ token, email, onExpired, onDone }: FormProps) {
+function NewPasswordForm({ token, email, onExpired, onDone }: NewPasswordFormProps) {
   const form = useForm({
     initialValues: { new_password: '', confirm_new_password: '' },
     validate: schemaResolver(ResetPasswordForm, { sync: true }),

@@ -1,7 +1,7 @@
-import type { Feature } from '../../feature.ts'
+import type { WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
-export const accounts: Feature = {
+export const accounts: WebFeature = {
   screens: [
     {
       path: '/login', // [2.route.login]

@@ -6,13 +6,13 @@ import { formatNumber } from '../../../domain/number.ts'
 import type { trpc } from '../../api.ts'
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx'
 
-type Dashboard = inferOutput<typeof trpc.billing.dashboard>
+export type BillingDashboard = inferOutput<typeof trpc.billing.dashboard>
 
 const icon = { size: 20, stroke: 1.8 }
 const visitsLabel = (count: number) => (count === 1 ? '1 visit' : `${count} visits`)
 
 /** The four cards of the resident dashboard. Without figures yet, their skeletons. [2.dashboard.1-4] */
-export function MonthFigures({ dashboard }: { dashboard: Dashboard | undefined }) {
+export function MonthFigures({ dashboard }: { dashboard: BillingDashboard | undefined }) {
   const loading = !dashboard
   return (
     <StatGrid>
@@ -48,25 +48,25 @@ export function MonthFigures({ dashboard }: { dashboard: Dashboard | undefined }
   )
 }
 
-function soFar({ so_far }: Dashboard): string {
+function soFar({ so_far }: BillingDashboard): string {
   const count = so_far.visits.length
   return count === 0 ? 'The service fee' : `The service fee and ${visitsLabel(count)}`
 }
 
-function toCome({ so_far, to_come }: Dashboard): string {
+function toCome({ so_far, to_come }: BillingDashboard): string {
   const count = to_come.visits.length
   if (count > 0) return `With ${visitsLabel(count)} to come`
   return so_far.visits.length > 0 ? 'No more visits this month' : 'No visits this month'
 }
 
-function subscribed({ services }: Dashboard): string {
+function subscribed({ services }: BillingDashboard): string {
   const { subscribed, waiting } = services
   if (waiting > 0) return `${waiting} ${subscribed > 0 ? 'more ' : ''}with quotes pending`
   return subscribed === 0 ? 'No active service yet' : 'Active now'
 }
 
 // [2.dashboard.4]
-function next({ next_visit, today }: Dashboard) {
+function next({ next_visit, today }: BillingDashboard) {
   if (!next_visit) return { value: 'None', hint: 'No visit is booked' }
   const { scheduled_date, scheduled_time, name } = next_visit
   return { value: formatShortDate(scheduled_date, today), hint: `${formatTime(scheduled_time)} · ${name}` }

@@ -1,6 +1,5 @@
 import { Title, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { inferOutput } from '@trpc/tanstack-react-query'
 import { memo, type ReactNode } from 'react'
 import { feeLabel } from '../../../domain/billing/fees.ts'
 import { type VisitState, visitState } from '../../../domain/billing/spend.ts'
@@ -12,16 +11,15 @@ import {
   startOfMonth,
 } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import type { trpc } from '../../api.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import type { BillingDashboard } from './month-figures.tsx'
 import classes from './month-spend.module.css'
 
-type Dashboard = inferOutput<typeof trpc.billing.dashboard>
-type VisitSoFar = Dashboard['so_far']['visits'][number]
+type VisitSoFar = BillingDashboard['so_far']['visits'][number]
 
 /** This month's fee and visits, which add up to the dashboard's two amounts. */
-export const MonthSpend = memo(({ dashboard }: { dashboard: Dashboard | undefined }) => {
+export const MonthSpend = memo(({ dashboard }: { dashboard: BillingDashboard | undefined }) => {
   return (
     <section className={classes.section} aria-labelledby="month-spend">
       <Title order={2} id="month-spend">
@@ -37,7 +35,7 @@ export const MonthSpend = memo(({ dashboard }: { dashboard: Dashboard | undefine
   )
 })
 
-function Breakdown({ today, fee, so_far, to_come, estimated }: Dashboard) {
+function Breakdown({ today, fee, so_far, to_come, estimated }: BillingDashboard) {
   const month = startOfMonth(today)
   return (
     <table className={classes.table} aria-labelledby="month-spend">

@@ -1,6 +1,6 @@
 import { IconCreditCard, IconReceipt } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { type Feature, residentRoles } from '../../feature.ts'
+import { residentRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { homeDashboard } from '../buildings/slots.ts'
@@ -13,7 +13,7 @@ const screen = {
   component: lazyPart(() => import('./billing-page.tsx'), 'BillingPage'),
 } as const
 
-export const billing: Feature = {
+export const billing: WebFeature = {
   screens: [
     {
       ...screen,

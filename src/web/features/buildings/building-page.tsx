@@ -59,7 +59,7 @@ function BuildingDescription() {
         <dl className={classes.facts}>
           <Fact label="Address" wide>
             {building.data.address}
-            <span className={classes.place}>
+            <span className={classes.city}>
               {building.data.city}, {building.data.state} {building.data.zip_code}
             </span>
           </Fact>

@@ -1,9 +1,9 @@
 import { IconBuildingCommunity, IconHome } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { type Feature, residentRoles } from '../../feature.ts'
+import { residentRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
-export const buildings: Feature = {
+export const buildings: WebFeature = {
   screens: [
     {
       path: '/home/dashboard', // [2.route.home-dashboard]

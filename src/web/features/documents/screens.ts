@@ -1,10 +1,10 @@
 import { trpc } from '../../api.ts'
-import type { Feature } from '../../feature.ts'
+import type { WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { belowBuilding } from '../buildings/slots.ts'
 
-export const documents: Feature = {
+export const documents: WebFeature = {
   sections: [
     section(
       belowBuilding,

@@ -29,7 +29,7 @@ export function Contact() {
             ))}
           </ul>
         </div>
-        <Suspense fallback={<div className={classes.place} />}>
+        <Suspense fallback={<div className={classes.placeholder} />}>
           <ContactForm />
         </Suspense>
       </div>

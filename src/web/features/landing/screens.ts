@@ -1,7 +1,7 @@
-import type { Feature } from '../../feature.ts'
+import type { WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
-export const landing: Feature = {
+export const landing: WebFeature = {
   screens: [
     {
       path: '/', // [2.route.landing]

@@ -34,10 +34,10 @@ export function AddTenantDialog({ opened, onClose }: Props) {
   )
 }
 
-type FormProps = { add: (tenant: AddTenant) => Promise<unknown>; onClose: () => void }
+type TenantFormProps = { add: (tenant: AddTenant) => Promise<unknown>; onClose: () => void }
 
 // [5.tenant.1-4]
-function TenantForm({ add, onClose }: FormProps) {
+function TenantForm({ add, onClose }: TenantFormProps) {
   const form = useForm({ initialValues: EMPTY, validate: schemaResolver(AddTenant, { sync: true }) })
   const busy = form.submitting
 

@@ -15,11 +15,11 @@ import {
 } from '@tabler/icons-react'
 import {
   adminRoles,
-  type Feature,
   type MenuEntry,
   residentRoles,
   type Screen,
   vendorRoles,
+  type WebFeature,
 } from '../../feature.ts'
 import { placeholder } from './placeholder-page.tsx'
 
@@ -75,7 +75,7 @@ function adminScreen([order, path, label, icon, title, description]: Placeholder
 }
 
 /** The screens that are still to be built (section 2, screen 16). A built one moves to the feature of its noun. */
-export const placeholders: Feature = {
+export const placeholders: WebFeature = {
   screens: [
     {
       path: '/vendor/invoices', // [2.route.vendor-invoices]

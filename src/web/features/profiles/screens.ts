@@ -1,9 +1,9 @@
 import { IconSettings, IconUser } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { type Feature, residentRoles, vendorRoles } from '../../feature.ts'
+import { residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
-export const profiles: Feature = {
+export const profiles: WebFeature = {
   screens: [
     {
       path: '/home/settings', // [2.route.home-settings]

@@ -1,6 +1,6 @@
 import { IconTools } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { type Feature, vendorRoles } from '../../feature.ts'
+import { vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { serviceQuotes } from '../services/slots.ts'
@@ -18,7 +18,7 @@ const screen = {
   component: lazyPart(() => import('./vendor-services-page.tsx'), 'VendorServicesPage'),
 } as const
 
-export const quotes: Feature = {
+export const quotes: WebFeature = {
   screens: [
     {
       ...screen,

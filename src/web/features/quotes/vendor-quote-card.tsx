@@ -20,7 +20,7 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
           {label}
         </StatusBadge>
       </div>
-      <p className={classes.address} id={`${id}-place`}>
+      <p className={classes.address} id={`${id}-address`}>
         {addressWithoutZip(quote)}
       </p>
       <p className={classes.when}>{scheduleLine(quote, cityToday())}</p>
@@ -34,7 +34,7 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
         onClick={onOpen}
         aria-haspopup="dialog"
         id={`${id}-open`}
-        aria-labelledby={`${id}-open ${id}-name ${id}-place`}
+        aria-labelledby={`${id}-open ${id}-name ${id}-address`}
       >
         {open ? 'Quote this job' : 'View details'}
       </Button>

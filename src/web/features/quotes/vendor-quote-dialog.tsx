@@ -64,7 +64,7 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={quote.name} dismissible={!busy}>
       <div className={classes.head}>
-        <p className={classes.place}>
+        <p className={classes.address}>
           {quote.building_name && <b>{quote.building_name}</b>}
           {addressWithoutZip(quote)} {quote.zip_code}
         </p>
@@ -90,10 +90,10 @@ function VendorQuoteFacts({ quote }: { quote: VendorQuote }) {
   const { preferred_start_date: start, preferred_end_date: end } = quote
   return (
     <dl className={classes.facts}>
-      <Fact name="Frequency">{frequency(quote)}</Fact>
-      <Fact name={isOneTime(quote) ? 'Date' : 'Start Date'}>{start && day(start)}</Fact>
+      <QuoteFact name="Frequency">{frequency(quote)}</QuoteFact>
+      <QuoteFact name={isOneTime(quote) ? 'Date' : 'Start Date'}>{start && day(start)}</QuoteFact>
       {!isOneTime(quote) && (
-        <Fact name="End Date">
+        <QuoteFact name="End Date">
           {end ? (
             day(end)
           ) : (
@@ -101,17 +101,17 @@ function VendorQuoteFacts({ quote }: { quote: VendorQuote }) {
               None <small>only the first visit is booked</small>
             </>
           )}
-        </Fact>
+        </QuoteFact>
       )}
-      <Fact size name="Floors">
+      <QuoteFact size name="Floors">
         {count(quote.number_of_floors)}
-      </Fact>
-      <Fact size name="Units">
+      </QuoteFact>
+      <QuoteFact size name="Units">
         {count(quote.number_of_units)}
-      </Fact>
-      <Fact size name="Square Feet">
+      </QuoteFact>
+      <QuoteFact size name="Square Feet">
         {count(quote.square_feet)}
-      </Fact>
+      </QuoteFact>
     </dl>
   )
 }
@@ -125,7 +125,7 @@ function frequency(quote: VendorQuote): string {
   return weeks === 1 || label === exact ? exact : `${exact} (${label.toLowerCase()})`
 }
 
-function Fact({ name, size, children }: { name: string; size?: boolean; children: ReactNode }) {
+function QuoteFact({ name, size, children }: { name: string; size?: boolean; children: ReactNode }) {
   if (children === null) return null
   return (
     <div data-size={size}>

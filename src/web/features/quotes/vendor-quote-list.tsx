@@ -26,7 +26,7 @@ type Props = {
 export type Go = (to: { tab: QuoteTab; page: number }, resetScroll: boolean) => void
 
 /** A new dialog each time, so that nothing typed before is left in it. */
-type Opening = { quote: VendorQuote; place: number; turn: number }
+type Opening = { quote: VendorQuote; index: number; turn: number }
 
 /** One page of one tab, and the dialog of the card that was opened. [2.quotes.3] */
 export function VendorQuoteList({ tab, page: asked, go, focusTab }: Props) {
@@ -38,19 +38,19 @@ export function VendorQuoteList({ tab, page: asked, go, focusTab }: Props) {
   const [opened, setOpened] = useState<Opening | null>(null)
   const [shown, setShown] = useState(false)
   const grid = useRef<HTMLUListElement>(null)
-  const [left, setLeft] = useState<{ id: string; place: number } | null>(null)
+  const [left, setLeft] = useState<{ id: string; index: number } | null>(null)
   const turned = useRef(false)
 
   // Loaded after the list: nobody opens it earlier.
   useEffect(() => void VendorQuoteDialog.preload(), [])
 
-  const action = (place: number) => grid.current?.children.item(place)?.querySelector('button')
+  const action = (index: number) => grid.current?.children.item(index)?.querySelector('button')
 
   // A quote may leave this tab while its dialog is open: the focus goes to the card in its place.
   useEffect(() => {
     if (!left || shown || list.isFetching || !list.data) return
     const stayed = list.data.findIndex(({ id }) => id === left.id)
-    const next = stayed >= 0 ? stayed : Math.min(left.place, list.data.length - 1)
+    const next = stayed >= 0 ? stayed : Math.min(left.index, list.data.length - 1)
     if (next >= 0) action(next)?.focus()
     else focusTab()
     setLeft(null)
@@ -77,12 +77,12 @@ export function VendorQuoteList({ tab, page: asked, go, focusTab }: Props) {
         <NoQuotes tab={tab} none={counts.data?.all === 0} onTab={(to) => go({ tab: to, page: 1 }, false)} />
       ) : (
         <ul ref={grid} className={classes.grid} tabIndex={-1} aria-busy={list.isPlaceholderData}>
-          {list.data.map((quote, place) => (
+          {list.data.map((quote, index) => (
             <li key={quote.id}>
               <VendorQuoteCard
                 quote={quote}
                 onOpen={() => {
-                  setOpened((before) => ({ quote, place, turn: (before?.turn ?? 0) + 1 }))
+                  setOpened((before) => ({ quote, index, turn: (before?.turn ?? 0) + 1 }))
                   setShown(true)
                 }}
               />
@@ -106,7 +106,7 @@ export function VendorQuoteList({ tab, page: asked, go, focusTab }: Props) {
             opened={shown}
             onClose={() => {
               setShown(false)
-              setLeft({ id: opened.quote.id, place: opened.place })
+              setLeft({ id: opened.quote.id, index: opened.index })
             }}
           />
         )}
@@ -115,7 +115,7 @@ export function VendorQuoteList({ tab, page: asked, go, focusTab }: Props) {
   )
 }
 
-const places = [1, 2, 3, 4, 5, 6]
+const SKELETONS = [1, 2, 3, 4, 5, 6]
 
 /** Job cards while they load. */
 function VendorQuoteSkeletons() {
@@ -123,8 +123,8 @@ function VendorQuoteSkeletons() {
     <div role="status">
       <VisuallyHidden>Loading…</VisuallyHidden>
       <div className={classes.grid}>
-        {places.map((place) => (
-          <div key={place} className={classes.skeleton}>
+        {SKELETONS.map((index) => (
+          <div key={index} className={classes.skeleton}>
             <Skeleton height={22} width="60%" />
             <Skeleton height={14} width="75%" mt={18} />
             <Skeleton height={14} width="50%" mt={12} />

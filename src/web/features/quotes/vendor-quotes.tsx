@@ -19,7 +19,7 @@ const LABELS: Record<QuoteTab, string> = {
 }
 
 /** The address's search parameters; anything else is ignored. */
-const Search = z.object({
+const QuotesSearch = z.object({
   tab: z.enum(QUOTE_TABS).catch('all'),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
@@ -30,7 +30,7 @@ const MemoizedQuoteList = memo(VendorQuoteList)
 export function VendorQuotes() {
   const search = useLocation({ select: (location) => location.search })
   const navigate = useNavigate()
-  const { tab, page } = Search.parse(search)
+  const { tab, page } = QuotesSearch.parse(search)
   const counts = useQuery(trpc.quotes.counts.queryOptions())
   const list = useRef<HTMLDivElement>(null)
   // The tab is marked at once; the old list stays until the new one is rendered.

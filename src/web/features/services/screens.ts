@@ -1,11 +1,11 @@
 import { IconTools } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { type Feature, residentRoles } from '../../feature.ts'
+import { residentRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { homeDashboard } from '../buildings/slots.ts'
 
-export const services: Feature = {
+export const services: WebFeature = {
   screens: [
     {
       path: '/home/services', // [2.route.home-services]

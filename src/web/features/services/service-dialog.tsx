@@ -63,20 +63,20 @@ function Details({ service, onViewQuotes }: { service: Service; onViewQuotes: ()
         <NextThing service={service} today={cityToday()} />
       </p>
       <dl className={classes.facts}>
-        {recurring && <Fact label="Frequency" value={everyWeeks(weeks)} />}
+        {recurring && <ServiceFact label="Frequency" value={everyWeeks(weeks)} />}
         {service.preferred_start_date && (
-          <Fact label="Starts" value={formatLongDate(service.preferred_start_date)} />
+          <ServiceFact label="Starts" value={formatLongDate(service.preferred_start_date)} />
         )}
         {recurring && service.preferred_end_date && (
-          <Fact label="Ends" value={formatLongDate(service.preferred_end_date)} />
+          <ServiceFact label="Ends" value={formatLongDate(service.preferred_end_date)} />
         )}
         {status === 'Accepted' && service.company_name && (
-          <Fact label="Vendor" value={service.company_name} />
+          <ServiceFact label="Vendor" value={service.company_name} />
         )}
         {status === 'Accepted' && price !== null && (
-          <Fact label="Price" value={`${formatMoney(price)} a visit`} />
+          <ServiceFact label="Price" value={`${formatMoney(price)} a visit`} />
         )}
-        <Fact
+        <ServiceFact
           label="Requested"
           value={formatLongDate(today(new Date(service.requested_at), CITY_TIME_ZONE))}
         />
@@ -90,7 +90,7 @@ function Details({ service, onViewQuotes }: { service: Service; onViewQuotes: ()
   )
 }
 
-function Fact({ label, value }: { label: string; value: string }) {
+function ServiceFact({ label, value }: { label: string; value: string }) {
   return (
     <div className={classes.fact}>
       <dt>{label}</dt>

@@ -74,14 +74,14 @@ export function WishList({ types, wishes, onChange }: Props) {
   )
 }
 
-type CardProps = {
+type WishCardProps = {
   type: ServiceType
   wish: WishInput | undefined
   onToggle: () => void
   onWish: (wish: WishInput) => void
 }
 
-function WishCard({ type, wish, onToggle, onWish }: CardProps) {
+function WishCard({ type, wish, onToggle, onWish }: WishCardProps) {
   return (
     <OptionCard option={type} checked={wish !== undefined} onToggle={onToggle} wide={wish !== undefined}>
       {wish && (

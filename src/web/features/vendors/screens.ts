@@ -1,9 +1,9 @@
 import { IconHome } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { type Feature, vendorRoles } from '../../feature.ts'
+import { vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
-export const vendors: Feature = {
+export const vendors: WebFeature = {
   screens: [
     {
       path: '/vendor/dashboard', // [2.route.vendor-dashboard]

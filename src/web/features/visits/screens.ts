@@ -1,12 +1,12 @@
 import { trpc } from '../../api.ts'
-import type { Feature } from '../../feature.ts'
+import type { WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { vendorVisits } from '../quotes/slots.ts'
 import { belowServices } from '../services/slots.ts'
 import { upcomingPage } from './upcoming-page.ts'
 
-export const visits: Feature = {
+export const visits: WebFeature = {
   sections: [
     section(
       belowServices,

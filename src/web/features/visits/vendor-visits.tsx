@@ -21,7 +21,7 @@ import type { ShownVisit } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitNote } from './visit-note.tsx'
 
-const Search = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
+const VisitsSearch = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
 /** The vendor's visits: first past ones to mark completed, then coming ones by day. */
 export function VendorVisits() {
@@ -92,7 +92,7 @@ function WaitingVisit({ visit }: { visit: ShownVisit }) {
 function VisitsToCome() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const { page } = Search.parse(search)
+  const { page } = VisitsSearch.parse(search)
   const upcoming = useQuery(
     trpc.visits.upcoming.queryOptions({ page, all: true }, { placeholderData: keepPreviousData }),
   )

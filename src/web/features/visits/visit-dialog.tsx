@@ -38,9 +38,9 @@ export function VisitDialog({ visit, action, opened, onClose }: Props) {
   )
 }
 
-type FormProps = Omit<Props, 'opened'> & { change: ReturnType<typeof useVisitChange> }
+type ChangeFormProps = Omit<Props, 'opened'> & { change: ReturnType<typeof useVisitChange> }
 
-function ChangeForm({ visit, action, change, onClose }: FormProps) {
+function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
   const { scheduled_date, scheduled_time } = visit
   const form = useForm({
     initialValues: { scheduled_date, scheduled_time: scheduled_time.slice(0, 5), reason: '' },

@@ -51,10 +51,10 @@ export function VisitMenu({ visit, actions }: Props) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {actions.map((action, place) => (
+            {actions.map((action, index) => (
               <Menu.Item
                 key={action}
-                ref={place === 0 ? first : undefined}
+                ref={index === 0 ? first : undefined}
                 color={action === 'cancel' ? 'red' : undefined}
                 onClick={() => choose(action)}
               >

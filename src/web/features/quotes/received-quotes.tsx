@@ -1,23 +1,30 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useEffect, useRef, useState } from 'react'
 import { nullIfRejected } from '../../../domain/errors.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { monthlyEstimate } from '../../../domain/quotes/estimate.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
-import { accept } from '../../../domain/quotes/quote.ts'
+import { accept, canAccept } from '../../../domain/quotes/quote.ts'
 import { isOpen } from '../../../domain/services/status.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { optimistic, showing } from '../../optimistic.ts'
+import { useViewer } from '../../session/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import type { ServiceQuotesProps } from '../services/slots.ts'
-import { type Quote, type Received, ReceivedQuote } from './received-quote.tsx'
 import classes from './received-quotes.module.css'
+
+type Received = inferOutput<typeof trpc.quotes.received>
+type Quote = Received['quotes'][number]
 
 /**
  * The quotes for a building's service, cheapest first, each with its Accept Quote.
@@ -88,6 +95,83 @@ function QuoteList({ received, onAccepted }: { received: Received; onAccepted: (
         </ul>
       )}
     </>
+  )
+}
+
+type ReceivedQuoteProps = {
+  quote: Quote
+  service: Received
+  /** The lowest price. */
+  best: boolean
+  /** There are other quotes to compare with. */
+  compared: boolean
+  /** Arrived while the list was open. */
+  arrived: boolean
+  /** The list is moving: a click may miss the intended quote. */
+  moving: boolean
+  onAccept: () => void
+}
+
+/** One vendor's price, as a resident compares it with the others. [2.received.1] [2.received.3] */
+function ReceivedQuote({ quote, service, best, compared, arrived, moving, onAccept }: ReceivedQuoteProps) {
+  const { company_name, address, city, state, per_visit_price: price } = quote
+  const open = canAccept(useViewer(), service, quote)
+  return (
+    <li
+      className={classes.quote}
+      data-arrived={arrived || undefined}
+      data-chosen={quote.status === 'accepted' || undefined}
+    >
+      <div>
+        <h3 className={classes.name}>{company_name}</h3>
+        <p className={classes.address}>
+          {address}, {city}, {state}
+        </p>
+        {best && compared && open && (
+          <div className={classes.mark}>
+            <StatusBadge tone="green" dot={false}>
+              Best price
+            </StatusBadge>
+          </div>
+        )}
+      </div>
+      <div className={classes.price}>
+        <p className={classes.amount}>
+          {formatMoney(price)} <span className={classes.unit}>a visit</span>
+        </p>
+        {service.service_type === 'recurring' && (
+          <p className={classes.estimate}>
+            about {formatMoney(monthlyEstimate(price, service.required_every_weeks))} a month
+          </p>
+        )}
+      </div>
+      <div className={classes.end}>
+        {open ? (
+          <Button
+            aria-label={`Accept Quote from ${company_name}`}
+            variant={best ? 'filled' : 'outline'}
+            aria-disabled={moving || undefined}
+            onClick={onAccept}
+          >
+            Accept Quote
+          </Button>
+        ) : (
+          <QuoteOutcome status={quote.status} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+function QuoteOutcome({ status }: Pick<Quote, 'status'>) {
+  return (
+    <div className={classes.outcome}>
+      {status === 'accepted' ? (
+        <StatusBadge tone="green">Accepted</StatusBadge>
+      ) : (
+        <StatusBadge tone="neutral">Not chosen</StatusBadge>
+      )}
+    </div>
   )
 }
 

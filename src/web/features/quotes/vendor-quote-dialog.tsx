@@ -1,10 +1,12 @@
+import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
+import { parsePrice, priceText } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
-import { canPrice } from '../../../domain/quotes/quote.ts'
+import { canPrice, INVALID_PRICE } from '../../../domain/quotes/quote.ts'
 import { DEFAULT_WEEKS, everyWeeks, frequencyLabel } from '../../../domain/services/frequency.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
@@ -18,7 +20,6 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { addressWithoutZip, isOneTime, perVisit, stateLabels, type VendorQuote } from './quote-text.ts'
 import classes from './vendor-quote-dialog.module.css'
 import { VendorQuoteEstimate } from './vendor-quote-estimate.tsx'
-import { VendorQuotePrice } from './vendor-quote-price.tsx'
 
 type Props = {
   /** The quote as the list had it when its card was opened. */
@@ -139,6 +140,60 @@ const day = (date: CalendarDate) => formatShortDate(date, cityToday())
 
 function count(value: number | null): string | null {
   return value === null ? null : formatNumber(value)
+}
+
+type VendorQuotePriceProps = { quote: VendorQuote; busy: boolean; onPrice: (cents: number) => void }
+
+/** The price per visit: typed, estimated by the month as one types, sent with Enter. [2.quotes.4] [5.price.3] */
+function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
+  const [typed, setTyped] = useState(quote.per_visit_price === null ? '' : priceText(quote.per_visit_price))
+  const [refused, setRefused] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const submitted = quote.state === 'submitted'
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const cents = parsePrice(typed)
+    if (cents !== null) return onPrice(cents)
+    setRefused(true)
+    notify.error(INVALID_PRICE)
+    field.current?.focus()
+  }
+
+  return (
+    <form onSubmit={send} className={classes.price} noValidate>
+      <div className={classes.row}>
+        <TextInput
+          ref={field}
+          label="Price per Visit"
+          leftSection="$"
+          inputMode="decimal"
+          enterKeyHint="send"
+          autoComplete="off"
+          maxLength={12}
+          placeholder="0.00"
+          data-autofocus
+          classNames={{ input: classes.field }}
+          value={typed}
+          error={refused}
+          aria-required
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setRefused(false)
+          }}
+        />
+        <VendorQuoteEstimate quote={quote} cents={parsePrice(typed.trim().replace(/\.$/, ''))} />
+      </div>
+      {submitted && (
+        <p className={classes.hint}>The building sees your price. You can change it until it decides.</p>
+      )}
+      <Button type="submit" size="lg" fullWidth loading={busy} className={classes.send}>
+        {submitted ? 'Update Quote' : 'Submit Quote'}
+      </Button>
+    </form>
+  )
 }
 
 /** How a decided quote ended: its price is read-only. [4.state.5] */

@@ -1,13 +1,23 @@
-import { Tabs } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
+import { IconChecks, IconInbox } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { memo, useCallback, useDeferredValue, useEffect, useRef } from 'react'
+import { memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { formatNumber } from '../../../domain/number.ts'
-import { QUOTE_TABS, type QuoteTab } from '../../../domain/quotes/quote.ts'
+import { QUOTE_TABS, QUOTES_PER_PAGE, type QuoteTab } from '../../../domain/quotes/quote.ts'
 import { trpc } from '../../api.ts'
-import { type Go, VendorQuoteList } from './vendor-quote-list.tsx'
+import { reasonOf } from '../../errors.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import type { VendorQuote } from './quote-text.ts'
+import { VendorQuoteCard } from './vendor-quote-card.tsx'
 import classes from './vendor-quotes.module.css'
+
+const VendorQuoteDialog = lazyPart(() => import('./vendor-quote-dialog.tsx'), 'VendorQuoteDialog')
 
 // [2.quotes.1]
 const LABELS: Record<QuoteTab, string> = {
@@ -23,8 +33,6 @@ const QuotesSearch = z.object({
   tab: z.enum(QUOTE_TABS).catch('all'),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
-
-const MemoizedQuoteList = memo(VendorQuoteList)
 
 /** The vendor's jobs by state; the tab and the page are in the address. [2.quotes.2] */
 export function VendorQuotes() {
@@ -73,8 +81,185 @@ export function VendorQuotes() {
         ))}
       </Tabs.List>
       <Tabs.Panel value={tab} className={classes.panel} aria-busy={rendered.tab !== tab}>
-        <MemoizedQuoteList key={rendered.tab} {...rendered} go={go} focusTab={focusTab} />
+        <VendorQuoteList key={rendered.tab} {...rendered} go={go} focusTab={focusTab} />
       </Tabs.Panel>
     </Tabs>
   )
+}
+
+type VendorQuoteListProps = {
+  tab: QuoteTab
+  page: number
+  go: Go
+  focusTab: () => void
+}
+
+type Go = (to: { tab: QuoteTab; page: number }, resetScroll: boolean) => void
+
+/** A new dialog each time, so that nothing typed before is left in it. */
+type Opening = { quote: VendorQuote; index: number; turn: number }
+
+/** One page of one tab, and the dialog of the card that was opened. [2.quotes.3] */
+const VendorQuoteList = memo(({ tab, page: asked, go, focusTab }: VendorQuoteListProps) => {
+  const counts = useQuery(trpc.quotes.counts.queryOptions())
+  const total = counts.data?.[tab]
+  const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / QUOTES_PER_PAGE))
+  const page = Math.min(asked, pages ?? asked)
+  const list = useQuery(trpc.quotes.list.queryOptions({ tab, page }, { placeholderData: keepPreviousData }))
+  const [opened, setOpened] = useState<Opening | null>(null)
+  const [shown, setShown] = useState(false)
+  const grid = useRef<HTMLUListElement>(null)
+  const [left, setLeft] = useState<{ id: string; index: number } | null>(null)
+  const turned = useRef(false)
+
+  // Loaded after the list: nobody opens it earlier.
+  useEffect(() => void VendorQuoteDialog.preload(), [])
+
+  const action = (index: number) => grid.current?.children.item(index)?.querySelector('button')
+
+  // A quote may leave this tab while its dialog is open: the focus goes to the card in its place.
+  useEffect(() => {
+    if (!left || shown || list.isFetching || !list.data) return
+    const stayed = list.data.findIndex(({ id }) => id === left.id)
+    const next = stayed >= 0 ? stayed : Math.min(left.index, list.data.length - 1)
+    if (next >= 0) action(next)?.focus()
+    else focusTab()
+    setLeft(null)
+  })
+
+  // Another page starts at its first card, not at the pager.
+  useEffect(() => {
+    if (!turned.current || list.isPlaceholderData) return
+    turned.current = false
+    grid.current?.focus({ preventScroll: true })
+  })
+
+  if (list.isLoadingError || counts.isLoadingError) {
+    const retry = () =>
+      Promise.all([list, counts].filter((each) => each.isLoadingError).map((each) => each.refetch()))
+    const busy = list.isFetching || counts.isFetching
+    return <LoadFailed reason={reasonOf(list.error ?? counts.error)} onRetry={retry} busy={busy} />
+  }
+  if (list.isPending || pages === undefined) return <VendorQuoteSkeletons />
+
+  return (
+    <>
+      {list.data.length === 0 ? (
+        <NoQuotes tab={tab} none={counts.data?.all === 0} onTab={(to) => go({ tab: to, page: 1 }, false)} />
+      ) : (
+        <ul ref={grid} className={classes.grid} tabIndex={-1} aria-busy={list.isPlaceholderData}>
+          {list.data.map((quote, index) => (
+            <li key={quote.id}>
+              <VendorQuoteCard
+                quote={quote}
+                onOpen={() => {
+                  setOpened((before) => ({ quote, index, turn: (before?.turn ?? 0) + 1 }))
+                  setShown(true)
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager
+        page={page}
+        pages={pages}
+        onPage={(to) => {
+          turned.current = true
+          go({ tab, page: to }, true)
+        }}
+      />
+      <Suspense fallback={null}>
+        {opened && (
+          <VendorQuoteDialog
+            key={opened.turn}
+            listed={opened.quote}
+            opened={shown}
+            onClose={() => {
+              setShown(false)
+              setLeft({ id: opened.quote.id, index: opened.index })
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+})
+
+const SKELETONS = [1, 2, 3, 4, 5, 6]
+
+/** Job cards while they load. */
+function VendorQuoteSkeletons() {
+  return (
+    <div role="status">
+      <VisuallyHidden>Loading…</VisuallyHidden>
+      <div className={classes.grid}>
+        {SKELETONS.map((index) => (
+          <div key={index} className={classes.skeleton}>
+            <Skeleton height={22} width="60%" />
+            <Skeleton height={14} width="75%" mt={18} />
+            <Skeleton height={14} width="50%" mt={12} />
+            <Skeleton height={14} width="85%" mt={22} />
+            <Skeleton height={44} mt={22} radius="md" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const emptyTexts: Record<QuoteTab, { title: string; text: string }> = {
+  all: {
+    title: 'No quote requests yet',
+    text: 'When a building asks for a service that you offer, the job appears here by itself. The more services you offer, the more buildings ask you.',
+  },
+  needs_quote: {
+    title: 'You are all caught up',
+    text: 'No job is waiting for your price. New requests appear here as soon as a building sends them.',
+  },
+  submitted: {
+    title: 'No quotes out for an answer',
+    text: 'Send a price for a job that needs a quote, and it waits here until the building decides.',
+  },
+  accepted: {
+    title: 'No accepted quotes yet',
+    text: 'When a building accepts your price, the job moves here and its visits are booked for you.',
+  },
+  lost: {
+    title: 'No lost jobs',
+    text: 'Jobs that a building gives to another vendor are listed here. A quick, clear price wins most often.',
+  },
+}
+
+type NoQuotesProps = {
+  tab: QuoteTab
+  /** Every tab is empty, so none is suggested. */
+  none: boolean
+  onTab: (tab: QuoteTab) => void
+}
+
+/** The empty state of a tab: what belongs here, and what to do next. */
+function NoQuotes({ tab, none, onTab }: NoQuotesProps) {
+  const Icon = tab === 'needs_quote' ? IconChecks : IconInbox
+  return (
+    <EmptyState
+      icon={<Icon size={28} stroke={1.7} />}
+      title={emptyTexts[tab].title}
+      action={<NoQuotesStep tab={tab} none={none} onTab={onTab} />}
+    >
+      {emptyTexts[tab].text}
+    </EmptyState>
+  )
+}
+
+function NoQuotesStep({ tab, none, onTab }: NoQuotesProps) {
+  if (none || tab === 'all') return <ButtonLink to="/vendor/profile">Choose your services</ButtonLink>
+  if (tab === 'needs_quote') {
+    return (
+      <Button variant="default" onClick={() => onTab('submitted')}>
+        See submitted quotes
+      </Button>
+    )
+  }
+  return <Button onClick={() => onTab('needs_quote')}>See jobs to quote</Button>
 }

@@ -1,8 +1,10 @@
 import type pg from 'pg'
-import { QUOTES_PER_PAGE } from '../src/domain/quotes/quote.ts'
 import { ask, type SideName, type Workload } from './measure.ts'
 import { servicesQuery } from './peer.ts'
 import type { Person } from './servers.ts'
+
+/** As `quotes.counts` says. */
+const PAGE_SIZE = 24
 
 type Calls = [procedure: string, input?: unknown][]
 
@@ -43,7 +45,7 @@ export function reading(
     screen(
       `W2 vendor quotes, page ${page}`,
       quotes(page),
-      `/quotes?offset=${(page - 1) * QUOTES_PER_PAGE}`,
+      `/quotes?offset=${(page - 1) * PAGE_SIZE}`,
       vendor,
     ),
     screen('W5 documents', [['documents.list']], '/documents', resident),

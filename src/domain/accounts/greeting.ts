@@ -1,5 +1,3 @@
-import type { Role } from '../viewer.ts'
-
 // [1.greeting] [1.greeting-friend]
 type Name = string | null | undefined
 
@@ -11,10 +9,4 @@ type Name = string | null | undefined
 export function greetingName(profileFirstName: Name, metadataFirstName: Name, email: Name): string {
   const names = [profileFirstName, metadataFirstName, email?.split('@')[0]]
   return names.map((name) => name?.trim()).find(Boolean) ?? 'Friend'
-}
-
-/** Where a person of this role lands after sign-in, and from /dashboard. [6.home] */
-export function homePath(role: Role): '/admin/overview' | '/vendor/dashboard' | '/home/dashboard' {
-  if (role === 'admin') return '/admin/overview'
-  return role === 'contractor' ? '/vendor/dashboard' : '/home/dashboard'
 }

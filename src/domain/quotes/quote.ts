@@ -27,9 +27,6 @@ export type QuoteState = (typeof QUOTE_STATES)[number]
 export const QUOTE_TABS = ['all', ...QUOTE_STATES] as const
 export type QuoteTab = (typeof QUOTE_TABS)[number]
 
-/** How many quotes one page of a tab holds. */
-export const QUOTES_PER_PAGE = 24
-
 /**
  * The state of a quote for its vendor: accepted or lost once decided, else submitted once priced.
  * [4.state.1-4]

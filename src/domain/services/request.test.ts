@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
 import { checkExcluded, checkRequest, checkRequestForm, RequestQuotes, requestRound } from './request.ts'
-import * as status from './status.ts'
+import type { ServiceStatus } from './status.ts'
 
 const id = '0188d7a0-0000-7000-8000-00000000000a'
 const recurring = {
@@ -83,13 +83,6 @@ test('the dates are checked against today', () => {
   expect(refusal({ preferred_end_date: '2966-01-01' })).toEqual(['too_many_visits', 'preferred_end_date'])
 })
 
-test('a status has its label [2.services.4] [2.services.11] [4.service.1]', () => {
-  expect(status.statusLabel('Accepted')).toBe('Active Service')
-  expect(status.statusLabel('Quote')).toBe('Quotes pending for Service')
-  const subtitles = (['recurring', 'on-demand', null] as const).map(status.serviceSubtitle)
-  expect(subtitles).toEqual(['Recurring service', 'One-time service', 'Service type not set'])
-})
-
 test('only vendors that offer the service can be excluded', () => {
   checkExcluded([], [])
   checkExcluded(['a', 'b'], ['b', 'a', 'c'])
@@ -97,7 +90,7 @@ test('only vendors that offer the service can be excluded', () => {
 })
 
 test('a service is requested when there is none, or again in a new round when it is over [4.service.7] [4.quote.11]', () => {
-  const before = (of: status.ServiceStatus, next_visit_date: string | null) => ({
+  const before = (of: ServiceStatus, next_visit_date: string | null) => ({
     status: of,
     next_visit_date,
     round: 2,

@@ -1,5 +1,4 @@
 import type { CalendarDate } from '../calendar.ts'
-import type { Cadence } from '../visits/visits.ts'
 
 /** The states of a building's service. [4.service.1] */
 export const SERVICE_STATUSES = ['pending_quotes', 'Quote', 'Accepted', 'None'] as const
@@ -33,16 +32,4 @@ export type Standing = { status: ServiceStatus; next_visit_date: CalendarDate | 
  */
 export function isOver({ status, next_visit_date }: Standing): boolean {
   return status === 'None' || (status === 'Accepted' && next_visit_date === null)
-}
-
-/** The label of a card and its detail dialog. [2.services.4] */
-export function statusLabel(status: ServiceStatus): string {
-  if (status === 'Accepted') return 'Active Service'
-  return status === 'None' ? 'Not requested' : 'Quotes pending for Service'
-}
-
-/** The detail dialog's subtitle. [2.services.11] */
-export function serviceSubtitle(serviceType: Cadence | null): string {
-  if (serviceType === 'recurring') return 'Recurring service'
-  return serviceType === 'on-demand' ? 'One-time service' : 'Service type not set'
 }

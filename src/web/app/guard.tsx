@@ -1,11 +1,17 @@
 import { Title } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
-import { homePath } from '../../domain/accounts/greeting.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
+import type { Role } from '../../domain/viewer.ts'
 import type { Screen } from '../feature.ts'
 import { isSigningOut, type KnownViewer, useSession } from '../session/session.ts'
 import { Page } from '../ui/page.tsx'
 import classes from './guard.module.css'
+
+/** Where a person of this role lands after sign-in, and from /dashboard. [6.home] */
+export function homePath(role: Role): '/admin/overview' | '/vendor/dashboard' | '/home/dashboard' {
+  if (role === 'admin') return '/admin/overview'
+  return role === 'contractor' ? '/vendor/dashboard' : '/home/dashboard'
+}
 
 type Admission = { go: string } | 'page' | 'pending notice'
 

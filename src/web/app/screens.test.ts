@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { menuEntries, ROUTES, TITLES } from '../../../test/routes.ts'
 import { POWERS, type Role } from '../../domain/viewer.ts'
 import type { Screen } from '../feature.ts'
-import { admit, mayPrefetch } from './guard.tsx'
+import { admit, homePath, mayPrefetch } from './guard.tsx'
 import { currentEntry, menuOf, screenAt, screens } from './screens.ts'
 
 const captain = { role: 'captain', kind: 'resident', powers: POWERS } as const
@@ -16,6 +16,13 @@ function screen(path: string): Screen {
   if (!found) throw new Error(`There is no screen ${path}.`)
   return found
 }
+
+test('each role starts at its own page [6.home]', () => {
+  expect(homePath('admin')).toBe('/admin/overview')
+  expect(homePath('contractor')).toBe('/vendor/dashboard')
+  for (const role of ['homeowner', 'captain', 'member'] as const)
+    expect(homePath(role)).toBe('/home/dashboard')
+})
 
 test.each([
   ['/', null, 'page'],

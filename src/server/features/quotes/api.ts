@@ -5,7 +5,6 @@ import {
   editPrice,
   PerVisitPrice,
   QUOTE_TABS,
-  QUOTES_PER_PAGE,
   type QuoteTab,
   submitPrice,
 } from '../../../domain/quotes/quote.ts'
@@ -29,6 +28,8 @@ import {
   vendorQuotes,
 } from './db.ts'
 import { lockOffers } from './requests.db.ts'
+
+const PAGE_SIZE = 24
 
 const QuotePrice = z.strictObject({ id, per_visit_price: PerVisitPrice })
 
@@ -71,7 +72,7 @@ export const quotesRouter = router({
       counts[state] = count
       counts.all += count
     }
-    return counts
+    return { ...counts, page_size: PAGE_SIZE }
   }),
 
   list: openTo('vendor')
@@ -80,8 +81,8 @@ export const quotesRouter = router({
       vendorQuotes(ctx.tx, {
         vendorId: ctx.viewer.vendor_id,
         tab,
-        limit: QUOTES_PER_PAGE,
-        offset: (page - 1) * QUOTES_PER_PAGE,
+        limit: PAGE_SIZE,
+        offset: (page - 1) * PAGE_SIZE,
       }),
     ),
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { NOW, openWorld, type Vendor, type World } from '../../../../test/world.ts'
-import { QUOTE_TABS, QUOTES_PER_PAGE } from '../../../domain/quotes/quote.ts'
+import { QUOTE_TABS } from '../../../domain/quotes/quote.ts'
 import { createPool } from '../../db/pool.ts'
 
 let world: World
@@ -380,14 +380,21 @@ describe('a vendor with 5,000 quotes', () => {
     const found = await counts()
     const { rows } = await db.query('select id, created_at from service_quotes')
     const made = new Map<string, number>(rows.map(({ id, created_at }) => [id, created_at.getTime()]))
-    expect(found).toEqual({ all: 5000, needs_quote: 1250, submitted: 1250, accepted: 1250, lost: 1250 })
+    expect(found).toEqual({
+      all: 5000,
+      needs_quote: 1250,
+      submitted: 1250,
+      accepted: 1250,
+      lost: 1250,
+      page_size: 24,
+    })
     for (const tab of QUOTE_TABS) {
-      const pages = Math.ceil(found[tab] / QUOTES_PER_PAGE)
+      const pages = Math.ceil(found[tab] / found.page_size)
       // One after the other: a hundred at once are more than a machine that does much else answers in time.
       const answers: Awaited<ReturnType<typeof list>>[] = []
       while (answers.length < pages) answers.push(await list({ tab, page: answers.length + 1 }))
       const seen = answers.flat()
-      expect(answers.slice(0, -1).every((quotes) => quotes.length === QUOTES_PER_PAGE)).toBe(true)
+      expect(answers.slice(0, -1).every((quotes) => quotes.length === found.page_size)).toBe(true)
       expect(seen).toHaveLength(found[tab])
       expect(new Set(seen.map(({ id }) => id)).size).toBe(found[tab])
       if (tab !== 'all') expect(new Set(seen.map((quote) => quote.state))).toEqual(new Set([tab]))

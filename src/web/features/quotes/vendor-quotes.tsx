@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { formatNumber } from '../../../domain/number.ts'
-import { QUOTE_TABS, QUOTES_PER_PAGE, type QuoteTab } from '../../../domain/quotes/quote.ts'
+import { QUOTE_TABS, type QuoteTab } from '../../../domain/quotes/quote.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -102,8 +102,7 @@ type Opening = { quote: VendorQuote; index: number; turn: number }
 /** One page of one tab, and the dialog of the card that was opened. [2.quotes.3] */
 const VendorQuoteList = memo(({ tab, page: asked, go, focusTab }: VendorQuoteListProps) => {
   const counts = useQuery(trpc.quotes.counts.queryOptions())
-  const total = counts.data?.[tab]
-  const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / QUOTES_PER_PAGE))
+  const pages = counts.data && Math.max(1, Math.ceil(counts.data[tab] / counts.data.page_size))
   const page = Math.min(asked, pages ?? asked)
   const list = useQuery(trpc.quotes.list.queryOptions({ tab, page }, { placeholderData: keepPreviousData }))
   const [opened, setOpened] = useState<Opening | null>(null)

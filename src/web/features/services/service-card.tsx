@@ -3,7 +3,8 @@ import { memo } from 'react'
 import { type CalendarDate, formatLongDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
-import { type ServiceStatus, serviceSubtitle, statusLabel } from '../../../domain/services/status.ts'
+import type { ServiceStatus } from '../../../domain/services/status.ts'
+import type { Cadence } from '../../../domain/visits/visits.ts'
 import type { trpc } from '../../api.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
@@ -18,6 +19,18 @@ export const SERVICE_TONES: Record<ServiceStatus, Tone> = {
   Quote: 'amber',
   pending_quotes: 'red',
   None: 'red',
+}
+
+/** The label of a card and its detail dialog. [2.services.4] */
+export function statusLabel(status: ServiceStatus): string {
+  if (status === 'Accepted') return 'Active Service'
+  return status === 'None' ? 'Not requested' : 'Quotes pending for Service'
+}
+
+/** The detail dialog's subtitle. [2.services.11] */
+export function serviceSubtitle(serviceType: Cadence | null): string {
+  if (serviceType === 'recurring') return 'Recurring service'
+  return serviceType === 'on-demand' ? 'One-time service' : 'Service type not set'
 }
 
 type Props = { service: Service; today: CalendarDate; onOpen: (id: string) => void }

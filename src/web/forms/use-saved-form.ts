@@ -3,9 +3,10 @@ import { shallowEqual } from '@mantine/hooks'
 import type { QueryKey } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
+import type { EventKind } from '../../domain/events.ts'
 import { queryClient } from '../api.ts'
 import { reasonOf } from '../errors.ts'
-import { refreshSession } from '../session/session.ts'
+import { refreshAfter } from '../refresh.ts'
 import type { Failure } from '../ui/failure-text.tsx'
 import { applySaved } from './apply-saved.ts'
 import { focusFirst, refusedField } from './form-errors.ts'
@@ -20,6 +21,8 @@ type SavedFormOptions<Data, Values> = {
   toValues: (data: Data) => Values
   schema: z.ZodType
   save: (values: Values) => Promise<unknown>
+  /** The events of a save. They refresh `data`, too. */
+  causes: readonly EventKind[]
   savedMessage: string
   failedMessage: (error: unknown) => string
 }
@@ -32,7 +35,7 @@ type SavedFormOptions<Data, Values> = {
 export function useSavedForm<Data, Values extends Record<string, string | string[]>>(
   options: SavedFormOptions<Data, Values>,
 ) {
-  const { data, queryKey, toValues, schema, save, savedMessage, failedMessage } = options
+  const { data, queryKey, toValues, schema, save, causes, savedMessage, failedMessage } = options
   const saved = useMemo(() => toValues(data), [data, toValues])
   const form = useForm({ initialValues: saved, validate: schemaResolver(schema, { sync: true }) })
   const known = useRef(saved)
@@ -71,8 +74,10 @@ export function useSavedForm<Data, Values extends Record<string, string | string
       })
     }
     notice.show(savedMessage)
-    const [now] = await Promise.all([refetch<Data>(queryKey), refreshSession()])
-    if (now !== undefined) applySaved(form, toValues(now))
+    await refreshAfter(...causes)
+    const now = queryClient.getQueryState<Data>(queryKey)
+    // Still invalidated when the server could not be asked: the cached data may be outdated.
+    if (now?.data !== undefined && !now.isInvalidated) applySaved(form, toValues(now.data))
   }
 
   const onSubmit = form.onSubmit(submit, (errors) => {
@@ -81,11 +86,4 @@ export function useSavedForm<Data, Values extends Record<string, string | string
   })
 
   return { form, dirty, busy: form.submitting, failure, notice: notice.text, onSubmit }
-}
-
-/** Refetches a query; undefined if that fails, as the cached data may be outdated. */
-async function refetch<Data>(queryKey: QueryKey): Promise<Data | undefined> {
-  await queryClient.invalidateQueries({ queryKey })
-  const state = queryClient.getQueryState<Data>(queryKey)
-  return state?.isInvalidated ? undefined : state?.data
 }

@@ -75,6 +75,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     toValues,
     schema: UpdateProfile,
     save,
+    causes: ['profile_updated'],
     savedMessage: SETTINGS_MESSAGES.updated,
     failedMessage: () => SETTINGS_MESSAGES.updateFailed,
   })

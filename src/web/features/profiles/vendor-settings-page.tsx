@@ -76,6 +76,7 @@ function VendorForm({ vendor, catalog }: { vendor: Vendor; catalog: Catalog }) {
     toValues,
     schema: UpdateVendor,
     save,
+    causes: ['profile_updated', 'vendor_services_changed'],
     savedMessage: VENDOR_SETTINGS_MESSAGES.saved,
     failedMessage: (error) => messageOf(error) ?? VENDOR_SETTINGS_MESSAGES.failed,
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { filledIn, formSchema, passwordTwice } from './form.ts'
+import { DomainError } from './errors.ts'
+import { allowedBy, filledIn, formSchema, passwordTwice } from './form.ts'
 
 const messages = { mismatch: 'Not equal', shortPassword: 'Too short' }
 const schema = formSchema(
@@ -30,4 +31,17 @@ test('the schema comes last and gives the output', () => {
   expect(errors({ name: 'Maria', again: 'other' })).toEqual([['again', 'Not equal']])
   expect(errors({ name: 'Maria' })).toEqual([['name', 'Too long']])
   expect(schema.parse(typed)).toEqual({ name: 'Ana', password: 'secret1' })
+})
+
+test('a rule refuses the field that it names, and fails the form without one', () => {
+  const refusing = (field?: string) =>
+    formSchema(
+      z.unknown(),
+      allowedBy(() => {
+        throw new DomainError('invalid_input', 'Not like this', field)
+      }),
+    )
+  const { error } = refusing('name').safeParse({})
+  expect(error?.issues.map(({ path, message }) => [...path, message])).toEqual([['name', 'Not like this']])
+  expect(() => refusing().safeParse({})).toThrow('Not like this')
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DomainError } from './errors.ts'
 import { PASSWORD_MIN } from './limits.ts'
 
 /** What is wrong with one field of a form. */
@@ -45,5 +46,18 @@ export function passwordTwice<Name extends string>(
     if (values[name] !== values[again]) return [{ field: again, message: messages.mismatch }]
     if (values[name].length < PASSWORD_MIN) return [{ field: name, message: messages.shortPassword }]
     return []
+  }
+}
+
+/** A rule of the domain holds. What it throws names the field. */
+export function allowedBy<Values>(rule: (values: Values) => unknown): Check<Values> {
+  return (values) => {
+    try {
+      rule(values)
+      return []
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.field === undefined) throw error
+      return [{ field: error.field, message: error.message }]
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
+import { allowedBy, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { acceptedExtension, type DocumentExtension, documentType } from './document-type.ts'
 import { DOCUMENT_MESSAGES } from './messages.ts'
@@ -10,13 +11,15 @@ const TOO_LONG = `the name can have at most ${LIMITS.file_name} characters`
 // be shown as another one.
 const UNUSABLE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
+const tidy = (name: string) => name.normalize('NFC').trim()
+
 /**
  * A document's name as the person writes it: trimmed, its accents in one form.
  * [5.document.5] [V5.4.2]
  */
 export const DocumentName = z
   .string({ error: ({ input }) => (input == null ? DOCUMENT_MESSAGES.nameEmpty : 'the name must be text') })
-  .overwrite((name) => name.normalize('NFC').trim())
+  .overwrite(tidy)
   .min(1, DOCUMENT_MESSAGES.nameEmpty)
   .max(LIMITS.file_name, TOO_LONG)
   .refine((name) => !UNUSABLE.test(name), "the name has a character that can't be used")
@@ -27,13 +30,30 @@ export const DocumentName = z
  * [5.document.8] [2.building.14]
  */
 export function renamedDocument(document_type: DocumentExtension, name: string): string {
-  const extension = acceptedExtension(name)
-  const kept = extension !== null && sameType(extension, document_type)
-  const stem = kept ? stemOf(name, extension) : name.replace(/[\s.]+$/, '')
+  const { kept, stem } = newStem(document_type, name)
   if (stem === '') throw new DomainError('invalid_input', DOCUMENT_MESSAGES.nameEmpty, 'file_name')
   const whole = kept ? name : `${stem}.${document_type}`
   if (whole.length > LIMITS.file_name) throw new DomainError('invalid_input', TOO_LONG, 'file_name')
   return whole
+}
+
+function newStem(document_type: DocumentExtension, name: string): { kept: boolean; stem: string } {
+  const extension = acceptedExtension(name)
+  const kept = extension !== null && sameType(extension, document_type)
+  return { kept, stem: kept ? stemOf(name, extension) : name.replace(/[\s.]+$/, '') }
+}
+
+/** Whether nothing is left of a new name as typed, apart from its extension. [8.building.3] */
+export function isEmptyName(document_type: DocumentExtension, typed: string): boolean {
+  return newStem(document_type, tidy(typed)).stem === ''
+}
+
+/** A document's new name as typed. */
+export function renameForm(document_type: DocumentExtension) {
+  return formSchema(
+    z.object({ file_name: DocumentName }),
+    allowedBy(({ file_name }: { file_name: string }) => renamedDocument(document_type, tidy(file_name))),
+  )
 }
 
 /** What a name is without its extension: the part that people change. */

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
 import { formatFileSize } from '../file-size.ts'
 import { acceptUpload } from './accept-upload.ts'
-import { DocumentName, isStorageKey, renamedDocument, storageKey } from './document-name.ts'
+import {
+  DocumentName,
+  isEmptyName,
+  isStorageKey,
+  renamedDocument,
+  renameForm,
+  storageKey,
+} from './document-name.ts'
 import { acceptedExtension, documentTypeLabel, MAX_DOCUMENT_SIZE } from './document-type.ts'
 
 const refusal = (work: () => unknown) => {
@@ -113,6 +120,23 @@ describe('a rename', () => {
       expect(refusal(() => renamedDocument('pdf', name))?.[1]).toBe('Document name cannot be empty')
     expect(refusal(() => renamedDocument('pdf', 'a'.repeat(197)))?.[1]).toMatch(/at most 200/)
     expect(DocumentName.safeParse('   ').error?.issues[0]?.message).toBe('Document name cannot be empty')
+  })
+
+  test('as typed is empty when only an extension is left [8.building.3]', () => {
+    for (const typed of ['', '  ', '...', ' .pdf '])
+      expect([typed, isEmptyName('pdf', typed)]).toEqual([typed, true])
+    for (const typed of ['a', 'a.pdf', '.docx'])
+      expect([typed, isEmptyName('pdf', typed)]).toEqual([typed, false])
+  })
+
+  test('as typed is tidied, or refused for what the server would refuse', () => {
+    const renamed = (file_name: string) => renameForm('pdf').safeParse({ file_name })
+    expect(renamed(' Cafe\u0301 ').data).toEqual({ file_name: 'Caf\u00e9' })
+    const messages = ['a'.repeat(197), 'a\0b'].map((name) => renamed(name).error?.issues[0]?.message)
+    expect(messages).toEqual([
+      'the name can have at most 200 characters',
+      "the name has a character that can't be used",
+    ])
   })
 })
 

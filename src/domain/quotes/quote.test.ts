@@ -56,9 +56,22 @@ test('only a price can be submitted', () => {
       String(cents),
     ).toBe('invalid_input')
     expect(refusal(() => quotes.editPrice(submitted, cents))).toBe('invalid_input')
-    expect(quotes.PerVisitPrice.safeParse(cents).error?.issues[0]?.message).toBe(quotes.INVALID_PRICE)
+    expect(quotes.PerVisitPrice.safeParse(cents).error?.issues[0]?.message).toBe(
+      'Please enter a valid per-visit price',
+    )
   }
   expect(quotes.PerVisitPrice.parse(MAX_PRICE)).toBe(MAX_PRICE)
+})
+
+test('a price as typed in dollars becomes cents, or is refused at its field', () => {
+  expect(quotes.PriceForm.parse({ per_visit_price: ' 99.5 ' })).toEqual({ per_visit_price: 9950 })
+  for (const typed of ['', '0', '99,50', 'free']) {
+    const [issue] = quotes.PriceForm.safeParse({ per_visit_price: typed }).error?.issues ?? []
+    expect([issue?.path[0], issue?.message]).toEqual([
+      'per_visit_price',
+      'Please enter a valid per-visit price',
+    ])
+  }
 })
 
 test('accepting decides the service, the quote and its rivals, and books the visits [4.service.5] [4.quote.6-8]', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
-import { formatMoney, isPrice } from '../money.ts'
+import { formatMoney, isPrice, parsePrice } from '../money.ts'
 import { isOpen, type ServiceStatus } from '../services/status.ts'
 import type { Viewer } from '../viewer.ts'
 import { type Schedule, visitDates } from '../visits/visits.ts'
@@ -14,10 +14,13 @@ type Statuses = { status: QuoteStatus; vendor_status: VendorStatus | null }
 type Priced = Statuses & { per_visit_price: number | null }
 
 /** The message for an invalid price. */
-export const INVALID_PRICE = 'Please enter a valid per-visit price' // [8.quotes.3]
+const INVALID_PRICE = 'Please enter a valid per-visit price' // [8.quotes.3]
 
 /** A price per visit on the wire: integer cents, more than 0, at most 1,000,000 dollars. */
 export const PerVisitPrice = z.number({ error: INVALID_PRICE }).refine(isPrice, INVALID_PRICE)
+
+/** The price as typed, in dollars. */
+export const PriceForm = z.object({ per_visit_price: z.string().transform(parsePrice).pipe(PerVisitPrice) })
 
 /** A quote's state for its vendor. */
 const QUOTE_STATES = ['needs_quote', 'submitted', 'accepted', 'lost'] as const

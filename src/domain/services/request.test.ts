@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
-import { checkExcluded, checkRequest, checkRequestForm, RequestQuotes, requestRound } from './request.ts'
+import {
+  checkExcluded,
+  checkRequest,
+  checkRequestForm,
+  RequestQuotes,
+  requestForm,
+  requestRound,
+  type TypedRequest,
+  toRequest,
+} from './request.ts'
 import type { ServiceStatus } from './status.ts'
 
 const id = '0188d7a0-0000-7000-8000-00000000000a'
@@ -57,11 +66,58 @@ test('a one-time request has neither frequency nor end date [5.request.6]', () =
   expect(refusedField({ ...oneTime, preferred_end_date: '2027-01-01' })).toBe('preferred_end_date')
 })
 
-test('the form requires a description and a start date [5.request.1]', () => {
-  const form = { description: 'Mow', preferred_start_date: '2026-11-21' }
-  expect(checkRequestForm(form)).toBeNull()
-  expect(checkRequestForm({ ...form, description: ' ' })).toBe('Please fill in all required fields')
-  expect(checkRequestForm({ ...form, preferred_start_date: '' })).toBe('Please fill in all required fields')
+const typed: TypedRequest = {
+  description: ' Mow the lawn ',
+  service_type: 'recurring',
+  required_every_weeks: '2',
+  preferred_start_date: '2026-11-21',
+  preferred_end_date: '',
+  excluded_vendors: [],
+}
+
+test('a one-time request as typed carries no frequency and no end [9.frequency.9]', () => {
+  const ended = { ...typed, preferred_end_date: '2027-11-21' }
+  expect(toRequest({ ...ended, service_type: 'on-demand' })).toMatchObject({
+    required_every_weeks: null,
+    preferred_end_date: null,
+  })
+  expect(toRequest(ended)).toMatchObject({
+    description: 'Mow the lawn',
+    required_every_weeks: 2,
+    preferred_end_date: '2027-11-21',
+  })
+  expect(toRequest(typed).preferred_end_date).toBeNull()
+})
+
+/** The message at each wrong field of the form. */
+const formErrors = (changes: Partial<TypedRequest>) =>
+  Object.fromEntries(
+    requestForm('2026-11-21')
+      .safeParse({ ...typed, ...changes })
+      .error?.issues.map(({ path, message }) => [path[0], message]) ?? [],
+  )
+
+test('the form requires a description and a start date, before it checks anything else [5.request.1]', () => {
+  expect(formErrors({ description: ' ', preferred_start_date: '', required_every_weeks: '99' })).toEqual({
+    description: 'Describe what you need',
+    preferred_start_date: 'Choose a start date',
+  })
+  expect(checkRequestForm(typed)).toBeNull()
+  for (const blank of [{ description: ' ' }, { preferred_start_date: '' }])
+    expect(checkRequestForm({ ...typed, ...blank })).toBe('Please fill in all required fields')
+})
+
+test('the form refuses wrong dates, then what the server would refuse, at their field', () => {
+  expect(formErrors({})).toEqual({})
+  expect(formErrors({ preferred_start_date: '2026-11-20', required_every_weeks: '99' })).toEqual({
+    preferred_start_date: 'Desired Start Date must be today or later',
+  })
+  expect(formErrors({ preferred_end_date: '2026-11-20' })).toEqual({
+    preferred_end_date: 'End Date must be on or after the start date',
+  })
+  expect(formErrors({ required_every_weeks: '99' })).toEqual({
+    required_every_weeks: 'Service Frequency must be a whole number from 1 to 52',
+  })
 })
 
 function refusal(dates: object): [string, string | undefined] | null {

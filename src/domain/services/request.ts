@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
+import { allowedBy, filledIn, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { calendarDate, id, ids, text, wholeNumber } from '../text.ts'
 import { type Schedule, visitDates } from '../visits/visits.ts'
@@ -20,11 +21,11 @@ const RequestFields = z.strictObject({
   excluded_vendors: ids('Vendors not to ask', LIMITS.excluded_vendors).default([]),
 })
 
-/**
- * A request for quotes on the wire. Only recurring services have a frequency and an end date.
- * [5.request.5] [5.request.6]
- */
-export const RequestQuotes = RequestFields.superRefine((request, context) => {
+/** Only recurring services have a frequency and an end date. [5.request.5] [5.request.6] */
+function checkCadence(
+  request: Omit<z.infer<typeof RequestFields>, 'service_type_id'>,
+  context: z.RefinementCtx,
+) {
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message })
   if (request.service_type === 'recurring') {
@@ -34,14 +35,12 @@ export const RequestQuotes = RequestFields.superRefine((request, context) => {
   if (request.required_every_weeks !== null)
     refuse('required_every_weeks', 'A one-time service has no frequency')
   if (request.preferred_end_date !== null) refuse('preferred_end_date', 'A one-time service has no end date')
-})
+}
+
+/** A request for quotes on the wire. */
+export const RequestQuotes = RequestFields.superRefine(checkCadence)
 
 export type RequestQuotes = z.infer<typeof RequestQuotes>
-
-/** Whether the form's required fields are filled in: the exact message to show, or null. [5.request.1] */
-export function checkRequestForm(form: { description: string; preferred_start_date: string }): string | null {
-  return form.description.trim() === '' || form.preferred_start_date.trim() === '' ? REQUIRED_FIELDS : null
-}
 
 /**
  * A request's dates against the city's `today`: the start not before today, the end not before the start, at
@@ -65,6 +64,55 @@ export function checkRequest(request: Schedule, today: CalendarDate): void {
     )
   }
   visitDates(request)
+}
+
+/** The request form as typed: dates and the frequency are text, '' for none. */
+export type TypedRequest = {
+  description: string
+  service_type: RequestQuotes['service_type']
+  required_every_weeks: string
+  preferred_start_date: string
+  preferred_end_date: string
+  excluded_vendors: string[]
+}
+
+/** The request that was typed; a one-time service has no frequency and no end. [9.frequency.9] */
+export function toRequest(typed: TypedRequest): Omit<RequestQuotes, 'service_type_id'> {
+  const { description, service_type, preferred_start_date, excluded_vendors } = typed
+  const recurring = service_type === 'recurring'
+  return {
+    description: description.trim(),
+    service_type,
+    required_every_weeks: recurring ? Number(typed.required_every_weeks) : null,
+    preferred_start_date,
+    preferred_end_date: recurring && typed.preferred_end_date !== '' ? typed.preferred_end_date : null,
+    excluded_vendors,
+  }
+}
+
+const required = [
+  filledIn(['description'], 'Describe what you need'),
+  filledIn(['preferred_start_date'], 'Choose a start date'),
+]
+/** The errors of all required fields that are blank. */
+const blankFields = (typed: RequiredFields) => required.flatMap((check) => check(typed))
+type RequiredFields = Pick<TypedRequest, 'description' | 'preferred_start_date'>
+
+/** The message for a form with a blank required field, or null. [5.request.1] */
+export function checkRequestForm(typed: RequiredFields): string | null {
+  return blankFields(typed).length > 0 ? REQUIRED_FIELDS : null
+}
+
+/** The form as typed, against the city's `today`: the required fields, then the dates, then each field. */
+export function requestForm(today: CalendarDate) {
+  return formSchema(
+    z
+      .custom<TypedRequest>()
+      .transform((typed): unknown => toRequest(typed))
+      .pipe(RequestFields.omit({ service_type_id: true }).superRefine(checkCadence)),
+    blankFields,
+    allowedBy((typed: TypedRequest) => checkRequest(toRequest(typed), today)),
+  )
 }
 
 /** Only vendors that offer the service type can be excluded. Throws DomainError 'invalid_input'. */

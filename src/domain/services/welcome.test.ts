@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { visitDates } from '../visits/visits.ts'
-import { WelcomeRequest, welcomeService } from './welcome.ts'
+import { toWishes, WelcomeForm, WelcomeRequest, welcomeService } from './welcome.ts'
 
 const service_type_id = '5f0c6a0e-0000-4000-8000-000000000001'
 const wish = { service_type_id, required_every_weeks: 4, description: ' Beds and hedge ' }
@@ -36,4 +36,20 @@ test('the job description is optional; too many weeks or characters, and an empt
   expect(refused([{ ...wish, description: 'x'.repeat(201) }])).toBe(
     'Job Description can have at most 200 characters',
   )
+})
+
+test('the dialog as typed needs a service, and becomes the request', () => {
+  const typed = (...wishes: [string, { frequency: string; description: string }][]) => new Map(wishes)
+  const { error } = WelcomeForm.safeParse({ services: typed() })
+  expect(error?.issues.map(({ path, message }) => [...path, message])).toEqual([
+    ['services', 'Please select at least one service.'],
+  ])
+  const chosen = typed([service_type_id, { frequency: '2', description: ' Beds ' }])
+  expect(WelcomeForm.parse({ services: chosen })).toEqual(
+    WelcomeRequest.parse({ services: toWishes(chosen) }),
+  )
+  expect(WelcomeForm.parse({ services: chosen }).services[0]).toMatchObject({
+    required_every_weeks: 2,
+    description: 'Beds',
+  })
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addDays, addYears, type CalendarDate } from '../calendar.ts'
 import { LIMITS } from '../limits.ts'
 import { id, optionalText, wholeNumber } from '../text.ts'
+import { parseFrequency } from './frequency.ts'
 
 /** Messages of the welcome dialog. */
 export const WELCOME_MESSAGES = {
@@ -26,6 +27,23 @@ export const WelcomeRequest = z.strictObject({
     .refine((list) => new Set(list.map((each) => each.service_type_id)).size === list.length, {
       error: 'Services names one entry twice',
     }),
+})
+
+/** The chosen services as typed, by the id of their type; the weeks are text. */
+export type TypedWishes = ReadonlyMap<string, { frequency: string; description: string }>
+
+export function toWishes(typed: TypedWishes): z.input<typeof WelcomeRequest>['services'] {
+  return [...typed].map(([service_type_id, { frequency, description }]) => {
+    return { service_type_id, required_every_weeks: parseFrequency(frequency), description }
+  })
+}
+
+/** The welcome dialog as typed. */
+export const WelcomeForm = z.object({
+  services: z
+    .custom<TypedWishes>()
+    .transform((typed): unknown => toWishes(typed))
+    .pipe(WelcomeRequest.shape.services),
 })
 
 const DAYS_FOR_QUOTES = 14

@@ -3,9 +3,8 @@ import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { DocumentName, renamedDocument, stemOf } from '../../../domain/documents/document-name.ts'
+import { isEmptyName, renamedDocument, renameForm, stemOf } from '../../../domain/documents/document-name.ts'
 import { DOCUMENT_MESSAGES } from '../../../domain/documents/messages.ts'
-import { DomainError } from '../../../domain/errors.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { optimistic } from '../../optimistic.ts'
@@ -118,10 +117,14 @@ function RenameForm({ document: { file_name, document_type }, draft, onSave, onC
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const reason = reasonAgainst(value, document_type)
-    if (reason === DOCUMENT_MESSAGES.nameEmpty) return refuse(reason, reason)
-    if (reason !== null) return refuse(DOCUMENT_MESSAGES.renameFailed(reason), reason)
-    const name = DocumentName.parse(value)
+    if (isEmptyName(document_type, value))
+      return refuse(DOCUMENT_MESSAGES.nameEmpty, DOCUMENT_MESSAGES.nameEmpty)
+    const parsed = renameForm(document_type).safeParse({ file_name: value })
+    if (!parsed.success) {
+      const reason = parsed.error.issues[0]?.message ?? ''
+      return refuse(DOCUMENT_MESSAGES.renameFailed(reason), reason)
+    }
+    const name = parsed.data.file_name
     if (name === file_name) onCancel()
     else onSave(name, value)
   }
@@ -153,17 +156,4 @@ function RenameForm({ document: { file_name, document_type }, draft, onSave, onC
       </ActionIcon>
     </form>
   )
-}
-
-/** Why a name can't be a document's, or null. */
-function reasonAgainst(name: string, document_type: BuildingDocument['document_type']): string | null {
-  const parsed = DocumentName.safeParse(name)
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? DOCUMENT_MESSAGES.nameEmpty
-  try {
-    renamedDocument(document_type, parsed.data)
-    return null
-  } catch (error) {
-    if (error instanceof DomainError) return error.message
-    throw error
-  }
 }

@@ -1,16 +1,18 @@
 import { Button, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { parsePrice, priceText } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
-import { canPrice, INVALID_PRICE } from '../../../domain/quotes/quote.ts'
+import { canPrice, PriceForm } from '../../../domain/quotes/quote.ts'
 import { DEFAULT_WEEKS, everyWeeks, frequencyLabel } from '../../../domain/services/frequency.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
+import { firstError, focusFirst } from '../../forms/form-errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
@@ -146,26 +148,30 @@ type VendorQuotePriceProps = { quote: VendorQuote; busy: boolean; onPrice: (cent
 
 /** The price per visit: typed, estimated by the month as one types, sent with Enter. [2.quotes.4] [5.price.3] */
 function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
-  const [typed, setTyped] = useState(quote.per_visit_price === null ? '' : priceText(quote.per_visit_price))
-  const [refused, setRefused] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    initialValues: {
+      per_visit_price: quote.per_visit_price === null ? '' : priceText(quote.per_visit_price),
+    },
+    validate: schemaResolver(PriceForm, { sync: true }),
+  })
+  const typed = form.values.per_visit_price
   const submitted = quote.state === 'submitted'
 
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const cents = parsePrice(typed)
-    if (cents !== null) return onPrice(cents)
-    setRefused(true)
-    notify.error(INVALID_PRICE)
-    field.current?.focus()
-  }
+  const onSubmit = form.onSubmit(
+    (values) => {
+      if (!busy) onPrice(PriceForm.parse(values).per_visit_price)
+    },
+    (errors) => {
+      notify.error(firstError(errors).message)
+      focusFirst(form, errors)
+    },
+  )
 
   return (
-    <form onSubmit={send} className={classes.price} noValidate>
+    <form onSubmit={onSubmit} className={classes.price} noValidate>
       <div className={classes.row}>
         <TextInput
-          ref={field}
+          {...form.getInputProps('per_visit_price')}
           label="Price per Visit"
           leftSection="$"
           inputMode="decimal"
@@ -175,14 +181,10 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
           placeholder="0.00"
           data-autofocus
           classNames={{ input: classes.field }}
-          value={typed}
-          error={refused}
+          // The message is a notification.
+          error={form.errors.per_visit_price !== undefined}
           aria-required
           onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setRefused(false)
-          }}
         />
         <VendorQuoteEstimate quote={quote} cents={parsePrice(typed.trim().replace(/\.$/, ''))} />
       </div>

@@ -1,8 +1,9 @@
 import { Button, MultiSelect, NativeSelect, Radio, TextInput, UnstyledButton } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { LIMITS } from '../../../domain/limits.ts'
 import { FREQUENCIES } from '../../../domain/services/frequency.ts'
+import { requestForm, toRequest } from '../../../domain/services/request.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -32,7 +33,7 @@ export function RequestForm({ type, draft, onDraft, onSent }: Props) {
   const form = useForm({
     initialValues: draft ?? request.emptyRequest,
     onValuesChange: onDraft,
-    validate: (values) => request.requestErrors(values, today),
+    validate: schemaResolver(requestForm(today), { sync: true }),
   })
   const { values } = form
   const recurring = values.service_type === 'recurring'
@@ -41,7 +42,10 @@ export function RequestForm({ type, draft, onDraft, onSent }: Props) {
   const onSubmit = form.onSubmit(
     async (values) => {
       try {
-        const { vendors } = await send(request.toRequest(type.id, { ...values, excluded_vendors }))
+        const { vendors } = await send({
+          service_type_id: type.id,
+          ...toRequest({ ...values, excluded_vendors }),
+        })
         notify.success(`Quote requests sent to ${vendors} vendors!`) // [8.success.11]
         onSent()
       } catch (error) {

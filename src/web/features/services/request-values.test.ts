@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  emptyRequest,
-  type RequestValues,
-  refusal,
-  requestErrors,
-  toRequest,
-  visitsHint,
-  withStart,
-} from './request-values.ts'
+import { emptyRequest, type RequestValues, refusal, visitsHint, withStart } from './request-values.ts'
 
 const today = '2026-11-20'
 const typed = (changes: Partial<RequestValues>): RequestValues => ({
@@ -25,35 +17,13 @@ test('the end date follows the start by a year until it is chosen [5.request.7]'
   expect({ ...cleared, ...withStart(cleared, '2027-01-01') }.preferred_end_date).toBe('')
 })
 
-test('a one-time request carries no frequency and no end [9.frequency.9]', () => {
-  const request = toRequest('type', typed({ service_type: 'on-demand' }))
-  expect(request).toMatchObject({ required_every_weeks: null, preferred_end_date: null })
-  expect(toRequest('type', typed({}))).toMatchObject({
-    description: 'Mow the lawn',
-    required_every_weeks: 4,
-    preferred_end_date: '2027-12-01',
-  })
-})
-
-test('a missing description or start is refused with the exact message, at its field', () => {
-  const values = typed({ description: '  ', preferred_start_date: '' })
-  const errors = requestErrors(values, today)
-  expect(errors).toEqual({
-    description: 'Describe what you need',
-    preferred_start_date: 'Choose a start date',
-  })
-  expect(refusal(values, errors)).toBe('Please fill in all required fields')
-})
-
-test('impossible dates are refused at their field', () => {
-  const past = typed({ preferred_start_date: '2026-11-19' })
-  const errors = requestErrors(past, today)
-  expect(errors).toEqual({ preferred_start_date: 'Desired Start Date must be today or later' })
-  expect(refusal(past, errors)).toBe('Error requesting quotes: Desired Start Date must be today or later')
-  expect(requestErrors(typed({ preferred_end_date: '2026-11-30' }), today)).toEqual({
-    preferred_end_date: 'End Date must be on or after the start date',
-  })
-  expect(requestErrors(typed({ preferred_start_date: today }), today)).toEqual({})
+test('a refused form says that required fields are missing, or what is wrong', () => {
+  const blank = { description: 'Describe what you need' }
+  expect(refusal(typed({ description: '  ' }), blank)).toBe('Please fill in all required fields')
+  const past = { preferred_start_date: 'Desired Start Date must be today or later' }
+  expect(refusal(typed({ preferred_start_date: '2026-11-19' }), past)).toBe(
+    'Error requesting quotes: Desired Start Date must be today or later',
+  )
 })
 
 test('the hint says what the dates come to', () => {

@@ -1,14 +1,20 @@
 import { Button } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { formatLongDate } from '../../../domain/calendar.ts'
 import { PRODUCT } from '../../../domain/product.ts'
-import { parseFrequency } from '../../../domain/services/frequency.ts'
-import { WELCOME_MESSAGES, welcomePeriod } from '../../../domain/services/welcome.ts'
+import {
+  type TypedWishes,
+  toWishes,
+  WELCOME_MESSAGES,
+  WelcomeForm,
+  welcomePeriod,
+} from '../../../domain/services/welcome.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
+import { firstError } from '../../forms/form-errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -16,7 +22,7 @@ import { ErrorText } from '../../ui/message-box.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { CardSkeletons } from '../../ui/skeletons.tsx'
 import classes from './welcome-dialog.module.css'
-import { type Wishes, WishList } from './wish-list.tsx'
+import { WishList } from './wish-list.tsx'
 
 type Props = { name: string; opened: boolean; onClose: () => void }
 
@@ -32,28 +38,27 @@ export function WelcomeDialog({ name, opened, onClose }: Props) {
     }),
   )
   const navigate = useNavigate()
-  const initialValues: { wishes: Wishes } = { wishes: new Map() }
-  const form = useForm({
-    initialValues,
-    validate: ({ wishes }) => (wishes.size === 0 ? { wishes: WELCOME_MESSAGES.noneSelected } : {}),
-  })
-  const { size } = form.values.wishes
+  const initialValues: { services: TypedWishes } = { services: new Map() }
+  const form = useForm({ initialValues, validate: schemaResolver(WelcomeForm, { sync: true }) })
+  const { size } = form.values.services
   const busy = form.submitting
   const starts = formatLongDate(welcomePeriod(cityToday()).preferred_start_date)
 
-  const onSubmit = form.onSubmit(async ({ wishes }) => {
-    const services = [...wishes].map(([service_type_id, { frequency, description }]) => {
-      return { service_type_id, required_every_weeks: parseFrequency(frequency), description }
-    })
-    try {
-      const { vendors } = await send({ services })
-      onClose()
-      notify.success(`Quote requests sent to ${vendors} vendors!`)
-      await navigate({ to: '/home/services' })
-    } catch (error) {
-      form.setFieldError('wishes', WELCOME_MESSAGES.saveFailed(reasonOf(error)))
-    }
-  })
+  const fail = (reason: string) => form.setFieldError('services', WELCOME_MESSAGES.saveFailed(reason))
+  const onSubmit = form.onSubmit(
+    async ({ services }) => {
+      try {
+        const { vendors } = await send({ services: toWishes(services) })
+        onClose()
+        notify.success(`Quote requests sent to ${vendors} vendors!`)
+        await navigate({ to: '/home/services' })
+      } catch (error) {
+        fail(reasonOf(error))
+      }
+    },
+    // One message for the dialog: also when a single wish is wrong.
+    (errors) => errors.services === undefined && fail(firstError(errors).message),
+  )
 
   return (
     <FormDialog
@@ -69,8 +74,8 @@ export function WelcomeDialog({ name, opened, onClose }: Props) {
           {types.data ? (
             <WishList
               types={types.data}
-              wishes={form.values.wishes}
-              onChange={(wishes) => form.setFieldValue('wishes', wishes)}
+              wishes={form.values.services}
+              onChange={(wishes) => form.setFieldValue('services', wishes)}
             />
           ) : types.isError ? (
             <LoadFailed
@@ -83,7 +88,7 @@ export function WelcomeDialog({ name, opened, onClose }: Props) {
           )}
         </div>
         <div className={classes.foot}>
-          <ErrorText>{form.errors.wishes}</ErrorText>
+          <ErrorText>{form.errors.services}</ErrorText>
           <div className={classes.actions}>
             <Button variant="default" onClick={onClose} disabled={busy}>
               Skip for Now

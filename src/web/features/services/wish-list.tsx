@@ -3,19 +3,17 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
 import { DEFAULT_WEEKS, frequencyLabel, parseFrequency } from '../../../domain/services/frequency.ts'
+import type { TypedWishes } from '../../../domain/services/welcome.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { OptionCard, OptionGroups } from '../../forms/grouped-picker.tsx'
 import { matches, type ServiceType } from './service-type-list.tsx'
 import classes from './wish-list.module.css'
 
-/** What is typed for a chosen service; the weeks are text. */
-type WishInput = { frequency: string; description: string }
-/** The chosen services, by the id of their type. */
-export type Wishes = ReadonlyMap<string, WishInput>
+type WishInput = NonNullable<ReturnType<TypedWishes['get']>>
 
 const FRESH: WishInput = { frequency: String(DEFAULT_WEEKS), description: '' }
 
-type Props = { types: ServiceType[]; wishes: Wishes; onChange: (wishes: Wishes) => void }
+type Props = { types: ServiceType[]; wishes: TypedWishes; onChange: (wishes: TypedWishes) => void }
 
 /**
  * Service types by category, with a search. A chosen one shows its frequency and job description.
@@ -24,7 +22,7 @@ type Props = { types: ServiceType[]; wishes: Wishes; onChange: (wishes: Wishes) 
 export function WishList({ types, wishes, onChange }: Props) {
   const [typed, setTyped] = useState('')
   // Choosing a service again restores what was typed.
-  const [dropped, setDropped] = useState<Wishes>(new Map())
+  const [dropped, setDropped] = useState<TypedWishes>(new Map())
   const found = types
     .filter((type) => matches(type, typed))
     .sort((one, other) => one.category.localeCompare(other.category))

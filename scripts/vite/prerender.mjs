@@ -13,13 +13,6 @@ export const entries = (web) => ({
   ),
 })
 
-/** The application's pages, with the parts that each shows first. */
-const APP_PAGES = {
-  app: [],
-  'home-dashboard': ['home-dashboard-page', 'month-overview', 'welcome'],
-  'vendor-dashboard': ['vendor-dashboard-page'],
-}
-
 /**
  * Writes the pages that the server completes and serves: each public page as signed-out visitors see it, complete without
  * scripts, and the shells that stand until the application has loaded ('app.html' at most addresses).
@@ -44,9 +37,11 @@ export function prerender({ pages }) {
       rmSync(pages, { recursive: true, force: true })
       mkdirSync(pages, { recursive: true })
       const write = (name, html) => writeFileSync(join(pages, `${name}.html`), html)
-      const contents = await renderContents(config)
-      for (const [name, parts] of Object.entries(APP_PAGES))
-        write(name, pageOf(shell, bundle, ['main', ...parts], contents[name]))
+      const { contents, parts } = await renderContents(config)
+      for (const [name, exported] of Object.entries({ app: [], ...parts })) {
+        const chunks = [entryOf(bundle, 'main'), ...exported.map((part) => chunkOf(bundle, part))]
+        write(name, pageOf(shell, bundle, chunks, contents[name]))
+      }
       for (const [name, about] of Object.entries(PUBLIC_PAGES))
         write(name, publicPageOf(shell, bundle, { name, ...about }, contents[name]))
     },
@@ -70,10 +65,12 @@ async function renderContents({ root, logLevel, build: { target } }) {
       assetsInlineLimit: 0,
     },
   })
-  const { renderPages } = await import(`${pathToFileURL(join(outDir, 'render.js'))}?${Date.now()}`)
+  const { renderPages, partsOfShells } = await import(
+    `${pathToFileURL(join(outDir, 'render.js'))}?${Date.now()}`
+  )
   const contents = await renderPages()
   rmSync(outDir, { recursive: true })
-  return contents
+  return { contents, parts: partsOfShells() }
 }
 
 function publicPageOf(shell, bundle, { name, path, title }, content) {
@@ -87,7 +84,7 @@ function publicPageOf(shell, bundle, { name, path, title }, content) {
   ]
   // A page may say itself what it can't do without JavaScript.
   const html = shell.replace(NOSCRIPT, content.includes('<noscript>') ? '' : '$&')
-  return withHead(pageOf(html, bundle, [name], body), own).replace(
+  return withHead(pageOf(html, bundle, [entryOf(bundle, name)], body), own).replace(
     /<title>.*<\/title>/,
     () => `<title>${title}</title>`,
   )
@@ -98,14 +95,14 @@ const NOSCRIPT = / *<noscript>.*<\/noscript>\n/
 /** The theme's variables, where Mantine renders them. */
 const VARIABLES = /<style data-mantine-styles="true">(.*?)<\/style>/s
 
-/** A page with this content, its styles inlined, and the names of its scripts for start.ts. The first name is its entry. */
-function pageOf(html, bundle, names, rendered) {
+/** A page with this content, its styles inlined, and the names of its scripts for start.ts. The first is its entry. */
+function pageOf(html, bundle, first, rendered) {
   const variables = VARIABLES.exec(rendered)?.[1]
   if (!variables)
     throw new Error('Mantine renders the variables of the theme elsewhere: no page would have colors.')
   const content = rendered.replace(VARIABLES, '')
   const known = new Set()
-  const chunks = names.flatMap((name) => withImports(bundle, chunkOf(bundle, name), known))
+  const chunks = first.flatMap((chunk) => withImports(bundle, chunk, known))
   const imported = chunks.flatMap((chunk) => [...chunk.viteMetadata.importedCss])
   const styles = [...new Set([...imported, ...stylesOf(bundle, content)])]
   const scripts = chunks.map(({ fileName }) => `/${fileName}`).join(' ')
@@ -116,7 +113,7 @@ function pageOf(html, bundle, names, rendered) {
     // Not loaded, as they are disabled. They tell Vite which styles are there.
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`),
   ]
-  const entry = `/${chunkOf(bundle, names[0]).fileName}`
+  const entry = `/${first[0].fileName}`
   return withHead(html, lines).replace(
     '<div id="root"></div>',
     () => `<div id="root" data-entry="${entry}" data-scripts="${scripts}">${content}</div>`,
@@ -137,11 +134,14 @@ function stylesOf(bundle, content) {
     .map(({ fileName }) => fileName)
 }
 
-function chunkOf(bundle, name) {
-  const chunk = Object.values(bundle).find(
-    (each) => each.name === name && (each.isEntry || each.isDynamicEntry),
-  )
-  if (!chunk) throw new Error(`There is no script named ${name}: a page names its parts in prerender.mjs.`)
+function entryOf(bundle, name) {
+  return Object.values(bundle).find((each) => each.isEntry && each.name === name)
+}
+
+/** The script of a lazy part, by the name of its component. */
+function chunkOf(bundle, part) {
+  const chunk = Object.values(bundle).find((each) => each.isDynamicEntry && each.exports.includes(part))
+  if (!chunk) throw new Error(`No script of its own exports ${part}: is it still a lazy part?`)
   return chunk
 }
 

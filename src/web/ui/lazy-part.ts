@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, type FunctionComponent, use } from 'react'
 import { retryImport } from './retry-import.ts'
 
-type LazyPart<Props> = FunctionComponent<Props> & { preload: () => Promise<unknown> }
+type LazyPart<Props> = FunctionComponent<Props> & { preload: () => Promise<unknown>; exportName: string }
 
 /** A component in a script of its own. Inside a Suspense boundary it loads when first rendered, or earlier by `preload`. */
 export function lazyPart<Name extends string, Props extends object>(
@@ -20,5 +20,5 @@ export function lazyPart<Name extends string, Props extends object>(
     if (!part) use(preload())
     return part && createElement(part, props)
   }
-  return Object.assign(LazyPart, { preload })
+  return Object.assign(LazyPart, { preload, exportName: name })
 }

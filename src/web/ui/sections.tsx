@@ -8,8 +8,8 @@ export type ScreenQuery = Pick<
   'queryKey' | 'queryFn'
 >
 
-/** A component, with a way to load its script early if it has its own. */
-export type Part<Props> = FunctionComponent<Props> & { preload?: () => Promise<unknown> }
+/** A component. If it has a script of its own: a way to load it early, and the name under which it exports the component. */
+export type Part<Props> = FunctionComponent<Props> & { preload?: () => Promise<unknown>; exportName?: string }
 
 /** A place that other features fill on the screen at this address. Its sections load together with the screen. */
 export type Slot<Props> = { screen: `/${string}`; gives?: Props }

@@ -1,4 +1,6 @@
 import { prerender } from 'react-dom/static'
+import { SHELLS } from '../../../domain/portal-settings.ts'
+import { screenAt, sections } from '../screens.ts'
 import { prerenderedLanding } from './landing.tsx'
 import { prerenderedLogin } from './login.tsx'
 import { shells } from './shells.tsx'
@@ -22,4 +24,13 @@ export async function renderPages(): Promise<Record<string, string>> {
     rendered[name] = await new Response(prelude).text()
   }
   return rendered
+}
+
+/** The lazy parts of each shell, which load together with the application: its screen and the sections of that. */
+export function partsOfShells(): Record<string, string[]> {
+  const parts = Object.entries(SHELLS).map(([name, path]) => {
+    const shown = [screenAt(path), ...sections.filter(({ slot }) => slot.screen === path)]
+    return [name, shown.flatMap((each) => each?.component?.exportName ?? [])] as const
+  })
+  return Object.fromEntries(parts)
 }

@@ -180,7 +180,7 @@ describe('an open session', () => {
       vendor_id = (select id from vendor_profiles where company_name = 'Stoop Office') where id = $1`,
       [world.idOf('ada')],
     )
-    expect(await world.as('ada').accounts.session()).toMatchObject({ kind: 'vendor' })
+    expect(await world.as('ada').accounts.session()).toMatchObject({ viewer: { kind: 'vendor' } })
     await db.query('delete from auth_users where id = $1', [world.idOf('pia')])
     expect(await world.as('pia').accounts.session()).toBeNull()
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { may } from '../src/domain/viewer.ts'
 import { createWorldDatabase } from './database.ts'
 import { type Name, openWorld } from './world.ts'
 
@@ -7,7 +8,11 @@ test('the test block has the people of its description, and they can do the main
   const kinds: Record<string, unknown> = {}
   for (const name of Object.keys(world.people) as Name[]) {
     const session = await world.as(name).accounts.session()
-    kinds[name] = [session?.kind, session?.powers.includes('hand_over'), session?.building?.address]
+    kinds[name] = [
+      session?.viewer.kind,
+      may(session?.viewer ?? null, 'hand_over'),
+      session?.building?.address,
+    ]
   }
   expect(kinds).toEqual({
     maya: ['resident', true, '1431 Minor Ave'],

@@ -200,7 +200,7 @@ test('an imported building has its known data filled in, and its first resident 
   const session = await (await page.request.get('/api/trpc/accounts.session')).json()
   expect(session.result.data).toMatchObject({
     role: 'captain',
-    powers: POWERS,
+    viewer: { powers: POWERS },
     building: { name: 'THE ALDER' },
   })
 })

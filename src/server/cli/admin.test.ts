@@ -15,10 +15,10 @@ const make = (...args: string[]) => makeAdmin(world.portal.db, args)
 const read = <T>(work: Parameters<typeof asSystem<T>>[1]) => asSystem(world.portal.db, work)
 
 test('a resident becomes an admin immediately, in the open session, and leaves the building [6.admin]', async () => {
-  expect((await world.as('ned').accounts.session())?.kind).toBe('resident')
+  expect((await world.as('ned').accounts.session())?.viewer.kind).toBe('resident')
   expect(await make(' NED@example.com')).toBe('NED@example.com is an admin now.')
   expect(await world.as('ned').accounts.session()).toMatchObject({
-    kind: 'admin',
+    viewer: { kind: 'admin' },
     role: 'admin',
     building: null,
   })
@@ -36,21 +36,23 @@ test('a resident becomes an admin immediately, in the open session, and leaves t
 
 test('a pending person can become an admin, too', async () => {
   await make('pia@example.com')
-  expect((await world.as('pia').accounts.session())?.kind).toBe('admin')
+  expect((await world.as('pia').accounts.session())?.viewer.kind).toBe('admin')
 })
 
 test('a captain with neighbors is rejected; a captain alone is accepted, and the next resident becomes captain', async () => {
   await expect(make('otto@example.com')).rejects.toThrow(
     'otto@example.com is the captain of a building with other residents, who need one: sign up with another address, and use that one here.',
   )
-  expect(await world.as('otto').accounts.session()).toMatchObject({ kind: 'resident', powers: POWERS })
+  expect(await world.as('otto').accounts.session()).toMatchObject({
+    viewer: { kind: 'resident', powers: POWERS },
+  })
 
   const home = { address: '1 Lonely Ln', number_of_units: 4 }
   const lone = await world.resident('lone', home)
   await make(lone.email)
-  expect((await lone.call.accounts.session())?.kind).toBe('admin')
+  expect((await lone.call.accounts.session())?.viewer.kind).toBe('admin')
   const next = await world.resident('next', home)
-  expect(await next.call.accounts.session()).toMatchObject({ kind: 'resident', powers: POWERS })
+  expect(await next.call.accounts.session()).toMatchObject({ viewer: { kind: 'resident', powers: POWERS } })
 })
 
 test('a vendor with an accepted quote is rejected; one without gets no more requests and loses its open quotes', async () => {

@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import type { Role } from '../../domain/viewer.ts'
 import type { Screen } from '../feature.ts'
-import { isSigningOut, type KnownViewer, useSession } from '../session/session.ts'
+import { isSigningOut, type KnownViewer, knownViewer, useSession } from '../session/session.ts'
 import { Page } from '../ui/page.tsx'
 import classes from './guard.module.css'
 
@@ -37,7 +37,7 @@ export function mayPrefetch(screen: Screen, viewer: KnownViewer | null): boolean
 
 /** A screen, for those who may see it. Decided again whenever the session changes. */
 export function Guarded({ screen }: { screen: Screen }) {
-  const admission = admit(screen, useSession())
+  const admission = admit(screen, knownViewer(useSession()))
   if (typeof admission === 'object') {
     // The session may end before the landing page is there.
     return <Navigate to={isSigningOut() ? '/' : admission.go} replace />

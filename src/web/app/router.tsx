@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, Navigate } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
 import type { Screen } from '../feature.ts'
-import { expectedViewer, sessionQuery } from '../session/session.ts'
+import { expectedViewer, knownViewer, sessionQuery } from '../session/session.ts'
 import { PageFailed } from '../ui/page-failed.tsx'
 import { AppShell } from './app-shell.tsx'
 import { Guarded, mayPrefetch } from './guard.tsx'
@@ -13,7 +13,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: ({ context }) => {
     const session = context.queryClient.ensureQueryData(sessionQuery()).catch(() => null) // AppShell shows the error
     const expected = expectedViewer()
-    return { viewer: expected === undefined ? session : Promise.resolve(expected) }
+    return { viewer: expected === undefined ? session.then(knownViewer) : Promise.resolve(expected) }
   },
   component: AppShell,
   notFoundComponent: () => <Navigate to="/" replace />, // [2.route.unknown]

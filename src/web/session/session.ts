@@ -2,14 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import type { Viewer } from '../../domain/viewer.ts'
+import { type Power, powersOf, type Role, type Viewer } from '../../domain/viewer.ts'
 import { queryClient, trpc } from '../api.ts'
 
 /** Who is signed in, as the server says at this moment. */
 export type KnownSession = NonNullable<inferOutput<typeof trpc.accounts.session>>
 
 /** What decides which screens a person may see. */
-export type KnownViewer = Pick<KnownSession, 'role' | 'kind' | 'powers'>
+export type KnownViewer = { role: Role; kind: Viewer['kind']; powers: readonly Power[] }
+
+export function knownViewer(session: KnownSession | null): KnownViewer | null {
+  return session && { role: session.role, kind: session.viewer.kind, powers: powersOf(session.viewer) }
+}
 
 export const sessionQuery = () => trpc.accounts.session.queryOptions()
 
@@ -28,16 +32,14 @@ const KEY = 'stoop.viewer.powers'
 /** The viewer as the server said, or as they were last time in this browser. Undefined when neither is known. */
 export function expectedViewer(): KnownViewer | null | undefined {
   const session = queryClient.getQueryData(sessionQuery().queryKey)
-  if (session !== undefined) return session
+  if (session !== undefined) return knownViewer(session)
   return inStorage((storage) => JSON.parse(storage.getItem(KEY) ?? 'null')) ?? undefined
 }
 
 /** Remembers it for the next visit. Nothing personal is kept. */
 export function rememberViewer(session: KnownSession | null): void {
-  const { role, kind, powers } = session ?? {}
-  inStorage((storage) =>
-    session ? storage.setItem(KEY, JSON.stringify({ role, kind, powers })) : storage.removeItem(KEY),
-  )
+  const viewer = knownViewer(session)
+  inStorage((storage) => (viewer ? storage.setItem(KEY, JSON.stringify(viewer)) : storage.removeItem(KEY)))
 }
 
 /** A browser may forbid storage, or it may be full: this is a hint only. */

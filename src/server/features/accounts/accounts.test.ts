@@ -112,7 +112,7 @@ describe('a sign-up is all or nothing [2.guard.7] [4.profile.7] [V2.3.3]', () =>
     expect(await everything()).toEqual(before)
     const browser = openBrowser(world.portal)
     await browser.accounts.signUpVendor(signUp)
-    expect(await browser.accounts.session()).toMatchObject({ kind: 'vendor', role: 'contractor' })
+    expect(await browser.accounts.session()).toMatchObject({ viewer: { kind: 'vendor' }, role: 'contractor' })
     expect((await browser.quotes.counts()).needs_quote).toBe(1)
   })
 
@@ -144,8 +144,7 @@ describe('a resident', () => {
     expect(await browser.accounts.session()).toMatchObject({
       email,
       role: 'captain',
-      kind: 'resident',
-      powers: POWERS,
+      viewer: { kind: 'resident', powers: POWERS },
       building: { address: '500 Union St', city: 'Seattle', state: 'WA', zip_code: '98101' },
     })
     expect((await profile(email)).is_captain).toBe(true)
@@ -213,7 +212,7 @@ describe('a resident', () => {
       status: 'active',
     })
     expect(await browser.accounts.session()).toMatchObject({
-      powers: POWERS,
+      viewer: { powers: POWERS },
       building: { name: 'The Import' },
     })
     const { rows } = await db.query(
@@ -324,7 +323,7 @@ describe('a session', () => {
   test('reflects the current role and status at each call [3.session] [7.auth.5]', async () => {
     const kind = async () => {
       const session = await world.as('ned').accounts.session()
-      return [session?.kind, session?.role, session?.building?.address]
+      return [session?.viewer.kind, session?.role, session?.building?.address]
     }
     const set = (values: string) =>
       db.query(`update profiles set ${values} where id = $1`, [world.idOf('ned')])
@@ -337,14 +336,14 @@ describe('a session', () => {
     await set(`role = 'homeowner'`)
     await db.query('set session_replication_role = replica')
     await db.query('update buildings set captain_id = null where captain_id = $1', [world.idOf('maya')])
-    expect((await world.as('maya').accounts.session())?.powers).toEqual([])
+    expect((await world.as('maya').accounts.session())?.viewer).toMatchObject({ powers: [] })
     await expect(world.as('maya').members.accept({ id: world.idOf('pia') })).rejects.toThrow()
     await db.query(
       `update buildings set captain_id = $1 where address = '${MINOR.address}' and zip_code = '98101'`,
       [world.idOf('maya')],
     )
     await db.query('reset session_replication_role')
-    expect((await world.as('maya').accounts.session())?.powers).toEqual(POWERS)
+    expect((await world.as('maya').accounts.session())?.viewer).toMatchObject({ powers: POWERS })
   })
 })
 

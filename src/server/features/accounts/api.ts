@@ -8,7 +8,6 @@ import {
 import { FindBuilding, ResidentSignUp, SignIn, VendorSignUp } from '../../../domain/accounts/sign-up.ts'
 import { today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { powersOf } from '../../../domain/viewer.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
@@ -44,8 +43,6 @@ export const accountsRouter = router({
       last_name: person.last_name,
       photo_url: person.dog_photo_url,
       role: person.role,
-      kind: viewer.kind,
-      powers: powersOf(viewer),
       /** What the rules of the domain read, so that screens ask the same rules. */
       viewer,
       /** The newest event by now: the live stream goes on from here. */

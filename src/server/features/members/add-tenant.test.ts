@@ -66,13 +66,13 @@ test('the person is pending, gets a link to choose a password, and gets access o
   expect(more).toEqual([])
   expect(mail?.replace(/\s+/g, ' ')).toContain('The HOA representative of 1431 Minor Ave has added you')
   const browser = await choosePassword(email)
-  expect(await browser.accounts.session()).toMatchObject({ kind: 'pending', building: null })
+  expect(await browser.accounts.session()).toMatchObject({ viewer: { kind: 'pending' }, building: null })
   await expect(browser.members.list()).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const token = tokenIn(mail, 'reset-password')
   await expect(browser.accounts.resetPassword({ token, new_password: PASSWORD })).rejects.toThrow('expired')
 
   await members().accept({ id: (await memberOf(email)).id })
-  expect(await browser.accounts.session()).toMatchObject({ kind: 'resident', powers: [] })
+  expect(await browser.accounts.session()).toMatchObject({ viewer: { kind: 'resident', powers: [] } })
 })
 
 test('the link of an invitation works for seven days [V6.4.1]', async () => {
@@ -138,15 +138,21 @@ describe('a person added as captain', () => {
     })
     await expect(members().accept({ id, hand_over: true })).rejects.toThrow('has not chosen a password yet')
     expect((await memberOf(email)).status).toBe('pending')
-    expect(await world.as('maya').accounts.session()).toMatchObject({ powers: POWERS })
+    expect(await world.as('maya').accounts.session()).toMatchObject({ viewer: { powers: POWERS } })
   })
 
   test('is then the building’s only captain, and the former one is a tenant at the next call', async () => {
     const hope = await choosePassword(email)
     const { id } = await memberOf(email)
     await members().accept({ id, hand_over: true })
-    expect(await hope.accounts.session()).toMatchObject({ kind: 'resident', powers: POWERS, role: 'captain' })
-    expect(await world.as('maya').accounts.session()).toMatchObject({ powers: [], role: 'homeowner' })
+    expect(await hope.accounts.session()).toMatchObject({
+      viewer: { kind: 'resident', powers: POWERS },
+      role: 'captain',
+    })
+    expect(await world.as('maya').accounts.session()).toMatchObject({
+      viewer: { powers: [] },
+      role: 'homeowner',
+    })
     await expect(members().add(tenant('again@example.com'))).rejects.toMatchObject({ code: 'FORBIDDEN' })
     const { rows } = await db.query(
       `select b.captain_id, array_agg(p.id) as captains from buildings b join profiles p on p.building_id = b.id

@@ -57,8 +57,7 @@ test('accepting gives a pending person access at their next call and mails them;
   await members().accept(pia)
   expect(await world.as('pia').services.list()).toEqual([])
   expect(await world.as('pia').accounts.session()).toMatchObject({
-    kind: 'resident',
-    powers: [],
+    viewer: { kind: 'resident', powers: [] },
     building: { address: MINOR.address },
   })
   const told = { kind: 'member_accepted', actor: world.idOf('maya'), address: MINOR.address }
@@ -81,7 +80,10 @@ test('removing makes a person pending: their open session is rejected at its nex
     code: 'FORBIDDEN',
     message: 'You are not allowed to do that.',
   })
-  expect(await world.as('ned').accounts.session()).toMatchObject({ kind: 'pending', building: null })
+  expect(await world.as('ned').accounts.session()).toMatchObject({
+    viewer: { kind: 'pending' },
+    building: null,
+  })
   expect((await events(ned.id))[0]).toEqual({
     kind: 'member_removed',
     actor: world.idOf('maya'),
@@ -122,7 +124,9 @@ test('a captain can’t be removed, not even by themselves [4.profile.6]', async
     code: 'FORBIDDEN',
     message: 'a building keeps its HOA representative',
   })
-  expect(await world.as('maya').accounts.session()).toMatchObject({ kind: 'resident', powers: POWERS })
+  expect(await world.as('maya').accounts.session()).toMatchObject({
+    viewer: { kind: 'resident', powers: POWERS },
+  })
   expect((await events(world.idOf('maya'))).map(({ kind }) => kind)).toEqual(['captain_appointed'])
 })
 

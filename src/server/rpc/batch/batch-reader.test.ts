@@ -166,11 +166,11 @@ const seenBy = async (who: Name) => (await bodies(SCREEN, who)) as [Item, Item, 
 
 test('a revoked role is gone at the next call', async () => {
   const [before] = await seenBy('otto')
-  expect(before.result?.data).toMatchObject({ powers: POWERS })
+  expect(before.result?.data).toMatchObject({ viewer: { powers: POWERS } })
   await db.query(`update buildings set captain_id = null where captain_id = '${world.idOf('otto')}';
     update profiles set role = 'homeowner' where id = '${world.idOf('otto')}'`)
   const [after] = await seenBy('otto')
-  expect(after.result?.data).toMatchObject({ powers: [] })
+  expect(after.result?.data).toMatchObject({ viewer: { powers: [] } })
 })
 
 test('a person moved to another building sees that one, and nothing of the first', async () => {

@@ -22,8 +22,13 @@ import classes from './visit-dialog.module.css'
 type Props = { visit: ShownVisit; action: VisitChange; opened: boolean; onClose: () => void }
 
 /** Moves or cancels a visit, with a reason for the other side. [4.visit.8] [4.visit.9] */
-export function VisitDialog({ visit, action, opened, onClose }: Props) {
-  const change = useVisitChange(visit, action, onClose)
+export function VisitDialog(props: Props) {
+  const side = sideOf(useViewer(), props.visit)
+  return side && <ChangeDialog {...props} side={side} />
+}
+
+function ChangeDialog({ visit, action, opened, onClose, side }: Props & { side: Side }) {
+  const change = useVisitChange(visit, action, side, onClose)
   return (
     <FormDialog
       opened={opened}
@@ -100,11 +105,10 @@ type Values = { scheduled_date: string; scheduled_time: string; reason: string }
 type Refusal = { field: keyof Values; message: string }
 
 /** Validates and sends the changes of a visit's dialog. */
-function useVisitChange(visit: ShownVisit, action: VisitChange, onDone: () => void) {
+function useVisitChange(visit: ShownVisit, action: VisitChange, side: Side, onDone: () => void) {
   const moving = useMutation(trpc.visits.move.mutationOptions())
   const cancelling = useMutation(trpc.visits.cancel.mutationOptions())
   const { busy, run } = useSingleFlight()
-  const side: Side = sideOf(useViewer(), visit) ?? 'captain'
   const otherSide = side === 'vendor' ? 'The HOA representative' : visit.company_name
   const { id, scheduled_date: shown_date, scheduled_time: shown_time } = visit
   const shown = { id, shown_date, shown_time }

@@ -26,8 +26,8 @@ export const CALLS_PATH = '/api/trpc/'
 
 type Meta = { audiences: readonly Audience[] }
 
-/** The tRPC error code of each domain error. A new domain error does not compile until it has one. */
-const statuses: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
+/** The tRPC error codes of domain errors. All others mean that a rule was broken: CONFLICT. */
+const statuses: Partial<Record<ErrorCode, TRPC_ERROR_CODE_KEY>> = {
   invalid_input: 'BAD_REQUEST',
   not_found: 'NOT_FOUND',
   signed_out: 'UNAUTHORIZED',
@@ -37,19 +37,8 @@ const statuses: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
   wrong_credentials: 'UNAUTHORIZED',
   link_expired: 'BAD_REQUEST',
   too_many_attempts: 'TOO_MANY_REQUESTS',
-  service_already_requested: 'CONFLICT',
-  service_already_accepted: 'CONFLICT',
-  quote_price_changed: 'CONFLICT',
-  quote_not_open: 'CONFLICT',
-  quote_not_submitted: 'CONFLICT',
   too_many_visits: 'BAD_REQUEST',
   blocked: 'FORBIDDEN',
-  member_not_pending: 'CONFLICT',
-  handover_refused: 'CONFLICT',
-  visit_not_open: 'CONFLICT',
-  visit_not_due: 'CONFLICT',
-  visit_over: 'CONFLICT',
-  visit_changed: 'CONFLICT',
   file_too_large: 'PAYLOAD_TOO_LARGE',
   file_type_not_accepted: 'UNSUPPORTED_MEDIA_TYPE',
   upload_broken_off: 'BAD_REQUEST',
@@ -103,7 +92,7 @@ function mapError(error: TRPCError, path: string, log: Context['log']): TRPCErro
 }
 
 function toTRPCError(error: DomainError): TRPCError {
-  return new TRPCError({ code: statuses[error.code], message: error.message, cause: error })
+  return new TRPCError({ code: statuses[error.code] ?? 'CONFLICT', message: error.message, cause: error })
 }
 
 /** The same mapping for an error before a call begins. */

@@ -22,6 +22,15 @@ type NewFile<Extension extends string = string> = FileName<Extension> & {
 /** What the upload's address says behind its question mark. */
 export type Query = Readonly<Record<string, string>>
 
+type KeptInTable<Columns> = {
+  [Table in keyof Columns]: {
+    table: Table
+    column: keyof Columns[Table] & string
+    prefix?: string
+    size?: keyof Columns[Table] & string
+  }
+}[keyof Columns]
+
 type SeenBy = {
   audiences: readonly [SignedIn, ...SignedIn[]]
 } & (
@@ -71,7 +80,7 @@ export type Attachment<
   /** Whether `keyOf` could have made this key. Orphan removal leaves all other files alone. */
   isKey(key: string): boolean
   /** The column that names each file's key, after `prefix`. */
-  keptIn: { table: keyof DB; column: string; prefix?: string; size?: string }
+  keptIn: KeptInTable<DB>
   /** False for files that can be made again. `check` doesn't look for them. */
   backedUp: boolean
   /** Writes the row and its event. The file is stored already; it is removed if this throws. */

@@ -153,17 +153,22 @@ test('every kind of file has a case', () => {
 })
 
 test('a key belongs to one kind, and names and paths are unique', () => {
-  const viewer = {
-    kind: 'resident',
-    id: world.idOf('maya'),
-    building_id: world.idOf('maya'),
-    powers: [],
+  const id = world.idOf('maya')
+  const resident = { kind: 'resident', id, building_id: id, powers: [] } as const
+  const vendor = { kind: 'vendor', id, vendor_id: id } as const
+  const others = {
+    admin: { kind: 'admin', id },
+    unassigned: { kind: 'unassigned', id },
+    pending: { kind: 'pending', id },
   } as const
-  for (const kind of attachments)
+  for (const kind of attachments) {
+    const [adder] = kind.addedBy
+    const viewer = typeof adder === 'object' ? resident : { ...others, resident, vendor }[adder]
     for (const extension of Object.keys(kind.types)) {
       const key = kind.keyOf(viewer, { name: `Rules.${extension}`, extension }, 1_795_000_000_000)
       expect([key, attachments.filter(({ isKey }) => isKey(key))]).toEqual([key, [kind]])
     }
+  }
   for (const values of [attachments.map(({ name }) => name), attachments.map(({ path }) => path)])
     expect(new Set(values).size).toBe(values.length)
 })

@@ -63,6 +63,16 @@ test('the menus are those of section 2 [2.menu.admin.1-13] [2.menu.vendor.1-4] [
   expect(entries('admin')).toEqual(menuEntries('admins'))
 })
 
+test('no two entries of a menu have the same order', () => {
+  const orders = screens.flatMap(({ path, menu }) =>
+    menu ? [{ path, place: `${menu.of} ${menu.order}` }] : [],
+  )
+  const shared = orders.filter(({ path, place }) =>
+    orders.some((other) => other.place === place && other.path !== path),
+  )
+  expect(shared).toEqual([])
+})
+
 test.each([
   ['contractor', '/vendor/services', '/vendor/services'],
   ['contractor', '/vendor/appointments', '/vendor/services'],

@@ -1,5 +1,6 @@
 import type { inferRouterInputs } from '@trpc/server'
 import type pg from 'pg'
+import type { EventKind, Payload } from '../src/domain/events.ts'
 import type { Audience } from '../src/domain/viewer.ts'
 import type { AppRouter } from '../src/server/app.ts'
 import type { Procedures } from '../src/server/demo/person.ts'
@@ -40,7 +41,26 @@ export type AttachmentCase = {
   strangers: Name[]
 }
 
+/** An example of one kind of event, which names 1431 Minor Ave and the vendor curb. */
+export type EventCase<K extends EventKind = EventKind> = {
+  data: Payload<K>
+  /** What its mail reads beyond the event. */
+  read?: object
+  /** Who caused it; by default maya. */
+  by?: Name
+  /** The id of its subject, by default pia. May add the rows that the mail needs. */
+  subject?: (world: World) => Promise<string>
+  /** The mailboxes of example.com that are mailed, in order; without this, none is. */
+  mailedTo?: string[]
+}
+export type EventCases = { [K in EventKind]?: EventCase<K> }
+
+/** Who may add, change and remove which rows. */
+export type Writes = { insert?: Rule; update?: Rule; delete?: Rule }
+
 export type DataCases = {
+  /** Every kind of event that this feature records. */
+  events?: EventCases
   /**
    * Adds rows for the tests of row rules and of invariants, and keeps all invariants. In both, the vendor evergreen has
    * an accepted quote at 1431 Minor Ave.
@@ -48,6 +68,8 @@ export type DataCases = {
   seed?: (world: World, db: pg.Client) => Promise<unknown>
   /** Who sees which rows of each table and view. */
   tables?: Record<string, Rule>
+  /** Who writes which rows of each table. A table without an entry is written only by the system. */
+  writes?: Record<string, Writes>
   /** Updates without a condition that are refused to everybody: what they change, and the statement. */
   refusedUpdates?: [what: string, statement: string][]
   /** By the name of its kind of file. */
@@ -64,7 +86,11 @@ type Prepared<Ids> = keyof Ids extends never
     }
 
 export type FeatureCases<Feature extends keyof Inputs, Ids = Record<never, string>> = DataCases &
-  Prepared<Ids> & { procedures: ProcedureCases<Feature, Ids> }
+  Prepared<Ids> & {
+    procedures: ProcedureCases<Feature, Ids>
+    /** Adds a row to each list that the feature's queries show, beyond those that test/statements.test.ts adds. */
+    grow?: (world: World, ids: Ids) => Promise<unknown>
+  }
 
 /** The input of a procedure that has none. */
 export const nothing = () => undefined

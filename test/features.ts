@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { DataCases, Inputs, ProcedureCases } from './feature-cases.ts'
+import type { EventKind } from '../src/domain/events.ts'
+import type { DataCases, EventCase, Inputs, ProcedureCases } from './feature-cases.ts'
 import { accounts } from './features/accounts.ts'
 import { billing } from './features/billing.ts'
 import { buildings } from './features/buildings.ts'
@@ -32,7 +33,19 @@ export const features = {
 
 const all: (DataCases & { procedures: object })[] = Object.values(features)
 
+/** The kinds of events of each feature. */
+export const eventsOf = Object.entries<DataCases & { procedures: object }>(features).map(
+  ([feature, own]) => ({
+    feature,
+    kinds: Object.keys(own.events ?? {}) as EventKind[],
+  }),
+)
+/** An example of each kind of event. test/events.test.ts names a missing one. */
+export const eventCases = joined<EventCase>(all.map(({ events }) => events)) as {
+  [K in EventKind]: EventCase<K>
+}
 export const rowRules = joined(all.map(({ tables }) => tables))
+export const writes = joined(all.map((feature) => feature.writes))
 export const refusedUpdates = all.flatMap((feature) => feature.refusedUpdates ?? [])
 export const attachmentCases = joined(all.map(({ attachments }) => attachments))
 export const breaches = all.flatMap((feature) => feature.breaches ?? [])

@@ -43,6 +43,7 @@ export type Procedure = {
 /** A feature's cases for calls by path. */
 type AnyFeature = {
   prepare?: (world: World) => Promise<Record<string, string>>
+  grow?: (world: World, ids: Record<string, string>) => Promise<unknown>
   procedures: Record<string, Case<Record<string, unknown> | undefined, unknown>>
 }
 const cases = features as unknown as Record<string, AnyFeature>
@@ -92,6 +93,12 @@ export async function prepare(world: World): Promise<Ids> {
   const ids: Record<string, Record<string, string>> = {}
   for (const [name, feature] of Object.entries(cases)) ids[name] = (await feature.prepare?.(world)) ?? {}
   return ids as Ids
+}
+
+/** Adds rows to the lists of each feature, after `prepare`. */
+export async function growLists(world: World, ids: Ids): Promise<void> {
+  for (const [name, feature] of Object.entries(cases))
+    await feature.grow?.(world, ids[name as keyof Ids] as Record<string, string>)
 }
 
 /** The fields of an input that hold ids of rows. */

@@ -1,7 +1,21 @@
+import type { Power } from '../src/domain/viewer.ts'
+
 export type Row = Record<string, unknown>
-export type Who = { name: string; id: string; kind: string; building: string | null; company: string | null }
-/** Whether this person may see a row. `asked`: the buildings and services that asked a vendor, and open services that it offers. */
-export type Rule = (row: Row, who: Who, asked: { buildings: Set<unknown>; services: Set<unknown> }) => boolean
+export type Who = {
+  name: string
+  id: string
+  kind: string
+  building: string | null
+  company: string | null
+  powers: readonly Power[]
+}
+/**
+ * What concerns a vendor: the buildings and services that asked it, also open services that it offers (`open`, whole
+ * rows); and buildings with an accepted service of it.
+ */
+type Asked = { buildings: Set<unknown>; services: Set<unknown>; open: Row[]; customers: Set<unknown> }
+/** Whether this person may see or write a row. */
+export type Rule = (row: Row, who: Who, asked: Asked) => boolean
 
 export const admin: Rule = (_, { kind }) => kind === 'admin'
 export const neighbor: Rule = (row, { kind, building }) => kind === 'resident' && row.building_id === building
@@ -10,5 +24,10 @@ export const either =
   (...rules: Rule[]): Rule =>
   (...args) =>
     rules.some((rule) => rule(...args))
+export const all =
+  (...rules: Rule[]): Rule =>
+  (...args) =>
+    rules.every((rule) => rule(...args))
+export const withPower = (power: Power): Rule => all(neighbor, (_, { powers }) => powers.includes(power))
 export const nobody: Rule = () => false
 export const everybody: Rule = () => true

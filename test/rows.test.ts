@@ -5,9 +5,11 @@ import { POWERS, type Viewer } from '../src/domain/viewer.ts'
 import { asSystem, asViewer } from '../src/server/db/as-viewer.ts'
 import { viewerOf } from '../src/server/session/session.ts'
 import { createWorldDatabase } from './database.ts'
-import { refusedUpdates, rowRules, seed } from './features.ts'
+import type { Writes } from './feature-cases.ts'
+import { refusedUpdates, rowRules, seed, writes } from './features.ts'
 import { admin, either, neighbor, nobody, type Row, type Rule, vendorOwn, type Who } from './row-rules.ts'
 import { openWorld, type World } from './world.ts'
+import { candidates, inNameOf, type Operation, reached, variants, writable } from './writes.ts'
 
 /** Who sees which rows, written independently of policies.sql. A missing table fails. */
 const rules: Record<string, Rule> = {
@@ -22,6 +24,22 @@ const rules: Record<string, Rule> = {
   schema_migrations: nobody,
   schema_repeatables: nobody,
   sign_in_limits: nobody,
+}
+
+/** Who writes which rows, written independently of policies.sql. All other tables are written only by the system. */
+const writeRules: Record<string, Writes> = {
+  ...writes,
+  events: {
+    insert: (row, { id, building, company }, { buildings }) =>
+      row.actor === (id || null) &&
+      ((building !== null && row.building_id === building) ||
+        (company !== null &&
+          row.vendor_id === company &&
+          (row.building_id === null || buildings.has(row.building_id))) ||
+        (row.building_id === null &&
+          row.vendor_id === null &&
+          ((id !== '' && row.subject === id) || row.kind === 'contact_message_sent'))),
+  },
 }
 
 const names = [
@@ -87,7 +105,7 @@ afterAll(async () => {
 
 async function personOf(name: (typeof names)[number]) {
   if (name === 'anonymous')
-    return { name, id: '', kind: 'anonymous', building: null, company: null, viewer: null }
+    return { name, id: '', kind: 'anonymous', building: null, company: null, powers: [], viewer: null }
   const { rows } = await client.query(
     `select p.*, b.captain_id from profiles p left join buildings b on b.id = p.building_id where lower(first_name) = $1`,
     [name],
@@ -96,7 +114,8 @@ async function personOf(name: (typeof names)[number]) {
   const { id, kind } = viewer
   const building = viewer.kind === 'resident' ? viewer.building_id : null
   const company = viewer.kind === 'vendor' ? viewer.vendor_id : null
-  return { name, id, kind, building, company, viewer }
+  const powers = viewer.kind === 'resident' ? viewer.powers : []
+  return { name, id, kind, building, company, powers, viewer }
 }
 
 function who(name: string) {
@@ -131,11 +150,17 @@ async function askedOf(person: Who) {
     [person.company],
   )
   const open = await client.query(
-    `select s.id from building_services s join vendor_services v using (service_type_id)
+    `select s.* from building_services s join vendor_services v using (service_type_id)
      where v.vendor_id = $1 and v.is_active and s.status <> 'Accepted' and not v.vendor_id = any (s.excluded_vendors)`,
     [person.company],
   )
+  const accepted = await client.query(
+    `select building_id from building_services where status = 'Accepted' and assigned_vendor = $1`,
+    [person.company],
+  )
   return {
+    open: open.rows,
+    customers: new Set(accepted.rows.map((row) => row.building_id)),
     buildings: new Set(rows.map((row) => row.building_id)),
     services: new Set([...rows.map((row) => row.building_service_id), ...open.rows.map(({ id }) => id)]),
   }
@@ -170,6 +195,43 @@ describe.each(Object.keys(rules))('%s', (table) => {
     const asked = await askedOf(person)
     const expected = (await allRows(table)).filter((row) => rules[table]?.(row, person, asked))
     expect((await seen(table, name)).map(key).sort()).toEqual(expected.map(key).sort())
+  })
+})
+
+describe.each(
+  Object.keys(rules).filter((table) => !['quotes', 'quote_requests'].includes(table)),
+)('%s', (table) => {
+  /** What each person writes, and what they should. */
+  async function written(operation: Operation) {
+    const columns = operation === 'delete' ? [] : await writable(client, table, operation)
+    const existing = await candidates(client, table)
+    const ids = async (of: string) => (await client.query(`select id from ${of}`)).rows.map(({ id }) => id)
+    const others = [await ids('buildings'), await ids('vendor_profiles')]
+    const people = await ids('profiles')
+    const all = operation === 'insert' ? variants(existing, columns, others) : existing
+    const rule = writeRules[table]?.[operation]
+    const found: string[] = []
+    const expected: string[] = []
+    for (const name of names) {
+      const person = who(name)
+      const asked = await askedOf(person)
+      const own = operation === 'insert' ? [...all, ...inNameOf(person.id || null, people, all)] : all
+      const text = (row: Row) => `${name}: ${JSON.stringify(row)}`
+      expected.push(...own.filter(({ row }) => rule?.(row, person, asked)).map(({ row }) => text(row)))
+      const rows = await reached(world.portal.db, person.viewer, table, operation, columns, own)
+      found.push(...rows.map(text))
+    }
+    return { found, expected }
+  }
+
+  test.each<Operation>([
+    'insert',
+    'update',
+    'delete',
+  ])('takes an %s from exactly the people of its rule [V8.2.2] [V8.2.3]', async (operation) => {
+    const { found, expected } = await written(operation)
+    expect(found).toEqual(expected)
+    if (writeRules[table]?.[operation]) expect(expected).not.toEqual([])
   })
 })
 

@@ -1,8 +1,16 @@
+import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { PASSWORD } from '../world.ts'
+import { type Name, PASSWORD, type World } from '../world.ts'
 
 const address = { address: '9 New Street', city: 'Seattle', state: 'WA', zip_code: '98101' }
 const person = { first_name: 'New', last_name: 'Person', email: 'new@example.com', password: PASSWORD }
+
+/** A person with a new link to this mailbox. */
+export async function linked(world: World, who: Name, purpose: string, mailbox: string): Promise<string> {
+  const link = { user_id: world.idOf(who), purpose, email: `${mailbox}@example.com` }
+  await asSystem(world.portal.db, (tx) => tx.insertInto('account_links').values(link).execute())
+  return link.user_id
+}
 
 export const accounts = {
   procedures: {
@@ -64,6 +72,39 @@ export const accounts = {
   tables: {
     account_links: (row, { kind, id }) =>
       row.user_id === id && (kind !== 'pending' || row.purpose === 'confirm_email'),
+  },
+  writes: {
+    account_links: {
+      insert: (row, { name, kind, id }) =>
+        row.user_id === id &&
+        (row.purpose === 'confirm_email'
+          ? row.email === `${name}@example.com`
+          : kind !== 'pending' && row.purpose === 'change_email'),
+      update: (row, { kind, id }) =>
+        row.user_id === id && (kind !== 'pending' || row.purpose === 'confirm_email'),
+    },
+  },
+  events: {
+    password_changed: { data: {} },
+    password_reset_requested: {
+      data: {},
+      subject: (world) => linked(world, 'ned', 'reset_password', 'ned'),
+      mailedTo: ['ned'],
+    },
+    password_reset: { data: {} },
+    email_change_requested: {
+      data: {},
+      subject: (world) => linked(world, 'ned', 'change_email', 'new.ned'),
+      mailedTo: ['ned', 'new.ned'],
+    },
+    email_confirmation_requested: {
+      data: {},
+      subject: (world) => linked(world, 'ned', 'confirm_email', 'ned'),
+      mailedTo: ['ned'],
+    },
+    email_confirmed: { data: {} },
+    email_changed: { data: {} },
+    admin_appointed: { data: {} },
   },
   breaches: [
     ['each account has a profile with its email', `delete from profiles where email = 'olga@example.com'`],

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
 import { admin, either, neighbor } from '../row-rules.ts'
 
@@ -7,6 +9,11 @@ export const billing = {
     payments: { audiences: ['resident'], by: 'ned', input: () => ({ page: 1 }) },
     dashboard: { audiences: ['resident'], by: 'ned', input: nothing },
   },
+  grow: (world) =>
+    asSystem(world.portal.db, (tx) =>
+      sql`insert into payments (building_id, payable_id, date, amount, status, method, description)
+        select building_id, id, due_date, amount, 'failed', 'Card', 'Service fee' from payables`.execute(tx),
+    ),
   seed: (_, db) =>
     db.query(`insert into payments (building_id, payable_id, date, amount, status, method, description)
       select building_id, id, due_date, amount, 'paid', 'Card', 'Service fee' from payables where kind = 'fee'`),
@@ -14,6 +21,10 @@ export const billing = {
     fees: either(neighbor, admin),
     payables: either(neighbor, admin),
     payments: either(neighbor, admin),
+  },
+  events: {
+    fee_charged: { data: { month: '2026-11-01', amount: 250_00, due_date: '2026-12-01' } },
+    payment_received: { data: { amount: 250_00 } },
   },
   refusedUpdates: [
     ['a fee', `update fees set kind = 'first' returning id`],

@@ -6,9 +6,16 @@ export const buildings = {
     suggest: { audiences: 'all', by: 'anonymous', input: () => ({ address: 'minor' }) },
     mine: { audiences: ['resident'], by: 'ned', input: nothing },
   },
+  grow: (world) => world.resident('nora', { address: '1433 Minor Ave', number_of_units: 9 }),
   tables: {
     buildings: either(admin, ({ id }, { building }, asked) => id === building || asked.buildings.has(id)),
   },
+  writes: {
+    buildings: {
+      update: ({ id }, { building, powers }) => id === building && powers.includes('manage_building'),
+    },
+  },
+  events: { building_added: { data: {} } },
   refusedUpdates: [['the captain flag', 'update buildings set captain_id = null returning id']],
   breaches: [
     [

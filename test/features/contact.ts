@@ -1,5 +1,5 @@
 import type { FeatureCases } from '../feature-cases.ts'
-import { admin } from '../row-rules.ts'
+import { admin, everybody } from '../row-rules.ts'
 
 export const contact = {
   procedures: {
@@ -12,4 +12,6 @@ export const contact = {
   seed: (world) =>
     world.anonymous.contact.send({ name: 'Visitor', email: 'visitor@example.com', message: 'Hello' }),
   tables: { contact_messages: admin },
+  writes: { contact_messages: { insert: everybody } },
+  events: { contact_message_sent: { data: {} } },
 } satisfies FeatureCases<'contact'>

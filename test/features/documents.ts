@@ -1,6 +1,8 @@
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, either, neighbor } from '../row-rules.ts'
+import { admin, either, neighbor, type Rule, withPower } from '../row-rules.ts'
 import { pdf } from '../sample-files.ts'
+
+const manager: Rule = withPower('manage_documents')
 
 type Ids = Record<'document', string>
 
@@ -23,6 +25,16 @@ export const documents = {
   },
   seed: (world) => world.document(),
   tables: { building_documents: either(neighbor, admin) },
+  writes: {
+    building_documents: {
+      insert: (row, who, asked) => manager(row, who, asked) && row.uploaded_by === who.id,
+      update: manager,
+    },
+  },
+  events: {
+    document_uploaded: { data: { file_name: 'Rules.pdf' } },
+    document_renamed: { data: { file_name: 'Rules.pdf', earlier_name: 'House Rules.pdf' } },
+  },
   attachments: {
     document: {
       addedBy: [{ resident: 'manage_documents' }],

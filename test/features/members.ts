@@ -1,27 +1,28 @@
 import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
 import { admin, either } from '../row-rules.ts'
-import { MINOR } from '../world.ts'
+import { MINOR, type World } from '../world.ts'
+import { linked } from './accounts.ts'
 
 type Ids = Record<'blocked', string>
 
+/** Blocks a mailbox at maya's building. */
+async function block({ portal }: World, mailbox: string): Promise<Ids> {
+  const email = `${mailbox}@example.com`
+  await asSystem(portal.db, async (tx) => {
+    const { id: building_id } = await tx
+      .selectFrom('buildings')
+      .where('address', '=', MINOR.address)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    await tx.insertInto('blocked_emails').values({ building_id, email }).execute()
+  })
+  return { blocked: email }
+}
+
 export const members = {
-  prepare: async (world) => {
-    const blocked = 'blocked@example.com'
-    await asSystem(world.portal.db, (tx) =>
-      tx
-        .insertInto('blocked_emails')
-        .columns(['building_id', 'email'])
-        .expression((eb) =>
-          eb
-            .selectFrom('buildings')
-            .where('address', '=', MINOR.address)
-            .select(['id', eb.val(blocked).as('email')]),
-        )
-        .execute(),
-    )
-    return { blocked }
-  },
+  prepare: (world) => block(world, 'blocked'),
+  grow: (world) => block(world, 'blocked.too'),
   procedures: {
     list: { audiences: ['resident'], by: 'ned', input: nothing },
     add: {
@@ -67,6 +68,22 @@ export const members = {
       (row, { name, building }) => name === 'maya' && row.building_id === building,
       admin,
     ),
+  },
+  writes: {
+    blocked_emails: { delete: (row, { name, building }) => name === 'maya' && row.building_id === building },
+  },
+  events: {
+    captain_appointed: { data: {} },
+    member_joined: { data: {}, mailedTo: ['maya'] },
+    member_invited: {
+      data: {},
+      subject: (world) => linked(world, 'pia', 'reset_password', 'pia'),
+      mailedTo: ['pia'],
+    },
+    member_accepted: { data: {}, mailedTo: ['pia'] },
+    member_declined: { data: { name: 'Pia Test', reason: 'You live elsewhere' }, mailedTo: ['pia'] },
+    email_unblocked: { data: { email: 'blocked@example.com' } },
+    member_removed: { data: { was: 'active' }, mailedTo: ['pia'] },
   },
   breaches: [
     [

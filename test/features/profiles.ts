@@ -1,5 +1,5 @@
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, either, neighbor } from '../row-rules.ts'
+import { admin, either, neighbor, withPower } from '../row-rules.ts'
 import { png } from '../sample-files.ts'
 
 export const profiles = {
@@ -18,6 +18,12 @@ export const profiles = {
     },
   },
   tables: { profiles: either(neighbor, admin, (row, { id }) => row.id === id) },
+  writes: {
+    profiles: {
+      update: either(withPower('manage_members'), (row, { id, kind }) => row.id === id && kind !== 'pending'),
+    },
+  },
+  events: { profile_updated: { data: {} } },
   refusedUpdates: [
     ['a role', `update profiles set role = 'admin' returning id`],
     ['a building', 'update profiles set building_id = null returning id'],

@@ -1,5 +1,28 @@
+import type { Quoted } from '../../src/server/features/quotes/mail.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, either, neighbor, vendorOwn } from '../row-rules.ts'
+import { admin, all, either, neighbor, type Rule, vendorOwn } from '../row-rules.ts'
+
+const quote = {
+  service: 'Landscaping',
+  company_name: 'Curb & Corner',
+  per_visit_price: 90_00,
+  request: {
+    description: 'The front lawn.',
+    required_every_weeks: 4,
+    preferred_start_date: '2026-11-20',
+    preferred_end_date: '2027-02-12',
+  },
+} satisfies Quoted
+
+const isOpen: Rule = ({ status, vendor_status }) => status === 'pending' && vendor_status === 'not_quoted'
+const isOfOpenService: Rule = (row, _, { open }) =>
+  open.some(
+    (service) =>
+      service.id === row.building_service_id &&
+      service.building_id === row.building_id &&
+      service.service_type_id === row.service_type_id &&
+      service.round === row.round,
+  )
 
 type Ids = Record<'service' | 'quote' | 'openQuote', string>
 
@@ -43,6 +66,7 @@ export const quotes = {
       strangers: { id: ['curb', 'hilltop'] },
     },
   },
+  grow: (world, { service }) => world.quote('curb', service, 9998),
   tables: {
     quote_requests: either(neighbor, admin, ({ id }, _, asked) => asked.services.has(id)),
     quotes: either(
@@ -51,6 +75,40 @@ export const quotes = {
       (row, { kind, building }) => kind === 'resident' && row.of_building === building,
     ),
     service_quotes: either(neighbor, vendorOwn, admin),
+  },
+  writes: {
+    service_quotes: {
+      insert: all(isOpen, either(neighbor, all(vendorOwn, isOfOpenService))),
+      update: either(
+        neighbor,
+        all(vendorOwn, ({ status }) => status === 'pending'),
+      ),
+      delete: all(vendorOwn, ({ state }) => state === 'needs_quote'),
+    },
+  },
+  events: {
+    quote_requested: { data: {}, read: quote, mailedTo: ['curb'] },
+    quote_submitted: {
+      data: { per_visit_price: 90_00 },
+      read: quote,
+      by: 'curb',
+      subject: async (world) => world.quote('curb', await world.request('Trash Take-Out', {}, 'ned'), 90_00),
+      mailedTo: ['maya', 'ned'],
+    },
+    quote_updated: { data: { per_visit_price: 80_00 }, by: 'curb' },
+    quote_accepted: { data: {}, read: quote, mailedTo: ['curb'] },
+    quote_declined: {
+      data: {},
+      read: quote,
+      async subject(world) {
+        const service = await world.request('Landscaping')
+        const declined = await world.quote('curb', service, 90_00)
+        await world.accept(service, await world.quote('evergreen', service, 80_00))
+        return declined
+      },
+      mailedTo: ['curb'],
+    },
+    quote_withdrawn: { data: {}, by: 'curb' },
   },
   refusedUpdates: [['a quote’s vendor', 'update service_quotes set vendor_id = vendor_id returning id']],
   breaches: [

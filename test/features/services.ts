@@ -34,6 +34,8 @@ export const services = {
     building_services: either(neighbor, admin, ({ id }, _, asked) => asked.services.has(id)),
     service_types: everybody,
   },
+  writes: { building_services: { insert: neighbor, update: neighbor } },
+  events: { service_requested: { data: {} } },
   breaches: [
     [
       'an accepted service has one accepted quote, of its vendor',

@@ -26,9 +26,24 @@ export const vendors = {
       }),
     },
   },
+  async grow(world) {
+    const { vendors } = world.as('curb')
+    const services = ['Landscaping', 'Snow Removal', 'Trash Take-Out', 'Tree Care', 'Window Washing']
+    const person = { first_name: 'Curb', last_name: 'Test', email: 'curb@example.com', phone: '' }
+    const service_type_ids = services.map(world.typeId)
+    await vendors.update({ ...address, ...person, company_name: 'Curb & Corner', service_type_ids })
+  },
   tables: {
     vendor_profiles: either(admin, (row, { kind, company }) => kind === 'resident' || row.id === company),
     vendor_services: either(vendorOwn, admin, (_, { kind }) => kind === 'resident'),
+  },
+  writes: {
+    vendor_profiles: { update: ({ id }, { company }) => id === company },
+    vendor_services: { insert: vendorOwn, update: vendorOwn },
+  },
+  events: {
+    vendor_signed_up: { data: {}, by: 'curb' },
+    vendor_services_changed: { data: {}, by: 'curb' },
   },
   breaches: [
     [

@@ -1,8 +1,18 @@
+import { sql } from 'kysely'
+import { asSystem } from '../../src/server/db/as-viewer.ts'
 import type { FeatureCases } from '../feature-cases.ts'
-import { admin, either, neighbor, vendorOwn } from '../row-rules.ts'
+import { admin, all, either, neighbor, vendorOwn, withPower } from '../row-rules.ts'
 
 const shown = (id: string) => ({ id, shown_date: '2026-12-18', shown_time: '09:00' })
 const visitOf = (which: string) => `(select id from appointments order by scheduled_date ${which} limit 1)`
+
+const visit = {
+  service: 'Landscaping',
+  company_name: 'Curb & Corner',
+  scheduled_date: '2026-11-25',
+  scheduled_time: '13:30:00',
+}
+const change = { ...visit, changed_by: 'vendor', change_reason: 'Rain' } as const
 
 type Ids = Record<'today' | 'later', string>
 
@@ -41,7 +51,34 @@ export const visits = {
       strangers: { id: ['otto', 'curb'] },
     },
   },
+  grow: (world) =>
+    asSystem(world.portal.db, (tx) =>
+      sql`insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
+          scheduled_date, scheduled_time, confirmed_date, confirmed_time)
+        select building_id, building_service_id, service_quote_id, vendor_id,
+          scheduled_date + days, scheduled_time, confirmed_date + days, confirmed_time
+        from appointments cross join unnest(array[-40, 3]) as days
+        where vendor_id = ${world.companyOf('hilltop')}`.execute(tx),
+    ),
   tables: { appointments: either(neighbor, vendorOwn, admin) },
+  writes: {
+    appointments: {
+      insert: neighbor,
+      update: either(
+        vendorOwn,
+        all(withPower('manage_visits'), ({ status }) => status !== 'completed'),
+      ),
+    },
+  },
+  events: {
+    visit_completed: { data: visit, by: 'curb' },
+    visit_moved: {
+      data: { ...change, earlier_date: '2026-11-24', earlier_time: '09:00:00' },
+      by: 'curb',
+      mailedTo: ['maya'],
+    },
+    visit_cancelled: { data: { ...change, changed_by: 'captain' }, mailedTo: ['curb'] },
+  },
   breaches: [
     [
       'an accepted quote has the visits of its schedule',

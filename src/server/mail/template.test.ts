@@ -1,20 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { composeExample, type Example } from '../../../test/mails.ts'
+import { composeExample, type Example, exampleWith, MAILED } from '../../../test/mails.ts'
 import type { EventKind } from '../../domain/events.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { MAX_PRICE } from '../../domain/money.ts'
-import { mails } from '../app.ts'
+import type { Quoted } from '../features/quotes/mail.ts'
 
-const KINDS = Object.keys(mails) as EventKind[]
-
-const example: Example = {
+const example = {
   first_name: 'Maya',
   subject_id: null,
   person: 'Pia <b>Sorensen</b>\nBcc: all@example.com',
   unit_number: '4 & 5',
   address: '1431 Minor Ave',
   token: 'a-token',
-  quote: {
+  read: {
     service: 'Landscaping',
     company_name: 'Curb <b>& Corner</b>\r\nBcc: all@example.com',
     per_visit_price: 123_450,
@@ -40,7 +38,7 @@ const example: Example = {
     changed_by: 'vendor',
     change_reason: 'The <script>truck</script> broke down.\nSorry & see you soon!',
   },
-}
+} satisfies Example & { read: Quoted }
 
 test('user input is escaped in the HTML, and on one line in the subject [4.mail.15] [V1.2.1]', () => {
   const mail = composeExample('member_joined', example)
@@ -54,7 +52,8 @@ test('user input is escaped in the HTML, and on one line in the subject [4.mail.
 })
 
 test('every template writes its mail', () => {
-  for (const kind of KINDS) expect(composeExample(kind, example).subject).not.toBe('')
+  for (const kind of MAILED)
+    expect(composeExample(kind, exampleWith(kind, '<b>Maya</b> & Co.')).subject).not.toBe('')
 })
 
 test('a mail about a changed visit tells the other side when, who and why, with the reason escaped [4.visit.10]', () => {
@@ -118,10 +117,9 @@ describe('mails about quotes', () => {
       'Landscaping, every week from Fri, Nov 20. Quotes are',
     ],
   ])('the request states the schedule %j', (change, words) => {
-    const { quote } = example
-    if (!quote.request) throw new Error('There is a request')
+    const { read: quote } = example
     const request = change && { ...quote.request, description: null, ...change }
-    const { text } = write('quote_requested', { quote: { ...quote, request } })
+    const { text } = write('quote_requested', { read: { ...quote, request } })
     expect(text).toContain(`asks for your price per visit for ${words}`)
     expect(text).not.toContain('They write')
   })
@@ -164,8 +162,8 @@ const ENTITIES: Record<string, string> = {
   '&#39;': "'",
 }
 
-test.each(KINDS)('the text and the HTML of %s say the same [4.mail.15]', (kind) => {
-  const { subject, text, html } = composeExample(kind, example)
+test.each(MAILED)('the text and the HTML of %s say the same [4.mail.15]', (kind) => {
+  const { subject, text, html } = composeExample(kind, exampleWith(kind, '<b>Maya</b> & "Co."\r\nBcc: all'))
   const body = html
     .replace(/<div style="display:none[^>]*>.*?<\/div>/s, '')
     .replace(/^.*<\/h1>/s, '')
@@ -185,7 +183,7 @@ test('the longest names are complete in the mail, and cut in the subject [4.mail
     per_visit_price: MAX_PRICE,
     request: null,
   }
-  const long = { ...example, quote, address: 'P'.repeat(LIMITS.address) }
+  const long = { ...example, read: quote, address: 'P'.repeat(LIMITS.address) }
   const { subject, text, html } = composeExample('quote_submitted', long)
   expect([...subject]).toHaveLength(150)
   expect(subject).toMatch(/per visit from 🌳+…$/u)

@@ -27,8 +27,13 @@ export type MailContent = {
   action: { label: string; path: string }
 }
 
-/** Writes the mail about one kind of event, and reads what it needs beyond the event. Throws where nothing is left to say. */
-type Template<K extends EventKind> = (event: MailEvent<K>, tx: Tx) => MailContent | Promise<MailContent>
+/** Writes the mail about one kind of event, from what it first reads beyond the event. `read` throws where nothing is left to say. */
+type Template<K extends EventKind> =
+  | ((event: MailEvent<K>) => MailContent)
+  | {
+      read(tx: Tx, event: MailEvent<K>): Promise<object>
+      write(event: MailEvent<K>, read: object): MailContent
+    }
 export type Templates = { [K in EventKind]?: Template<K> }
 
 /** The same as it is stored: its kind may be a newer version's, and its payload is yet to be parsed. */
@@ -70,7 +75,10 @@ async function contentOf<K extends EventKind>(
 ): Promise<MailContent> {
   const template = templates[kind]
   if (!template) throw new Error(`no template for the event ${kind}`)
-  return template({ ...event, data: EVENTS[kind].payload.parse(data) as Payload<K> }, tx)
+  const known = { ...event, data: EVENTS[kind].payload.parse(data) as Payload<K> }
+  return typeof template === 'function'
+    ? template(known)
+    : template.write(known, await template.read(tx, known))
 }
 
 /** How many subjects a mail about several events lists. */

@@ -83,30 +83,23 @@ function schedule(request: RequestedService | null): string {
   return `, ${everyWeeksInline(weeks)} from ${formatShortDate(start)}${until}`
 }
 
-/** What each mail says of a quote. */
-export const quoteContents = {
-  quote_requested: quoteRequest,
-  quote_submitted: newQuote,
-  quote_accepted: acceptedQuote,
-  quote_declined: quoteNotChosen,
-}
+const withQuote = (write: (event: MailEvent, quote: Quoted) => MailContent) => ({ read: quoteOf, write })
 
-const withQuote =
-  (write: (event: MailEvent, quote: Quoted) => MailContent) => async (event: MailEvent, tx: Tx) =>
-    write(event, await quoteOf(tx, event.subject_id))
-
-export const quoteMails = Object.fromEntries(
-  Object.entries(quoteContents).map(([kind, write]) => [kind, withQuote(write)]),
-) as Record<keyof typeof quoteContents, ReturnType<typeof withQuote>> satisfies Templates
+export const quoteMails = {
+  quote_requested: withQuote(quoteRequest),
+  quote_submitted: withQuote(newQuote),
+  quote_accepted: withQuote(acceptedQuote),
+  quote_declined: withQuote(quoteNotChosen),
+} satisfies Templates
 
 /** The quote as it is when the mail is sent. */
-async function quoteOf(tx: Tx, id: string | null): Promise<Quoted> {
+async function quoteOf(tx: Tx, { subject_id }: MailEvent): Promise<Quoted> {
   const quote = await tx
     .selectFrom('service_quotes as q')
     .innerJoin('building_services as s', 's.id', 'q.building_service_id')
     .innerJoin('service_types as t', 't.id', 'q.service_type_id')
     .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
-    .where('q.id', '=', id)
+    .where('q.id', '=', subject_id)
     .select(['t.name as service', 'v.company_name', 'q.per_visit_price', 'q.round'])
     .select(['s.round as present_round', 's.description', 's.required_every_weeks'])
     .select(['s.preferred_start_date', 's.preferred_end_date'])

@@ -31,7 +31,7 @@ async function startHaproxy({ ports, port, folder }: Listen): Promise<Balancer> 
     ports
       .map((each, index) => [`portal${index + 1}`, each] as const)
       .map(([name, each]) => `  server ${name} 127.0.0.1:${each}${tracked ? ` track servers/${name}` : ''}\n`)
-  const config = sampleOf('haproxy')
+  const config = sampleOf('haproxy.cfg')
     .replace('global\n', `global\n  stats socket ${socket}\n`)
     .replace('bind :80', `bind 127.0.0.1:${port}`)
     .replace(/( {2}server .*\n)+/g, (lines) => servers(lines.includes(' track ')).join(''))
@@ -68,9 +68,12 @@ async function ask(socket: string, command: string): Promise<string> {
 async function startNginx({ ports, port, folder }: Listen): Promise<Balancer> {
   const log = join(folder, 'nginx.log')
   const server = (each: number) => `  server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`
-  const site = sampleOf('nginx')
-    .replace('listen 80', `listen 127.0.0.1:${port}`)
-    .replace(/( {2}server 10.*\n)+/, `${ports.map(server).join('\n')}\n`)
+  const site = sampleOf('nginx.conf')
+    // Plain HTTP: the drills are about several servers.
+    .replace(/^server \{\n {2}listen 80;[^}]+\}\n/m, '')
+    .replace(/^ {2}(listen \[|ssl_).*\n/gm, '')
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+    .replace(/ {2}server 127.*\n/, `${ports.map(server).join('\n')}\n`)
   const config = `daemon off; pid ${join(folder, 'nginx.pid')}; error_log stderr; events {}
 http { client_body_temp_path ${folder}; log_format to '$upstream_addr'; access_log ${log} to;\n${site}}`
   const path = join(folder, 'nginx.conf')

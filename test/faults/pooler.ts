@@ -13,9 +13,9 @@ export async function startPooler(
   mode = 'transaction',
 ) {
   const port = await freePort()
-  const config = sampleOf('pgbouncer')
+  const config = sampleOf('pgbouncer.ini')
     .replace(/^\* = .*$/m, `* = host=${host} port=${serverPort} user=${user}`)
-    .replace('listen_addr = *', 'listen_addr = 127.0.0.1\nunix_socket_dir =')
+    .replace('listen_addr = *', 'listen_addr = 127.0.0.1')
     .replace(/^listen_port.*$/m, `listen_port = ${port}`)
     .replace('pool_mode = transaction', `pool_mode = ${mode}`)
     .replace(/^auth_type.*\nauth_file.*$/m, 'auth_type = any')

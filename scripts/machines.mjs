@@ -4,11 +4,12 @@ import { installDebians } from './debian.mjs'
 
 const folders = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
 
-/** The load balancers and poolers of the tests with several servers, and what these do without one. */
+/** The proxies and poolers of the tests with several servers, and what these do without one. */
 const programs = {
   haproxy: 'the tests balance the load between two servers themselves',
   pgbouncer: 'the tests connect to the database without a pooler',
   nginx: 'the tests balance the load between two servers themselves',
+  caddy: 'its example in deploy/ is not tried',
 }
 
 /** Installs missing programs for the tests with several servers where possible, and prints those still missing. */

@@ -70,7 +70,7 @@ const steps = {
   },
   /** The server step holds their short forms: this is `npm run test:faults`. */
   faults: async (args) => {
-    await installPrograms('haproxy', 'pgbouncer', 'nginx')
+    await installPrograms('haproxy', 'pgbouncer', 'nginx', 'caddy')
     Object.assign(env, { FAULTS: 'full', FAULTS_REPORT: drills, CHROMIUM_PATH: await findChromium() })
     const started = Date.now()
     const code = await vitest('faults', ['server'], args.length ? args : DRILLS, { timeout: DRILLS_TIME })

@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { readConfig } from '../src/server/config.ts'
 import { CLOSE_TIMEOUT, DRAIN, REQUEST_GRACE } from '../src/server/ops/shutdown.ts'
-import { commandOf, instructionsOf, stagesOfDockerfile, valueOf } from './dockerfile.ts'
+import { commandOf, instructionsOf, onlyValueOf, stagesOfDockerfile } from './dockerfile.ts'
 import { programOf } from './faults/programs.ts'
 import { sampleOf } from './faults/samples.ts'
 import { root } from './portal-process.ts'
@@ -62,7 +62,9 @@ test('compose.yaml sets the portal up behind PgBouncer and the proxy of this mac
     trustProxy: [networks.default.ipam.config[0].gateway],
   })
   expect(ports).toEqual(['127.0.0.1:3000:3000'])
-  expect(sampleOf('pgbouncer.ini')).toMatch(/^\* = host=postgres port=5432\n[^]*^pool_mode = transaction$/m)
+  expect(sampleOf('pgbouncer.ini')).toMatch(
+    /^\* = host=postgres port=5432\n[\s\S]*^pool_mode = transaction$/m,
+  )
 })
 
 test('each service keeps its own volume, and the files that it mounts are here', () => {
@@ -73,20 +75,27 @@ test('each service keeps its own volume, and the files that it mounts are here',
     'postgres',
     './database.sql',
   ])
-  for (const name of ['pgbouncer.ini', 'database.sql']) expect(existsSync(join(root, 'deploy', name))).toBe(true)
-  expect(services.portal.volumes).toEqual([`portal:${valueOf(instructionsOf('portal'), 'VOLUME')}`])
+  for (const name of ['pgbouncer.ini', 'database.sql'])
+    expect(existsSync(join(root, 'deploy', name))).toBe(true)
+  expect(services.portal.volumes).toEqual([`portal:${onlyValueOf(instructionsOf('portal'), 'VOLUME')}`])
 })
 
 test('no secret is a value in compose.yaml, in the unit or in the image', () => {
   const given = Object.values(services).flatMap(({ environment }) => Object.entries(environment))
   const isSecret = (name: string) => /SECRET|PASSWORD|TOKEN|KEY/.test(name)
   const literal = [...given, ...Object.entries(unitEnvironment)].filter(
-    ([name, value]) => (isSecret(name) && !/^\$\{\w+:\?[^}]+\}$/.test(value ?? '')) || /:\/\/\w+:[^$]/.test(value ?? ''),
+    ([name, value]) =>
+      (isSecret(name) && !/^\$\{\w+:\?[^}]+\}$/.test(value ?? '')) || /:\/\/\w+:[^$]/.test(value ?? ''),
   )
   expect(literal).toEqual([])
   const built = stagesOfDockerfile().flatMap(({ instructions }) => instructions)
-  expect(built.filter(({ keyword, value }) => ['ENV', 'ARG'].includes(keyword) && isSecret(value))).toEqual([])
-  const [first, ...allowed] = sampleOf('Dockerfile.dockerignore').replace(/^#.*\n/gm, '').trim().split('\n')
+  expect(built.filter(({ keyword, value }) => ['ENV', 'ARG'].includes(keyword) && isSecret(value))).toEqual(
+    [],
+  )
+  const [first, ...allowed] = sampleOf('Dockerfile.dockerignore')
+    .replace(/^#.*\n/gm, '')
+    .trim()
+    .split('\n')
   expect(first).toBe('*')
   const copied = built
     .filter(({ keyword, value }) => keyword === 'COPY' && !value.startsWith('--from'))
@@ -100,11 +109,16 @@ test('no secret is a value in compose.yaml, in the unit or in the image', () => 
 test('the image runs the portal as an ordinary user and has no package of the build or the tests', () => {
   const portal = instructionsOf('portal')
   expect(stagesOfDockerfile().at(-1)?.name).toBe('portal')
-  expect(valueOf(portal, 'USER')).toMatch(/^[1-9]\d+:[1-9]\d+$/)
+  expect(onlyValueOf(portal, 'USER')).toMatch(/^[1-9]\d+:[1-9]\d+$/)
   const runs = instructionsOf('build').filter(({ keyword }) => keyword === 'RUN')
   for (const { value } of runs.filter((run) => !run.value.includes('npm run build')))
     expect(value).toMatch(/^npm (ci|uninstall) .*--omit=dev /)
-  const removed = runs.at(-1)?.value.split(/\s+/).filter((word) => /^(@\w|\w)/.test(word)).slice(2) ?? []
+  const removed =
+    runs
+      .at(-1)
+      ?.value.split(/\s+/)
+      .filter((word) => /^(@\w|\w)/.test(word))
+      .slice(2) ?? []
   expect(removed).toEqual(expect.arrayContaining(['vite', '@vitejs/plugin-react', 'react']))
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   expect(removed.filter((name) => !(name in dependencies))).toEqual([])
@@ -113,14 +127,16 @@ test('the image runs the portal as an ordinary user and has no package of the bu
 test('the unit starts what the image starts, and stops the first process only, with time to drain', () => {
   const [node, ...args] = setting('ExecStart').split(' ')
   const portal = instructionsOf('portal')
-  const command = ['ENTRYPOINT', 'CMD'].flatMap((keyword) => commandOf(valueOf(portal, keyword)))
+  const command = ['ENTRYPOINT', 'CMD'].flatMap((keyword) => commandOf(onlyValueOf(portal, keyword)))
   expect(['node', ...args]).toEqual(command)
   expect(node).toBe(`${setting('WorkingDirectory')}/node_modules/node/bin/node`)
   expect(setting('KillMode')).toBe('mixed')
   const needed = (DRAIN + REQUEST_GRACE + CLOSE_TIMEOUT) / 1000
   expect(seconds(setting('TimeoutStopSec'))).toBeGreaterThan(2 * needed)
   expect(seconds(services.portal.stop_grace_period)).toBeGreaterThan(2 * needed)
-  expect(readConfig({ ...example, ...unitEnvironment, SECRET: 'x'.repeat(32) }).trustProxy).toContain('127.0.0.1')
+  expect(readConfig({ ...example, ...unitEnvironment, SECRET: 'x'.repeat(32) }).trustProxy).toContain(
+    '127.0.0.1',
+  )
   expect(setting('Environment')).toContain(`DATA_DIR=/var/lib/${setting('StateDirectory')}`)
 })
 
@@ -128,7 +144,9 @@ if (programOf('systemd-analyze'))
   test('systemd accepts the unit', () => {
     const file = join(folder, 'stoop.service')
     writeFileSync(file, unit.replaceAll('/opt/stoop/', root))
-    const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
+    const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+      encoding: 'utf8',
+    })
     expect(stderr.split('\n').filter((line) => line.includes('stoop.service'))).toEqual([])
     expect(status).toBe(0)
   })

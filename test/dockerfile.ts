@@ -6,7 +6,11 @@ type Stage = { name: string; instructions: Instruction[] }
 /** The stages of deploy/Dockerfile, with their instructions on one line each. */
 export function stagesOfDockerfile(): Stage[] {
   const text = readFileSync(new URL('../deploy/Dockerfile', import.meta.url), 'utf8')
-  const lines = text.replace(/^#.*\n/gm, '').replaceAll('\\\n', '').split('\n').filter(Boolean)
+  const lines = text
+    .replace(/^#.*\n/gm, '')
+    .replaceAll('\\\n', '')
+    .split('\n')
+    .filter(Boolean)
   const stages: Stage[] = []
   for (const line of lines) {
     const [, keyword = '', value = ''] = line.match(/^([A-Z]+) (.*)$/) ?? []
@@ -23,7 +27,7 @@ export function instructionsOf(stage: string): Instruction[] {
 }
 
 /** The value of an instruction that the stage has once. */
-export function valueOf(instructions: Instruction[], keyword: string): string {
+export function onlyValueOf(instructions: Instruction[], keyword: string): string {
   const [only, ...more] = instructions.filter((each) => each.keyword === keyword)
   if (!only || more.length > 0) throw new Error(`The stage has not one ${keyword}`)
   return only.value

@@ -1,11 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase, databaseUrl } from '../database.ts'
-import { commandOf, type Instruction, instructionsOf, valueOf } from '../dockerfile.ts'
+import { commandOf, type Instruction, instructionsOf, onlyValueOf } from '../dockerfile.ts'
 import { freePort, root } from '../portal-process.ts'
 import { FULL } from './drill.ts'
 
@@ -33,7 +42,12 @@ function build(stage: string, app: string): void {
   const steps: Record<string, (value: string) => void> = {
     COPY: (value) => copy(value, app),
     RUN(command) {
-      const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: app, encoding: 'utf8', env, ...user })
+      const { status, stderr } = spawnSync('sh', ['-c', command], {
+        cwd: app,
+        encoding: 'utf8',
+        env,
+        ...user,
+      })
       if (status !== 0) throw new Error(`${command}: ${stderr}`)
     },
   }
@@ -45,7 +59,10 @@ function build(stage: string, app: string): void {
 
 function copy(value: string, app: string): void {
   const from = value.match(/^--from=build \/app\/(\S+) (\S+)$/)
-  if (from && !FULL) return symlinkSync(join(root, from[1] ?? ''), join(app, from[2] ?? ''))
+  if (from && !FULL) {
+    symlinkSync(join(root, from[1] ?? ''), join(app, from[2] ?? ''))
+    return
+  }
   const paths = from ? [join(folder, 'build', from[1] ?? ''), from[2] ?? ''] : value.split(' ')
   const to = paths.at(-1) ?? ''
   for (const path of paths.slice(0, -1)) {
@@ -58,7 +75,9 @@ function copy(value: string, app: string): void {
 
 /** Runs a command of the image, with its environment. */
 function start(command: string[], app: string, portal: Instruction[], env: Record<string, string>) {
-  const set = valueOf(portal, 'ENV').replaceAll('$PATH', process.env.PATH ?? '').replaceAll('/app', app)
+  const set = onlyValueOf(portal, 'ENV')
+    .replaceAll('$PATH', process.env.PATH ?? '')
+    .replaceAll('/app', app)
   const image = Object.fromEntries(set.split(' ').map((each) => each.split('=')))
   const [program = '', ...args] = command
   const child = spawn(program, args, {
@@ -90,8 +109,8 @@ test('the image’s files alone serve as an ordinary user, answer the health che
     LOG_LEVEL: 'warn',
     THREADS: '2',
   }
-  const command = ['ENTRYPOINT', 'CMD'].flatMap((keyword) => commandOf(valueOf(portal, keyword)))
-  const check = () => start(commandOf(valueOf(portal, 'HEALTHCHECK')), app, portal, env).ended
+  const command = ['ENTRYPOINT', 'CMD'].flatMap((keyword) => commandOf(onlyValueOf(portal, keyword)))
+  const check = () => start(commandOf(onlyValueOf(portal, 'HEALTHCHECK')), app, portal, env).ended
   expect(await check()).toBe(1)
   const { child, ended } = start(command, app, portal, env)
   try {

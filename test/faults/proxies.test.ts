@@ -1,0 +1,175 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, request as plainHttp } from 'node:http'
+import { type ClientHttp2Session, connect } from 'node:http2'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { connect as connectTls } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../mail-server.ts'
+import { freePort } from '../portal-process.ts'
+import { FULL } from './drill.ts'
+import { programOf, startProgram } from './programs.ts'
+import { sampleOf } from './samples.ts'
+
+const NAME = 'portal.example.com'
+const MB = 1024 * 1024
+const folder = mkdtempSync(join(tmpdir(), 'stoop-proxies-'))
+// nginx's workers run as another user.
+chmodSync(folder, 0o755)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+type Place = { port: number; plain: number; upstream: number }
+
+function startCaddy({ port, plain, upstream }: Place) {
+  const site = sampleOf('Caddyfile').replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
+  // Its own certificate authority, and ports of this test.
+  const config = `{
+    admin off
+    local_certs
+    skip_install_trust
+    storage file_system ${folder}
+    https_port ${port}
+    http_port ${plain}
+  }
+  ${site}`
+  const args = ['run', '--adapter', 'caddyfile', '--config']
+  return startProgram({ program: programOf('caddy'), args, path: join(folder, 'Caddyfile'), config, port })
+}
+
+function startNginx({ port, plain, upstream }: Place) {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const request = `req -x509 -newkey rsa:2048 -nodes -subj /CN=${NAME} -keyout ${key} -out ${certificate}`
+  spawnSync('openssl', request.split(' '))
+  const site = sampleOf('nginx.conf')
+    .replace(/^ {2}listen \[.*\n/gm, '')
+    .replace('listen 80', `listen 127.0.0.1:${plain}`)
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replace(/(ssl_certificate_key) .*;/, `$1 ${key};`)
+    .replace(/(ssl_certificate) .*;/, `$1 ${certificate};`)
+    .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
+  const config = `daemon off; pid ${join(folder, 'nginx.pid')}; error_log stderr; events {}
+http { client_body_temp_path ${folder}; access_log off;\n${site}}`
+  return startProgram({
+    program: programOf('nginx'),
+    args: ['-c'],
+    path: join(folder, 'nginx.conf'),
+    config,
+    port,
+  })
+}
+
+/** Answers with what it got; /stream never ends. */
+const upstream = createServer(async (request, response) => {
+  if (request.url === '/stream') {
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+    response.write('event: connected\n\n')
+    return
+  }
+  const body = await text(request).catch(() => '')
+  const { host, 'x-forwarded-for': forwarded } = request.headers
+  response.end(JSON.stringify({ host, forwarded, bytes: body.length }))
+})
+
+async function open(port: number): Promise<ClientHttp2Session> {
+  const socket = connectTls({
+    port,
+    host: '127.0.0.1',
+    localAddress: '127.0.0.7',
+    servername: NAME,
+    ALPNProtocols: ['h2'],
+    rejectUnauthorized: false,
+  })
+  await once(socket, 'secureConnect')
+  expect(socket.alpnProtocol).toBe('h2')
+  const session = connect(`https://${NAME}`, { createConnection: () => socket })
+  session.on('error', () => undefined)
+  return session
+}
+
+async function send(session: ClientHttp2Session, bytes: number) {
+  const request = session.request({
+    ':method': 'POST',
+    ':path': '/api/documents',
+    ':authority': NAME,
+    'content-length': bytes,
+    'x-forwarded-for': '203.0.113.9',
+  })
+  request.on('error', () => undefined)
+  request.end(Buffer.alloc(bytes, 'x'))
+  const [headers] = await once(request, 'response')
+  return {
+    status: headers[':status'],
+    body: headers[':status'] === 200 ? JSON.parse(await text(request)) : null,
+  }
+}
+
+const proxies = { caddy: startCaddy, nginx: startNginx }
+const installed = Object.entries(proxies).filter(([name]) => FULL || programOf(name))
+
+for (const [name, startProxy] of installed) {
+  describe(`deploy/ for ${name}`, () => {
+    let proxy: Awaited<ReturnType<typeof startProxy>>
+    let session: ClientHttp2Session
+    let plain = 0
+
+    beforeAll(async () => {
+      if (!upstream.listening) await once(upstream.listen(0, '127.0.0.1'), 'listening')
+      const address = upstream.address()
+      if (address === null || typeof address === 'string') throw new Error('The upstream has no port')
+      const port = await freePort()
+      plain = await freePort()
+      proxy = await startProxy({ port, plain, upstream: address.port })
+      // Caddy makes its certificate after it listens.
+      await until(() =>
+        open(port).then(
+          (first) => first.destroy() === undefined,
+          () => false,
+        ),
+      )
+      session = await open(port)
+    })
+    afterAll(async () => {
+      session?.destroy()
+      await proxy?.stop()
+      upstream.closeAllConnections()
+    })
+
+    test('redirects http to https, speaks HTTP/2, keeps Host and appends the client’s address', async () => {
+      const headers = { host: NAME }
+      const { status, location } = await plainRequest(plain, headers)
+      expect([301, 308]).toContain(status)
+      expect(location).toBe(`https://${NAME}/signup`)
+      const { body } = await send(session, 10)
+      expect(body).toMatchObject({ host: NAME, bytes: 10 })
+      // The portal takes the last address that is not a proxy's, so a forged one doesn't count.
+      expect(body.forwarded).toMatch(/^(203\.0\.113\.9, )?127\.0\.0\.7$/)
+    })
+
+    test('passes the largest document', async () => {
+      expect((await send(session, 10 * MB + 4096)).body).toMatchObject({ bytes: 10 * MB + 4096 })
+    })
+
+    test('sends live updates at once, and ends them when the browser leaves', async () => {
+      const arriving = once(upstream, 'request')
+      const stream = session.request({ ':path': '/stream' })
+      stream.on('error', () => undefined)
+      const [chunk] = await once(stream.setEncoding('utf8'), 'data')
+      expect(chunk).toBe('event: connected\n\n')
+      const [request]: IncomingMessage[] = await arriving
+      const left = request && once(request.socket, 'close')
+      session.destroy()
+      await left
+    })
+  })
+}
+
+/** fetch can't set Host. */
+async function plainRequest(port: number, headers: { host: string }) {
+  const asking = plainHttp({ port, host: '127.0.0.1', path: '/signup', headers }).end()
+  const [response] = await once(asking, 'response')
+  response.resume()
+  return { status: response.statusCode, location: response.headers.location }
+}

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request as plainHttp } from 'node:http'
 import { type ClientHttp2Session, connect } from 'node:http2'
+import { connect as connectFrom } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -75,9 +76,7 @@ const upstream = createServer(async (request, response) => {
 
 async function open(port: number): Promise<ClientHttp2Session> {
   const socket = connectTls({
-    port,
-    host: '127.0.0.1',
-    localAddress: '127.0.0.7',
+    socket: connectFrom({ port, host: '127.0.0.1', localAddress: '127.0.0.7' }),
     servername: NAME,
     ALPNProtocols: ['h2'],
     rejectUnauthorized: false,

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { StartError } from '../ops/start-error.ts'
-import type { Files } from '../storage/storage.ts'
+import type { Files } from '../storage/driver.ts'
 
 // A backup is a folder with
 //   tables/<table>.copy  the rows of each table, in the format of PostgreSQL's COPY

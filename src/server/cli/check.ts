@@ -4,8 +4,9 @@ import { asSystem } from '../db/as-viewer.ts'
 import { Db } from '../db/pool.ts'
 import { COMMAND } from '../db/timeouts.ts'
 import { StartError } from '../ops/start-error.ts'
+import type { Files } from '../storage/driver.ts'
 import { KEPT_FILES, type KeptFile } from '../storage/kept-files.ts'
-import { createFiles, type Files } from '../storage/storage.ts'
+import { createFiles } from '../storage/storage.ts'
 import type { CommandContext } from './command.ts'
 
 export type Breach = { invariant: string; row: string }

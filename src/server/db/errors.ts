@@ -10,6 +10,7 @@ const constraints: Record<string, ErrorCode> = {
   profiles_email_key: 'email_taken',
   building_services_building_id_service_type_id_key: 'service_already_requested',
   one_accepted_quote: 'service_already_accepted',
+  building_quota: 'quota_reached',
 }
 
 const INVALID_TEXT = new Set(['22P02', '22021', '22001', '22003', '22007', '22008', '23502', '23514'])
@@ -29,6 +30,7 @@ const UNREACHABLE = new RegExp(
     'Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout',
     'not queryable|connection has been discarded|after calling end on the pool',
     'ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT.*PGSQL',
+    'connect (EMFILE|ENFILE)',
   ].join('|'),
 )
 

@@ -7,7 +7,7 @@ import type { Realtime } from '../realtime/realtime.ts'
 import type { Auth } from '../session/auth.ts'
 import type { RateLimits } from '../session/rate-limits.ts'
 import type { Session } from '../session/session.ts'
-import type { Files } from '../storage/storage.ts'
+import type { Files } from '../storage/driver.ts'
 
 /** The parts of the process, created once at boot and passed to every request, job and command. */
 export type Portal = {

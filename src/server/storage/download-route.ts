@@ -13,9 +13,12 @@ import { readSession } from '../session/session.ts'
 import { type Attachment, extensionOf, type FileType, typeOf } from './attachment.ts'
 import { openLink } from './file-link.ts'
 import { namedKeys } from './orphans.ts'
+import { toStorageError } from './storage-error.ts'
 
 const OVER = 'This link is no longer valid. Please open the document again from the portal.'
 const NOTHING = 'There is nothing here.'
+/** Another content has another key. */
+const FOREVER = 'private, max-age=31536000, immutable'
 
 /**
  * GET /files/<link>: one file, for whoever holds its signed link. GET <path>/<name>: one file, for the sessions that may
@@ -31,7 +34,7 @@ export function downloadRoutes(portal: Portal, kinds: readonly Attachment[]) {
     const file = await openLink(portal, context.req.param('link'))
     const kind = kinds.find(({ name }) => name === file?.kind)
     if (!file || !kind) return plainPage(context, OVER, 403)
-    return send(portal, context, file, typeOf(kind, file.key))
+    return send(portal, context, file, typeOf(kind, file.key), 'private, no-store')
   })
   app.all('/files/*', (context) => context.text(NOTHING, 404))
 
@@ -46,10 +49,9 @@ export function downloadRoutes(portal: Portal, kinds: readonly Attachment[]) {
       const viewer = requireAudience(session?.viewer ?? null, seenBy.audiences)
       const type = kind.isKey(key) ? typeOf(kind, key) : undefined
       const isVisible = type && (!seenBy.rowRules || (await seesRow(portal, viewer, kind, key)))
-      if (!isVisible || !(await portal.files.has(key))) return context.text(NOTHING, 404)
-      // Another content has another key.
-      context.header('cache-control', 'private, max-age=31536000, immutable')
-      return send(portal, context, { key, name: `${kind.name}.${extensionOf(key)}` }, type)
+      if (!isVisible || !(await fromStorage(portal, portal.files.has(key)))) return context.text(NOTHING, 404)
+      const file = { key, name: `${kind.name}.${extensionOf(key)}` }
+      return send(portal, context, file, type, FOREVER)
     })
   }
   return app
@@ -60,8 +62,12 @@ async function send(
   context: Context<Env>,
   { key, name }: { key: string; name: string },
   type: FileType | undefined,
+  cacheControl: string,
 ): Promise<Response> {
-  const file = await portal.files.read(key)
+  const file = await fromStorage(portal, portal.files.read(key))
+  // Before the headers, which an error must not have.
+  const content = context.req.method === 'HEAD' ? null : await fromStorage(portal, file.content())
+  context.header('cache-control', cacheControl)
   context.header('content-type', type?.mime ?? 'application/octet-stream')
   context.header('content-length', String(file.size))
   // [V5.4.2]
@@ -69,7 +75,13 @@ async function send(
     type: type?.shown ? 'inline' : 'attachment',
   })
   context.header('content-disposition', disposition)
-  return context.req.method === 'HEAD' ? context.body(null) : sendStream(context, await file.content())
+  return content ? sendStream(context, content) : context.body(null)
+}
+
+async function fromStorage<T>({ log }: Portal, reading: Promise<T>): Promise<T> {
+  return reading.catch((error) => {
+    throw toStorageError(error, log)
+  })
 }
 
 async function seesRow(portal: Portal, viewer: Viewer, kind: Attachment, key: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Disk } from 'flydrive'
+import type { Readable } from 'node:stream'
 
 type FileFacts = {
   size: number
@@ -7,8 +7,17 @@ type FileFacts = {
   path?: string
 }
 
-/** Keeps a file. Each piece of the content is used up or copied before the next one is taken. Rejects if the key is taken. */
-export type Put = (key: string, content: AsyncIterable<Uint8Array>, facts: FileFacts) => Promise<void>
-
-/** A folder or a bucket. They differ only in how they write. */
-export type StorageDriver = { disk: Disk; put: Put }
+/** The one interface to stored files: a folder or a bucket. */
+export type Files = {
+  /** Keeps a file. Each piece of the content is used up or copied before the next one is taken. Rejects if the key is taken. */
+  put(key: string, content: AsyncIterable<Uint8Array>, facts: FileFacts): Promise<void>
+  /** Rejects if there is no such file. */
+  read(key: string): Promise<{ size: number; content: () => Promise<Readable> }>
+  has(key: string): Promise<boolean>
+  /** Succeeds if there is no such file. */
+  remove(key: string): Promise<void>
+  /** The keys of files written before `time`. */
+  olderThan(time: Date): AsyncGenerator<string>
+  /** The bytes that its disk has left; infinite for a bucket. */
+  free(): Promise<number>
+}

@@ -2,6 +2,7 @@ import { on } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '../../domain/errors.ts'
 import { freeBuffer } from './free-buffer.ts'
+import { systemCodes } from './storage-error.ts'
 import type { TempFile } from './temp-file.ts'
 
 /**
@@ -38,24 +39,25 @@ export async function receive(
   }
 }
 
+/** The longest pause of a refused sender, in milliseconds: then it waits for the response. */
+const PAUSE = 1000
+
 /**
  * Reads and drops the rest of a refused body, at most `max` bytes. Many programs read a response only after they have
  * sent everything, and would find the connection closed.
  */
 export async function discard(incoming: IncomingMessage, max: number): Promise<void> {
-  let size = 0
-  try {
+  const paused = Promise.withResolvers<void>()
+  const timer = setTimeout(paused.resolve, PAUSE)
+  const drop = async () => {
+    let size = 0
     for await (const piece of requestBody(incoming)) {
+      timer.refresh()
       size += piece.byteLength
       if (size > max) return
     }
-  } catch {
-    // The sender has left, so nobody waits for the response.
   }
-}
-
-/** The system's codes of an error and its cause, such as ENOSPC. */
-export function systemCodes(error: unknown): unknown[] {
-  const chain = error instanceof Error ? [error, error.cause] : []
-  return chain.map((each) => (each instanceof Error && 'code' in each ? each.code : undefined))
+  // If it fails, the sender has left, so nobody waits for the response.
+  await Promise.race([drop().catch(() => undefined), paused.promise])
+  clearTimeout(timer)
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, unlink } from 'node:fs/promises'
+import { open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileTypeFromStream } from 'file-type'
+import { createPrivateFolder } from './private-folder.ts'
 
 /** Bytes per read or write: 64 kB costs more thread switches, more costs memory in each of many uploads. */
 const PIECE = 256 * 1024
@@ -17,9 +18,9 @@ export type TempFile = Awaited<ReturnType<typeof openTempFile>>
  * [V5.2.3]
  */
 export async function openTempFile(folder: string) {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await createPrivateFolder(folder)
   const path = join(folder, randomUUID())
-  const file = await open(path, 'wx+')
+  const file = await open(path, 'wx+', 0o600)
   await unlink(path)
   const piece = Buffer.allocUnsafeSlow(PIECE)
   let buffered = 0

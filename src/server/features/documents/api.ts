@@ -4,6 +4,7 @@ import { id } from '../../../domain/text.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { linkTo } from '../../storage/file-link.ts'
+import { readUsedSpace } from '../../storage/quota.ts'
 import { documentAttachment } from './attachment.ts'
 import { getDocument, listDocuments, setFileName } from './db.ts'
 
@@ -14,6 +15,12 @@ const RenameDocument = z.strictObject({ id, file_name: DocumentName })
 export const documentsRouter = router({
   // [6.tenant.1]
   list: openTo('resident').query(({ ctx }) => listDocuments(ctx.tx, { buildingId: ctx.viewer.building_id })),
+
+  /** How much of the building's quota is used, in bytes. */
+  space: openTo({ resident: 'manage_documents' }).query(async ({ ctx }) => {
+    const [row] = await readUsedSpace(ctx.tx, { buildingId: ctx.viewer.building_id })
+    return { used: row?.used_bytes ?? 0, quota: ctx.config.buildingQuota }
+  }),
 
   rename: openTo({ resident: 'manage_documents' })
     .input(RenameDocument)
@@ -34,6 +41,6 @@ export const documentsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { file_path, file_name } = await getDocument(ctx.tx, input.id, ctx.viewer.building_id)
       const file = { kind: documentAttachment.name, key: file_path, name: file_name }
-      return { url: await linkTo(ctx, file) }
+      return { url: await linkTo(ctx, ctx.tx, file) }
     }),
 })

@@ -27,6 +27,8 @@ const settings = [
 ]
 const more = [
   'FILES_URL',
+  'BUILDING_QUOTA',
+  'DISK_RESERVE',
   'IMAGES_URL',
   'MAPS_KEY',
   'CITY_NAME',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -17,10 +17,12 @@ export function mountDisk(megabytes: number) {
   const ballast = join(path, 'ballast')
   return {
     path,
-    /** Leaves no free block. */
-    fill(): void {
+    /** Leaves no free block, or so many megabytes. */
+    fill(spare = 0): void {
       const file = openSync(ballast, 'a')
-      for (let size = 1024 * 1024; size >= 1024; ) {
+      const least = spare * 1024 * 1024
+      const isFull = () => statfsSync(path).bavail * statfsSync(path).bsize <= least
+      for (let size = 1024 * 1024; size >= 1024 && !(spare > 0 && isFull()); ) {
         try {
           writeSync(file, Buffer.alloc(size))
         } catch {

@@ -46,7 +46,15 @@ export function startPortal({
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [join(checkout, script ?? 'src/server/main.ts'), command], {
     cwd: checkout,
-    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      DISK_RESERVE: '0',
+      ...env,
+    },
     stdio: ['ignore', log ?? 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })

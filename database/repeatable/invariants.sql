@@ -87,6 +87,11 @@ union all
 select 'each document has its event', d.id::text from building_documents d
   where not exists (select from events e where e.subject = d.id and e.kind = 'document_uploaded')
 union all
+select 'a building uses the space of its files', building_id::text
+  from building_storage s full join (
+    select building_id, sum(file_space(file_size)) as bytes from building_documents group by building_id) d using (building_id)
+  where coalesce(s.used_bytes, 0) <> coalesce(d.bytes, 0)
+union all
 select 'no event is mailed to a person twice', min(m.id)::text from mails m
   group by m.event_id, m.recipient having count(*) > 1
 order by 1, 2

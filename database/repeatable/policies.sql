@@ -228,6 +228,16 @@ create policy add on building_documents for insert to stoop_viewer with check (
 create policy change on building_documents for update to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('manage_documents')));
 
+-- building_storage: the building's own, to show how much of the quota is left.
+grant select on building_storage to stoop_viewer;
+create policy see on building_storage for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+
+-- file_keys: claimed by those who store a file. Nobody sees which ones others claimed.
+grant insert (key) on file_keys to stoop_viewer;
+create policy add on file_keys for insert to stoop_viewer with check (
+  (select viewer_kind()) not in ('anonymous', 'pending'));
+
 -- payables, fees, payments: read by the building's residents and by admins. Written only by the system: sign-up, the fee
 -- job, and the confirmation of a payment.
 grant select on payables, fees, payments to stoop_viewer;

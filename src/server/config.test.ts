@@ -23,6 +23,8 @@ test('the defaults are a portal on this machine with a lasting secret', () => {
     smtpUrl: undefined,
     mailFrom: 'Stoop <no-reply@127.0.0.1>',
     filesUrl: `file://${folder}/files`,
+    buildingQuota: 2 * 1024 ** 3,
+    diskReserve: 512 * 1024 ** 2,
     imagesUrl: '/images',
     mapsKey: undefined,
     cityName: 'Seattle',
@@ -39,6 +41,19 @@ test('the public address is a base URL for links', () => {
   expect(at({ PUBLIC_URL: 'https://portal.example.com/' })).toBe('https://portal.example.com')
   expect(at({ HOST: '0.0.0.0', PORT: '80' })).toBe('http://localhost:80')
   expect(at({ HOST: '::1' })).toBe('http://[::1]:3000')
+})
+
+test('space is in megabytes, or has its unit', () => {
+  const inBytes = (text: string) =>
+    readConfig({ SECRET, DATA_DIR: folder, BUILDING_QUOTA: text, DISK_RESERVE: text })
+  for (const [text, bytes] of [
+    ['0', 0],
+    ['300', 300 * 1024 ** 2],
+    ['300MB', 300 * 1024 ** 2],
+    ['1.5 gb', 1.5 * 1024 ** 3],
+    ['2 TB', 2 * 1024 ** 4],
+  ] as const)
+    expect(inBytes(text)).toMatchObject({ buildingQuota: bytes, diskReserve: bytes })
 })
 
 describe('an invalid value is rejected with a message that names it', () => {
@@ -61,6 +76,9 @@ describe('an invalid value is rejected with a message that names it', () => {
     { FILES_URL: 'file:./files' },
     { FILES_URL: 's3:bucket' },
     { FILES_URL: 's3://bucket?endpoint=localhost:9000' },
+    { BUILDING_QUOTA: 'plenty' },
+    { BUILDING_QUOTA: '2 kB' },
+    { DISK_RESERVE: '-1' },
     { IMAGES_URL: 'images' },
     { MAPS_KEY: 'two words' },
     { CITY_NAME: ' ' },

@@ -55,6 +55,8 @@ const Environment = z.object({
     .string()
     .refine(isFilesUrl, 'an address such as file:///srv/stoop/files or s3://bucket?region=us-west-2')
     .optional(),
+  BUILDING_QUOTA: fileSpace('2 GB'),
+  DISK_RESERVE: fileSpace('512 MB'),
   IMAGES_URL: z
     .string()
     .regex(/^(\/|https?:\/\/)\S*$/, 'a path or an address, such as /images or https://cdn.example.com/images')
@@ -108,6 +110,10 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   filesUrl: string
+  /** The space for the files of one building, in bytes. */
+  buildingQuota: number
+  /** Uploads end once a disk has less than this, in bytes. */
+  diskReserve: number
   /** Without a trailing slash. */
   imagesUrl: string
   mapsKey: string | undefined
@@ -147,6 +153,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `${PRODUCT} <no-reply@${new URL(publicUrl).hostname}>`,
     filesUrl: value.FILES_URL ?? pathToFileURL(join(dataDir, 'files')).href,
+    buildingQuota: value.BUILDING_QUOTA,
+    diskReserve: value.DISK_RESERVE,
     imagesUrl: value.IMAGES_URL,
     mapsKey: value.MAPS_KEY,
     cityName: value.CITY_NAME,
@@ -202,6 +210,21 @@ function databaseAddress() {
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'an address such as postgres://user:password@host:5432/stoop')
     .optional()
+}
+
+/** Megabytes, or with a unit. Returns bytes. */
+function fileSpace(usual: string) {
+  return z
+    .string()
+    .regex(
+      /^\d{1,9}(\.\d+)?\s*(MB|GB|TB)?$/i,
+      'a number of megabytes, or one with a unit, such as 500 MB or 2 GB',
+    )
+    .default(usual)
+    .transform((text) => {
+      const exponent = { GB: 3, TB: 4 }[text.slice(-2).toUpperCase()] ?? 2
+      return Math.floor(Number.parseFloat(text) * 1024 ** exponent)
+    })
 }
 
 function url(protocols: string[], message: string) {

@@ -35,14 +35,21 @@ const LINES = 50
 /** In bytes; less than any uploaded file has. */
 const FILE_LIMIT = 256
 
+/** Of the disk whose reserve uploads leave alone: what it has, and what the rest of the disk leaves of that, in MB. */
+const RESERVE = 64
+const SPARE = 48
+
 const disk = mountDisk(160)
+const roomy = mountDisk(240)
 const folder = mkdtempSync(join(tmpdir(), 'stoop-disk-'))
 chmodSync(folder, 0o711)
 const onDisk = join(disk?.path ?? folder, 'data')
+const onRoomy = join(roomy?.path ?? folder, 'data')
 const inFolder = join(folder, 'data')
 afterAll(() => {
-  killStarted([onDisk, inFolder])
+  killStarted([onDisk, onRoomy, inFolder])
   disk?.unmount()
+  roomy?.unmount()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -59,11 +66,16 @@ async function fillJournal(): Promise<void> {
 }
 
 /** A portal with its log beside its data, people who work there, and the results of their work. */
-async function openWork(dataDir: string) {
+async function openWork(dataDir: string, DISK_RESERVE = '0') {
   const log = join(dataDir, '..', 'portal.log')
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const portal = startPortal({ dataDir, port, log: openSync(log, 'a'), env: { LOG_LEVEL: 'info' } })
+  const portal = startPortal({
+    dataDir,
+    port,
+    log: openSync(log, 'a'),
+    env: { LOG_LEVEL: 'info', DISK_RESERVE },
+  })
   await untilServing(portal, port)
   const street = await openStreet(origin, chances())
 
@@ -172,6 +184,27 @@ if (disk) {
     }
     expect(Object.keys(answers).sort()).toEqual(['busy', 'no_space', 'ok'])
     await drill.end('a full disk')
+  })
+}
+
+if (roomy) {
+  test(`uploads end before the disk is full: sign-ups and other changes go on in the reserve (FAULTS_SEED=${SEED})`, {
+    timeout: size(120_000, 900_000),
+  }, async () => {
+    const { answers, work, ...drill } = await openWork(onRoomy, `${RESERVE} MB`)
+    await drill.begin()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      roomy.fill(SPARE)
+      const { ok = 0 } = answers
+      await work(TRIES)
+      // Each kind of work is done but uploads.
+      expect(answers.ok).toBe(ok + TRIES * (KINDS.length - 1))
+      roomy.free()
+      await drill.recover(round)
+      expect(readdirSync(join(onRoomy, 'uploads'))).toEqual([])
+    }
+    expect(answers).toEqual({ ok: expect.any(Number), no_space: ROUNDS * TRIES })
+    await drill.end('a disk with only the reserve left')
   })
 }
 

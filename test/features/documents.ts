@@ -10,6 +10,7 @@ export const documents = {
   prepare: async (world) => ({ document: await world.document() }),
   procedures: {
     list: { audiences: ['resident'], by: 'ned', input: nothing },
+    space: { audiences: [{ resident: 'manage_documents' }], by: 'maya', input: nothing },
     rename: {
       audiences: [{ resident: 'manage_documents' }],
       by: 'maya',
@@ -24,7 +25,7 @@ export const documents = {
     },
   },
   seed: (world) => world.document(),
-  tables: { building_documents: either(neighbor, admin) },
+  tables: { building_documents: either(neighbor, admin), building_storage: either(neighbor, admin) },
   writes: {
     building_documents: {
       insert: (row, who, asked) => manager(row, who, asked) && row.uploaded_by === who.id,
@@ -48,5 +49,8 @@ export const documents = {
       strangers: ['otto'],
     },
   },
-  breaches: [['each document has its event', `delete from events where kind = 'document_uploaded'`]],
+  breaches: [
+    ['each document has its event', `delete from events where kind = 'document_uploaded'`],
+    ['a building uses the space of its files', 'update building_storage set used_bytes = used_bytes + 4096'],
+  ],
 } satisfies FeatureCases<'documents', Ids>

@@ -1,9 +1,13 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { PRODUCT } from '../../domain/product.ts'
 import type { Config } from '../config.ts'
 import '../ops/metrics-of-workers.ts'
 import { CLOSE_TIMEOUT, DRAIN, REQUEST_GRACE } from '../ops/shutdown.ts'
 import { runWorkers } from '../ops/workers.ts'
 import '../session/password-hash.ts'
+import { tempFolder } from '../storage/disk-reserve.ts'
+import { makePrivate } from '../storage/private-folder.ts'
 import type { CommandContext } from './command.ts'
 
 /**
@@ -14,6 +18,7 @@ export async function run(
   { stop, config, connection, direct }: CommandContext,
   welcome = firstSteps,
 ): Promise<void> {
+  await tightenFolders(config)
   const given = { config, connection, direct }
   const onListening = () => void process.stdout.write(welcome(config))
   if (config.processes === 1) {
@@ -22,6 +27,15 @@ export async function run(
   }
   const grace = DRAIN + REQUEST_GRACE + CLOSE_TIMEOUT
   await runWorkers({ count: config.processes, given, stop, grace, onListening })
+}
+
+/** Other users of this machine must not read documents and mails. */
+async function tightenFolders(config: Config): Promise<void> {
+  const stored = config.filesUrl.startsWith('file:') ? [fileURLToPath(config.filesUrl)] : []
+  for (const folder of [...stored, tempFolder(config), join(config.dataDir, 'mail')])
+    await makePrivate(folder).catch((error: Error) => {
+      process.stderr.write(`Other users of this machine may be able to read ${folder}: ${error.message}.\n`)
+    })
 }
 
 function firstSteps(config: Config): string {

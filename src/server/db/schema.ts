@@ -149,6 +149,11 @@ export interface BuildingServices {
   updated_at: Generated<Timestamp>;
 }
 
+export interface BuildingStorage {
+  building_id: string;
+  used_bytes: number;
+}
+
 export interface ContactMessages {
   created_at: Generated<Timestamp>;
   email: string;
@@ -179,6 +184,11 @@ export interface Fees {
   id: Generated<string>;
   kind: 'first' | 'monthly';
   month: string;
+}
+
+export interface FileKeys {
+  claimed_at: Generated<Timestamp>;
+  key: string;
 }
 
 export interface Mails {
@@ -295,11 +305,13 @@ export interface DB {
   blocked_emails: BlockedEmails;
   building_documents: BuildingDocuments;
   building_services: BuildingServices;
+  building_storage: BuildingStorage;
   buildings: Buildings;
   contact_messages: ContactMessages;
   demo_city: DemoCity;
   events: Events;
   fees: Fees;
+  file_keys: FileKeys;
   mails: Mails;
   payables: Payables;
   payments: Payments;

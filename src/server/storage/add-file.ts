@@ -1,18 +1,19 @@
-import { join } from 'node:path'
 import { DomainError } from '../../domain/errors.ts'
 import { formatFileSize } from '../../domain/file-size.ts'
 import type { Viewer, ViewerIn } from '../../domain/viewer.ts'
 import { asViewer } from '../db/as-viewer.ts'
 import type { Tx } from '../db/pool.ts'
-import { workerCount, workerIndex } from '../ops/workers.ts'
 import type { Portal } from '../rpc/context.ts'
 import type { SignedIn } from '../rpc/procedure.ts'
 import type { Attachment, Query, Saved } from './attachment.ts'
+import { requireRoom, tempFolder, whileRoom, withRoom } from './disk-reserve.ts'
 import { deleteOrphan } from './orphans.ts'
-import { receive, systemCodes } from './receive.ts'
+import { quotaSetting, requireQuotaOf } from './quota.ts'
+import { receive } from './receive.ts'
+import { systemCodes, toStorageError } from './storage-error.ts'
 import { openTempFile, type TempFile } from './temp-file.ts'
 
-/** How many keys to try: another server may store files of the same name at the same time. */
+/** How many keys to try: others may store files of the same name at the same time. */
 const KEYS_TO_TRY = 100
 
 export type Upload = {
@@ -24,7 +25,8 @@ export type Upload = {
 
 /**
  * Adds a file: checks its name and announced size before reading it, its size while it arrives, and its content once it
- * is complete. Only then is it stored and its row written. A refused or broken upload leaves nothing behind.
+ * is complete. Only then is it stored and its row written. The building's quota and the disks are checked before reading
+ * and again where they count. A refused or broken upload leaves nothing behind.
  * [5.document.6]
  */
 export async function addFile<A extends SignedIn, E extends string, Answer extends object>(
@@ -36,14 +38,19 @@ export async function addFile<A extends SignedIn, E extends string, Answer exten
   const named = kind.nameOf?.(query)
   const tooLarge = new DomainError('file_too_large', kind.messages?.tooLarge ?? tooLargeMessage(kind.maxSize))
   if (length > kind.maxSize) throw tooLarge
+  const building = kind.buildingOf?.(viewer)
+  if (building) await requireQuotaOf(portal, viewer, building, length)
   try {
-    const temp = await openTempFile(join(portal.config.dataDir, 'uploads'))
+    await requireRoom(portal, length)
+    const temp = await openTempFile(tempFolder(portal.config))
     try {
-      await receive(temp, body, kind.maxSize, tooLarge)
+      await receive(temp, whileRoom(portal, body), kind.maxSize, tooLarge)
       const extension = acceptedType(kind, named?.extension, await temp.contentType())
       const { mime } = kind.types[extension]
       const name = named?.name ?? `${kind.name}.${extension}`
-      const key = await store(portal, temp, mime, (time) => kind.keyOf(viewer, { name, extension }, time))
+      const key = await store(portal, viewer, temp, mime, (time) =>
+        kind.keyOf(viewer, { name, extension }, time),
+      )
       const file = { name, extension, mime, key, size: temp.size() }
       return await write(portal, kind, viewer, (tx) => kind.save(tx, viewer, file, query)).catch(
         async (error) => {
@@ -55,7 +62,7 @@ export async function addFile<A extends SignedIn, E extends string, Answer exten
       await temp.close()
     }
   } catch (error) {
-    throw isDiskFull(error) ? new DomainError('no_space') : error
+    throw toStorageError(error, portal.log)
   }
 }
 
@@ -73,7 +80,7 @@ async function write<Answer>(
   viewer: Viewer,
   save: (tx: Tx) => Promise<Saved<Answer>>,
 ): Promise<Answer> {
-  const { answer, replaced } = await asViewer(portal.db, viewer, save)
+  const { answer, replaced } = await asViewer(portal.db, viewer, save, quotaSetting(portal.config))
   if (replaced && isKey(replaced)) await deleteOrphan(portal, replaced)
   return answer
 }
@@ -95,39 +102,45 @@ function acceptedType<E extends string>(
   return accepted
 }
 
-/** Stores the file under the first free key. */
+/** Stores the file under the first free key, from now on. */
 async function store(
   portal: Portal,
+  viewer: Viewer,
   temp: TempFile,
   mime: string,
   keyOf: (milliseconds: number) => string,
 ): Promise<string> {
-  for (let tries = 1; ; tries += 1) {
-    const key = keyOf(nextMillisecond(portal.now()))
+  const now = portal.now().getTime()
+  const facts = { size: temp.size(), mime, path: temp.path }
+  for (let time = now; time < now + KEYS_TO_TRY; time += 1) {
+    const key = keyOf(time)
+    // A bucket would overwrite what another server stores meanwhile.
+    if (!(await claimKey(portal, viewer, key))) continue
     try {
-      await portal.files.put(key, temp.content(), { size: temp.size(), mime, path: temp.path })
+      await withRoom(portal, facts.size, () => portal.files.put(key, temp.content(), facts))
       return key
     } catch (error) {
-      const isTaken = systemCodes(error).includes('EEXIST')
-      if (!isTaken) await deleteOrphan(portal, key, error)
-      if (!isTaken || tries === KEYS_TO_TRY) throw error
+      // Stored by an earlier version, which claimed no keys.
+      if (systemCodes(error).includes('EEXIST')) continue
+      await deleteOrphan(portal, key, error)
+      throw error
     }
   }
+  throw new DomainError('busy')
 }
 
-let last = 0
-
-/** The time, but never the same twice on this server: a bucket would overwrite. Each worker has its share. */
-function nextMillisecond(now: Date): number {
-  const next = Math.max(now.getTime(), last + 1)
-  last = Math.ceil((next - workerIndex) / workerCount) * workerCount + workerIndex
-  return last
+/** False if the key was claimed before, on any server. */
+async function claimKey({ db }: Pick<Portal, 'db'>, viewer: Viewer, key: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await asViewer(db, viewer, (tx) =>
+    tx
+      .insertInto('file_keys')
+      .values({ key })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow(),
+  )
+  return numInsertedOrUpdatedRows === 1n
 }
 
 function tooLargeMessage(maxSize: number): string {
   return `the file is larger than ${formatFileSize(maxSize).replace('.0', '')}`
-}
-
-function isDiskFull(error: unknown): boolean {
-  return systemCodes(error).some((code) => code === 'ENOSPC' || code === 'EDQUOT')
 }

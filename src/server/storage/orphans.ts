@@ -22,7 +22,16 @@ export async function removeOrphans(portal: Portal): Promise<number> {
     removed += await deleteUnnamed(portal, batch)
     batch = []
   }
-  return removed + (await deleteUnnamed(portal, batch))
+  removed += await deleteUnnamed(portal, batch)
+  await forgetKeys(portal)
+  return removed
+}
+
+/** A key holds its time, so no server claims one of yesterday again. */
+async function forgetKeys({ db }: Portal): Promise<void> {
+  await asSystem(db, (tx) =>
+    tx.deleteFrom('file_keys').where('claimed_at', '<', sql<Date>`now() - interval '1 day'`).execute(),
+  )
 }
 
 /**

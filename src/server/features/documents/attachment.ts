@@ -15,6 +15,7 @@ export const documentAttachment = {
   path: '/api/documents',
   addedBy: [{ resident: 'manage_documents' }],
   seenBy: { by: 'link', audiences: ['resident'] },
+  buildingOf: ({ building_id }) => building_id,
   maxSize: MAX_DOCUMENT_SIZE,
   types: DOCUMENT_TYPES,
   status: 201,

@@ -1,0 +1,177 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import pino from 'pino'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, createWorldDatabase, databaseUrl } from '../../../test/database.ts'
+import { mountDisk } from '../../../test/disk.ts'
+import { signUpResident } from '../../../test/http-client.ts'
+import { freePort, killStarted, startPortal, untilServing } from '../../../test/portal-process.ts'
+import { pdf } from '../../../test/sample-files.ts'
+import { serve } from '../../../test/serve.ts'
+import { openUploader } from '../../../test/upload.ts'
+import { openWorld } from '../../../test/world.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { toStorageError } from './storage-error.ts'
+
+const MB = 1024 * 1024
+const FULL = {
+  status: 503,
+  error: { message: 'there is no space left for files. Nothing was saved; please try again later' },
+}
+const UNUSABLE = 'files can’t be stored or opened right now. Please try again later'
+
+const folder = mkdtempSync(join(tmpdir(), 'stoop-files-'))
+afterAll(() => {
+  killStarted([])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A portal with these settings, and its captain. */
+async function openPortal(env: NodeJS.ProcessEnv) {
+  const connection = await createWorldDatabase('disk')
+  const world = await openWorld(connection, env)
+  const site = await serve(world.portal, connection)
+  onTestFinished(async () => {
+    await site.close()
+    await world.close()
+  })
+  return { world, site, maya: await openUploader(site.origin, 'maya@example.com') }
+}
+
+const listed = (path: string) => {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
+  }
+}
+
+test('a disk without more than the reserve takes no file, announced or not, and everything else', async () => {
+  const data = join(folder, 'reserve')
+  const { world, site, maya } = await openPortal({ DATA_DIR: data, DISK_RESERVE: '9000000 TB' })
+  const headers = { cookie: maya.cookie(), 'content-length': String(5 * MB) }
+  const announced = request(`${site.origin}/api/documents?name=a.pdf`, { method: 'POST', headers })
+  announced.on('error', () => undefined)
+  announced.flushHeaders()
+  const status = await new Promise((resolve) =>
+    announced.on('response', (response) => resolve(response.statusCode)),
+  )
+  announced.destroy()
+  expect(status).toBe(503)
+  expect(await maya.send('b.pdf', Readable.from([pdf()]))).toMatchObject(FULL)
+  expect([listed(join(data, 'files')), listed(join(data, 'uploads'))]).toEqual([[], []])
+  await world.resident('newcomer', { address: '9 New Street', number_of_units: 12 })
+  await world.request('Snow Removal')
+})
+
+const disks = { small: mountDisk(24), readOnly: mountDisk(24) }
+afterAll(() => {
+  for (const disk of Object.values(disks)) disk?.unmount()
+})
+
+const { small, readOnly } = disks
+if (small && readOnly) {
+  describe('with 24 MB of disk and a reserve of 18', () => {
+    const large = () => Readable.from(Array.from({ length: 20 }, (_, place) => pdf(`${place}`, MB / 2)))
+
+    test('an upload ends once its temp file would reach the reserve', async () => {
+      const data = join(small.path, 'data')
+      const FILES_URL = pathToFileURL(join(folder, 'elsewhere')).href
+      const { maya } = await openPortal({ DATA_DIR: data, FILES_URL, DISK_RESERVE: '18' })
+      expect(await maya.send('Announced.pdf', pdf('Large', 7 * MB))).toMatchObject(FULL)
+      expect(await maya.send('Streamed.pdf', large())).toMatchObject(FULL)
+      expect([listed(join(data, 'uploads')), listed(join(folder, 'elsewhere'))]).toEqual([[], []])
+      expect(await maya.send('Small.pdf', pdf())).toMatchObject({ status: 201 })
+    })
+
+    test('concurrent files are stored only while all of them leave the reserve', async () => {
+      const files = join(small.path, 'files')
+      const env = { DATA_DIR: join(folder, 'data'), FILES_URL: pathToFileURL(files).href, DISK_RESERVE: '18' }
+      const { maya } = await openPortal(env)
+      const sending = Array.from({ length: 6 }, (_, place) =>
+        maya.send(`Part ${place}.pdf`, pdf(`${place}`, 2 * MB)),
+      )
+      const statuses = (await Promise.all(sending)).map(({ status }) => status)
+      expect(new Set(statuses)).toEqual(new Set([201, 503]))
+      const stored = statuses.filter((status) => status === 201).length
+      expect(stored).toBeLessThanOrEqual(3)
+      expect(listed(join(files, listed(files)[0] ?? ''))).toHaveLength(stored)
+    })
+  })
+
+  test('a read-only disk answers 503 to uploads, and serves what it has', async () => {
+    const FILES_URL = pathToFileURL(join(readOnly.path, 'files')).href
+    const { world, site, maya } = await openPortal({ FILES_URL, DISK_RESERVE: '0' })
+    const { id = '' } = await maya.send('Rules.pdf', pdf())
+    readOnly.setReadOnly()
+    expect(await maya.send('More.pdf', pdf())).toMatchObject({ status: 503, error: { message: UNUSABLE } })
+    const { url } = await world.as('ned').documents.link({ id })
+    expect((await fetch(site.origin + url)).status).toBe(200)
+  })
+}
+
+test('with no open file left, uploads and downloads answer 503 until there are some', {
+  timeout: 60_000,
+}, async () => {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const DATABASE_URL = databaseUrl(await createTestDatabase('open_files'))
+  const env = { DATABASE_URL, SECRET: 'only-for-tests-'.repeat(3), THREADS: '1', LOG_LEVEL: 'silent' }
+  const portal = startPortal({ dataDir: join(folder, 'open-files'), port, env })
+  await untilServing(portal, port)
+  const captain = await openUploader(origin)
+  await signUpResident(captain.client, { address: '1 Narrow Way' })
+
+  // One connection, opened before.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const call = (method: string, path: string, body?: Buffer) =>
+    new Promise<{ status?: number; said: string }>((resolve, reject) => {
+      const headers = { cookie: captain.cookie(), connection: 'keep-alive' }
+      const calling = request(origin + path, { method, agent, headers }, (response: IncomingMessage) =>
+        text(response).then((said) => resolve({ status: response.statusCode, said }), reject),
+      )
+      calling.on('error', reject).end(body)
+    })
+  const upload = () => call('POST', '/api/documents?name=Rules.pdf', pdf())
+  const { said } = await upload()
+  const { url } = await captain.client.documents.link.mutate({ id: JSON.parse(said).id })
+  expect((await call('GET', url)).status).toBe(200)
+
+  const limit = (files: number) => {
+    const options = ['--pid', String(portal.child.pid), `--nofile=${files}:`]
+    expect(spawnSync('prlimit', options, { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+  }
+  limit(3)
+  const refused = [await upload(), await call('GET', url)]
+  limit(1024)
+  expect(refused).toEqual([
+    { status: 503, said: expect.stringContaining(UNUSABLE) },
+    { status: 503, said: UNUSABLE },
+  ])
+  expect([(await upload()).status, (await call('GET', url)).status]).toEqual([201, 200])
+  agent.destroy()
+})
+
+test.each([
+  ['ENOSPC', 'no_space'],
+  ['EDQUOT', 'no_space'],
+  ['EROFS', 'storage_unavailable'],
+  ['EACCES', 'storage_unavailable'],
+  ['EPERM', 'storage_unavailable'],
+  ['EMFILE', 'storage_unavailable'],
+  ['ENFILE', 'storage_unavailable'],
+  ['EIO', 'storage_unavailable'],
+  ['ENOENT', undefined],
+])('%s of a disk is told as %s', (code, told) => {
+  const error = Object.assign(new Error(code), { code })
+  for (const each of [error, new Error('not stored', { cause: error })]) {
+    const mapped = toStorageError(each, pino({ level: 'silent' }))
+    expect(mapped instanceof DomainError ? mapped.code : undefined).toBe(told)
+  }
+})

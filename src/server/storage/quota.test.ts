@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { pdf, png } from '../../../test/sample-files.ts'
+import { serve } from '../../../test/serve.ts'
+import { type Storage, startStorage } from '../../../test/storages.ts'
+import { openUploader } from '../../../test/upload.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+import { asSystem } from '../db/as-viewer.ts'
+import { removeOrphans } from './orphans.ts'
+
+const BLOCK = 4096
+const BLOCKS = 25
+const QUOTA = { BUILDING_QUOTA: String((BLOCKS * BLOCK) / 1024 ** 2) }
+const REFUSED = { status: 413, error: { message: 'your building has no space left for this file' } }
+
+type Uploader = Awaited<ReturnType<typeof openUploader>>
+
+// Two servers with one database, one bucket and, as the tests have them, one millisecond.
+let storage: Storage
+let worlds: World[]
+let sites: Awaited<ReturnType<typeof serve>>[]
+let captains: Uploader[]
+let world: World
+let maya: Uploader
+
+beforeAll(async () => {
+  storage = await startStorage('a bucket')
+  const connection = await createWorldDatabase('quota')
+  const env = { FILES_URL: storage.filesUrl, ...QUOTA }
+  worlds = await Promise.all([openWorld(connection, env), openWorld(connection, env)])
+  sites = await Promise.all(worlds.map(({ portal }) => serve(portal, connection)))
+  captains = await Promise.all(sites.map(({ origin }) => openUploader(origin, 'maya@example.com')))
+  const [firstWorld, firstCaptain] = [worlds[0], captains[0]]
+  if (!firstWorld || !firstCaptain) throw new Error('There is no server')
+  world = firstWorld
+  maya = firstCaptain
+}, 60_000)
+afterAll(async () => {
+  for (const site of sites ?? []) await site.close()
+  for (const each of worlds ?? []) await each.close()
+  await storage?.close()
+})
+beforeEach(async () => {
+  await asSystem(world.portal.db, async (tx) => {
+    await tx.deleteFrom('building_documents').execute()
+    await tx.deleteFrom('events').where('kind', '=', 'document_uploaded').execute()
+  })
+  world.clock.now = new Date(Date.now() + 2 * 60 * 60 * 1000)
+  await removeOrphans(world.portal)
+})
+
+async function kept() {
+  const files: string[] = []
+  for await (const key of world.portal.files.olderThan(new Date(Date.now() + 60_000))) files.push(key)
+  const temp = await Promise.all(
+    worlds.map(({ portal }) => readdir(`${portal.config.dataDir}/uploads`).catch(() => [])),
+  )
+  const rows = await asSystem(world.portal.db, async (tx) => ({
+    documents: (await tx.selectFrom('building_documents').select('file_path').execute()).map(
+      ({ file_path }) => file_path,
+    ),
+    events: await tx.selectFrom('events').where('kind', '=', 'document_uploaded').select('id').execute(),
+  }))
+  return {
+    files: files.sort(),
+    temp: temp.flat(),
+    documents: rows.documents.sort(),
+    events: rows.events.length,
+  }
+}
+const space = () => world.as('maya').documents.space()
+
+test('concurrent uploads on two servers fill a quota exactly, and what is refused leaves nothing', async () => {
+  const sending = Array.from({ length: BLOCKS + 15 }, (_, place) =>
+    captains[place % captains.length]?.send(`Page ${place}.pdf`, pdf(`Page ${place}`)),
+  )
+  const answers = await Promise.all(sending)
+  const refused = answers.filter((answer) => answer?.status !== 201)
+  expect(refused).toHaveLength(15)
+  for (const answer of refused) expect(answer).toMatchObject(REFUSED)
+  const { files, temp, documents, events } = await kept()
+  expect([files, temp, events]).toEqual([documents, [], BLOCKS])
+  expect(await space()).toEqual({ used: BLOCKS * BLOCK, quota: BLOCKS * BLOCK })
+})
+
+test('each file takes whole blocks, whatever its size, and a deleted one frees them', async () => {
+  expect(await space()).toMatchObject({ used: 0 })
+  await maya.send('Small.pdf', pdf())
+  expect(await space()).toMatchObject({ used: BLOCK })
+  await maya.send('Larger.pdf', pdf('Larger', BLOCK + 1))
+  expect(await space()).toMatchObject({ used: 3 * BLOCK })
+  await asSystem(world.portal.db, (tx) =>
+    tx.deleteFrom('building_documents').where('file_name', '=', 'Larger.pdf').execute(),
+  )
+  expect(await space()).toMatchObject({ used: BLOCK })
+})
+
+test('a file that does not fit is refused before it is read if its size is announced, and without a trace if not', async () => {
+  const [origin, size] = [sites[0]?.origin, (BLOCKS + 1) * BLOCK]
+  const headers = { cookie: maya.cookie(), 'content-length': String(size) }
+  const announced = request(`${origin}/api/documents?name=a.pdf`, { method: 'POST', headers })
+  announced.on('error', () => undefined)
+  announced.flushHeaders()
+  const [answer] = await once(announced, 'response')
+  expect(answer.statusCode).toBe(413)
+  announced.destroy()
+  const before = await kept()
+  expect(await maya.send('b.pdf', Readable.from([pdf('Large', size)]))).toMatchObject(REFUSED)
+  expect(await kept()).toEqual(before)
+  expect(await maya.send('c.pdf', pdf('Full', BLOCKS * BLOCK))).toMatchObject({ status: 201 })
+  expect(await maya.send('d.pdf', Readable.from([pdf()]))).toMatchObject(REFUSED)
+})
+
+test('the full quota of one building leaves the others theirs, and photos have none', async () => {
+  await maya.send('Full.pdf', pdf('Full', BLOCKS * BLOCK))
+  expect(await maya.send('More.pdf', pdf())).toMatchObject(REFUSED)
+  expect(await world.document('Rules.pdf', pdf(), 'otto')).toBeTruthy()
+  const [origin, headers] = [sites[0]?.origin, { cookie: maya.cookie() }]
+  const photo = await fetch(`${origin}/api/photo`, { method: 'POST', headers, body: new Uint8Array(png) })
+  expect(photo.status).toBe(200)
+  await fetch(`${origin}/api/photo`, { method: 'DELETE', headers })
+})
+
+test('files of one name, stored by two servers in one millisecond, are all kept', async () => {
+  for (const each of worlds) each.clock.now = new Date('2027-01-01T00:00:00Z')
+  const contents = Array.from({ length: 12 }, (_, place) => pdf(`Copy ${place}`))
+  const answers = await Promise.all(
+    contents.map((content, place) => captains[place % captains.length]?.send('Copy.pdf', content)),
+  )
+  expect(answers.map((answer) => answer?.status)).toEqual(Array(12).fill(201))
+  const { files, documents } = await kept()
+  expect([new Set(documents).size, files]).toEqual([12, documents])
+  const read = async (key: string) => buffer(await (await world.portal.files.read(key)).content())
+  const texts = (await Promise.all(files.map(read))).map(String)
+  expect(texts.sort()).toEqual(contents.map(String).sort())
+})
+
+test('names given out are forgotten after a day, when their millisecond is long over', async () => {
+  await asSystem(world.portal.db, async (tx) => {
+    await tx.deleteFrom('file_keys').execute()
+    const [young, old] = [new Date(Date.now() - 23 * 3_600_000), new Date(Date.now() - 25 * 3_600_000)]
+    await tx
+      .insertInto('file_keys')
+      .values([
+        { key: 'young', claimed_at: young },
+        { key: 'old', claimed_at: old },
+      ])
+      .execute()
+  })
+  await removeOrphans(world.portal)
+  const left = await asSystem(world.portal.db, (tx) => tx.selectFrom('file_keys').select('key').execute())
+  expect(left).toEqual([{ key: 'young' }])
+})

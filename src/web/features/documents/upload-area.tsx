@@ -2,10 +2,13 @@ import '../../ui/part-styles.ts'
 import { Button, CloseButton, Progress } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconAlertCircle, IconFileUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { acceptUpload } from '../../../domain/documents/accept-upload.ts'
 import { DOCUMENT_EXTENSIONS, documentType } from '../../../domain/documents/document-type.ts'
 import { DOCUMENT_MESSAGES } from '../../../domain/documents/messages.ts'
+import { usedOfQuota } from '../../../domain/quota.ts'
+import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { sendFile } from '../../send-file.ts'
@@ -57,6 +60,7 @@ export function UploadArea({ empty }: { empty: boolean }) {
               </p>
             )}
             <p className={classes.hint}>PDF, DOC, DOCX, XLS, XLSX, JPG, JPEG or PNG, up to 10 MB each</p>
+            <SpaceUsed />
           </div>
           <Button className={classes.button} onClick={() => choose.current?.()}>
             Upload Document
@@ -66,6 +70,12 @@ export function UploadArea({ empty }: { empty: boolean }) {
       <UploadList uploads={uploads} />
     </div>
   )
+}
+
+/** How much of the building's space is used. The line keeps its height while that is unknown. */
+function SpaceUsed() {
+  const { data } = useQuery(trpc.documents.space.queryOptions())
+  return <p className={classes.hint}>{data ? usedOfQuota(data.used, data.quota) : '\u00a0'}</p>
 }
 
 /** Running uploads with their progress, and failed ones until they are dismissed. [2.building.19] */

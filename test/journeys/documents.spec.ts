@@ -78,6 +78,8 @@ test('a captain manages the building’s documents, and the neighbors read them'
     await expect(row(ned, 'House Rules 2027.pdf')).toBeVisible({ timeout: 2000 })
     for (const text of ['PDF', '2.3 MB', 'Maya Rivera'])
       await expect(row(ned, 'House Rules')).toContainText(text)
+    await expect(documents(maya).getByText('2.3 MB of 2 GB used')).toBeVisible()
+    await expect(documents(ned).getByText('GB used')).toHaveCount(0)
     await expect(ned.getByRole('button', { name: /Rename|Upload/ })).toHaveCount(0)
     await expectAccessible(ned)
     await picture(ned, info, 'documents-neighbor')

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -156,6 +156,20 @@ test('with no open file left, uploads and downloads answer 503 until there are s
   ])
   expect([(await upload()).status, (await call('GET', url)).status]).toEqual([201, 200])
   agent.destroy()
+})
+
+test('a start takes stored files, temp files and mails from other users', { timeout: 60_000 }, async () => {
+  const [dataDir, files] = [join(folder, 'loose'), join(folder, 'loose-files')]
+  const loose = [files, join(files, 'building'), join(dataDir, 'uploads'), join(dataDir, 'mail')]
+  for (const each of loose) mkdirSync(each, { recursive: true, mode: 0o755 })
+  const left = [join(files, 'building', '1-a.pdf'), join(dataDir, 'mail', '1.eml')]
+  for (const each of left) writeFileSync(each, 'private', { mode: 0o644 })
+  const port = await freePort()
+  const DATABASE_URL = databaseUrl(await createTestDatabase('loose'))
+  const env = { DATABASE_URL, SECRET: 'only-for-tests-'.repeat(3), FILES_URL: pathToFileURL(files).href }
+  await untilServing(startPortal({ dataDir, port, env }), port)
+  const modes = [...loose, ...left].map((path) => statSync(path).mode & 0o777)
+  expect(modes).toEqual([...loose.map(() => 0o700), ...left.map(() => 0o600)])
 })
 
 test.each([

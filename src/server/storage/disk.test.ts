@@ -17,6 +17,7 @@ import { serve } from '../../../test/serve.ts'
 import { openUploader } from '../../../test/upload.ts'
 import { openWorld } from '../../../test/world.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { withRoom } from './disk-reserve.ts'
 import { toStorageError } from './storage-error.ts'
 
 const MB = 1024 * 1024
@@ -78,30 +79,42 @@ afterAll(() => {
 const { small, readOnly } = disks
 if (small && readOnly) {
   describe('with 24 MB of disk and a reserve of 18', () => {
-    const large = () => Readable.from(Array.from({ length: 20 }, (_, place) => pdf(`${place}`, MB / 2)))
+    /** Never ends by itself. */
+    async function* endless() {
+      for (let piece = 0; piece < 16; piece += 1) yield pdf(`${piece}`, MB / 2)
+      await new Promise(() => undefined)
+    }
 
-    test('an upload ends once its temp file would reach the reserve', async () => {
+    test('an upload ends once its temp file would reach the reserve, whatever is still to come', async () => {
       const data = join(small.path, 'data')
       const FILES_URL = pathToFileURL(join(folder, 'elsewhere')).href
       const { maya } = await openPortal({ DATA_DIR: data, FILES_URL, DISK_RESERVE: '18' })
       expect(await maya.send('Announced.pdf', pdf('Large', 7 * MB))).toMatchObject(FULL)
-      expect(await maya.send('Streamed.pdf', large())).toMatchObject(FULL)
+      expect(await maya.send('Streamed.pdf', Readable.from(endless()))).toMatchObject(FULL)
       expect([listed(join(data, 'uploads')), listed(join(folder, 'elsewhere'))]).toEqual([[], []])
       expect(await maya.send('Small.pdf', pdf())).toMatchObject({ status: 201 })
     })
 
-    test('concurrent files are stored only while all of them leave the reserve', async () => {
-      const files = join(small.path, 'files')
-      const env = { DATA_DIR: join(folder, 'data'), FILES_URL: pathToFileURL(files).href, DISK_RESERVE: '18' }
-      const { maya } = await openPortal(env)
-      const sending = Array.from({ length: 6 }, (_, place) =>
-        maya.send(`Part ${place}.pdf`, pdf(`${place}`, 2 * MB)),
+    test('files are stored at the same time only while all of them leave the reserve', async () => {
+      const FILES_URL = pathToFileURL(join(small.path, 'files')).href
+      const { world } = await openPortal({ DATA_DIR: join(folder, 'data'), FILES_URL, DISK_RESERVE: '18' })
+      const { portal } = world
+      const third = Math.floor(((await portal.files.free()) - 18 * MB) / 3)
+      const gate = Promise.withResolvers<void>()
+      const storing = Array.from({ length: 4 }, () => withRoom(portal, third, () => gate.promise))
+      const [refused] = await Promise.race(
+        storing.map((each) =>
+          each.then(
+            () => [],
+            (error) => [error],
+          ),
+        ),
       )
-      const statuses = (await Promise.all(sending)).map(({ status }) => status)
-      expect(new Set(statuses)).toEqual(new Set([201, 503]))
-      const stored = statuses.filter((status) => status === 201).length
-      expect(stored).toBeLessThanOrEqual(3)
-      expect(listed(join(files, listed(files)[0] ?? ''))).toHaveLength(stored)
+      expect(refused).toMatchObject({ code: 'no_space' })
+      gate.resolve()
+      const outcomes = (await Promise.allSettled(storing)).map(({ status }) => status)
+      expect(outcomes.filter((status) => status === 'fulfilled')).toHaveLength(3)
+      await withRoom(portal, 3 * third, async () => undefined)
     })
   })
 

@@ -16,8 +16,13 @@ union all
 select 'each contractor belongs to a vendor', p.id::text from profiles p
   where (p.role = 'contractor') <> exists (select from vendor_profiles v where v.id = p.vendor_id)
 union all
-select 'each address is one building', min(b.id::text) from buildings b
-  group by normalised(b.address), normalised(b.city), b.state, b.zip_code having count(*) > 1
+select 'each address is one building', min(b.id::text) from buildings b where b.duplicate_of is null
+  group by address_key(b.address), plain_words(b.city), b.state, b.zip_code having count(*) > 1
+union all
+select 'a duplicate names the building that people meet at its address', b.id::text from buildings b
+  left join buildings met on met.id = b.duplicate_of and met.duplicate_of is null
+    and (met.address_key, met.city_key, met.state, met.zip_code) = (b.address_key, b.city_key, b.state, b.zip_code)
+  where b.duplicate_of is not null and met.id is null
 union all
 select 'the captain that a building names is its active captain', b.id::text from buildings b
   left join profiles p on p.building_id = b.id and p.role = 'captain' and p.status = 'active'

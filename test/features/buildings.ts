@@ -24,6 +24,11 @@ export const buildings = {
        select upper(address), city, state, zip_code from buildings where address like '420%'`,
     ],
     [
+      'a duplicate names the building that people meet at its address',
+      `insert into buildings (address, city, state, zip_code, duplicate_of)
+       select '421 Denny Way', city, state, zip_code, id from buildings where address like '420%'`,
+    ],
+    [
       'the captain that a building names is its active captain',
       `update profiles set role = 'homeowner' where email = 'otto@example.com'`,
     ],

@@ -115,9 +115,12 @@ export interface BuildingDocuments {
 
 export interface Buildings {
   address: string;
+  address_key: Generated<string>;
   captain_id: string | null;
   city: string;
+  city_key: Generated<string>;
   created_at: Generated<Timestamp>;
+  duplicate_of: string | null;
   id: Generated<string>;
   name: string | null;
   number_of_floors: number | null;

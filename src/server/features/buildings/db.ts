@@ -14,13 +14,14 @@ type NamedDescription = {
 
 const columns = ['id', 'captain_id', 'number_of_floors', 'number_of_units', 'square_feet'] as const
 
-/** The building at an address, in any case and spacing. [5.resident.4] */
+/** The building at an address, however its parts are written (migration 021). [5.resident.4] */
 export function findBuilding(tx: Tx, { address, city, state, zip_code }: Address, { lock = false } = {}) {
   const query = tx
     .selectFrom('buildings')
     .select(columns)
-    .where(sql`normalised(address)`, '=', sql`normalised(${address})`)
-    .where(sql`normalised(city)`, '=', sql`normalised(${city})`)
+    .where('duplicate_of', 'is', null)
+    .where('address_key', '=', sql<string>`address_key(${address})`)
+    .where('city_key', '=', sql<string>`plain_words(${city})`)
     .where('state', '=', state)
     .where('zip_code', '=', zip_code)
   return (lock ? query.forUpdate() : query).executeTakeFirst()
@@ -99,7 +100,7 @@ export async function addBuildings(tx: Tx, buildings: Imported[]): Promise<Addre
  * [V1.2.4]
  */
 export function suggestAddresses(tx: Tx, part: string, limit: number): Promise<Address[]> {
-  const typed = part.replaceAll(/\s+/g, ' ').toLowerCase()
+  const typed = part.normalize('NFKC').replaceAll(/\s+/g, ' ').toLowerCase()
   const pattern = `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   return addressesLike(tx, { typed, pattern, indexed: pattern.replaceAll(' ', 'x'), limit })
 }
@@ -111,6 +112,7 @@ const addressesLike = statement(
       .selectFrom('buildings')
       .where(sql`translate(lower(address), ' ', 'x')`, 'like', values.indexed)
       .where(sql`lower(address)`, 'like', values.pattern)
+      .where('duplicate_of', 'is', null)
       .orderBy(sql`position(${values.typed} in lower(address))`)
       .orderBy(sql`lower(address)`)
       .orderBy('city')
@@ -118,3 +120,27 @@ const addressesLike = statement(
       .limit(values.limit)
       .select(['address', 'city', 'state', 'zip_code']),
 )
+
+/** Two streets of at least this similarity may be meant for each other: 'Minor Ave' and 'Mnior Ave', not 'Pine St' and 'Oak St'. */
+const SIMILAR = 0.4
+
+/**
+ * Known addresses that may be meant by one that is unknown, the most similar first: with the same house number, in the same zip
+ * code or city, on a street that is written alike. Neighbors with another number, and streets with another, are not offered.
+ */
+export async function similarAddresses(tx: Tx, given: Address, limit: number): Promise<Address[]> {
+  const { rows } = await sql<Address>`
+    select b.address, b.city, b.state, b.zip_code
+    from address_key(${given.address}) as typed,
+      lateral (select array_agg(found[1]) as numbers from regexp_matches(typed, '[0-9]+', 'g') as found) said,
+      lateral (select * from buildings where substring(address_key from '^[0-9]+') = any (said.numbers)
+        and state = ${given.state} and duplicate_of is null
+        and (zip_code = ${given.zip_code} or city_key = plain_words(${given.city}))
+        and array(select found[1] from regexp_matches(address_key, '[0-9]+', 'g') as found) <@ said.numbers) b,
+      lateral (select similarity(b.address_key, typed) as alike,
+        similarity(regexp_replace(b.address_key, '^[0-9]+', ''), regexp_replace(typed, '\\m[0-9]+', '')) as street) how
+    where how.street >= ${SIMILAR}
+    order by how.street desc, how.alike desc, b.zip_code = ${given.zip_code} desc, b.address_key, b.id
+    limit ${limit}`.execute(tx)
+  return rows
+}

@@ -45,3 +45,9 @@ test('a rule refuses the field that it names, and fails the form without one', (
   expect(error?.issues.map(({ path, message }) => [...path, message])).toEqual([['name', 'Not like this']])
   expect(() => refusing().safeParse({})).toThrow('Not like this')
 })
+
+test('equal passwords may come from different keyboards', () => {
+  expect(errors({ password: 'crème brûlée', again: 'crème brûlée'.normalize('NFD') })).toBeUndefined()
+  expect(errors({ password: 'secret1', again: 'ｓecret１' })).toBeUndefined()
+  expect(errors({ password: 'secret1', again: 'Secret1' })).toEqual([['again', 'Not equal']])
+})

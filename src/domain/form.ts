@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from './errors.ts'
 import { PASSWORD_MIN } from './limits.ts'
+import { comparedPassword, passwordLength } from './password.ts'
 
 /** What is wrong with one field of a form. */
 type FieldError = { field: string; message: string }
@@ -43,8 +44,9 @@ export function passwordTwice<Name extends string>(
   messages: { mismatch: string; shortPassword: string },
 ): Check<Record<Name, string>> {
   return (values) => {
-    if (values[name] !== values[again]) return [{ field: again, message: messages.mismatch }]
-    if (values[name].length < PASSWORD_MIN) return [{ field: name, message: messages.shortPassword }]
+    if (comparedPassword(values[name]) !== comparedPassword(values[again]))
+      return [{ field: again, message: messages.mismatch }]
+    if (passwordLength(values[name]) < PASSWORD_MIN) return [{ field: name, message: messages.shortPassword }]
     return []
   }
 }

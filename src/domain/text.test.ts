@@ -54,6 +54,33 @@ test('e-mail addresses are trimmed and kept in lower case', () => {
   expect(messageOf(fields.email, `${'a'.repeat(250)}@b.co`)).toBe('Email can have at most 254 characters')
 })
 
+test('names have no invisible characters, longer texts may', () => {
+  const message = fields.longText('Message', 10)
+  const job = fields.optionalLongText('Job Description', 10)
+  for (const schema of [name, fields.optionalText('First Name', 10)]) {
+    expect(messageOf(schema, 'A\u200bna')).toMatch(/^First Name has an invisible character: /)
+    expect(messageOf(schema, 'A\u202ena')).toBe(
+      'First Name has a character that changes the direction of writing',
+    )
+  }
+  expect(message.parse(' a\u200bb ')).toBe('a\u200bb')
+  expect(messageOf(message, 'a\u2066b')).toBe('Message has a character that changes the direction of writing')
+  expect(messageOf(message, '\u200b \u2800')).toBe('Message is required')
+  expect(job.parse('\u200b')).toBeNull()
+})
+
+test('a password counts by its characters once other keyboards are alike', () => {
+  expect(messageOf(fields.password, 'é'.repeat(5).normalize('NFD'))).toBe(
+    'Password must be at least 6 characters',
+  )
+  expect(messageOf(fields.password, '🐕'.repeat(5))).toBe('Password must be at least 6 characters')
+  expect(fields.password.parse('🐕'.repeat(128))).toHaveLength(256)
+  expect(messageOf(fields.password, '🐕'.repeat(129))).toBe('Password can have at most 128 characters')
+  const decomposed = 'é'.repeat(128).normalize('NFD')
+  expect(fields.password.parse(decomposed)).toBe(decomposed)
+  expect(fields.password.parse('１２３４５６')).toBe('１２３４５６')
+})
+
 test('passwords have 6 to 128 characters and are never trimmed [9.limit.2]', () => {
   expect(fields.password.parse('  abc ')).toBe('  abc ')
   expect(messageOf(fields.password, 'abcde')).toBe('Password must be at least 6 characters')
@@ -95,6 +122,8 @@ test('phone, state, zip and id are normalized [5.vendor.4] [9.limit.4]', () => {
   expect(fields.state.parse(' wa ')).toBe('WA')
   for (const bad of ['W', 'W1', 'WAS']) expect(messageOf(fields.state, bad)).toMatch(/^State /)
   expect(fields.zip.parse('98101')).toBe('98101')
+  expect([fields.zip.parse('９８１０１'), fields.state.parse('ｗａ')]).toEqual(['98101', 'WA'])
+  expect(fields.phone.parse('２０６ ５５５ ０１４２')).toBe('(206) 555-0142')
   for (const bad of ['9810', '981011', '9810a', '98101-1234'])
     expect(messageOf(fields.zip, bad)).toMatch(/^Zip Code /)
   expect(fields.id.parse('0188D7A0-0000-7000-8000-00000000000A')).toBe('0188d7a0-0000-7000-8000-00000000000a')

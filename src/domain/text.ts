@@ -2,36 +2,56 @@
 
 import { z } from 'zod'
 import { isCalendarDate } from './calendar.ts'
+import { isBlank, unusableIn, unusableInName } from './characters.ts'
 import { LIMITS, PASSWORD_MIN } from './limits.ts'
 import { formatNumber } from './number.ts'
+import { passwordLength } from './password.ts'
 
-// Control characters except tab and newline, and lone surrogates. PostgreSQL can't store NUL and lone surrogates.
-const UNUSABLE = /[^\P{Cc}\t\n]|\p{Cs}/u
 
 function anyText(label: string) {
   return z.string({ error: ({ input }) => `${label} ${input == null ? 'is required' : 'must be text'}` })
 }
 
-function bounded(schema: z.ZodString, label: string, max: number) {
-  return schema
-    .max(max, `${label} can have at most ${max} characters`)
-    .refine((value) => !UNUSABLE.test(value), `${label} has a character that can't be used`)
+type Unusable = (text: string) => string | null
+
+function usable(schema: z.ZodString, label: string, unusable: Unusable) {
+  return schema.superRefine((value, context) => {
+    const reason = unusable(value)
+    if (reason !== null) context.addIssue(`${label} ${reason}`)
+  })
+}
+
+function bounded(schema: z.ZodString, label: string, max: number, unusable: Unusable) {
+  return usable(schema.max(max, `${label} can have at most ${max} characters`), label, unusable)
 }
 
 function trimmed(label: string) {
   return anyText(label).overwrite((value) => value.replaceAll('\r\n', '\n').trim())
 }
 
-/** A required text, trimmed, of at most `max` characters. Error messages start with the label. */
+/** A required name, address or the like: trimmed, of at most `max` characters, none invisible. Messages start with the label. */
 export function text(label: string, max: number) {
-  return bounded(trimmed(label).min(1, `${label} is required`), label, max)
+  return bounded(trimmed(label).min(1, `${label} is required`), label, max, unusableInName)
 }
 
-/** An optional text, trimmed, of at most `max` characters; null if absent or blank. */
+/** The same, optional: null if absent or blank. */
 export function optionalText(label: string, max: number) {
-  return bounded(trimmed(label), label, max)
-    .nullish()
-    .transform((value) => value || null)
+  return orNull(bounded(trimmed(label), label, max, unusableInName))
+}
+
+/** A required longer text, in which invisible characters may stand, but not alone. */
+export function longText(label: string, max: number) {
+  const visible = trimmed(label).refine((value) => !isBlank(value), `${label} is required`)
+  return bounded(visible, label, max, unusableIn)
+}
+
+/** An optional longer text; null if absent or blank. */
+export function optionalLongText(label: string, max: number) {
+  return orNull(bounded(trimmed(label), label, max, unusableIn))
+}
+
+function orNull(schema: z.ZodString) {
+  return schema.nullish().transform((value) => (value && !isBlank(value) ? value : null))
 }
 
 /** An e-mail address, trimmed and in lower case. [5.contact.2] */
@@ -40,18 +60,28 @@ export const email = text('Email', LIMITS.email)
   .regex(z.regexes.email, 'Email must be a valid e-mail address')
 
 /**
- * A new password of 6 to 128 characters, never trimmed. `tooShort` is the screen's own message.
+ * A new password of 6 to 128 characters, never trimmed or cut. `tooShort` is the screen's own message.
  * [V6.2.4] [V6.2.5] [V6.2.8]
  */
 export function newPassword(tooShort: string, label = 'Password') {
-  return bounded(anyText(label).min(PASSWORD_MIN, tooShort), label, LIMITS.password)
+  const long = anyText(label).refine((value) => passwordLength(value) >= PASSWORD_MIN, tooShort)
+  return usablePassword(long, label)
 }
 
 export const password = newPassword('Password must be at least 6 characters')
 
 /** A current password, for comparison: required, with the maximum length, but no minimum. */
 export function givenPassword(label = 'Password') {
-  return bounded(anyText(label).min(1, `${label} is required`), label, LIMITS.password)
+  return usablePassword(anyText(label).min(1, `${label} is required`), label)
+}
+
+function usablePassword(schema: z.ZodString, label: string) {
+  const message = `${label} can have at most ${LIMITS.password} characters`
+  return usable(
+    schema.refine((value) => passwordLength(value) <= LIMITS.password, message),
+    label,
+    unusableIn,
+  )
 }
 
 /**
@@ -61,6 +91,7 @@ export function givenPassword(label = 'Password') {
  */
 export function formatPhone(typed: string): string {
   const digits = typed
+    .normalize('NFKC')
     .replace(/^\s*\+1/, '')
     .replace(/\D/g, '')
     .slice(0, 10)
@@ -73,20 +104,23 @@ const PHONE = 'Phone must have 10 digits'
 const isPhone = (value: string) => formatPhone(value).length === LIMITS.phone
 
 /** A required phone number: 10 digits in any notation, stored as (555) 123-4567. */
-export const phone = text('Phone', 40).refine(isPhone, PHONE).transform(formatPhone)
+export const phone = longText('Phone', 40).refine(isPhone, PHONE).transform(formatPhone)
 
 /** An optional phone number; null if absent or blank. */
-export const optionalPhone = optionalText('Phone', 40)
+export const optionalPhone = optionalLongText('Phone', 40)
   .refine((value) => value === null || isPhone(value), PHONE)
   .transform((value) => value && formatPhone(value))
 
 /** A US state code of two letters, stored in upper case. [5.vendor.4] [5.resident.9] */
 export const state = text('State', LIMITS.state)
+  .normalize('NFKC')
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, 'State must be 2 letters')
 
-/** A zip code of five digits. */
-export const zip = text('Zip Code', LIMITS.zip).regex(/^\d{5}$/, 'Zip Code must be 5 digits')
+/** A zip code of five digits, in full width, too. */
+export const zip = text('Zip Code', LIMITS.zip)
+  .normalize('NFKC')
+  .regex(/^\d{5}$/, 'Zip Code must be 5 digits')
 
 /** A row's id: any UUID, in lower case. An unknown id is 'not_found', like a row that the viewer may not see. */
 export const id = z.guid({ error: 'This id is not valid' }).toLowerCase()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unusableInName } from '../characters.ts'
 import { DomainError } from '../errors.ts'
 import { allowedBy, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
@@ -7,9 +8,8 @@ import { DOCUMENT_MESSAGES } from './messages.ts'
 
 const TOO_LONG = `the name can have at most ${LIMITS.file_name} characters`
 
-// Control characters, halves of surrogate pairs, and signs that turn the direction of writing: with them a name can
-// be shown as another one.
-const UNUSABLE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+/** A tab or line break, which other texts may have. */
+const BREAK = /[\t\n]/
 
 const tidy = (name: string) => name.normalize('NFC').trim()
 
@@ -22,7 +22,10 @@ export const DocumentName = z
   .overwrite(tidy)
   .min(1, DOCUMENT_MESSAGES.nameEmpty)
   .max(LIMITS.file_name, TOO_LONG)
-  .refine((name) => !UNUSABLE.test(name), "the name has a character that can't be used")
+  .superRefine((name, context) => {
+    const reason = BREAK.test(name) ? "has a character that can't be used" : unusableInName(name)
+    if (reason !== null) context.addIssue(`the name ${reason}`)
+  })
 
 /**
  * The whole name after a rename: the file keeps its extension, which is added again when the person left it out.

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { allowedBy, filledIn, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
-import { calendarDate, id, ids, text, wholeNumber } from '../text.ts'
+import { calendarDate, id, ids, longText, wholeNumber } from '../text.ts'
 import { type Schedule, visitDates } from '../visits/visits.ts'
 import { isOver, type Standing } from './status.ts'
 
@@ -13,7 +13,7 @@ const REQUIRED_FIELDS = 'Please fill in all required fields' // [8.quotes.4]
 // [5.request.2]
 const RequestFields = z.strictObject({
   service_type_id: id,
-  description: text('Service Description', LIMITS.description),
+  description: longText('Service Description', LIMITS.description),
   service_type: z.enum(['recurring', 'on-demand'], { error: 'Choose a recurring or a one-time service' }),
   required_every_weeks: wholeNumber('Service Frequency', 1, LIMITS.weeks).nullable().default(null),
   preferred_start_date: calendarDate('Desired Start Date'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addDays, addYears, type CalendarDate } from '../calendar.ts'
 import { LIMITS } from '../limits.ts'
-import { id, optionalText, wholeNumber } from '../text.ts'
+import { id, optionalLongText, wholeNumber } from '../text.ts'
 import { parseFrequency } from './frequency.ts'
 
 /** Messages of the welcome dialog. */
@@ -15,7 +15,7 @@ export const WELCOME_MESSAGES = {
 const Wish = z.strictObject({
   service_type_id: id,
   required_every_weeks: wholeNumber('Frequency in weeks', 1, LIMITS.weeks),
-  description: optionalText('Job Description', LIMITS.description),
+  description: optionalLongText('Job Description', LIMITS.description),
 })
 
 /** The services that a captain asks for in the welcome dialog, each once, with a frequency and a description. */

@@ -3,7 +3,7 @@ import type { CalendarDate, CityTime } from '../calendar.ts'
 import { formatShortDate, formatTime } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { calendarDate, id, text, timeOfDay } from '../text.ts'
+import { calendarDate, id, longText, timeOfDay } from '../text.ts'
 import { may, type Viewer } from '../viewer.ts'
 import type { VisitStatus } from './visits.ts'
 
@@ -21,7 +21,7 @@ export type When = Pick<Visit, 'scheduled_date' | 'scheduled_time'>
 /** The two who may change a visit; each is told what the other did. */
 export type Side = 'vendor' | 'captain'
 
-const reason = text('Reason', LIMITS.reason)
+const reason = longText('Reason', LIMITS.reason)
 // The day and the hour that were on the screen: when the visit was moved meanwhile, nothing happens.
 const shown = { shown_date: calendarDate('Date'), shown_time: timeOfDay('Time') }
 

@@ -79,8 +79,16 @@ export const NUMBERS = [
   1e21,
 ]
 
-/** Dates, times, ids and addresses that look valid. */
+/** Dates, times, ids, names and addresses that look valid, or like others. */
 export const LOOKALIKES = [
+  'Ma\u200bya',
+  'Maya\u2066',
+  '\u2800\u3164',
+  'Rive\u00adra',
+  '1431 Minor Avenue #3B',
+  '１４３１ Ｍinor Ave.',
+  '1 N E St S W',
+  '# # apt apt # 3 fl 3',
   '2026-02-30',
   '0000-00-00',
   '9999-12-31',

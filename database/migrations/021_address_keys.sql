@@ -1,4 +1,4 @@
--- One key for all spellings of an address (docs/decisions/0030-addresses.md). It is a function of the database, so that the
+-- One key for all spellings of an address (docs/decisions/0031-addresses.md). It is a function of the database, so that the
 -- unique index, sign-up, the import and a server of the version before all use the same one.
 
 -- Text without the marks that people write differently: compatibility forms, case, invisible characters and punctuation. What

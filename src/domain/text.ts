@@ -7,7 +7,6 @@ import { LIMITS, PASSWORD_MIN } from './limits.ts'
 import { formatNumber } from './number.ts'
 import { passwordLength } from './password.ts'
 
-
 function anyText(label: string) {
   return z.string({ error: ({ input }) => `${label} ${input == null ? 'is required' : 'must be text'}` })
 }

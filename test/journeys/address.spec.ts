@@ -71,6 +71,53 @@ test('suggestions can be ignored', async ({ browser }) => {
   await expect(dialog.getByRole('heading', { name: 'Tell Us About Your Building' })).toBeVisible()
 })
 
+test('an address that is written like a known one is offered, and can be chosen or not', async ({
+  browser,
+}, info) => {
+  const [maya, ned] = await Promise.all([openBrowser(browser), openBrowser(browser)])
+  const number = `${4000 + info.workerIndex * 10 + ['desk', 'phone', 'keyboard'].indexOf(info.project.name)}`
+  const known = { ...home(number), 'Street Address': `${number} Larkspur Terrace N` }
+  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, known)
+  const dialog = await findBuilding(ned, `${unique('ned')}@example.com`)
+  const question = dialog.getByRole('region', { name: 'Did you mean …?' })
+  const offered = question.getByRole('button', { name: `${number} Larkspur Terrace N, Seattle, WA 98101` })
+  const next = dialog.getByRole('button', { name: 'Continue' })
+
+  await test.step('the question takes the focus, and Tab leads to its answers', async () => {
+    await fill(dialog, { ...known, 'Street Address': `${number} Larskpur Terr` })
+    await next.click()
+    await expect(question).toBeFocused()
+    await picture(ned, info, 'did-you-mean')
+    await expectAccessible(ned, '[role=dialog]')
+    await ned.keyboard.press('Tab')
+    await expect(offered).toBeFocused()
+  })
+
+  await test.step('another address takes the question away; going on is asking again', async () => {
+    await fill(dialog, { 'Zip Code': '98109' })
+    await expect(question).toBeHidden()
+    await next.click()
+    await expect(question).toBeFocused()
+  })
+
+  await test.step('pressing Continue again goes on with what was typed', async () => {
+    await next.click()
+    await expect(dialog.getByRole('heading', { name: 'Tell Us About Your Building' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await expect(question).toBeVisible()
+  })
+
+  await test.step('the chosen address fills the fields, and is the known building, however its suffix is written [5.resident.4]', async () => {
+    await offered.press('Enter')
+    await expect(question).toBeHidden()
+    await expectAddress(dialog, known)
+    await expect(dialog.getByLabel('Street Address')).toBeFocused()
+    await fill(dialog, { 'Street Address': `${number} Larkspur Ter. North #3B` })
+    await next.click()
+    await expect(said(ned, 'Your building is already signed up for Stoop!')).toBeVisible()
+  })
+})
+
 /** A script in place of Google's maps service, which no test can reach. */
 const MAPS_SCRIPT = `
   class AutocompleteSessionToken {}

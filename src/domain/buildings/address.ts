@@ -9,6 +9,9 @@ export type Address = { address: string; city: string; state: string; zip_code: 
 export const SUGGEST_FROM = 3
 export const MAX_SUGGESTIONS = 8
 
+/** As many known addresses may have been meant by an unknown one. */
+export const MAX_SIMILAR = 3
+
 /** The part of an address typed so far. */
 export const SuggestAddresses = z.strictObject({
   address: text('Street Address', LIMITS.address).min(

@@ -161,12 +161,15 @@ describe('a resident', () => {
   test.each([
     ['as it was written', {}],
     ['in any case and spacing', { address: ' 1431  mINOR\tave ', city: '  SEATTLE ', state: 'wa' }],
+    ['with the street’s whole name and a unit', { address: '1431 Minor Avenue, Apt. #3B' }],
+    ['from another keyboard', { address: '１４３１ Ｍinor Ave.', state: 'ｗａ', zip_code: '９８１０１' }],
   ])('of a building with a captain (%s) is pending and not signed in, and the captain is mailed [4.profile.1] [5.resident.4]', async (_, spelling) => {
     const client = createClient(site.origin)
     const { email } = fresh()
     const signUp = { ...resident, ...MINOR, ...spelling, email, unit_number: ' 12A ' }
     expect(await client.accounts.findBuilding.query({ ...MINOR, ...spelling })).toMatchObject({
-      has_captain: true,
+      building: { has_captain: true },
+      similar: [],
     })
     const answer = await fetch(`${site.origin}/api/trpc/accounts.signUpResident`, {
       method: 'POST',
@@ -189,7 +192,10 @@ describe('a resident', () => {
 
   test('at the same street address in another ZIP code belongs to another building [5.resident.5] [7.buildings.1]', async () => {
     const other = { ...resident, ...MINOR, ...fresh(), zip_code: '98102', number_of_units: 2 }
-    expect(await openBrowser(world.portal).accounts.findBuilding({ ...MINOR, zip_code: '98102' })).toBeNull()
+    expect(await openBrowser(world.portal).accounts.findBuilding({ ...MINOR, zip_code: '98102' })).toEqual({
+      building: null,
+      similar: [MINOR],
+    })
     expect(await openBrowser(world.portal).accounts.signUpResident(other)).toEqual({ status: 'active' })
   })
 
@@ -199,10 +205,8 @@ describe('a resident', () => {
       values ('The Import', '9 Imported Way', 'SEATTLE', 'WA', '98101', 5, 41000)`)
     const browser = openBrowser(world.portal)
     expect(await browser.accounts.findBuilding(imported)).toEqual({
-      has_captain: false,
-      number_of_floors: 5,
-      number_of_units: null,
-      square_feet: 41_000,
+      building: { has_captain: false, number_of_floors: 5, number_of_units: null, square_feet: 41_000 },
+      similar: [],
     })
     const signUp = { ...resident, ...imported, ...fresh() }
     await expect(browser.accounts.signUpResident(signUp)).rejects.toThrow('Number of Units is required')
@@ -265,6 +269,22 @@ describe('a password', () => {
     ))
       if (other.length <= 128)
         await expect(openBrowser(world.portal).accounts.signIn({ email, password: other })).rejects.toThrow()
+  })
+
+  test.each([
+    ['composed and decomposed letters', 'Café Zürich', 'Café Zürich'.normalize('NFD')],
+    ['decomposed and composed letters', 'Café Zürich'.normalize('NFD'), 'Café Zürich'],
+    ['full-width digits and letters', 'door 1431', 'ｄoor １４３１'],
+    ['128 characters of two units each', '🐕'.repeat(128), '🐕'.repeat(128)],
+  ])('gets in from another keyboard: %s [V6.2.8]', async (_, password, typed) => {
+    const signUp = { ...resident, ...fresh(), address: `${count} Keyboard Pl`, number_of_units: 1, password }
+    await openBrowser(world.portal).accounts.signUpResident(signUp)
+    const browser = openBrowser(world.portal)
+    await browser.accounts.signIn({ email: signUp.email, password: typed })
+    expect(await browser.accounts.session()).toMatchObject({ email: signUp.email })
+    const other = { current_password: typed, new_password: `${password.slice(2)}-` }
+    await browser.accounts.changePassword(other)
+    await openBrowser(world.portal).accounts.signIn({ email: signUp.email, password: other.new_password })
   })
 
   test.each([

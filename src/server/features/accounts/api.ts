@@ -6,6 +6,7 @@ import {
   ResetPassword,
 } from '../../../domain/accounts/password.ts'
 import { FindBuilding, ResidentSignUp, SignIn, VendorSignUp } from '../../../domain/accounts/sign-up.ts'
+import { MAX_SIMILAR } from '../../../domain/buildings/address.ts'
 import { today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { asSystem } from '../../db/as-viewer.ts'
@@ -21,7 +22,7 @@ import {
 } from '../../session/account-links.ts'
 import { hashPassword, requireHashCapacity } from '../../session/password-hash.ts'
 import { endSession, viewerOf } from '../../session/session.ts'
-import { findBuilding } from '../buildings/db.ts'
+import { findBuilding, similarAddresses } from '../buildings/db.ts'
 import { confirmEmail, readPerson, setEmail, setPassword } from './db.ts'
 import { changePassword } from './password.ts'
 import { signUpResident, signUpVendor } from './sign-up.ts'
@@ -72,15 +73,19 @@ export const accountsRouter = router({
     sendCookies(ctx, headers)
   }),
 
-  /** Whether the address is known: whether the dialog needs step 3, and its initial values. */
+  /**
+   * The building at an address: whether the dialog needs step 3, and its initial values. If none is known, the addresses
+   * that may have been meant.
+   */
   findBuilding: openToAll()
     .input(FindBuilding)
     .query(({ ctx, input }) =>
       asSystem(ctx.db, async (tx) => {
         const building = await findBuilding(tx, input)
-        if (!building) return null
+        if (!building) return { building: null, similar: await similarAddresses(tx, input, MAX_SIMILAR) }
         const { number_of_floors, number_of_units, square_feet, captain_id } = building
-        return { has_captain: captain_id !== null, number_of_floors, number_of_units, square_feet }
+        const has_captain = captain_id !== null
+        return { building: { has_captain, number_of_floors, number_of_units, square_feet }, similar: [] }
       }),
     ),
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { asSystem } from '../../db/as-viewer.ts'
@@ -19,6 +19,11 @@ beforeAll(async () => {
   await db.query(`
     insert into buildings (address, city, state, zip_code)
     select n || ' Far Street', 'Tacoma', 'WA', '98402' from generate_series(1, 20000) as n`)
+  await db.query(`
+    insert into buildings (address, city, state, zip_code) values
+      ('200 Bellevue Ave E', 'Seattle', 'WA', '98102'), ('200 Bellevue Way', 'Seattle', 'WA', '98102'),
+      ('200 Bellevue Ct', 'Seattle', 'WA', '98102'), ('200 Bellevue Pl', 'Seattle', 'WA', '98102'),
+      ('200 8th Ave', 'Seattle', 'WA', '98101'), ('200 9th Ave', 'Tacoma', 'WA', '98402')`)
   await db.query('analyze buildings')
 })
 afterAll(() => Promise.all([db.end(), world.close()]))
@@ -61,4 +66,55 @@ test('a part of an address is found through an index, however many buildings the
   )
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toMatch(/Bitmap Index Scan on buildings_part_of_address \(actual rows=1\.00/)
+})
+
+describe('for an unknown address that is written like a known one', () => {
+  const at = { address: '1431 Minor Ave', city: 'Seattle', state: 'WA', zip_code: '98101' }
+  const similar = async (change: Partial<typeof at>) => {
+    const { building, similar } = await world.anonymous.accounts.findBuilding({ ...at, ...change })
+    expect(building).toBeNull()
+    return similar.map(({ address }) => address)
+  }
+
+  test.each([
+    ['letters changed places', { address: '1431 Mnior Ave' }],
+    ['another suffix', { address: '1431 Minor St' }],
+    ['a direction too many', { address: '1431 E Minor Ave' }],
+    ['no suffix', { address: '1431 Minor' }],
+    ['a unit before it', { address: 'Apt 3B, 1431 Minor Ave' }],
+    ['another zip code', { zip_code: '98109' }],
+    ['a misspelled city', { city: 'Seatle', address: '1431 Minor Av E' }],
+  ])('it is offered: %s', async (_, change) => {
+    expect(await similar(change)).toEqual(['1431 Minor Ave'])
+  })
+
+  test.each([
+    ['the house beside', { address: '1433 Minor Ave' }],
+    ['another street', { address: '1431 Harvard Ave' }],
+    ['another city and zip code', { city: 'Tacoma', zip_code: '98402' }],
+    ['another state', { state: 'OR' }],
+    ['no number', { address: 'Minor Ave' }],
+    ['a street with another number', { address: '200 7th Ave' }],
+  ])('it is not offered: %s', async (_, change) => {
+    expect(await similar(change)).toEqual([])
+  })
+
+  test('at most three are, the most similar first', async () => {
+    const found = await similar({ address: '200 Bellevue Ave', zip_code: '98102' })
+    expect(found).toHaveLength(3)
+    expect(found[0]).toBe('200 Bellevue Ave E')
+  })
+
+  test('a building that is one with another is neither offered nor suggested', async () => {
+    await db.query(`insert into buildings (address, city, state, zip_code, duplicate_of)
+      select '1431 Minor Avenue', city, state, zip_code, id from buildings where address = '1431 Minor Ave'`)
+    expect(await similar({ address: '1431 Mnior Ave' })).toEqual(['1431 Minor Ave'])
+    expect(await suggest('1431 minor')).toHaveLength(1)
+  })
+
+  test('it is found through an index', async () => {
+    const { rows } = await db.query(`explain select address from buildings
+      where substring(address_key from '^[0-9]+') = any (array['17']) and state = 'WA'`)
+    expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('buildings_house_number')
+  })
 })

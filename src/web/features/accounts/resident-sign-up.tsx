@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RESIDENT_MESSAGES } from '../../../domain/accounts/messages.ts'
 import { ResidentStep1Form, ResidentStep2Form, ResidentStep3Form } from '../../../domain/accounts/sign-up.ts'
+import { type Address, addressLine } from '../../../domain/buildings/address.ts'
 import { queryClient, trpc } from '../../api.ts'
 import { applySaved } from '../../forms/apply-saved.ts'
 import { Fields } from '../../forms/fields.tsx'
@@ -10,6 +11,7 @@ import { StepForm, StepProgress, useStepForm } from '../../forms/step-form.tsx'
 import { noteWelcome } from '../../session/welcome-note.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { AddressField } from './address-field.tsx'
+import { DidYouMean } from './did-you-mean.tsx'
 import { enterPortal, SHOW_EXISTING_BUILDING, SHOW_WELCOME, wait } from './enter-portal.ts'
 import { isRefusedAs, signUpFailure } from './failure.ts'
 import classes from './resident-sign-up.module.css'
@@ -116,6 +118,7 @@ function Step({ signUp }: { signUp: ReturnType<typeof useResidentSignUp> }) {
       >
         <AddressField form={form} />
         <Fields form={form} names={AFTER_STREET} optional={['unit_number']} focusFirst={false} />
+        {signUp.similar.length > 0 && <DidYouMean addresses={signUp.similar} onChoose={signUp.choose} />}
       </StepForm>
     )
   }
@@ -142,13 +145,17 @@ function useResidentSignUp({ onEmailTaken, onDone }: SignUpProps) {
   const steps = useStepForm(EMPTY, [ResidentStep1Form, ResidentStep2Form, ResidentStep3Form])
   const { form, goTo, fail, succeed, reset } = steps
   const signUp = useMutation(trpc.accounts.signUpResident.mutationOptions())
+  /** What an unknown address may have meant. Continuing with the same address answers no. */
+  const [offer, setOffer] = useState<{ typed: string; addresses: Address[] } | null>(null)
+  const typed = addressLine(form.values)
 
   async function findBuilding(): Promise<void> {
     const { address, city, state, zip_code } = form.getValues()
     try {
-      const building = await queryClient.fetchQuery(
+      const { building, similar } = await queryClient.fetchQuery(
         trpc.accounts.findBuilding.queryOptions({ address, city, state, zip_code }, { staleTime: 0 }),
       )
+      if (similar.length > 0 && offer?.typed !== typed) return setOffer({ typed, addresses: similar })
       if (building?.has_captain) return await register({})
       // Replaces what another address had filled in, but not what the person typed.
       applySaved(form, Object.fromEntries(DESCRIPTION.map((name) => [name, String(building?.[name] ?? '')])))
@@ -156,6 +163,11 @@ function useResidentSignUp({ onEmailTaken, onDone }: SignUpProps) {
     } catch (error) {
       fail(signUpFailure(error), error)
     }
+  }
+
+  function choose(address: Address): void {
+    form.setValues(address)
+    form.getInputNode('address')?.focus()
   }
 
   const complete = () => register(ResidentStep3Form.parse(form.getValues()))
@@ -190,5 +202,5 @@ function useResidentSignUp({ onEmailTaken, onDone }: SignUpProps) {
     onDone()
   }
 
-  return { ...steps, findBuilding, complete }
+  return { ...steps, findBuilding, similar: offer?.typed === typed ? offer.addresses : [], choose, complete }
 }

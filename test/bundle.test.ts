@@ -179,6 +179,20 @@ describe('the application', () => {
     })
   })
 
+  test('loads the meter of passwords from the portal itself, and only on demand', () => {
+    const meter = scriptOf('estimate-strength')
+    expect(weigh([meter])).toBeLessThanOrEqual(300)
+    const first = [...Object.keys(SHELLS), ...Object.keys(PUBLIC_PAGES)].flatMap((name) => [
+      ...scriptsOf(readFileSync(`dist/pages/${name}.html`, 'utf8')),
+    ])
+    expect(first.length).toBeGreaterThan(10)
+    expect(first).not.toContain(meter)
+    const importing = files.filter(
+      (name) => name.endsWith('.js') && withImports(name).has(meter) && name !== meter,
+    )
+    expect(importing).toEqual([])
+  })
+
   test('has screens and sections', () => {
     expect(screens.length).toBeGreaterThan(10)
     expect(screens.flatMap(([, filled]) => filled)).toEqual(

@@ -133,3 +133,48 @@ test('a new e-mail address applies once its link is opened', async ({ browser },
   await mailbox.goto('/confirm-email')
   await expect(mailbox.getByRole('alert')).toBeVisible()
 })
+
+test('a new password is rated while it is typed, and a weak one is taken all the same [V6.2.5]', async ({
+  browser,
+}, info) => {
+  const page = await openBrowser(browser)
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await page.goto('/signup')
+  await page.getByRole('button', { name: /Vendor/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Vendor Account' })
+  const password = dialog.getByLabel('Password', { exact: true })
+  const advice = dialog.getByRole('status').filter({ hasText: /characters|weak|Fair|Good|Strong/ })
+  await fill(dialog, { 'First Name': 'Vera', 'Company Name': 'Larkspur Grounds' })
+  await expect(advice).toHaveText('At least 6 characters. Several words are stronger.')
+  const meters = () => scripts.filter((url) => url.includes('estimate-strength'))
+  expect(meters()).toEqual([])
+  const below = () => dialog.getByRole('button', { name: 'Next: Select Services' }).boundingBox()
+  const before = await below()
+
+  await password.fill('123456')
+  await expect(advice).toHaveText('Very weak. Many people use this one.')
+  expect(meters()).toHaveLength(1)
+  expect(new URL(meters()[0] ?? '').origin).toBe(new URL(page.url()).origin)
+  await picture(page, info, 'weak-password')
+  await expectAccessible(page, '[role=dialog]')
+  await password.fill('larkspurgrounds')
+  await expect(advice).toHaveText('Weak. Leave out what people know of you.')
+  await password.fill('stairs lemon harbor quilt')
+  await expect(advice).toHaveText('Strong.')
+  await password.fill('')
+  await expect(advice).toHaveText('At least 6 characters. Several words are stronger.')
+  expect(await below()).toEqual(before)
+
+  const email = `${unique('weak')}@example.com`
+  await arriveAsCaptain(page, 'Wendy', email, home(unique('no')))
+  await page.goto('/home/settings')
+  await fill(page, {
+    'Current Password': PASSWORD,
+    'New Password': '123456',
+    'Confirm New Password': '123456',
+  })
+  await expect(page.getByText('Very weak. Many people use this one.')).toBeVisible()
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(said(page, 'Password updated successfully!')).toBeVisible()
+})

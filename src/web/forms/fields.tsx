@@ -6,6 +6,7 @@ import type { ChangeEvent } from 'react'
 import { LIMITS } from '../../domain/limits.ts'
 import { formatPhone } from '../../domain/text.ts'
 import classes from './fields.module.css'
+import { NewPasswordField } from './new-password-field.tsx'
 import { PasswordField } from './password-field.tsx'
 
 type Field = Pick<
@@ -15,12 +16,14 @@ type Field = Pick<
   label: string
   /** Of six columns; on a phone only state and zip share a row. */
   width?: 'third' | 'sixth' | 'full'
-  secret?: true
+  /** Masked; a new password comes with advice on its strength. */
+  secret?: 'new' | 'known'
   format?: (typed: string) => string
 }
 
 const number: Partial<Field> = { inputMode: 'numeric', autoComplete: 'off', width: 'third' }
-const secret: Partial<Field> = { secret: true, autoComplete: 'new-password' }
+const secret: Partial<Field> = { secret: 'known', autoComplete: 'new-password' }
+const newSecret: Partial<Field> = { ...secret, secret: 'new' }
 
 const fields = {
   first_name: { label: 'First Name', autoComplete: 'given-name' },
@@ -52,15 +55,15 @@ const fields = {
     placeholder: '(555) 123-4567',
     format: formatPhone,
   },
-  password: { label: 'Password', ...secret },
+  password: { label: 'Password', ...newSecret },
   confirm_password: { label: 'Confirm Password', ...secret },
   current_password: {
     label: 'Current Password',
-    secret: true,
+    secret: 'known',
     autoComplete: 'current-password',
     width: 'full',
   },
-  new_password: { label: 'New Password', ...secret },
+  new_password: { label: 'New Password', ...newSecret },
   confirm_new_password: { label: 'Confirm New Password', ...secret },
   number_of_floors: { label: 'Number of Floors', ...number },
   number_of_units: { label: 'Number of Units', ...number },
@@ -68,6 +71,10 @@ const fields = {
 } satisfies Record<string, Field>
 
 type FieldName = keyof typeof fields
+
+/** What others know of a person, so that their password should not hold it. */
+const KNOWN = ['first_name', 'last_name', 'company_name', 'email', 'address'] satisfies FieldName[]
+
 type Props<Name extends FieldName> = {
   form: UseFormReturnType<Record<Name, string>>
   names: readonly Name[]
@@ -76,6 +83,8 @@ type Props<Name extends FieldName> = {
   focusFirst?: boolean
   /** One field per row, or three per row on a wide screen; otherwise each field has its own width. */
   layout?: 'stacked' | 'thirds'
+  /** What others know of the person and the form doesn't hold. */
+  about?: readonly string[]
 }
 
 /** Fields of a form in rows, each with its label, its keyboard and its autofill. */
@@ -85,7 +94,10 @@ export function Fields<Name extends FieldName>({
   optional = [],
   focusFirst = true,
   layout,
+  about = [],
 }: Props<Name>) {
+  const values: Partial<Record<FieldName, string>> = form.values
+  const known = [...about, ...KNOWN.flatMap((name) => values[name] || [])]
   return (
     <div className={classes.grid} data-layout={layout}>
       {names.map((name, index) => {
@@ -111,6 +123,18 @@ export function Fields<Name extends FieldName>({
         }
         const type = (event: ChangeEvent<HTMLInputElement>) =>
           onChange(format ? format(event.currentTarget.value) : event)
+        if (secret === 'new') {
+          return (
+            <NewPasswordField
+              key={name}
+              {...props}
+              value={form.values[name]}
+              facts={known}
+              width={width}
+              onChange={type}
+            />
+          )
+        }
         return secret ? (
           <PasswordField key={name} {...props} onChange={type} />
         ) : (

@@ -116,7 +116,7 @@ function NewPasswordForm({ token, email, onExpired, onDone }: NewPasswordFormPro
       </p>
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <Fields form={form} names={['new_password', 'confirm_new_password']} layout="stacked" />
+      <Fields form={form} names={['new_password', 'confirm_new_password']} layout="stacked" about={[email]} />
       <ErrorText>{message}</ErrorText>
       <Button type="submit" size="lg" fullWidth loading={form.submitting}>
         Change Password

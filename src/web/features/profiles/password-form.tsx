@@ -77,7 +77,13 @@ export function PasswordForm({ failed, wide }: Props) {
         readOnly
         hidden
       />
-      <Fields form={form} names={FIELDS} focusFirst={false} layout={wide ? 'thirds' : undefined} />
+      <Fields
+        form={form}
+        names={FIELDS}
+        focusFirst={false}
+        layout={wide ? 'thirds' : undefined}
+        about={session ? [session.first_name, session.last_name, session.email] : []}
+      />
       <FailureText failure={failure} />
       <SuccessText>{notice.text}</SuccessText>
       <div className={classes.actions}>

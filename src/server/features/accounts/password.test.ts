@@ -56,7 +56,7 @@ describe('a password', () => {
     await expect(late).rejects.toMatchObject({ code: 'signed_out' })
   })
 
-  test('is compared exactly, and has 6 to 128 characters [V6.2.8]', async () => {
+  test('is not trimmed, and has 6 to 128 characters [V6.2.8]', async () => {
     const refused = { code: 'BAD_REQUEST', cause: { field: 'new_password' } }
     await expect(change(PASSWORD, 'short')).rejects.toMatchObject({
       ...refused,

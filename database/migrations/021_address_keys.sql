@@ -3,7 +3,8 @@
 
 -- Text without the marks that people write differently: compatibility forms, case, invisible characters and punctuation. What
 -- tells numbers apart stays: '39.2', '112-10', '12 1/2'. So does '#', before a unit.
-create function plain_words(value text) returns text language plpgsql immutable parallel safe strict as $$
+create function plain_words(value text) returns text language plpgsql immutable parallel safe strict
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   value := regexp_replace(value, '([¼½¾⅐-⅞])', ' \1', 'g');
   value := regexp_replace(value, '[''‘’ʻʼ´`\u00AD\u034F\u061C\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g');
@@ -21,7 +22,8 @@ end $$;
 -- The key of a street address: plain words without a unit at their end, and with the postal service's abbreviations (USPS
 -- Publication 28, appendix C1) of a suffix and of directions, where a word is one: in '1 North St' and '5 Court St' the first
 -- word is the street's name, and N St is another street.
-create function address_key(address text) returns text language plpgsql immutable parallel safe strict as $$
+create function address_key(address text) returns text language plpgsql immutable parallel safe strict
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   directions constant jsonb := '{"north": "n", "south": "s", "east": "e", "west": "w", "northeast": "ne", "northwest": "nw",
     "southeast": "se", "southwest": "sw", "n": "n", "s": "s", "e": "e", "w": "w", "ne": "ne", "nw": "nw", "se": "se", "sw": "sw"}'::jsonb;
@@ -105,7 +107,7 @@ declare
     || '(?:(?:apt|apartment|unit|suite|ste|room|rm|penthouse|ph|floor|fl)(?: ?#)? ?|# )[a-z]{0,2}[0-9]+(?:-[0-9]{1,2}| ?[a-z]|[a-z]{2})?|'
     || '(?:(?:apt|apartment|unit|suite|ste)(?: #)? |# )[a-z]|'
     || '[0-9]+(?:st|nd|rd|th) (?:floor|fl))$';
-  line text := public.plain_words(address);
+  line text := plain_words(address);
   words text[];
   first int := 1;
   last int;
@@ -157,5 +159,6 @@ where met.id <> b.id and (met.address_key, met.city_key, met.state, met.zip_code
 drop index buildings_one_per_address;
 -- [4.profile.8] [5.resident.4] [5.resident.5]
 create unique index buildings_one_per_address on buildings (address_key, city_key, state, zip_code) where duplicate_of is null;
+create index buildings_duplicate_of on buildings (duplicate_of);
 -- Similar addresses have the same house number.
 create index buildings_house_number on buildings (substring(address_key from '^[0-9]+'), state);

@@ -80,4 +80,29 @@ test('a captain accepts and removes a neighbor, and sees the results', async ({ 
       ),
     ).toBeVisible()
   })
+
+  await test.step('a person who waits is declined with a reason and blocked; their page signs them out', async () => {
+    await row.getByRole('button', { name: 'Decline Ned Rivera' }).click()
+    await expect(question).toContainText('Their request and their account are deleted')
+    await expectAccessible(maya)
+    await picture(maya, info, 'decline-member')
+    await question.getByLabel('Reason (optional)').fill('Nobody of that name lives here.')
+    await question.getByRole('checkbox', { name: `Block ${emails.ned}` }).check()
+    const mend = await breaking(maya, 'members.decline')
+    await question.getByRole('button', { name: 'Decline', exact: true }).click()
+    await expect(said(maya, `Failed to decline user: ${silence}`)).toBeVisible()
+    await mend()
+    await question.getByRole('button', { name: 'Decline', exact: true }).click()
+    await expect(said(maya, 'Request declined')).toBeVisible()
+    await expect(row).toHaveCount(0)
+    await expect(ned.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  })
+
+  await test.step('a blocked address can be unblocked', async () => {
+    const blocked = maya.getByRole('region', { name: 'Blocked addresses' })
+    await expect(blocked).toContainText(emails.ned)
+    await picture(maya, info, 'blocked-addresses')
+    await blocked.getByRole('button', { name: `Unblock ${emails.ned}` }).click()
+    await expect(blocked).toBeHidden()
+  })
 })

@@ -8,6 +8,7 @@ import { workerCount } from './ops/workers.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import type { Portal } from './rpc/context.ts'
 import { createAuth } from './session/auth.ts'
+import { createKnownDevices } from './session/known-device.ts'
 import { createRateLimits } from './session/rate-limits.ts'
 import { createFiles } from './storage/storage.ts'
 
@@ -44,6 +45,7 @@ export function createPortal(
     db: new Db(pool, { prepares: config.databaseDirectUrl === undefined }), // PgBouncer before 1.21 has no prepared statements
     auth: createAuth(authPool, config, log),
     limits: createRateLimits(authPool),
+    devices: createKnownDevices(authPool, config),
     files: createFiles(config.filesUrl),
   }
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientAddress, parseProxies } from './client-address.ts'
+import { clientAddress, networkOf, parseProxies } from './client-address.ts'
 
 describe('the client address', () => {
   test.each([
@@ -25,5 +25,25 @@ describe('the client address', () => {
   test('trusted proxies are addresses and ranges', () => {
     expect(parseProxies('10.0.0.1, fd00::/8')).toEqual(['10.0.0.1', 'fd00::/8'])
     for (const wrong of ['proxy.example.com', '10.0.0.0/99', '']) expect(parseProxies(wrong)).toBeUndefined()
+  })
+})
+
+describe('rate limits count', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002:0:0:0:7', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::192.0.2.7', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::7', '2001:db8:1:3::/64'],
+    ['2001:db8::7', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:c000:207', '192.0.2.7'],
+    ['0:0:0:0:0:ffff:192.0.2.7', '192.0.2.7'],
+    ['unknown', 'unknown'],
+  ])('%s as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
   })
 })

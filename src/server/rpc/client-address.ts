@@ -17,6 +17,33 @@ export function clientAddress(
   return isIP(client) === 0 ? unmapped(peer) : client
 }
 
+/**
+ * What rate limits count as one client: an IPv4 address, or the /64 network of an IPv6 address. One line has a whole
+ * network of them, so counting single ones would limit nothing.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const groups = groupsOf(address)
+  const mapped = groups.slice(0, 6).join() === '0,0,0,0,0,ffff'
+  if (mapped) return groups.slice(6).flatMap(bytesOf).join('.')
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** The eight groups of an IPv6 address in any spelling, without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [bare] = address.split('%') // the zone is this machine's name for a network card
+  const { hostname } = new URL(`http://[${bare}]`)
+  const [head = '', tail] = hostname.slice(1, -1).split('::')
+  const [before, after] = [head, tail].map((part) => (part ? part.split(':') : []))
+  const zeros = Array<string>(8 - (before?.length ?? 0) - (after?.length ?? 0)).fill('0')
+  return [...(before ?? []), ...zeros, ...(after ?? [])]
+}
+
+function bytesOf(group: string): number[] {
+  const value = Number.parseInt(group, 16)
+  return [value >> 8, value & 255]
+}
+
 /** Whether the peer is a program on this machine. */
 export function isLoopback(peer: string | undefined): boolean {
   return contains(blockList(['127.0.0.0/8', '::1']), peer && unmapped(peer))

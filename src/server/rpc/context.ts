@@ -5,6 +5,7 @@ import type { Db, Source } from '../db/pool.ts'
 import type { Metrics } from '../ops/metrics.ts'
 import type { Realtime } from '../realtime/realtime.ts'
 import type { Auth } from '../session/auth.ts'
+import type { KnownDevices } from '../session/known-device.ts'
 import type { RateLimits } from '../session/rate-limits.ts'
 import type { Session } from '../session/session.ts'
 import type { Files } from '../storage/driver.ts'
@@ -15,6 +16,7 @@ export type Portal = {
   db: Db
   auth: Auth
   limits: RateLimits
+  devices: KnownDevices
   files: Files
   log: Logger
   metrics: Metrics

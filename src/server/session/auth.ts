@@ -2,7 +2,7 @@
 
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
-import { setSessionCookie } from 'better-auth/cookies'
+import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -18,19 +18,43 @@ export const COOKIE_PREFIX = 'stoop'
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
 /** A session is renewed at most this often. */
 export const RENEWAL_SECONDS = 24 * 60 * 60
+/** A session ends this long after its start. [V7.3.2] */
+export const MAX_AGE_SECONDS = 90 * 24 * 60 * 60
 
-/** Opens a session for an account created in the same call. The library's sign-in would hash the new password again. */
-const enter = {
-  id: 'enter',
+const hidden = { method: 'POST', metadata: { SERVER_ONLY: true } } as const
+
+/**
+ * Opens a session for an account created in the same call: the library's sign-in would hash the new password again. And
+ * renews or ends a session as session.ts decided.
+ */
+const sessions = {
+  id: 'sessions',
   endpoints: {
     enter: createAuthEndpoint(
       '/enter',
-      { method: 'POST', body: z.object({ user_id: z.uuid() }), metadata: { SERVER_ONLY: true } },
+      { ...hidden, body: z.object({ user_id: z.uuid() }) },
       async (ctx) => {
         const user = await ctx.context.internalAdapter.findUserById(ctx.body.user_id)
         if (!user) throw new APIError('UNAUTHORIZED')
         const session = await ctx.context.internalAdapter.createSession(user.id)
         await setSessionCookie(ctx, { session, user })
+      },
+    ),
+    keepSession: createAuthEndpoint(
+      '/keep-session',
+      { ...hidden, body: z.object({ token: z.string(), keep: z.boolean() }) },
+      async (ctx): Promise<boolean> => {
+        const { token, keep } = ctx.body
+        const { internalAdapter } = ctx.context
+        const found = await internalAdapter.findSession(token)
+        // The hook below sets when it expires.
+        const session = keep && found && (await internalAdapter.updateSession(token, { updatedAt: new Date() }))
+        if (session) await setSessionCookie(ctx, { session, user: found.user }, false)
+        else {
+          if (found) await internalAdapter.deleteSession(token)
+          deleteSessionCookie(ctx)
+        }
+        return Boolean(session)
       },
     ),
   },
@@ -41,6 +65,14 @@ const enter = {
  * which have an audience, so a new route of the library is never exposed by accident.
  */
 export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publicUrl'>, log: Logger) {
+  /** By the database's clock: those of several servers differ. */
+  const times = async () => {
+    const { rows } = await pool.query<{ createdAt: Date; expiresAt: Date }>(
+      `select clock_timestamp() as "createdAt", clock_timestamp() + make_interval(secs => $1) as "expiresAt"`,
+      [SESSION_SECONDS],
+    )
+    return { createdAt: rows[0]?.createdAt, expiresAt: rows[0]?.expiresAt }
+  }
   return betterAuth({
     appName: 'Stoop',
     secret: config.secret,
@@ -74,6 +106,12 @@ export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publi
       expiresIn: SESSION_SECONDS,
       updateAge: RENEWAL_SECONDS,
     },
+    databaseHooks: {
+      session: {
+        create: { before: async () => ({ data: await times() }) },
+        update: { before: async () => ({ data: { expiresAt: (await times()).expiresAt } }) },
+      },
+    },
     account: {
       modelName: 'auth_accounts',
       fields: {
@@ -88,7 +126,7 @@ export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publi
         ...timestamps,
       },
     },
-    plugins: [enter],
+    plugins: [sessions],
     verification: { modelName: 'auth_verifications', fields: { expiresAt: 'expires_at', ...timestamps } },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,

@@ -1,14 +1,41 @@
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { DomainError } from '../../domain/errors.ts'
+import { networkOf } from '../rpc/client-address.ts'
 
 const WINDOW = 15 * 60
 const HOUR = 60 * 60
 
+/** How many attempts a key of this kind has within so many seconds. Its name begins the key. */
+type Limit = { name: string; points: number; seconds: number }
+
+const perAccount = { name: 'account', points: 100, seconds: WINDOW }
+const perAccountAndAddress = { name: 'account-address', points: 10, seconds: WINDOW }
+const perAddress = { name: 'address', points: 100, seconds: WINDOW }
+const perDevice = { name: 'device', points: 10, seconds: WINDOW }
+const perPerson = { name: 'password', points: 10, seconds: WINDOW }
+const mailsPerAccount = { name: 'link', points: 5, seconds: HOUR }
+const signUpsPerAccount = { name: 'sign-up-account', points: 5, seconds: HOUR }
+const mailsPerAddress = { name: 'link-address', points: 50, seconds: HOUR }
+const messagesPerAddress = { name: 'message', points: 30, seconds: HOUR }
+const signUpsPerAddress = { name: 'sign-up', points: 1000, seconds: HOUR }
+
+/** Milliseconds since 1970 by the database's clock: those of several servers differ. */
+const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
+
+/** Counts an attempt, in a new window if the last one has passed. */
+const COUNT = `insert into sign_in_limits as counted (key, points, expire) values ($1, 1, ${NOW} + $2)
+  on conflict (key) do update set
+    points = case when counted.expire > ${NOW} then counted.points + 1 else 1 end,
+    expire = case when counted.expire > ${NOW} then counted.expire else excluded.expire end
+  returning points`
+
+/** An attempt at signing in. `device` is the id of a known device (known-device.ts). */
+export type Attempt = { email: string; address: string; device: string | null }
+
 /**
- * Rate limits, counted in PostgreSQL for all servers together. An address is an IP address:
- * - failed sign-ins in 15 minutes: 10 per account from one address, 100 per account from all addresses (so that a stranger
- *   does not lock the owner out), 100 per address
+ * Rate limits, counted in PostgreSQL for all servers together. An address is an IPv4 address or an IPv6 network:
+ * - failed sign-ins in 15 minutes: 10 per account from one address, 100 per account from all addresses, 100 per address;
+ *   from a known device only 10 per device, so that strangers can't keep the owner out
  * - wrong current passwords in 15 minutes: 10 per person
  * - messages of the contact form in an hour: 30 per address
  * - sign-ups in an hour: 1,000 per address, since one address may be a whole building on its first evening; 5 per e-mail
@@ -18,106 +45,58 @@ const HOUR = 60 * 60
  * [5.login.2] [V2.4.1] [V6.3.1]
  */
 export function createRateLimits(pool: pg.Pool) {
-  const shared = {
-    storeClient: unprepared(pool),
-    storeType: 'client',
-    tableName: 'sign_in_limits',
-    tableCreated: true,
-    duration: WINDOW,
+  async function take({ name, points, seconds }: Limit, key: string): Promise<void> {
+    const { rows } = await pool.query<{ points: number }>(COUNT, [`${name}:${key}`, seconds * 1000])
+    if ((rows[0]?.points ?? 0) > points) throw new DomainError('too_many_attempts')
   }
-  const perAccount = new RateLimiterPostgres({ ...shared, keyPrefix: 'account', points: 100 })
-  const perAccountAndAddress = new RateLimiterPostgres({
-    ...shared,
-    keyPrefix: 'account-address',
-    points: 10,
-  })
-  const perAddress = new RateLimiterPostgres({ ...shared, keyPrefix: 'address', points: 100 })
-
-  const perPerson = new RateLimiterPostgres({ ...shared, keyPrefix: 'password', points: 10 })
-  const mailsPerAccount = new RateLimiterPostgres({
-    ...shared,
-    keyPrefix: 'link',
-    points: 5,
-    duration: HOUR,
-  })
-  const signUpsPerAccount = new RateLimiterPostgres({
-    ...shared,
-    keyPrefix: 'sign-up-account',
-    points: 5,
-    duration: HOUR,
-  })
-  const mailsPerAddress = new RateLimiterPostgres({
-    ...shared,
-    keyPrefix: 'link-address',
-    points: 50,
-    duration: HOUR,
-  })
-
-  const messagesPerAddress = new RateLimiterPostgres({
-    ...shared,
-    keyPrefix: 'message',
-    points: 30,
-    duration: HOUR,
-  })
-
-  const signUpsPerAddress = new RateLimiterPostgres({
-    ...shared,
-    keyPrefix: 'sign-up',
-    points: 1000,
-    duration: HOUR,
-  })
+  const forget = ({ name }: Limit, key: string) =>
+    pool.query('delete from sign_in_limits where key = $1', [`${name}:${key}`])
+  const giveBack = ({ name }: Limit, key: string) =>
+    pool.query('update sign_in_limits set points = greatest(points - 1, 0) where key = $1', [
+      `${name}:${key}`,
+    ])
 
   return {
     /** Counts an attempt before its password is checked, so that a burst can't exceed the limit. */
-    async count(email: string, address: string): Promise<void> {
-      await take(() => perAddress.consume(address))
-      await take(() => perAccountAndAddress.consume(`${email} ${address}`))
-      await take(() => perAccount.consume(email))
+    async count({ email, address, device }: Attempt): Promise<void> {
+      if (device) return take(perDevice, device)
+      const network = networkOf(address)
+      await take(perAddress, network)
+      await take(perAccountAndAddress, `${email} ${network}`)
+      await take(perAccount, email)
     },
-    async succeeded(email: string, address: string): Promise<void> {
+    async succeeded({ email, address, device }: Attempt): Promise<void> {
+      if (device) {
+        await forget(perDevice, device)
+        return
+      }
+      const network = networkOf(address)
       await Promise.all([
-        perAccount.delete(email),
-        perAccountAndAddress.delete(`${email} ${address}`),
-        perAddress.reward(address),
+        forget(perAccount, email),
+        forget(perAccountAndAddress, `${email} ${network}`),
+        giveBack(perAddress, network),
       ])
     },
     /** The same for the current password of a signed-in person. */
-    async countPassword(personId: string): Promise<void> {
-      await take(() => perPerson.consume(personId))
-    },
+    countPassword: (personId: string): Promise<void> => take(perPerson, personId),
     async passwordWasRight(personId: string): Promise<void> {
-      await perPerson.delete(personId)
+      await forget(perPerson, personId)
     },
-    async countMessage(address: string): Promise<void> {
-      await take(() => messagesPerAddress.consume(address))
-    },
+    countMessage: (address: string): Promise<void> => take(messagesPerAddress, networkOf(address)),
     /** A sign-up mails a link to its e-mail address. */
     async countSignUp(email: string, address: string): Promise<void> {
-      await take(() => signUpsPerAddress.consume(address))
-      await take(() => signUpsPerAccount.consume(email))
+      await take(signUpsPerAddress, networkOf(address))
+      await take(signUpsPerAccount, email)
     },
     /** Counts a mail with a link before its account is read: `account` is an e-mail address or a person's id, `address` an IP address. */
     async countLink(account: string, address: string): Promise<void> {
-      await take(() => mailsPerAddress.consume(address))
-      await take(() => mailsPerAccount.consume(account))
+      await take(mailsPerAddress, networkOf(address))
+      await take(mailsPerAccount, account)
     },
-  }
-}
-
-/**
- * The limiter uses named prepared statements, which a transaction pooler does not keep: the next call may get another
- * session. So the names are dropped.
- */
-function unprepared(pool: pg.Pool) {
-  return { query: ({ text, values }: pg.QueryConfig) => pool.query(text, values) }
-}
-
-async function take(consume: () => Promise<unknown>): Promise<void> {
-  try {
-    await consume()
-  } catch (error) {
-    if (error instanceof RateLimiterRes) throw new DomainError('too_many_attempts')
-    throw error
+    /** Removes what has expired, for a job. */
+    async removeExpired(): Promise<void> {
+      await pool.query(`delete from sign_in_limits where expire < ${NOW}`)
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import { POWERS, type Viewer } from '../../domain/viewer.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import type { Source, Tx } from '../db/pool.ts'
 import { statement } from '../db/statement.ts'
-import { type Auth, RENEWAL_SECONDS, SESSION_SECONDS } from './auth.ts'
+import { type Auth, MAX_AGE_SECONDS, RENEWAL_SECONDS, SESSION_SECONDS } from './auth.ts'
 
 /** A signed-in person, read at each request: a removal or a new role takes effect at the next call. */
 export type Session = {
@@ -15,14 +15,9 @@ export type Session = {
 }
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
-/** A session ends 30 days after its last use (auth.ts) and at most 90 days after its start. */
-const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000
-const isTooOld = ({ created_at }: Pick<SessionRow, 'created_at'>) =>
-  Date.now() - created_at.getTime() > MAX_AGE_MS
-
 /**
- * The session of these headers, or null. Calls the sign-in library only to renew or end a session or to clear its cookie,
- * and adds its cookies to `responseHeaders`.
+ * The session of these headers, or null. A session that is due is renewed, one that is over is deleted, and the cookie
+ * follows in `responseHeaders`. The sign-in library would decide both by this server's clock.
  * [3.session] [7.auth.5] [V7.2.1] [V8.3.1]
  */
 export async function readSession(
@@ -33,16 +28,14 @@ export async function readSession(
   const token = await sessionToken(auth, headers)
   if (!token) return null
   const row = await asSystem(db, (tx) => findSession(tx, token))
-  if (row && isFresh(row)) return sessionOf(token, row)
-  const { response, headers: cookies } = await auth.api.getSession({ headers, returnHeaders: true })
-  if (response && isTooOld({ created_at: response.session.createdAt })) {
-    const { headers: ended } = await auth.api.signOut({ headers, returnHeaders: true })
-    addCookies(responseHeaders, ended)
-    return null
-  }
-  addCookies(responseHeaders, cookies)
-  // The library parses cookies differently, so it may have read another one.
-  return row && response?.session.token === token ? sessionOf(token, row) : null
+  if (row?.is_fresh) return sessionOf(token, row)
+  const body = { token, keep: row?.is_valid === true }
+  const { response: isKept, headers: cookies } = await auth.api.keepSession({
+    ...{ body, headers },
+    returnHeaders: true,
+  })
+  for (const cookie of cookies.getSetCookie()) responseHeaders.append('set-cookie', cookie)
+  return row && isKept ? sessionOf(token, row) : null
 }
 
 /** Whether the session of these headers is still valid; does not renew it. */
@@ -52,7 +45,7 @@ export async function isSignedIn(
 ): Promise<boolean> {
   const token = await sessionToken(auth, headers)
   const row = token && (await asSystem(db, (tx) => findSession(tx, token)))
-  return Boolean(row && row.expires_at.getTime() > Date.now() && !isTooOld(row))
+  return Boolean(row && row.is_valid)
 }
 
 /** Ends a session, so a copy of its cookie is worthless. [V7.4.1] */
@@ -83,12 +76,6 @@ export async function sessionToken(auth: Auth, headers: Headers): Promise<string
   return cookies[name] || null
 }
 
-/** Whether the session is due neither for renewal nor to end. [V7.3.2] */
-export function isFresh(row: Pick<SessionRow, 'created_at' | 'expires_at'>): boolean {
-  const renewed = row.expires_at.getTime() - SESSION_SECONDS * 1000
-  return renewed + RENEWAL_SECONDS * 1000 > Date.now() && !isTooOld(row)
-}
-
 function sessionOf(token: string, row: SessionRow): Session {
   return { token, viewer: viewerOf(row), row }
 }
@@ -99,17 +86,24 @@ export async function findSession(tx: Tx, token: string) {
   return row
 }
 
+/** Neither unused for too long nor too old, by the database's clock, since those of several servers differ. [V7.3.2] */
+const isValid = sql<boolean>`auth_sessions.expires_at > clock_timestamp()
+  and auth_sessions.created_at > clock_timestamp() - make_interval(secs => ${sql.lit(MAX_AGE_SECONDS)})`
+/** Not due for renewal. */
+const isRecent = sql<boolean>`auth_sessions.expires_at > clock_timestamp()
+  + make_interval(secs => ${sql.lit(SESSION_SECONDS - RENEWAL_SECONDS)})`
+
 const sessionRows = statement((db, { token }: { token: string }) =>
   db
     .selectFrom('auth_sessions')
     .innerJoin('profiles', 'profiles.id', 'auth_sessions.user_id')
     .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
     .where('auth_sessions.token', '=', token)
-    .select(['auth_sessions.created_at', 'auth_sessions.expires_at'])
+    .select([isValid.as('is_valid'), sql<boolean>`${isValid} and ${isRecent}`.as('is_fresh')])
     .select(['profiles.id', 'role', 'status', 'building_id', 'profiles.vendor_id', 'buildings.captain_id']),
 )
 
-type Rights = Omit<SessionRow, 'created_at' | 'expires_at'>
+type Rights = Omit<SessionRow, 'is_valid' | 'is_fresh'>
 
 /** A pending person is not a resident yet. The captain is the person that the building names, and has all powers. */
 export function viewerOf({ id, role, status, building_id, captain_id, vendor_id }: Rights): Viewer {
@@ -119,8 +113,4 @@ export function viewerOf({ id, role, status, building_id, captain_id, vendor_id 
   if (building_id === null) return { kind: 'unassigned', id }
   const isCaptain = role === 'captain' && captain_id === id
   return { kind: 'resident', id, building_id, powers: isCaptain ? POWERS : [] }
-}
-
-function addCookies(to: Headers, from: Headers): void {
-  for (const cookie of from.getSetCookie()) to.append('set-cookie', cookie)
 }

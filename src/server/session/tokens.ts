@@ -4,7 +4,7 @@ import { JOSEError } from 'jose/errors'
 import { z } from 'zod'
 
 /** What a token is for. Each purpose has its own key, so no token is valid for another. [V9.1.3] */
-type TokenPurpose = 'file link' | 'account link'
+type TokenPurpose = 'file link' | 'account link' | 'known device'
 
 // [V9.1.2] [V11.4.1]
 const ALGORITHM = 'HS256'

@@ -60,9 +60,11 @@ export const accountsRouter = router({
     .input(SignIn)
     .mutation(async ({ ctx, input }) => {
       requireHashCapacity()
-      await ctx.limits.count(input.email, ctx.address)
-      await signInByPassword(ctx, input)
-      await ctx.limits.succeeded(input.email, ctx.address)
+      const device = await ctx.devices.find(ctx.headers, input.email)
+      const attempt = { email: input.email, address: ctx.address, device }
+      await ctx.limits.count(attempt)
+      await signInByPassword(ctx, input, device)
+      await ctx.limits.succeeded(attempt)
       ctx.log.info({ account: input.email, by: 'password', address: ctx.address }, 'signed in')
     }),
 
@@ -120,6 +122,7 @@ export const accountsRouter = router({
       await ctx.limits.countPassword(id)
       sendCookies(ctx, await changePassword(ctx.auth, ctx.headers, input))
       await ctx.limits.passwordWasRight(id)
+      await rememberDevice(ctx, id)
       await voidLinks(ctx.tx, id)
       await record(ctx.tx, { kind: 'password_changed', actor: id, subject: id })
     }),
@@ -150,10 +153,12 @@ export const accountsRouter = router({
       // No hash for a dead link.
       await asSystem(ctx.db, (tx) => readLink(tx, secret, input.token, 'reset_password'))
       const hash = await hashPassword(input.new_password)
-      await asSystem(ctx.db, async (tx) => {
+      const userId = await asSystem(ctx.db, async (tx) => {
         const { user_id } = await takeLink(tx, secret, input.token, 'reset_password')
         await setPassword(tx, user_id, hash)
+        return user_id
       })
+      await rememberDevice(ctx, userId)
     }),
 
   /** The link in a mail to a new address, or to the address of a new account. [7.auth.7] */
@@ -181,14 +186,18 @@ export const accountsRouter = router({
   ),
 })
 
-async function signInByPassword(ctx: Context, { email, password }: SignIn): Promise<void> {
+async function signInByPassword(
+  ctx: Context,
+  { email, password }: SignIn,
+  device: string | null,
+): Promise<void> {
   try {
-    const { headers } = await ctx.auth.api.signInEmail({
+    const { headers, response } = await ctx.auth.api.signInEmail({
       body: { email, password },
       headers: ctx.headers,
       returnHeaders: true,
     })
-    await startSession(ctx, headers)
+    await startSession(ctx, response.user.id, headers, device)
   } catch (error) {
     if (error instanceof APIError && error.status === 'UNAUTHORIZED')
       throw new DomainError('wrong_credentials')
@@ -196,9 +205,15 @@ async function signInByPassword(ctx: Context, { email, password }: SignIn): Prom
   }
 }
 
-/** Ends the browser's old session and starts a new one. */
-async function startSession(ctx: Context, headers: Headers): Promise<void> {
+/** Ends the browser's old session and starts a new one, in a browser that the account knows from now on. */
+async function startSession(
+  ctx: Context,
+  userId: string,
+  headers: Headers,
+  device: string | null = null,
+): Promise<void> {
   if (ctx.session) await endSession(ctx.db, ctx.session)
+  await rememberDevice(ctx, userId, device)
   sendCookies(ctx, headers)
 }
 
@@ -209,7 +224,11 @@ async function enter(ctx: Context, user_id: string): Promise<void> {
     headers: ctx.headers,
     returnHeaders: true,
   })
-  await startSession(ctx, headers)
+  await startSession(ctx, user_id, headers)
+}
+
+async function rememberDevice(ctx: Context, userId: string, device?: string | null): Promise<void> {
+  ctx.responseHeaders.append('set-cookie', await ctx.devices.remember(userId, device))
 }
 
 function sendCookies(ctx: Context, headers: Headers): void {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Source } from '../../db/pool.ts'
-import { findSession, isFresh, type Session } from '../../session/session.ts'
+import { findSession, type Session } from '../../session/session.ts'
 
 const MAX_SESSIONS = 10_000
 /** In characters. A longer Cookie header is not cached. */
@@ -16,7 +16,7 @@ export class SpeculativeSessions {
 
   /** Caches a session until it is due for renewal. The least recently used one is evicted. */
   remember(header: string, session: Session | null): void {
-    if (!session || header.length > MAX_HEADER || !isFresh(session.row)) return
+    if (!session || header.length > MAX_HEADER || !session.row.is_fresh) return
     this.known.delete(header)
     this.known.set(header, session)
     if (this.known.size > MAX_SESSIONS) this.known.delete(this.known.keys().next().value ?? '')
@@ -28,7 +28,7 @@ export class SpeculativeSessions {
     if (!known) return null
     const { token, row } = known
     const isConfirmed = asSystem(db, (tx) => findSession(tx, token)).then((now) => {
-      const isSame = now !== undefined && isFresh(now) && isDeepStrictEqual(now, row)
+      const isSame = now?.is_fresh === true && isDeepStrictEqual(now, row)
       if (!isSame) this.known.delete(header)
       return isSame
     })

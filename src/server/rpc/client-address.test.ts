@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clientAddress, networkOf, parseProxies } from './client-address.ts'
 
@@ -46,4 +47,24 @@ describe('rate limits count', () => {
   ])('%s as %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
+})
+
+test('an IPv6 address has one network, in any spelling', () => {
+  const group = fc.oneof(fc.constant(0), fc.nat(0xffff))
+  const hex = (value: number) => value.toString(16)
+  fc.assert(
+    fc.property(fc.tuple(group, group, group, group, group, group, group, group), (groups) => {
+      fc.pre(groups.slice(0, 5).some((value) => value > 0)) // not one of IPv4
+      const [high = 0, low = 0] = groups.slice(6)
+      const dotted = [high >> 8, high & 255, low >> 8, low & 255].join('.')
+      const spellings = [
+        groups.map(hex).join(':'),
+        groups.map((value) => hex(value).padStart(4, '0').toUpperCase()).join(':'),
+        `${groups.slice(0, 6).map(hex).join(':')}:${dotted}`,
+        new URL(`http://[${groups.map(hex).join(':')}]`).hostname.slice(1, -1),
+      ]
+      const network = `${groups.slice(0, 4).map(hex).join(':')}::/64`
+      expect(spellings.map(networkOf)).toEqual(spellings.map(() => network))
+    }),
+  )
 })

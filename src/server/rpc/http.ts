@@ -16,6 +16,7 @@ import { downloadRoutes } from '../storage/download-route.ts'
 import { uploadRoutes } from '../storage/upload-route.ts'
 import { batchReader } from './batch/batch-reader.ts'
 import type { Portal } from './context.ts'
+import { ownHosts } from './own-host.ts'
 import { createPage } from './page.ts'
 import { plainPage } from './plain-page.ts'
 import { CALLS_PATH, domainErrorResponse, internalErrorMessage, throwMapped } from './procedure.ts'
@@ -26,6 +27,7 @@ import { subscriptions } from './subscription.ts'
 
 const WEB = 'dist/web'
 const MAX_CALL = 1024 * 1024
+const HEALTH = new Set(['/healthz', '/readyz'])
 
 /** The listener of the HTTP server: batches of queries go to the batch reader, everything else to Hono. */
 export async function createListener(portal: Portal, stop?: AbortSignal) {
@@ -39,12 +41,21 @@ export async function createListener(portal: Portal, stop?: AbortSignal) {
 /** The routes: calls, files, health checks, metrics and the built web application. */
 export function createHttp(portal: Portal, stop?: AbortSignal) {
   const app = new Hono<Env>()
-  const origins = new Set([new URL(portal.config.publicUrl).origin])
+  const { isOwn, isOwnOrigin } = ownHosts(portal.config)
+  const secure = securityHeaders(portal.config)
 
   app.use(sendStreams(portal.log))
   app.use(requestLogger(portal))
+  app.use(async (context, next) => {
+    // Balancers ask for health by address. A request line may name a host, too.
+    const isKnown = [context.req.header('host'), new URL(context.req.url).host].every(isOwn)
+    if (isKnown || HEALTH.has(context.req.path)) return next()
+    return secure(context, async () => {
+      context.res = misdirected(context, portal.config)
+    })
+  })
   app.route('/', downloadRoutes(portal, attachments)) // before securityHeaders(): files have stricter headers
-  app.use(securityHeaders(portal.config))
+  app.use(secure)
   app.route('/metrics', metricsRoute(portal))
   app.get('/healthz', (context) => context.text('ok'))
   app.get('/readyz', async (context) => {
@@ -61,10 +72,7 @@ export function createHttp(portal: Portal, stop?: AbortSignal) {
   // Another site's page must not act with a visitor's cookie.
   app.use('/api/*', async (context, next) => {
     const origin = context.req.header('origin')
-    const own =
-      origin === undefined ||
-      origins.has(origin) ||
-      origin === ownOrigin(context.req.url, context.req.header('host'))
+    const own = origin === undefined || isOwnOrigin(origin)
     if (!own) return context.json({ error: { message: 'This request came from another site.' } }, 403)
     await next()
     context.header('cache-control', 'no-store') // responses are personal
@@ -129,6 +137,8 @@ function tooLarge(context: Context): Response {
   return context.json({ error: { message } }, 413, { connection: 'close' })
 }
 
-function ownOrigin(url: string, host: string | undefined): string {
-  return `${new URL(url).protocol}//${host ?? ''}`
+function misdirected(context: Context, { publicUrl }: Portal['config']): Response {
+  const message = `The address of this portal is ${publicUrl}.`
+  if (context.req.path.startsWith('/api/')) return context.json({ error: { message } }, 421)
+  return context.text(message, 421)
 }

@@ -1,6 +1,7 @@
 // Rules: [V16.5.3]
 
 import { parseSigned } from 'hono/utils/cookie'
+import { sql } from 'kysely'
 import { POWERS, type Viewer } from '../../domain/viewer.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import type { Source, Tx } from '../db/pool.ts'

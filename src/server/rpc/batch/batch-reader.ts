@@ -4,6 +4,7 @@ import { CALLS_AT_ONCE } from '../../../domain/limits.ts'
 import { appRouter } from '../../app.ts'
 import { readSession, type Session } from '../../session/session.ts'
 import type { Context, Portal } from '../context.ts'
+import { ownHosts } from '../own-host.ts'
 import { CALLS_PATH, callProcedure, internalErrorMessage, isQuery, throwMapped } from '../procedure.ts'
 import { clientAddressOf, type FailedCall, logFailedCall, logRequest, RETRY_AFTER } from '../request-log.ts'
 import { ReadTransaction } from './read-transaction.ts'
@@ -23,8 +24,9 @@ type CallContext = Pick<Context, 'headers' | 'address' | 'responseHeaders'>
  */
 export function batchReader(portal: Portal, security: OutgoingHttpHeaders) {
   const sessions = new SpeculativeSessions()
+  const { isOwn } = ownHosts(portal.config)
   return (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
-    const calls = queriesOf(incoming)
+    const calls = isOwn(incoming.headers.host) ? queriesOf(incoming) : undefined
     if (!calls) return false
     const address = clientAddressOf(incoming, portal)
     const { path } = split(incoming.url ?? '')

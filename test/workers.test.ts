@@ -81,6 +81,26 @@ test('workers on one port act as one portal: shared events, summed metrics, whol
   await expect(get(origin, '/healthz')).rejects.toThrow('ECONNREFUSED')
 })
 
+test('workers count the live streams of an account together', async () => {
+  const { origin } = await portalOf(2)
+  const jar = new Map<string, string>()
+  await signUpResident(createClient(origin, jar), { address: '5 Worker St' })
+  const headers = { cookie: cookieHeader(jar) }
+  const streams = await Promise.allSettled(Array.from({ length: 16 }, () => openStream(origin, headers)))
+  expect(streams.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  for (const stream of streams) if (stream.status === 'fulfilled') stream.value.close()
+  await expect
+    .poll(
+      () =>
+        openStream(origin, headers).then(
+          () => true,
+          () => false,
+        ),
+      SOON,
+    )
+    .toBe(true)
+})
+
 test('workers reject a wrong password, which the primary checks [V6.3.1]', async () => {
   const { origin } = await portalOf(2)
   const person = createClient(origin, new Map())

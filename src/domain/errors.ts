@@ -9,6 +9,7 @@ const messages = {
   wrong_credentials: 'Invalid email or password', // [8.sign-up.4]
   link_expired: 'This link has expired or was used already. Please ask for a new one.',
   too_many_attempts: 'Too many attempts. Please wait a few minutes and try again.',
+  too_many_streams: 'This account is open in too many windows. Please close some of them.',
   service_already_requested: 'This service is already requested or active for your building.',
   service_already_accepted: 'this service already has an accepted quote',
   quote_price_changed: 'the vendor changed the price. Please look at the new price and accept again',

@@ -4,14 +4,12 @@ import { useEffect } from 'react'
 import { type AppRouter, queryClient, trpc } from './api.ts'
 import { showing } from './optimistic.ts'
 import { EVERYTHING, keysOf } from './refresh.ts'
+import { retryDelay } from './retry-delay.ts'
 import { sessionQuery } from './session/session.ts'
 
 const BURST_MS = 50
 const REFETCH_TIMEOUT_MS = 2000
 const CONNECT_TIMEOUT_MS = 20_000
-const FIRST_RETRY_MS = 1000
-// Short enough for the page to recover soon after the database does.
-const LAST_RETRY_MS = 4000
 
 // A client of its own, so that public pages don't load it.
 const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: '/api/trpc' })] })
@@ -29,6 +27,15 @@ function subscribe(): () => void {
   let retry: number | undefined
   let connectedBefore = false
   let failures = 0
+  let refusals = 0
+  let refusedAt = 0
+
+  /** A browser doesn't tell the status of a refused stream, but the session, which is then asked for, was answered or not. */
+  function countRefusal(): void {
+    const { dataUpdatedAt = 0 } = queryClient.getQueryState(sessionQuery().queryKey) ?? {}
+    refusals = dataUpdatedAt > refusedAt ? refusals + 1 : 0
+    refusedAt = Date.now()
+  }
 
   function open(): void {
     close()
@@ -37,7 +44,8 @@ function subscribe(): () => void {
     const reopen = ({ refused }: { refused: boolean }) => {
       if (closed) return
       close()
-      retry = window.setTimeout(open, Math.min(FIRST_RETRY_MS * 2 ** failures++, LAST_RETRY_MS))
+      if (refused && !connected) countRefusal()
+      retry = window.setTimeout(open, retryDelay(failures++, refusals))
       // The server ends a stream with its session, and when the rights of its person change.
       if (connected || refused) refresher.refresh([trpc.accounts.session.pathKey()])
     }
@@ -51,6 +59,7 @@ function subscribe(): () => void {
           connectedBefore = true
           connected = true
           failures = 0
+          refusals = 0
         },
         async onData({ id, data }) {
           lastEventId = id

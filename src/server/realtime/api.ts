@@ -7,6 +7,7 @@ import { openStreamTo, router, tracked } from '../rpc/procedure.ts'
 import { isSignedIn } from '../session/session.ts'
 import { endsStream } from './channels.ts'
 import type { StreamMessage } from './realtime.ts'
+import { takeStream } from './stream-limit.ts'
 
 const REPLAY_LIMIT = 200
 const RESYNC = 'resync'
@@ -24,7 +25,11 @@ export const realtimeRouter = router({
   /** Kinds of events as they happen, after those that the browser missed. 'resync' means that it missed too many. */
   changes: openStreamTo('resident', 'vendor', 'admin', 'pending', 'unassigned')
     .input(Changes)
-    .subscription(({ ctx, input, signal }) => changes(ctx, input.lastEventId, signal)),
+    .subscription(async ({ ctx, input, signal }) => {
+      // Before the first message, so that the answer has the status of the error.
+      const release = await takeStream(ctx.viewer.id)
+      return counted(release, changes(ctx, input.lastEventId, signal))
+    }),
 })
 
 /**
@@ -65,6 +70,15 @@ async function* changes(ctx: Context & { viewer: Viewer }, lastEventId: number, 
     unsubscribe()
     clearInterval(heartbeat)
     signal?.removeEventListener('abort', end)
+  }
+}
+
+/** The same messages; `release` runs when they end. */
+async function* counted<Message>(release: () => Promise<void>, messages: AsyncIterable<Message>) {
+  try {
+    yield* messages
+  } finally {
+    await release()
   }
 }
 

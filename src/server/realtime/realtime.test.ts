@@ -249,6 +249,24 @@ test('a stream ends within one heartbeat after its session [V7.4.1]', async () =
   await own.close()
 })
 
+test('an account has at most 10 live streams; the next one is refused until one of them ends', async () => {
+  const streams: Stream[] = []
+  while (streams.length < 10) streams.push(await subscribe('evergreen'))
+  const cookie = await cookieOf('evergreen')
+  expect(await refusedStream(site.origin, { cookie })).toMatchObject({
+    status: 429,
+    error: {
+      message: 'This account is open in too many windows. Please close some of them.',
+      data: { refusal: 'too_many_streams' },
+    },
+  })
+  await subscribe('curb')
+  streams[3]?.close()
+  // Closed by the browser, and a moment later known to the server.
+  await expect.poll(async () => (await subscribe('evergreen').catch(() => null)) !== null).toBe(true)
+  expect(await refusedStream(site.origin, { cookie })).toMatchObject({ status: 429 })
+})
+
 test('a quiet stream is pinged often enough that its browser does not take it for dead', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -66,7 +66,12 @@ describe.each([
 test('an origin is own by its scheme, too [V3.5.1]', () => {
   const https = ownHosts(testConfig({ PUBLIC_URL: 'https://stoop.example.com', HOST: '10.0.0.11' }))
   expect(https.isOwnOrigin('https://stoop.example.com')).toBe(true)
-  for (const origin of ['http://stoop.example.com', 'http://10.0.0.11:3000', 'https://10.0.0.11:3000', 'null'])
+  for (const origin of [
+    'http://stoop.example.com',
+    'http://10.0.0.11:3000',
+    'https://10.0.0.11:3000',
+    'null',
+  ])
     expect([origin, https.isOwnOrigin(origin)]).toEqual([origin, false])
   const http = ownHosts(testConfig({}))
   for (const origin of ['http://127.0.0.1:3000', 'http://localhost:3000'])
@@ -98,7 +103,10 @@ test.each([
   ['/api/trpc/realtime.changes?input={"lastEventId":"0"}'],
   ['/api/nothing'],
 ])('%s of a foreign host is refused, with the portal’s address and its headers [V3.5.1]', async (path) => {
-  for (const each of [{ host: 'evil.example' }, { host: 'evil.example', path: `http://evil.example${path}` }]) {
+  for (const each of [
+    { host: 'evil.example' },
+    { host: 'evil.example', path: `http://evil.example${path}` },
+  ]) {
     const { status, headers, body } = await ask({ path, ...each })
     expect(status).toBe(421)
     expect(body).toContain('The address of this portal is http://127.0.0.1:3000.')
@@ -129,7 +137,8 @@ test('behind https, a page of the same host over plain HTTP is foreign [V3.5.1]'
   const { portal, close } = createPortal(connection, testConfig({ PUBLIC_URL: 'https://stoop.example.com' }))
   const secure = await serve(portal, connection)
   const host = 'stoop.example.com'
-  const statusFor = async (origin: string) => (await ask({ host, path: CATALOG, origin }, secure.origin)).status
+  const statusFor = async (origin: string) =>
+    (await ask({ host, path: CATALOG, origin }, secure.origin)).status
   expect(await statusFor('https://stoop.example.com')).toBe(200)
   for (const origin of ['http://stoop.example.com', secure.origin, 'https://evil.example', 'null'])
     expect([origin, await statusFor(origin)]).toEqual([origin, 403])

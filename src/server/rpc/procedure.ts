@@ -37,6 +37,7 @@ const statuses: Partial<Record<ErrorCode, TRPC_ERROR_CODE_KEY>> = {
   wrong_credentials: 'UNAUTHORIZED',
   link_expired: 'BAD_REQUEST',
   too_many_attempts: 'TOO_MANY_REQUESTS',
+  too_many_streams: 'TOO_MANY_REQUESTS',
   too_many_visits: 'BAD_REQUEST',
   blocked: 'FORBIDDEN',
   file_too_large: 'PAYLOAD_TOO_LARGE',

@@ -30,16 +30,12 @@ const hidden = { method: 'POST', metadata: { SERVER_ONLY: true } } as const
 const sessions = {
   id: 'sessions',
   endpoints: {
-    enter: createAuthEndpoint(
-      '/enter',
-      { ...hidden, body: z.object({ user_id: z.uuid() }) },
-      async (ctx) => {
-        const user = await ctx.context.internalAdapter.findUserById(ctx.body.user_id)
-        if (!user) throw new APIError('UNAUTHORIZED')
-        const session = await ctx.context.internalAdapter.createSession(user.id)
-        await setSessionCookie(ctx, { session, user })
-      },
-    ),
+    enter: createAuthEndpoint('/enter', { ...hidden, body: z.object({ user_id: z.uuid() }) }, async (ctx) => {
+      const user = await ctx.context.internalAdapter.findUserById(ctx.body.user_id)
+      if (!user) throw new APIError('UNAUTHORIZED')
+      const session = await ctx.context.internalAdapter.createSession(user.id)
+      await setSessionCookie(ctx, { session, user })
+    }),
     keepSession: createAuthEndpoint(
       '/keep-session',
       { ...hidden, body: z.object({ token: z.string(), keep: z.boolean() }) },
@@ -48,7 +44,8 @@ const sessions = {
         const { internalAdapter } = ctx.context
         const found = await internalAdapter.findSession(token)
         // The hook below sets when it expires.
-        const session = keep && found && (await internalAdapter.updateSession(token, { updatedAt: new Date() }))
+        const session =
+          keep && found && (await internalAdapter.updateSession(token, { updatedAt: new Date() }))
         if (session) await setSessionCookie(ctx, { session, user: found.user }, false)
         else {
           if (found) await internalAdapter.deleteSession(token)

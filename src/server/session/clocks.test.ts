@@ -20,8 +20,7 @@ afterAll(() => Promise.all([db.end(), world.close()]))
 beforeEach(() => db.query('truncate sign_in_limits'))
 afterEach(() => void vi.useRealTimers())
 
-const shift = (minutes: number) =>
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTES })
+const shift = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTES })
 
 const OTTO = { email: 'otto@example.com', password: PASSWORD }
 const guess = () => openBrowser(world.portal).accounts.signIn({ ...OTTO, password: 'not the password' })

@@ -154,7 +154,12 @@ describe('a new password', () => {
 })
 
 test('one line counts as one client, whichever of its IPv6 addresses it uses and however they are written [V6.3.1]', async () => {
-  const line = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::', '2001:0db8:0001:0002:0:0:0:9', '2001:db8:1:2::192.0.2.1']
+  const line = [
+    '2001:db8:1:2::1',
+    '2001:DB8:1:2:ffff::',
+    '2001:0db8:0001:0002:0:0:0:9',
+    '2001:db8:1:2::192.0.2.1',
+  ]
   for (const address of line) await expect(guess(undefined, address)).rejects.toMatchObject(WRONG)
   const { rows } = await db.query('select key, points from sign_in_limits order by key')
   expect(rows).toEqual([

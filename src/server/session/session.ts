@@ -46,7 +46,7 @@ export async function isSignedIn(
 ): Promise<boolean> {
   const token = await sessionToken(auth, headers)
   const row = token && (await asSystem(db, (tx) => findSession(tx, token)))
-  return Boolean(row && row.is_valid)
+  return row ? row.is_valid : false
 }
 
 /** Ends a session, so a copy of its cookie is worthless. [V7.4.1] */

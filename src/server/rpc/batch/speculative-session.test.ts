@@ -55,10 +55,10 @@ test('a cached session runs with its own rights, and is confirmed only while its
 
   // A day later the session is due for renewal.
   const age = (days: number) =>
-    db.query('update auth_sessions set expires_at = expires_at - make_interval(days => $2) where token = $1', [
-      session.token,
-      days,
-    ])
+    db.query(
+      'update auth_sessions set expires_at = expires_at - make_interval(days => $2) where token = $1',
+      [session.token, days],
+    )
   await age(2)
   expect(await speculate(sessions)).toBe(false)
   await age(-2)

@@ -62,7 +62,7 @@ try {
     ]
     for (const line of await lighthouse(origins.portal, pages)) say(line)
   }
-  if (wanted('W9')) say(await liveUpdates(db, origins.portal, pids, resident))
+  if (wanted('W9')) say(await liveUpdates(db, origins.portal, pids))
   await download.done()
   await db.end()
   servers.end()

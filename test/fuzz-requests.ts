@@ -221,6 +221,11 @@ export function createRequests(targets: Target[], people: string[], ids: string[
     ...targets.map((target) => send(target, target.input)),
     ...ROUTES.map((path) => bare(path)),
     METRICS,
+    // The batch reader, and a route that answers by who asks.
+    ...HEADERS.flatMap((headers) => [
+      bare('/api/trpc/services.catalog', { headers }),
+      { ...METRICS, headers: { ...METRICS.headers, ...headers } },
+    ]),
   ]
   return {
     plain: meant.map((each, index): FuzzRequest => ({ who: people[index % people.length] ?? '', ...each })),

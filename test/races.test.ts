@@ -207,6 +207,75 @@ test('two residents sign up at one new address: one building, one captain, one p
   }
 })
 
+/** Adds a person whom the captain may hand over to. */
+async function successor(by: Client): Promise<string> {
+  const email = `successor${crypto.randomUUID()}@example.com`
+  await by.members.add.mutate({ full_name: 'Next One', email, unit_number: '1', role: 'captain' })
+  const { rows } = await db.query<{ id: string }>(
+    `insert into auth_accounts (user_id, account_id, provider_id, password)
+     select id, id, 'credential', 'a hash' from auth_users where email = $1 returning user_id as id`,
+    [email],
+  )
+  return rows[0]?.id ?? ''
+}
+
+test.each([
+  ['to two people', 2],
+  ['to one person twice', 1],
+])(
+  'a captain hands over %s at once: one succeeds, the other gets its sentence [V2.3.4]',
+  {
+    timeout: TIME,
+  },
+  async (_, people) => {
+    for (let index = 0; index < ROUNDS; index += 1) {
+      const old = person()
+      await signUpResident(first(old), { address: `${index} Handover Street ${people}` })
+      await db.query('truncate sign_in_limits')
+      const one = await successor(first(old))
+      const other = people === 2 ? await successor(first(old)) : one
+      const accept = (server: number, id: string) =>
+        at(old, server).members.accept.mutate({ id, hand_over: true })
+      const results = await Promise.allSettled([accept(0, one), accept(1, other)])
+      const outcomes = results.map(outcome)
+      // The second may have come so late that its captain is none any more, or its person no longer waits.
+      const refusals = /^(handover_refused|not_allowed|member_not_pending|not_found)$/
+      expect(outcomes.toSorted()).toEqual(expect.arrayContaining(['ok', expect.stringMatching(refusals)]))
+      const { rows } = await db.query(`select captain_id from buildings where captain_id = any ($1)`, [
+        [one, other],
+      ])
+      expect(rows).toEqual([{ captain_id: outcomes[0] === 'ok' ? one : other }])
+    }
+  },
+)
+
+test('a hand-over waits for what its captain is changing, and holds nothing up meanwhile: no deadlock', async () => {
+  const old = person()
+  await signUpResident(first(old), { address: '1 Deadlock Street' })
+  const session = await first(old).accounts.session.query()
+  const next = await successor(first(old))
+  // As a saved profile does: first the person, then an event of the building.
+  await db.query('begin')
+  await db.query('update profiles set phone = null where id = $1', [session?.id])
+  const handing = outcomeOf(at(old, 1).members.accept.mutate({ id: next, hand_over: true }))
+  await expect.poll(async () => (await waiting()).length).toBe(1)
+  await db.query(
+    `insert into events (kind, actor, building_id, subject) values ('profile_updated', $1, $2, $1)`,
+    [session?.id, session?.building?.id],
+  )
+  await db.query('commit')
+  expect(await handing).toBe('ok')
+})
+
+const outcomeOf = async (call: Promise<unknown>) => outcome((await Promise.allSettled([call]))[0])
+
+/** The portals' statements that wait for a lock. */
+async function waiting(): Promise<string[]> {
+  const { rows } = await db.query<{ query: string }>(`select query from pg_stat_activity
+    where datname = current_database() and application_name = 'stoop' and wait_event_type = 'Lock'`)
+  return rows.map(({ query }) => query)
+}
+
 test('the invariants hold after all races', async () => {
   expect((await db.query(await readInvariants())).rows).toEqual([])
 })

@@ -38,6 +38,12 @@ test('each kind of wrong response of a planted server is detected', async () => 
     broken: ['JSON that is none'],
     bare: ['no headers of the portal'],
   })
+  const served = { status: 200, headers: { 'x-content-type-options': 'nosniff' }, body: '' }
+  const faultsAt = (path: string, headers: Record<string, string>) =>
+    faultsOf({ who: 'otto', method: 'GET', path, headers }, served)
+  expect(faultsAt('/metrics', { host: 'evil.example' })).toEqual(['serves a foreign host'])
+  expect(faultsAt('/api/trpc/services.list', { origin: 'null' })).toEqual(['serves another site'])
+  expect([faultsAt('/readyz', { host: 'evil.example' }), faultsAt('/', { origin: 'null' })]).toEqual([[], []])
   // No text of the corpus looks like an internal detail, so it may come back to its author.
   const plain = { 'x-content-type-options': 'nosniff' }
   for (const body of [...TEXTS, ...LOOKALIKES])

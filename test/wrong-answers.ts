@@ -10,10 +10,19 @@ const INTERNALS =
 /** Who may read the marked texts of 1431 Minor Ave; its captain may accept pia at any time. */
 const MINOR = new Set(['maya', 'ned', 'pia', 'ada'])
 
+type Asked = { who: string; method: string; path?: string; headers?: Record<string, string> }
+
+/** Balancers ask for these by any host. */
+const HEALTH = /^\/(healthz|readyz)\b/
+
 /** Describes what is wrong with a response, whatever the request; empty for a correct one. */
-export function faultsOf({ who, method }: { who: string; method: string }, answer: Answer): string[] {
+export function faultsOf({ who, method, path = '', headers: sent = {} }: Asked, answer: Answer): string[] {
   const { status, headers, body } = answer
   const faults: string[] = []
+  // Each of the corpus is foreign. Instead of an empty one, Node.js sends the right one.
+  const isServed = status > 0 && status < 400
+  if (isServed && sent.host && !HEALTH.test(path)) faults.push('serves a foreign host')
+  if (isServed && sent.origin !== undefined && path.startsWith('/api/')) faults.push('serves another site')
   if (status === 0) faults.push('no answer')
   if (status >= 500) faults.push('a fault of ours')
   const internal = body.match(INTERNALS)?.[0]

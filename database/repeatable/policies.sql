@@ -111,6 +111,8 @@ begin
   if not exists (select from auth_accounts a where a.user_id = to_person and a.password is not null) then
     return 'no password';
   end if;
+  -- Fixed lock order, so no deadlock: people before their building, as in all other changes.
+  perform from profiles where id = viewer_id() for no key update;
   update buildings set captain_id = to_person where id = viewer_building() and captain_id = viewer_id();
   if not found then
     return 'no captain';

@@ -17,6 +17,7 @@ import { freePort, type PortalProcess, root, startPortal, untilServing } from '.
 import { startStorage } from '../storages.ts'
 import { type Kind, startBalancer } from './balancer.ts'
 import { startPooler } from './pooler.ts'
+import { shiftedClock } from './shifted-clock.ts'
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
@@ -26,10 +27,12 @@ export type Setting = {
   pooled: boolean
   /** Mails are files in one folder for all servers, where journeys look for them. */
   mailFiles?: boolean
+  /** By how many minutes each server's clock is wrong. */
+  minutes?: number[]
 }
 
 /** Several server processes behind a load balancer, on one database, one bucket and one mail server. */
-export async function startCluster({ servers, balancer: kind, pooled, mailFiles }: Setting) {
+export async function startCluster({ servers, balancer: kind, pooled, mailFiles, minutes = [] }: Setting) {
   const folder = mkdtempSync(join(tmpdir(), 'stoop-cluster-'))
   chmodSync(folder, 0o755)
   const connection = await createTestDatabase('cluster')
@@ -55,7 +58,8 @@ export async function startCluster({ servers, balancer: kind, pooled, mailFiles 
   const start = async (index: number): Promise<PortalProcess> => {
     const [port = 0, checkout] = [ports[index], join(folder, `version-${index}`)]
     const dataDir = join(folder, mailFiles ? 'data' : `portal-${index}`)
-    const portal = startPortal({ dataDir, port, checkout, env })
+    const options = minutes[index] ? shiftedClock(minutes[index]) : ''
+    const portal = startPortal({ dataDir, port, checkout, env: { ...env, NODE_OPTIONS: options } })
     await untilServing(portal, port)
     return portal
   }

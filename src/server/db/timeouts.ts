@@ -4,10 +4,13 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import pg from 'pg'
 
 // Database timeouts in milliseconds. A request gets a response within 10 seconds, even if the network silently drops
-// packets and only this process can notice.
+// packets and only this process can notice, and even if it waits three times: for a connection to look up its session, for
+// another one, and for a locked row.
 
 /** For a connection: until the server accepts it or another request releases one. */
-const CONNECTION = 4000
+const CONNECTION = 2500
+/** For a row that another transaction has locked. */
+const LOCK = 2500
 /** For the result of a statement since it was sent. Statements sent together share it. */
 const RESULT = 5500
 /** The server cancels a statement first, so the connection stays usable. */
@@ -22,14 +25,15 @@ export const IDLE_CONNECTION = 10 * 60_000
 const KEEP_ALIVE = 10_000
 
 /** The timeouts of a transaction. Set in the transaction, since a transaction pooler does not keep those of a session. */
-export type Limits = { statement: number; idle: number }
-export const REQUEST: Limits = { statement: STATEMENT, idle: IDLE }
+export type Limits = { statement: number; lock: number; idle: number }
+export const REQUEST: Limits = { statement: STATEMENT, lock: LOCK, idle: IDLE }
 /** No timeouts for commands: the operator can stop them. */
-export const COMMAND: Limits = { statement: 0, idle: 0 }
+export const COMMAND: Limits = { statement: 0, lock: 0, idle: 0 }
 
 /** The SQL that sets the timeouts of a transaction. */
-export const setLocalTimeouts = ({ statement, idle }: Limits) =>
-  `set local statement_timeout = ${statement}; set local idle_in_transaction_session_timeout = ${idle}`
+export const setLocalTimeouts = ({ statement, lock, idle }: Limits) =>
+  `set local statement_timeout = ${statement}; set local lock_timeout = ${lock};
+    set local idle_in_transaction_session_timeout = ${idle}`
 
 /** Allows the rest of this transaction to wait for a mail server. */
 export async function waitForDelivery(tx: QueryExecutorProvider): Promise<void> {

@@ -25,6 +25,8 @@ type Entry<Concerns extends readonly Stream[], Data> = {
   refreshes: readonly Refreshed[]
   /** Changes what its subject may see, so their live stream ends and reopens under the new rules. */
   changesAccess?: true
+  /** Confirms its subject's e-mail address, so mail that waited for that is sent. */
+  confirmsAddress?: true
   /** Its sentence in a feed, with the names of its actor and its subject. */
   sentence: (facts: { actor: string; subject: string; data: Data }) => string
 }
@@ -209,6 +211,7 @@ export const EVENTS = {
     payload: nothing,
     concerns: [],
     refreshes: [],
+    confirmsAddress: true,
     sentence: ({ subject }) => `${subject} chose a new password.`,
   }),
   email_confirmation_requested: kind({
@@ -221,6 +224,7 @@ export const EVENTS = {
     payload: nothing,
     concerns: ['subject'],
     refreshes: ['accounts.session'],
+    confirmsAddress: true,
     sentence: ({ subject }) => `${subject} confirmed their e-mail address.`,
   }),
   email_change_requested: kind({
@@ -233,6 +237,7 @@ export const EVENTS = {
     payload: nothing,
     concerns: ['building', 'vendor'],
     refreshes: ['accounts.session', 'profiles.get', 'members', 'vendors'],
+    confirmsAddress: true,
     sentence: ({ subject }) => `${subject} changed their e-mail address.`,
   }),
   document_uploaded: kind({
@@ -268,6 +273,8 @@ export type Payload<K extends EventKind> = z.infer<(typeof EVENTS)[K]['payload']
 /** The entry of a kind; undefined for one that only a newer version of the portal knows. */
 export function entryOf(
   kind: string,
-): Pick<Entry<readonly Stream[], unknown>, 'concerns' | 'refreshes' | 'changesAccess'> | undefined {
+):
+  | Pick<Entry<readonly Stream[], unknown>, 'concerns' | 'refreshes' | 'changesAccess' | 'confirmsAddress'>
+  | undefined {
   return Object.hasOwn(EVENTS, kind) ? EVENTS[kind as EventKind] : undefined
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { entryOf } from '../../domain/events.ts'
 import { jobs, mails } from '../app.ts'
 import type { Job } from '../feature.ts'
 import { sendDueMails } from '../mail/send-mails.ts'
@@ -21,6 +22,8 @@ const TIMEOUTS = { connectionTimeoutMillis: 4000, query_timeout: 10_000 }
 const QUEUE = { policy: 'short', retryLimit: 0, deleteAfterSeconds: 60 * 60 } as const
 
 const sweep: Job = { name: 'sweep', cron: '0 * * * *', run: removeOrphans }
+
+const makesMailDue = (kind: string) => Object.hasOwn(mails, kind) || entryOf(kind)?.confirmsAddress
 
 /**
  * Work that no request waits for. The queue is in PostgreSQL, shared by all servers: a job runs on one of them.
@@ -61,7 +64,7 @@ export async function startJobs(portal: Portal, connection: pg.PoolConfig) {
   await boss.schedule(MAIL, EVERY_MINUTE)
   let soon: NodeJS.Timeout | undefined
   const unsubscribe = portal.realtime.subscribeAll((notice) => {
-    if (notice === 'end' || (notice !== 'resync' && !Object.hasOwn(mails, notice.kind))) return
+    if (notice === 'end' || (notice !== 'resync' && !makesMailDue(notice.kind))) return
     soon ??= setTimeout(() => {
       soon = undefined
       void callMail('now')

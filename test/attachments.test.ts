@@ -160,6 +160,7 @@ test('a key belongs to one kind, and names and paths are unique', () => {
     admin: { kind: 'admin', id },
     unassigned: { kind: 'unassigned', id },
     pending: { kind: 'pending', id },
+    unsecured: { kind: 'unsecured', id },
   } as const
   for (const kind of attachments) {
     const [adder] = kind.addedBy

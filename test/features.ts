@@ -6,11 +6,13 @@ import { billing } from './features/billing.ts'
 import { buildings } from './features/buildings.ts'
 import { contact } from './features/contact.ts'
 import { documents } from './features/documents.ts'
+import { factors } from './features/factors.ts'
 import { members } from './features/members.ts'
 import { profiles } from './features/profiles.ts'
 import { quotes } from './features/quotes.ts'
 import { realtime } from './features/realtime.ts'
 import { services } from './features/services.ts'
+import { sessions } from './features/sessions.ts'
 import { vendors } from './features/vendors.ts'
 import { visits } from './features/visits.ts'
 import type { World } from './world.ts'
@@ -22,11 +24,13 @@ export const features = {
   buildings,
   contact,
   documents,
+  factors,
   members,
   profiles,
   quotes,
   realtime,
   services,
+  sessions,
   vendors,
   visits,
 } satisfies { [Feature in keyof Inputs]: { procedures: ProcedureCases<Feature, never> } }

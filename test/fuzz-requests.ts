@@ -205,7 +205,7 @@ const bodyOf = <Body>(method: string, body: Body) =>
 
 /** Every procedure equally often, except those that hash a password, which takes as long as twenty calls. */
 function often({ path }: Target, arbitrary: fc.Arbitrary<Bare>) {
-  return { arbitrary, weight: /signUp|signIn|Password$/.test(path) ? 1 : 4 }
+  return { arbitrary, weight: /signUp|signIn|Password$|^(factors|sessions)\./.test(path) ? 1 : 4 }
 }
 
 /** Requests of these people to every procedure and route, valid and random, reproducible by seed. */

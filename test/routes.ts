@@ -121,7 +121,6 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
     '/admin/settings': {
       title: 'Admin Settings',
       menu: 'Settings',
-      placeholder: 'How the portal itself is set up.',
     },
   },
 }

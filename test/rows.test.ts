@@ -111,7 +111,7 @@ async function personOf(name: (typeof names)[number]) {
     `select p.*, b.captain_id from profiles p left join buildings b on b.id = p.building_id where lower(first_name) = $1`,
     [name],
   )
-  const viewer = viewerOf(rows[0])
+  const viewer = viewerOf(rows[0], false)
   const { id, kind } = viewer
   const building = viewer.kind === 'resident' ? viewer.building_id : null
   const company = viewer.kind === 'vendor' ? viewer.vendor_id : null

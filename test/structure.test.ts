@@ -69,11 +69,14 @@ describe('layers', () => {
       'src/server/demo/make-city.ts', // part of the command line
       'src/server/demo/person.ts',
       'src/server/features/accounts/api.ts', // sign-up, before there is a viewer
+      'src/server/features/accounts/sign-in.ts', // before there is a viewer
       'src/server/features/billing/charge-fees.ts', // a job
       'src/server/features/buildings/api.ts', // sign-up: which addresses are known
       'src/server/mail/send-mails.ts', // a job
       'src/server/ops/metrics-route.ts', // counts unsent mails
       'src/server/rpc/batch/speculative-session.ts', // finds the viewer before the transaction
+      'src/server/rpc/procedure.ts', // a person's own sessions and factors
+      'src/server/session/second-step.ts', // before there is a viewer
       'src/server/session/session.ts', // finds the viewer
       'src/server/storage/orphans.ts', // a job
     ])

@@ -13,6 +13,10 @@ with booked as (
 select 'each account has a profile with its email' as invariant, u.id::text as row from auth_users u
   where not exists (select from profiles p where p.id = u.id and p.email = u.email)
 union all
+select 'an account has a second factor exactly if its password alone does not sign in', u.id::text from auth_users u
+  where u.two_factor_enabled <> (exists (select from auth_passkeys k where k.user_id = u.id)
+    or exists (select from auth_two_factors f where f.user_id = u.id and f.verified))
+union all
 select 'each contractor belongs to a vendor', p.id::text from profiles p
   where (p.role = 'contractor') <> exists (select from vendor_profiles v where v.id = p.vendor_id)
 union all

@@ -1,39 +1,9 @@
 import { z } from 'zod'
 import { formatShortDate, formatTime } from './calendar.ts'
+import { type Entry, kind, noPayload, type Stream } from './event-kind.ts'
 import { formatMoney } from './money.ts'
+import { SIGN_IN_EVENTS } from './sign-in-events.ts'
 
-/** Who hears of an event: everyone in its building, its vendor, the person it is about. Admins hear of all. */
-export type Stream = 'building' | 'vendor' | 'subject'
-
-/** A part of the API whose answers an event may change: a router, or one procedure. */
-type Refreshed =
-  | 'accounts.session'
-  | 'profiles.get'
-  | 'billing'
-  | 'buildings'
-  | 'documents'
-  | 'members'
-  | 'quotes'
-  | 'services'
-  | 'vendors'
-  | 'visits'
-
-type Entry<Concerns extends readonly Stream[], Data> = {
-  /** The schema of the event's `data`, parsed when it is written and when it is read. */
-  payload: z.ZodType<Data>
-  concerns: Concerns
-  refreshes: readonly Refreshed[]
-  /** Changes what its subject may see, so their live stream ends and reopens under the new rules. */
-  changesAccess?: true
-  /** Confirms its subject's e-mail address, so mail that waited for that is sent. */
-  confirmsAddress?: true
-  /** Its sentence in a feed, with the names of its actor and its subject. */
-  sentence: (facts: { actor: string; subject: string; data: Data }) => string
-}
-
-const kind = <const Concerns extends readonly Stream[], Data>(entry: Entry<Concerns, Data>) => entry
-
-const nothing = z.object({})
 const price = z.object({ per_visit_price: z.int() })
 const visit = z.object({
   service: z.string(),
@@ -51,37 +21,37 @@ const when = (date: string, time: string) => `${formatShortDate(date, date)} at 
  */
 export const EVENTS = {
   vendor_signed_up: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['vendor'],
     refreshes: ['vendors'],
     sentence: ({ subject }) => `${subject} signed up as a vendor.`,
   }),
   building_added: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['building'],
     refreshes: [],
     sentence: ({ subject }) => `${subject} was added.`,
   }),
   captain_appointed: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['building'],
     refreshes: ['accounts.session', 'members'],
     sentence: ({ subject }) => `${subject} became the HOA representative.`,
   }),
   member_joined: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['building'],
     refreshes: ['members', 'buildings'],
     sentence: ({ subject }) => `${subject} asked to join the building.`,
   }),
   member_invited: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['building'],
     refreshes: ['members'],
     sentence: ({ actor, subject }) => `${actor} added ${subject} to the building.`,
   }),
   member_accepted: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['building', 'subject'],
     refreshes: ['accounts.session', 'members', 'buildings'],
     changesAccess: true,
@@ -109,13 +79,13 @@ export const EVENTS = {
   }),
 
   service_requested: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['building'],
     refreshes: ['services', 'billing'],
     sentence: ({ actor, subject }) => `${actor} asked for quotes for ${subject}.`,
   }),
   quote_requested: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['building', 'vendor'],
     refreshes: ['services', 'quotes', 'vendors'],
     sentence: ({ subject }) => `${subject} was asked for a quote.`,
@@ -134,19 +104,19 @@ export const EVENTS = {
       `${subject} changed its price to ${formatMoney(data.per_visit_price)} per visit.`,
   }),
   quote_accepted: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['building', 'vendor'],
     refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
     sentence: ({ actor, subject }) => `${actor} accepted the quote of ${subject}.`,
   }),
   quote_declined: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['building', 'vendor'],
     refreshes: ['services', 'quotes', 'vendors'],
     sentence: ({ subject }) => `The quote of ${subject} was not chosen.`,
   }),
   quote_withdrawn: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['building', 'vendor'],
     refreshes: ['services', 'quotes'],
     sentence: ({ actor, subject }) => `${actor} no longer offers ${subject}.`,
@@ -172,7 +142,7 @@ export const EVENTS = {
       `${actor} cancelled the ${data.service} visit on ${when(data.scheduled_date, data.scheduled_time)}.`,
   }),
   vendor_services_changed: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['vendor'],
     refreshes: ['services', 'quotes', 'vendors'],
     sentence: ({ subject }) => `${subject} changed the services it offers.`,
@@ -190,51 +160,52 @@ export const EVENTS = {
     sentence: ({ data }) => `A payment of ${formatMoney(data.amount)} was received.`,
   }),
   profile_updated: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['building', 'vendor'],
     refreshes: ['accounts.session', 'profiles.get', 'members', 'documents', 'quotes', 'visits', 'vendors'],
     sentence: ({ subject }) => `${subject} updated their profile.`,
   }),
   password_changed: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: [],
     refreshes: [],
     sentence: ({ subject }) => `${subject} changed their password.`,
   }),
+  ...SIGN_IN_EVENTS,
   password_reset_requested: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: [],
     refreshes: [],
     sentence: ({ subject }) => `A new password was requested for ${subject}.`,
   }),
   password_reset: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: [],
     refreshes: [],
     confirmsAddress: true,
     sentence: ({ subject }) => `${subject} chose a new password.`,
   }),
   email_confirmation_requested: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: [],
     refreshes: [],
     sentence: ({ subject }) => `${subject} was asked to confirm their e-mail address.`,
   }),
   email_confirmed: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['subject'],
     refreshes: ['accounts.session'],
     confirmsAddress: true,
     sentence: ({ subject }) => `${subject} confirmed their e-mail address.`,
   }),
   email_change_requested: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: [],
     refreshes: [],
     sentence: ({ subject }) => `${subject} asked to change their e-mail address.`,
   }),
   email_changed: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['building', 'vendor'],
     refreshes: ['accounts.session', 'profiles.get', 'members', 'vendors'],
     confirmsAddress: true,
@@ -253,13 +224,13 @@ export const EVENTS = {
     sentence: ({ actor, data }) => `${actor} renamed ${data.earlier_name} to ${data.file_name}.`,
   }),
   contact_message_sent: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: [],
     refreshes: [],
     sentence: () => 'A message was sent through the contact form.',
   }),
   admin_appointed: kind({
-    payload: nothing,
+    payload: noPayload,
     concerns: ['subject'],
     refreshes: ['accounts.session'],
     changesAccess: true,

@@ -23,15 +23,24 @@ export type ResidentViewer = {
 /** A person of a vendor company: `id` is the person, `vendor_id` the company. */
 export type VendorViewer = { kind: 'vendor'; id: string; vendor_id: string }
 type AdminViewer = { kind: 'admin'; id: string }
+/** An admin who has to add a second factor before anything else. */
+type UnsecuredViewer = { kind: 'unsecured'; id: string }
 type PendingViewer = { kind: 'pending'; id: string }
 export type UnassignedViewer = { kind: 'unassigned'; id: string }
-export type Viewer = ResidentViewer | VendorViewer | AdminViewer | PendingViewer | UnassignedViewer
+export type Viewer =
+  | ResidentViewer
+  | VendorViewer
+  | AdminViewer
+  | UnsecuredViewer
+  | PendingViewer
+  | UnassignedViewer
 
 type Audiences = {
   anonymous: null
   resident: ResidentViewer
   vendor: VendorViewer
   admin: AdminViewer
+  unsecured: UnsecuredViewer
   pending: PendingViewer
   unassigned: UnassignedViewer
 }

@@ -4,10 +4,12 @@ import { billing } from './features/billing/feature.ts'
 import { buildings } from './features/buildings/feature.ts'
 import { contact } from './features/contact/feature.ts'
 import { documents } from './features/documents/feature.ts'
+import { factors } from './features/factors/feature.ts'
 import { members } from './features/members/feature.ts'
 import { profiles } from './features/profiles/feature.ts'
 import { quotes } from './features/quotes/feature.ts'
 import { services } from './features/services/feature.ts'
+import { sessions } from './features/sessions/feature.ts'
 import { vendors } from './features/vendors/feature.ts'
 import { visits } from './features/visits/feature.ts'
 import type { Templates } from './mail/template.ts'
@@ -22,11 +24,13 @@ const features = {
   buildings,
   contact,
   documents,
+  factors,
   members,
   profiles,
   quotes,
   realtime: { router: realtimeRouter },
   services,
+  sessions,
   vendors,
   visits,
 }

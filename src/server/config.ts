@@ -105,6 +105,8 @@ export type Config = {
   databaseDirectUrl: string | undefined
   /** The base URL of links in mails, without a trailing slash. */
   publicUrl: string
+  /** Whether admins reach anything only with a second factor: under https, except in the demo. */
+  adminsNeedFactor: boolean
   secret: string
   /** Undefined to write each mail to a file in the data folder. */
   smtpUrl: string | undefined
@@ -149,6 +151,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: value.DATABASE_URL,
     databaseDirectUrl: value.DATABASE_DIRECT_URL,
     publicUrl,
+    adminsNeedFactor: publicUrl.startsWith('https:'),
     secret: value.SECRET ?? readSecret(dataDir, value.DATABASE_URL),
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `${PRODUCT} <no-reply@${new URL(publicUrl).hostname}>`,

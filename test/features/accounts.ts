@@ -20,6 +20,26 @@ export const accounts = {
       by: 'anonymous',
       input: () => ({ email: 'maya@example.com', password: PASSWORD }),
     },
+    signInByCode: { audiences: 'all', by: 'anonymous', input: () => ({ code: '123456' }) },
+    signInByRecoveryCode: {
+      audiences: 'all',
+      by: 'anonymous',
+      input: () => ({ recovery_code: 'abcde-fgh23' }),
+    },
+    startPasskey: { audiences: 'all', by: 'anonymous', input: nothing },
+    signInByPasskey: {
+      audiences: 'all',
+      by: 'anonymous',
+      input: () => ({
+        response: {
+          id: 'AA',
+          rawId: 'AA',
+          type: 'public-key' as const,
+          clientExtensionResults: {},
+          response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' },
+        },
+      }),
+    },
     signOut: { audiences: 'all', by: 'anonymous', input: nothing },
     findBuilding: { audiences: 'all', by: 'anonymous', input: () => address },
     signUpResident: {
@@ -47,7 +67,7 @@ export const accounts = {
       }),
     },
     changePassword: {
-      audiences: ['resident', 'unassigned', 'vendor'],
+      audiences: ['resident', 'unassigned', 'vendor', 'admin'],
       by: 'ned',
       input: () => ({ current_password: PASSWORD, new_password: PASSWORD }),
     },

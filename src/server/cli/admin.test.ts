@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeFor } from '../../../test/authenticator.ts'
 import { createWorldDatabase } from '../../../test/database.ts'
-import { openWorld, TODAY, type World } from '../../../test/world.ts'
+import { openWorld, PASSWORD, TODAY, type World } from '../../../test/world.ts'
 import { POWERS } from '../../domain/viewer.ts'
 import { asSystem } from '../db/as-viewer.ts'
-import { makeAdmin, signOut } from './admin.ts'
+import { makeAdmin, removeFactors, signOut } from './admin.ts'
 
 let world: World
 beforeAll(async () => {
@@ -102,6 +103,25 @@ test('signs one account out everywhere, or everybody [V7.4.5]', async () => {
     await expect(out(...args)).rejects.toThrow('Usage: npm run admin -- sign-out <email>, or everybody')
   expect(await out('everybody')).toMatch(/^\d+ sessions have ended\.$/)
   expect(await isIn('evergreen')).toBe(false)
+})
+
+test('removes the second factor of somebody who lost it, and signs them out [V6.4.4]', async () => {
+  const reset = (...args: string[]) => removeFactors(world.portal.db, args)
+  const { call, email } = await world.resident('lou', { address: '1 Lost St', number_of_units: 2 })
+  expect(await reset(email)).toBe('lou@example.com has no second factor.')
+  const { uri } = await call.factors.startApp({ current_password: PASSWORD })
+  await call.factors.enableApp({ code: await codeFor(new URL(uri).searchParams.get('secret') ?? '') })
+  expect(await reset(' LOU@example.com')).toBe(
+    'lou@example.com signs in with the password alone now. All sessions have ended.',
+  )
+  expect(await call.accounts.session()).toBeNull()
+  expect(await call.accounts.signIn({ email, password: PASSWORD })).toEqual({ second_step: null })
+  expect(await call.factors.get()).toMatchObject({ app: false, recovery_codes_left: 0 })
+  await expect(reset('nobody@example.com')).rejects.toThrow(
+    'Nobody has signed up to Stoop as nobody@example.com.',
+  )
+  for (const args of [[], [email, 'more']])
+    await expect(reset(...args)).rejects.toThrow('Usage: npm run admin -- reset-factors <email>')
 })
 
 test('no address, two addresses, or an unknown address each print a message', async () => {

@@ -3,15 +3,36 @@ import { PRODUCT } from '../../domain/product.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import { Db } from '../db/pool.ts'
 import { appointAdmin } from '../features/accounts/appoint-admin.ts'
+import { resetFactors } from '../features/factors/db.ts'
 import { StartError } from '../ops/start-error.ts'
 import { endSessions } from '../session/session.ts'
 import type { CommandContext } from './command.ts'
 
-/** `npm run admin -- <email>`, and `npm run admin -- sign-out <email or everybody>` */
+/** `npm run admin -- <email>`, `… sign-out <email or everybody>` and `… reset-factors <email>` */
 export async function run({ pool, args: [first, ...rest] }: CommandContext): Promise<void> {
   const db = new Db(pool)
-  const answer = first === 'sign-out' ? signOut(db, rest) : makeAdmin(db, first ? [first, ...rest] : [])
-  process.stdout.write(`${await answer}\n`)
+  process.stdout.write(`${await answerTo(db, first, rest)}\n`)
+}
+
+function answerTo(db: Db, first: string | undefined, rest: string[]): Promise<string> {
+  if (first === 'sign-out') return signOut(db, rest)
+  if (first === 'reset-factors') return removeFactors(db, rest)
+  return makeAdmin(db, first ? [first, ...rest] : [])
+}
+
+/** For a person who lost device and recovery codes. Returns a message; throws a StartError. [V6.4.4] */
+export async function removeFactors(db: Db, args: string[]): Promise<string> {
+  const [email, ...more] = args.map((arg) => arg.trim().toLowerCase())
+  if (!email || more.length > 0) throw new StartError('Usage: npm run admin -- reset-factors <email>')
+  try {
+    const had = await asSystem(db, (tx) => resetFactors(tx, email))
+    return had
+      ? `${email} signs in with the password alone now. All sessions have ended.`
+      : `${email} has no second factor.`
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    throw new StartError(`Nobody has signed up to ${PRODUCT} as ${email}.`, { cause: error })
+  }
 }
 
 /** Ends all sessions of one account or of everybody. Returns a message; throws a StartError. [V7.4.5] */

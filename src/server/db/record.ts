@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { EVENTS, type EventKind, type Payload, type Stream } from '../../domain/events.ts'
+import type { Stream } from '../../domain/event-kind.ts'
+import { EVENTS, type EventKind, type Payload } from '../../domain/events.ts'
 import type { Tx } from './pool.ts'
 
 type Concerns<K extends EventKind, S extends Stream> = S extends (typeof EVENTS)[K]['concerns'][number]

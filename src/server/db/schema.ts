@@ -67,6 +67,21 @@ export interface AuthAccounts {
   user_id: string;
 }
 
+export interface AuthPasskeys {
+  aaguid: string | null;
+  backed_up: boolean;
+  counter: Generated<number>;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  device_type: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: string;
+  transports: string | null;
+  user_id: string;
+}
+
 export interface AuthSessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -78,6 +93,17 @@ export interface AuthSessions {
   user_id: string;
 }
 
+export interface AuthTwoFactors {
+  backup_codes: string;
+  created_at: Generated<Timestamp>;
+  failed_verification_count: Generated<number>;
+  id: Generated<string>;
+  locked_until: Timestamp | null;
+  secret: string;
+  user_id: string;
+  verified: Generated<boolean>;
+}
+
 export interface AuthUsers {
   created_at: Generated<Timestamp>;
   email: string;
@@ -85,6 +111,10 @@ export interface AuthUsers {
   id: Generated<string>;
   image: string | null;
   name: string;
+  /**
+   * has an authenticator app or a passkey, so the password alone does not sign in
+   */
+  two_factor_enabled: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -303,7 +333,9 @@ export interface DB {
   account_links: AccountLinks;
   appointments: Appointments;
   auth_accounts: AuthAccounts;
+  auth_passkeys: AuthPasskeys;
   auth_sessions: AuthSessions;
+  auth_two_factors: AuthTwoFactors;
   auth_users: AuthUsers;
   blocked_emails: BlockedEmails;
   building_documents: BuildingDocuments;

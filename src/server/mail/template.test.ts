@@ -28,6 +28,7 @@ const example = {
     reason: 'You live elsewhere',
     email: 'ned@example.com',
     was: 'active',
+    left: 9,
     per_visit_price: 123_450,
     service: 'Snow <i>Removal</i>',
     company_name: 'Curb & Corner',

@@ -1,4 +1,5 @@
-import { entryOf, type Stream } from '../../domain/events.ts'
+import type { Stream } from '../../domain/event-kind.ts'
+import { entryOf } from '../../domain/events.ts'
 import type { Viewer } from '../../domain/viewer.ts'
 
 /** An event as the database announces it: enough to know who hears of it and what to refresh, never what changed. */

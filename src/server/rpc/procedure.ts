@@ -15,7 +15,7 @@ import { DatabaseError } from 'pg'
 import { ZodError } from 'zod'
 import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 import { type Audience, isIn, type Viewer, type ViewerIn } from '../../domain/viewer.ts'
-import { asViewer } from '../db/as-viewer.ts'
+import { asSystem, asViewer } from '../db/as-viewer.ts'
 import { toDomainError } from '../db/errors.ts'
 import { requestId } from '../ops/log.ts'
 import type { Context } from './context.ts'
@@ -33,8 +33,11 @@ const statuses: Partial<Record<ErrorCode, TRPC_ERROR_CODE_KEY>> = {
   signed_out: 'UNAUTHORIZED',
   not_allowed: 'FORBIDDEN',
   no_building: 'FORBIDDEN',
+  second_factor_required: 'FORBIDDEN',
   email_taken: 'UNPROCESSABLE_CONTENT',
   wrong_credentials: 'UNAUTHORIZED',
+  second_step_expired: 'UNAUTHORIZED',
+  passkey_refused: 'UNAUTHORIZED',
   link_expired: 'BAD_REQUEST',
   too_many_attempts: 'TOO_MANY_REQUESTS',
   too_many_streams: 'TOO_MANY_REQUESTS',
@@ -145,6 +148,7 @@ async function withMetrics<R extends Result>({ ctx, path }: Call, call: () => Pr
 /** Throws why a viewer outside the audience may not use a procedure or route. */
 export function deny(viewer: Viewer | null): never {
   if (viewer === null) throw new DomainError('signed_out')
+  if (viewer.kind === 'unsecured') throw new DomainError('second_factor_required')
   if (viewer.kind === 'unassigned') throw new DomainError('no_building')
   throw new DomainError('not_allowed')
 }
@@ -179,6 +183,24 @@ export function openTo<const A extends readonly [SignedIn, ...SignedIn[]]>(...au
 }
 
 /**
+ * The same for the person's own sessions and factors, whose tables only the system may read. Every statement has to name
+ * the person.
+ */
+export function openAccountTo<const A extends readonly [SignedIn, ...SignedIn[]]>(...audiences: A) {
+  return t.procedure.meta({ audiences }).use(({ ctx, path, next }) =>
+    withMetrics({ ctx, path }, async () => {
+      const session = ctx.session ?? deny(null)
+      const viewer = requireAudience<A[number]>(session.viewer, audiences)
+      return asSystem(ctx.db, async (tx) => {
+        const result = await next({ ctx: { viewer, session, tx } })
+        if (!result.ok) throw result.error
+        return result
+      })
+    }),
+  )
+}
+
+/**
  * A subscription for signed-in audiences. It lasts as long as the browser stays connected, so each read opens its own
  * transaction.
  */
@@ -193,7 +215,15 @@ export function openStreamTo<A extends SignedIn>(...audiences: [A, ...A[]]) {
 
 /** A procedure for everyone, signed in or not. It opens its own transactions: most of these sign people in or up. */
 export function openToAll() {
-  const audiences: Audience[] = ['anonymous', 'resident', 'vendor', 'admin', 'pending', 'unassigned']
+  const audiences: Audience[] = [
+    'anonymous',
+    'resident',
+    'vendor',
+    'admin',
+    'unsecured',
+    'pending',
+    'unassigned',
+  ]
   return t.procedure.meta({ audiences }).use(({ ctx, path, next }) => withMetrics({ ctx, path }, next))
 }
 

@@ -1,11 +1,14 @@
 // Rules: [V3.3.1] [V16.2.4] [V6.2.10] [V7.2.2] [V7.2.3]
 
+import { passkey } from '@better-auth/passkey'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { PRODUCT } from '../../domain/product.ts'
 import type { Config } from '../config.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 
@@ -57,6 +60,71 @@ const sessions = {
   },
 } satisfies BetterAuthPlugin
 
+/** The header in which our procedures tell the library the client's address. */
+export const ADDRESS_HEADER = 'x-stoop-address'
+
+/** Whose passkeys they are: the host's name. A browser makes none for an address of numbers, so a local portal says localhost. */
+function passkeySite(publicUrl: string) {
+  const { hostname, origin, port, protocol } = new URL(publicUrl)
+  const isNumeric = /^[\d.]+$|^\[/.test(hostname)
+  const name = isNumeric ? 'localhost' : hostname
+  return { rpID: name, origin: isNumeric ? `${protocol}//localhost${port && `:${port}`}` : origin }
+}
+
+const requireUserVerification = (verified: boolean | undefined) => {
+  if (!verified) throw new APIError('UNAUTHORIZED')
+}
+
+/** A passkey is two factors: the device, and the PIN or finger that opens it. [V6.3.3] */
+const passkeys = (publicUrl: string) =>
+  passkey({
+    rpName: PRODUCT,
+    ...passkeySite(publicUrl),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    registration: {
+      afterVerification: ({ verification }) =>
+        requireUserVerification(verification.registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: ({ verification }) =>
+        requireUserVerification(verification.authenticationInfo.userVerified),
+    },
+    advanced: { webAuthnChallengeCookie: 'passkey' },
+    schema: {
+      passkey: {
+        modelName: 'auth_passkeys',
+        fields: {
+          userId: 'user_id',
+          credentialID: 'credential_id',
+          publicKey: 'public_key',
+          deviceType: 'device_type',
+          backedUp: 'backed_up',
+          createdAt: 'created_at',
+        },
+      },
+    },
+  })
+
+/** A passkey's answer that anybody may send, and no fault of the portal. */
+const REFUSED_PASSKEY = /^Failed to verify (registration|authentication)$/
+
+/** Asks for a code after the password of a person with a factor. rate-limits.ts limits guesses. */
+const codes = twoFactor({
+  accountLockout: { enabled: false },
+  schema: {
+    user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+    twoFactor: {
+      modelName: 'auth_two_factors',
+      fields: {
+        userId: 'user_id',
+        backupCodes: 'backup_codes',
+        failedVerificationCount: 'failed_verification_count',
+        lockedUntil: 'locked_until',
+      },
+    },
+  },
+})
+
 /**
  * The sign-in library on the portal's own tables. Its HTTP routes are not mounted: people sign in by our procedures,
  * which have an audience, so a new route of the library is never exposed by accident.
@@ -71,7 +139,7 @@ export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publi
     return { createdAt: rows[0]?.createdAt, expiresAt: rows[0]?.expiresAt }
   }
   return betterAuth({
-    appName: 'Stoop',
+    appName: PRODUCT,
     secret: config.secret,
     baseURL: config.publicUrl,
     database: pool,
@@ -79,7 +147,10 @@ export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publi
     logger: {
       level: 'error',
       log: (level, message, ...more: unknown[]) =>
-        log[level]({ err: more.find((each) => each instanceof Error) }, String(message)),
+        log[REFUSED_PASSKEY.test(message) ? 'info' : level](
+          { err: more.find((each) => each instanceof Error) },
+          String(message),
+        ),
     },
     rateLimit: { enabled: false }, // the library's limits are in memory; ours (rate-limits.ts) are shared by all servers
     emailAndPassword: {
@@ -102,6 +173,7 @@ export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publi
       },
       expiresIn: SESSION_SECONDS,
       updateAge: RENEWAL_SECONDS,
+      freshAge: 0, // Our procedures ask for the password or a code instead.
     },
     databaseHooks: {
       session: {
@@ -123,11 +195,12 @@ export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publi
         ...timestamps,
       },
     },
-    plugins: [sessions],
+    plugins: [sessions, codes, passkeys(config.publicUrl)],
     verification: { modelName: 'auth_verifications', fields: { expiresAt: 'expires_at', ...timestamps } },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
       database: { generateId: 'uuid' },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 128 },
       useSecureCookies: config.publicUrl.startsWith('https:'),
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
     },

@@ -4,6 +4,9 @@ import { networkOf } from '../rpc/client-address.ts'
 
 const WINDOW = 15 * 60
 const HOUR = 60 * 60
+const DAY = 24 * HOUR
+/** Longer than an authenticator code is accepted: a step of 30 seconds, and one on either side. */
+const CODE_LIFE = 2 * 60
 
 /** How many attempts a key of this kind has within so many seconds. Its name begins the key. */
 type Limit = { name: string; points: number; seconds: number }
@@ -13,6 +16,10 @@ const perAccountAndAddress = { name: 'account-address', points: 10, seconds: WIN
 const perAddress = { name: 'address', points: 100, seconds: WINDOW }
 const perDevice = { name: 'device', points: 10, seconds: WINDOW }
 const perPerson = { name: 'password', points: 10, seconds: WINDOW }
+const passkeysPerAddress = { name: 'passkey', points: 300, seconds: WINDOW }
+const codesPerPerson = { name: 'code', points: 10, seconds: WINDOW }
+const codesPerDay = { name: 'code-day', points: 50, seconds: DAY }
+const oneUse = { name: 'used', points: 1, seconds: CODE_LIFE }
 const mailsPerAccount = { name: 'link', points: 5, seconds: HOUR }
 const signUpsPerAccount = { name: 'sign-up-account', points: 5, seconds: HOUR }
 const mailsPerAddress = { name: 'link-address', points: 50, seconds: HOUR }
@@ -37,6 +44,10 @@ export type Attempt = { email: string; address: string; device: string | null }
  * - failed sign-ins in 15 minutes: 10 per account from one address, 100 per account from all addresses, 100 per address;
  *   from a known device only 10 per device, so that strangers can't keep the owner out
  * - wrong current passwords in 15 minutes: 10 per person
+ * - wrong authenticator and recovery codes: 10 per person in 15 minutes, 50 in a day: all of them together find one of a
+ *   million codes in years
+ * - uses of one authenticator code: 1
+ * - attempts to sign in with a passkey in 15 minutes: 300 per address, since each one stores a challenge
  * - messages of the contact form in an hour: 30 per address
  * - sign-ups in an hour: 1,000 per address, since one address may be a whole building on its first evening; 5 per e-mail
  *   address, because each mails a link to it
@@ -82,6 +93,16 @@ export function createRateLimits(pool: pg.Pool) {
     async passwordWasRight(personId: string): Promise<void> {
       await forget(perPerson, personId)
     },
+    /** Counts a code before it is checked. An authenticator code that was tried already is refused: whoever saw it can't repeat it. [V6.5.1] */
+    async countCode(personId: string, appCode?: string): Promise<void> {
+      await take(codesPerDay, personId)
+      await take(codesPerPerson, personId)
+      if (appCode) await take(oneUse, `${personId} ${appCode}`)
+    },
+    async codeWasRight(personId: string): Promise<void> {
+      await Promise.all([forget(codesPerPerson, personId), forget(codesPerDay, personId)])
+    },
+    countPasskey: (address: string): Promise<void> => take(passkeysPerAddress, networkOf(address)),
     countMessage: (address: string): Promise<void> => take(messagesPerAddress, networkOf(address)),
     /** A sign-up mails a link to its e-mail address. */
     async countSignUp(email: string, address: string): Promise<void> {

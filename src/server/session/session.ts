@@ -3,6 +3,7 @@
 import { parseSigned } from 'hono/utils/cookie'
 import { sql } from 'kysely'
 import { POWERS, type Viewer } from '../../domain/viewer.ts'
+import type { Config } from '../config.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import type { Source, Tx } from '../db/pool.ts'
 import { statement } from '../db/statement.ts'
@@ -22,21 +23,21 @@ export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
  * [3.session] [7.auth.5] [V7.2.1] [V8.3.1]
  */
 export async function readSession(
-  { db, auth }: { db: Source; auth: Auth },
+  { db, auth, config }: { db: Source; auth: Auth; config: Config },
   headers: Headers,
   responseHeaders: Headers,
 ): Promise<Session | null> {
   const token = await sessionToken(auth, headers)
   if (!token) return null
   const row = await asSystem(db, (tx) => findSession(tx, token))
-  if (row?.is_fresh) return sessionOf(token, row)
+  if (row?.is_fresh) return sessionOf(token, row, config)
   const body = { token, keep: row?.is_valid === true }
   const { response: isKept, headers: cookies } = await auth.api.keepSession({
     ...{ body, headers },
     returnHeaders: true,
   })
-  for (const cookie of cookies.getSetCookie()) responseHeaders.append('set-cookie', cookie)
-  return row && isKept ? sessionOf(token, row) : null
+  addCookies(responseHeaders, cookies)
+  return row && isKept ? sessionOf(token, row, config) : null
 }
 
 /** Whether the session of these headers is still valid; does not renew it. */
@@ -69,6 +70,16 @@ export async function endSessions(tx: Tx, email: string | null): Promise<number 
   return Number(numDeletedRows)
 }
 
+/** Ends all sessions of a person but this one. Returns how many. */
+export async function endOtherSessions(tx: Tx, personId: string, token: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('auth_sessions')
+    .where('user_id', '=', personId)
+    .where('token', '<>', token)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** The token of the session cookie if its signature is valid. */
 export async function sessionToken(auth: Auth, headers: Headers): Promise<string | null> {
   const { authCookies, secret } = await auth.$context
@@ -77,8 +88,8 @@ export async function sessionToken(auth: Auth, headers: Headers): Promise<string
   return cookies[name] || null
 }
 
-function sessionOf(token: string, row: SessionRow): Session {
-  return { token, viewer: viewerOf(row), row }
+function sessionOf(token: string, row: SessionRow, config: Config): Session {
+  return { token, viewer: viewerOf(row, config.adminsNeedFactor), row }
 }
 
 /** A session with its person's rights, even if it has expired. */
@@ -88,7 +99,7 @@ export async function findSession(tx: Tx, token: string) {
 }
 
 /** Neither unused for too long nor too old, by the database's clock, since those of several servers differ. [V7.3.2] */
-const isValid = sql<boolean>`auth_sessions.expires_at > clock_timestamp()
+export const isValid = sql<boolean>`auth_sessions.expires_at > clock_timestamp()
   and auth_sessions.created_at > clock_timestamp() - make_interval(secs => ${sql.lit(MAX_AGE_SECONDS)})`
 /** Not due for renewal. */
 const isRecent = sql<boolean>`auth_sessions.expires_at > clock_timestamp()
@@ -101,17 +112,30 @@ const sessionRows = statement((db, { token }: { token: string }) =>
     .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
     .where('auth_sessions.token', '=', token)
     .select([isValid.as('is_valid'), sql<boolean>`${isValid} and ${isRecent}`.as('is_fresh')])
-    .select(['profiles.id', 'role', 'status', 'building_id', 'profiles.vendor_id', 'buildings.captain_id']),
+    .select(['profiles.id', 'role', 'status', 'building_id', 'profiles.vendor_id', 'buildings.captain_id'])
+    .select(
+      sql<boolean | null>`case when role = 'admin' then
+        (select two_factor_enabled from auth_users u where u.id = profiles.id) end`.as('has_factor'),
+    ),
 )
 
 type Rights = Omit<SessionRow, 'is_valid' | 'is_fresh'>
 
-/** A pending person is not a resident yet. The captain is the person that the building names, and has all powers. */
-export function viewerOf({ id, role, status, building_id, captain_id, vendor_id }: Rights): Viewer {
+/**
+ * A pending person is not a resident yet. The captain is the person that the building names, and has all powers. An admin
+ * who still needs a second factor is `unsecured`.
+ */
+export function viewerOf(person: Rights, adminsNeedFactor: boolean): Viewer {
+  const { id, role, status, building_id, captain_id, vendor_id, has_factor } = person
   if (status === 'pending') return { kind: 'pending', id }
-  if (role === 'admin') return { kind: 'admin', id }
+  if (role === 'admin') return { kind: adminsNeedFactor && !has_factor ? 'unsecured' : 'admin', id }
   if (vendor_id !== null) return { kind: 'vendor', id, vendor_id }
   if (building_id === null) return { kind: 'unassigned', id }
   const isCaptain = role === 'captain' && captain_id === id
   return { kind: 'resident', id, building_id, powers: isCaptain ? POWERS : [] }
+}
+
+/** Adds the library's cookies to a response. */
+export function addCookies(to: Headers, from: Headers): void {
+  for (const cookie of from.getSetCookie()) to.append('set-cookie', cookie)
 }

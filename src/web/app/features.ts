@@ -3,6 +3,7 @@ import { accounts } from '../features/accounts/screens.ts'
 import { billing } from '../features/billing/screens.ts'
 import { buildings } from '../features/buildings/screens.ts'
 import { documents } from '../features/documents/screens.ts'
+import { factors } from '../features/factors/screens.ts'
 import { landing } from '../features/landing/screens.ts'
 import { members } from '../features/members/screens.ts'
 import { placeholders } from '../features/placeholders/screens.ts'
@@ -18,6 +19,7 @@ export const features: readonly WebFeature[] = [
   billing,
   buildings,
   documents,
+  factors,
   landing,
   members,
   placeholders,

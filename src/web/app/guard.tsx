@@ -15,6 +15,9 @@ export function homePath(role: Role): '/admin/overview' | '/vendor/dashboard' | 
 
 type Admission = { go: string } | 'page' | 'pending notice'
 
+/** The one screen of an admin who has to add a second factor first. */
+const FACTOR_SETUP = '/admin/settings'
+
 /**
  * What a viewer gets at a screen: the page, the pending notice, or another address.
  * [2.shell.9]
@@ -24,6 +27,7 @@ export function admit(screen: Screen, viewer: KnownViewer | null): Admission {
   if (shownTo === 'everyone') return 'page'
   if (shownTo === 'signed-out') return viewer ? { go: homePath(viewer.role) } : 'page'
   if (!viewer) return { go: '/login' } // [2.guard.1]
+  if (viewer.kind === 'unsecured' && screen.path !== FACTOR_SETUP) return { go: FACTOR_SETUP }
   if (shownTo === 'signed-in') return component ? 'page' : { go: homePath(viewer.role) }
   if (!shownTo.includes(viewer.role)) return { go: '/' } // [2.guard.2]
   if (power && !viewer.powers.includes(power)) return { go: '/home/dashboard' } // [2.guard.3]

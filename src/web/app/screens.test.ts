@@ -9,6 +9,7 @@ const captain = { role: 'captain', kind: 'resident', powers: POWERS } as const
 const neighbor = { role: 'homeowner', kind: 'resident', powers: [] } as const
 const pending = { role: 'homeowner', kind: 'pending', powers: [] } as const
 const vendor = { role: 'contractor', kind: 'vendor', powers: [] } as const
+const unsecured = { role: 'admin', kind: 'unsecured', powers: [] } as const
 const admin = { role: 'admin', kind: 'admin', powers: [] } as const
 
 function screen(path: string): Screen {
@@ -46,6 +47,10 @@ test.each([
   ['/vendor/quotes', pending, { go: '/' }],
   ['/admin/audit', admin, 'page'],
   ['/admin/audit', captain, { go: '/' }],
+  ['/admin/audit', unsecured, { go: '/admin/settings' }],
+  ['/dashboard', unsecured, { go: '/admin/settings' }],
+  ['/admin/settings', unsecured, 'page'],
+  ['/', unsecured, 'page'],
 ] as const)('at %s the visitor %o gets %o [2.guard.1-3]', (path, visitor, gets) => {
   expect(admit(screen(path), visitor)).toEqual(gets)
 })

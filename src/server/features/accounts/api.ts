@@ -1,4 +1,3 @@
-import { APIError } from 'better-auth/api'
 import {
   ChangePassword,
   OpenLink,
@@ -8,10 +7,9 @@ import {
 import { FindBuilding, ResidentSignUp, SignIn, VendorSignUp } from '../../../domain/accounts/sign-up.ts'
 import { MAX_SIMILAR } from '../../../domain/buildings/address.ts'
 import { today } from '../../../domain/calendar.ts'
-import { DomainError } from '../../../domain/errors.ts'
+import { EnterCode, EnterRecoveryCode, SignInByPasskey } from '../../../domain/factors/factor.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
-import type { Context } from '../../rpc/context.ts'
 import { openTo, openToAll, router } from '../../rpc/procedure.ts'
 import {
   readLink,
@@ -20,11 +18,21 @@ import {
   takeLink,
   voidLinks,
 } from '../../session/account-links.ts'
+import { libraryHeaders } from '../../session/library-headers.ts'
+import { startPasskeySignIn } from '../../session/passkeys.ts'
 import { hashPassword, requireHashCapacity } from '../../session/password-hash.ts'
-import { endSession, viewerOf } from '../../session/session.ts'
+import { addCookies, viewerOf } from '../../session/session.ts'
 import { findBuilding, similarAddresses } from '../buildings/db.ts'
 import { confirmEmail, readPerson, setEmail, setPassword } from './db.ts'
 import { changePassword } from './password.ts'
+import {
+  enterNewAccount,
+  rememberDevice,
+  signInByCode,
+  signInByPasskey,
+  signInByPassword,
+  signInByRecoveryCode,
+} from './sign-in.ts'
 import { signUpResident, signUpVendor } from './sign-up.ts'
 
 // [V11.4.1] [V15.3.1] [V16.3.1] [V6.3.4]
@@ -33,7 +41,7 @@ export const accountsRouter = router({
     const { session } = ctx
     const person = session && (await asSystem(ctx.db, (tx) => readPerson(tx, session.viewer.id)))
     if (!person) return null
-    const viewer = viewerOf(person)
+    const viewer = viewerOf(person, ctx.config.adminsNeedFactor)
     const { address, city, state, zip_code } = person
     return {
       id: person.id,
@@ -63,16 +71,41 @@ export const accountsRouter = router({
       const device = await ctx.devices.find(ctx.headers, input.email)
       const attempt = { email: input.email, address: ctx.address, device }
       await ctx.limits.count(attempt)
-      await signInByPassword(ctx, input, device)
+      const second_step = await signInByPassword(ctx, input, device)
       await ctx.limits.succeeded(attempt)
-      ctx.log.info({ account: input.email, by: 'password', address: ctx.address }, 'signed in')
+      ctx.log.info(
+        { account: input.email, by: 'password', address: ctx.address },
+        second_step ? 'the password is right, a second step is due' : 'signed in',
+      )
+      return { second_step }
     }),
+
+  /** The second step, in the browser that sent the right password at most ten minutes ago. */
+  signInByCode: openToAll()
+    .input(EnterCode)
+    .mutation(({ ctx, input }) => signInByCode(ctx, input.code)),
+
+  signInByRecoveryCode: openToAll()
+    .input(EnterRecoveryCode)
+    .mutation(({ ctx, input }) => signInByRecoveryCode(ctx, input.recovery_code)),
+
+  /** What the browser needs to ask for a passkey. */
+  startPasskey: openToAll().mutation(async ({ ctx }) => {
+    await ctx.limits.countPasskey(ctx.address)
+    const { options, headers } = await startPasskeySignIn(ctx)
+    addCookies(ctx.responseHeaders, headers)
+    return options
+  }),
+
+  signInByPasskey: openToAll()
+    .input(SignInByPasskey)
+    .mutation(({ ctx, input }) => signInByPasskey(ctx, input)),
 
   // [7.auth.3]
   signOut: openToAll().mutation(async ({ ctx }) => {
     ctx.log.info({ person: ctx.session?.viewer.id, address: ctx.address }, 'signed out')
     const { headers } = await ctx.auth.api.signOut({ headers: ctx.headers, returnHeaders: true })
-    sendCookies(ctx, headers)
+    addCookies(ctx.responseHeaders, headers)
   }),
 
   /**
@@ -99,7 +132,7 @@ export const accountsRouter = router({
       await ctx.limits.countSignUp(input.email, ctx.address)
       const hash = await hashPassword(input.password)
       const { id } = await asSystem(ctx.db, (tx) => signUpVendor(tx, input, hash))
-      await enter(ctx, id)
+      await enterNewAccount(ctx, id)
     }),
 
   signUpResident: openToAll()
@@ -110,17 +143,17 @@ export const accountsRouter = router({
       const hash = await hashPassword(input.password)
       const day = today(ctx.now(), ctx.config.timeZone)
       const { id, status } = await asSystem(ctx.db, (tx) => signUpResident(tx, input, hash, day))
-      if (status === 'active') await enter(ctx, id)
+      if (status === 'active') await enterNewAccount(ctx, id)
       return { status }
     }),
 
   /** Checks the current password. Other sessions end, this one stays. [5.settings.4] [7.auth.6] */
-  changePassword: openTo('resident', 'unassigned', 'vendor')
+  changePassword: openTo('resident', 'unassigned', 'vendor', 'admin')
     .input(ChangePassword)
     .mutation(async ({ ctx, input }) => {
       const { id } = ctx.viewer
       await ctx.limits.countPassword(id)
-      sendCookies(ctx, await changePassword(ctx.auth, ctx.headers, input))
+      addCookies(ctx.responseHeaders, await changePassword(ctx.auth, libraryHeaders(ctx), input))
       await ctx.limits.passwordWasRight(id)
       await rememberDevice(ctx, id)
       await voidLinks(ctx.tx, id)
@@ -185,52 +218,3 @@ export const accountsRouter = router({
     },
   ),
 })
-
-async function signInByPassword(
-  ctx: Context,
-  { email, password }: SignIn,
-  device: string | null,
-): Promise<void> {
-  try {
-    const { headers, response } = await ctx.auth.api.signInEmail({
-      body: { email, password },
-      headers: ctx.headers,
-      returnHeaders: true,
-    })
-    await startSession(ctx, response.user.id, headers, device)
-  } catch (error) {
-    if (error instanceof APIError && error.status === 'UNAUTHORIZED')
-      throw new DomainError('wrong_credentials')
-    throw error
-  }
-}
-
-/** Ends the browser's old session and starts a new one, in a browser that the account knows from now on. */
-async function startSession(
-  ctx: Context,
-  userId: string,
-  headers: Headers,
-  device: string | null = null,
-): Promise<void> {
-  if (ctx.session) await endSession(ctx.db, ctx.session)
-  await rememberDevice(ctx, userId, device)
-  sendCookies(ctx, headers)
-}
-
-/** Signs a new account in. */
-async function enter(ctx: Context, user_id: string): Promise<void> {
-  const { headers } = await ctx.auth.api.enter({
-    body: { user_id },
-    headers: ctx.headers,
-    returnHeaders: true,
-  })
-  await startSession(ctx, user_id, headers)
-}
-
-async function rememberDevice(ctx: Context, userId: string, device?: string | null): Promise<void> {
-  ctx.responseHeaders.append('set-cookie', await ctx.devices.remember(userId, device))
-}
-
-function sendCookies(ctx: Context, headers: Headers): void {
-  for (const cookie of headers.getSetCookie()) ctx.responseHeaders.append('set-cookie', cookie)
-}

@@ -18,7 +18,7 @@ const people = statement((db, { id }: { id: string }) =>
     .innerJoin('auth_users', 'auth_users.id', 'profiles.id')
     .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
     .where('profiles.id', '=', id)
-    .select('auth_users.email_verified')
+    .select(['auth_users.email_verified', 'auth_users.two_factor_enabled as has_factor'])
     .select(['profiles.id', 'profiles.email', 'first_name', 'last_name', 'role', 'status', 'dog_photo_url'])
     .select(['building_id', 'vendor_id', 'buildings.captain_id', 'buildings.name as building_name'])
     .select(['buildings.address', 'buildings.city', 'buildings.state', 'buildings.zip_code'])

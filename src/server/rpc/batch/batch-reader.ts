@@ -124,7 +124,7 @@ async function answerBatch(
       await answered
       if (isConfirmed) return await runCalls(calls, Promise.resolve(isConfirmed.error).then(lookupFailed))
     }
-    const session = readSession({ db, auth: portal.auth }, request.headers, request.responseHeaders)
+    const session = readSession({ ...portal, db }, request.headers, request.responseHeaders)
     const context = session.then((read) => {
       sessions.remember(header, read)
       return as(read)

@@ -13,6 +13,11 @@ export function signInFailure(error: unknown): string {
   return messageOf(error) ?? (isNetworkError(error) ? reasonOf(error) : ACCOUNT_MESSAGES.failed)
 }
 
+/** The same of a passkey: the device's own failures have messages, too. */
+export function passkeyFailure(error: unknown): string {
+  return error instanceof TRPCClientError || !(error instanceof Error) ? signInFailure(error) : error.message
+}
+
 /** Whether the server refused the call with this code. */
 export function isRefusedAs(error: unknown, code: ErrorCode): boolean {
   return error instanceof TRPCClientError && error.data?.refusal === code

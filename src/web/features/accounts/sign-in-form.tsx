@@ -3,6 +3,7 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, Suspense, useRef, useState } from 'react'
+import type { SecondStep } from '../../../domain/factors/factor.ts'
 import { trpc } from '../../api.ts'
 import { fieldOf } from '../../errors.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
@@ -12,9 +13,12 @@ import { ErrorText } from '../../ui/message-box.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { enterPortal } from './enter-portal.ts'
 import { signInFailure } from './failure.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import classes from './sign-in-form.module.css'
 
 const ForgotPassword = lazyPart(() => import('./forgot-password.tsx'), 'ForgotPassword')
+
+const SecondStepForm = lazyPart(() => import('./second-step.tsx'), 'SecondStepForm')
 
 type CredentialField = 'email' | 'password'
 
@@ -27,6 +31,8 @@ export function useSignIn() {
   /** The field to focus. */
   const [next, setNext] = useState<CredentialField | null>(null)
   const [forgot, setForgot] = useState(false)
+  /** What has to follow the right password. */
+  const [second, setSecond] = useState<SecondStep | null>(null)
   const call = useMutation(trpc.accounts.signIn.mutationOptions())
   const { busy, run } = useSingleFlight()
 
@@ -46,7 +52,8 @@ export function useSignIn() {
       if (values.email.trim() === '') return refuse('Email is required', 'email')
       if (values.password === '') return refuse('Password is required', 'password')
       try {
-        await call.mutateAsync(values)
+        const { second_step } = await call.mutateAsync(values)
+        if (second_step) return setSecond(second_step)
       } catch (failure) {
         return refuse(signInFailure(failure), fieldOf(failure) === 'email' ? 'email' : 'password')
       }
@@ -60,11 +67,25 @@ export function useSignIn() {
     refuse(message, 'password')
   }
 
-  return { values, type, error, busy, submit, suggest, next, setNext, forgot, setForgot }
+  /** Starts over after the second step. */
+  function startOver(message: string | null) {
+    setSecond(null)
+    setValues(({ email }) => ({ email, password: '' }))
+    setError(message)
+    setNext('password')
+  }
+
+  const forms = { forgot, setForgot, second, startOver }
+  return { values, type, error, setError, busy, submit, suggest, next, setNext, ...forms }
 }
 
 /** The form's heading, and the line below it. [2.login.1] */
-export function signInTitle({ forgot }: Pick<ReturnType<typeof useSignIn>, 'forgot'>) {
+export function signInTitle({ forgot, second }: Pick<ReturnType<typeof useSignIn>, 'forgot' | 'second'>) {
+  if (second)
+    return {
+      title: 'One more step',
+      lead: second === 'app' ? 'Enter the code that your authenticator app shows' : 'Use your passkey',
+    }
   return forgot
     ? { title: 'Forgot your password?', lead: 'We mail you a link to choose a new one.' }
     : { title: 'Welcome Back', lead: 'Sign in to access your member portal' }
@@ -75,7 +96,7 @@ const focus = (field: HTMLInputElement | null) => field?.focus()
 
 /** Email, password and 'Sign In'. [2.login.3] [2.login.5] */
 export function SignInForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
-  const { values, type, error, busy, submit, next, setNext, forgot, setForgot } = signIn
+  const { values, type, error, setError, busy, submit, next, setNext, forgot, setForgot, second } = signIn
   const form = useRef<HTMLFormElement>(null)
   usePrehydrationInput(form, type)
 
@@ -95,6 +116,13 @@ export function SignInForm({ signIn }: { signIn: ReturnType<typeof useSignIn> })
     submit()
   }
 
+  if (second) {
+    return (
+      <Suspense fallback={null}>
+        <SecondStepForm step={second} onBack={signIn.startOver} />
+      </Suspense>
+    )
+  }
   if (forgot) {
     return (
       <Suspense fallback={null}>
@@ -118,6 +146,7 @@ export function SignInForm({ signIn }: { signIn: ReturnType<typeof useSignIn> })
       <Button type="submit" size="lg" fullWidth disabled={busy} aria-busy={busy} mt={4}>
         {busy ? 'Signing in...' : 'Sign In'}
       </Button>
+      <PasskeyButton onFailure={setError} />
       <Anchor component="button" type="button" onClick={() => setForgot(true)} className={classes.forgot}>
         Forgot password?
       </Anchor>

@@ -7,7 +7,6 @@ import {
   IconHome,
   IconMessageDollar,
   IconReceipt,
-  IconSettings,
   IconSpeakerphone,
   IconTools,
   IconTruck,
@@ -32,7 +31,7 @@ type PlaceholderEntry = [
   description: string,
 ]
 
-/** The admin area. [2.route.admin-*] [2.menu.admin.1-13] [2.placeholder.admin-*] */
+/** The admin area. [2.route.admin-*] [2.menu.admin.1-12] [2.placeholder.admin-*] */
 const adminEntries: readonly PlaceholderEntry[] = [
   [10, 'overview', 'Overview', IconHome, 'Admin Overview', 'The whole city at a glance.'],
   [20, 'users', 'Users', IconUsers, 'User Management', 'Find people and manage their accounts.'],
@@ -60,7 +59,6 @@ const adminEntries: readonly PlaceholderEntry[] = [
   [100, 'announcements', 'Announcements', IconSpeakerphone, 'Announcements', 'News for every building.'],
   [110, 'voting', 'Voting Management', IconCheckbox, 'Voting Management', 'The votes that buildings hold.'],
   [120, 'audit', 'Audit Logs', IconHistory, 'Audit Logs', 'Who changed what, and when.'],
-  [130, 'settings', 'Settings', IconSettings, 'Admin Settings', 'How the portal itself is set up.'],
 ]
 
 function adminScreen([order, path, label, icon, title, description]: PlaceholderEntry): Screen {

@@ -1,6 +1,6 @@
 import { IconSettings, IconUser } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
+import { adminRoles, residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 export const profiles: WebFeature = {
@@ -22,6 +22,14 @@ export const profiles: WebFeature = {
       menu: { of: 'vendor', label: 'Profile', icon: IconUser, order: 40 }, // [2.menu.vendor.4]
       queries: () => [trpc.vendors.get.queryOptions(), trpc.services.catalog.queryOptions()],
       component: lazyPart(() => import('./vendor-settings-page.tsx'), 'VendorSettingsPage'),
+    },
+    {
+      path: '/admin/settings', // [2.route.admin-settings]
+      page: 'admin',
+      shownTo: adminRoles,
+      title: 'Admin Settings',
+      menu: { of: 'admin', label: 'Settings', icon: IconSettings, order: 130 }, // [2.menu.admin.13]
+      component: lazyPart(() => import('./admin-settings-page.tsx'), 'AdminSettingsPage'),
     },
   ],
 }

@@ -14,11 +14,13 @@ import { SuccessText } from '../../ui/message-box.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Sections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PendingEmail } from './pending-email.tsx'
 import { PhotoField } from './photo-field.tsx'
 import classes from './settings.module.css'
+import { residentSettings } from './slots.ts'
 
 /** Account Settings. [2.account.3] */
 export function SettingsPage() {
@@ -59,6 +61,7 @@ function AccountPanels() {
           </div>
         </dl>
       </Panel>
+      <Sections slot={residentSettings} />
     </>
   )
 }

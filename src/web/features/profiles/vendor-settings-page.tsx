@@ -14,10 +14,12 @@ import { SuccessText } from '../../ui/message-box.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Sections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PendingEmail } from './pending-email.tsx'
 import { PhotoField } from './photo-field.tsx'
+import { vendorSettings } from './slots.ts'
 import classes from './vendor-settings.module.css'
 
 /** Vendor Settings. [2.vendor-settings.1] [2.vendor-settings.4] */
@@ -45,6 +47,7 @@ function Panels() {
       <Panel title="Password" lead="Changing it signs you out everywhere else.">
         <PasswordForm wide failed={(error) => messageOf(error) ?? SETTINGS_MESSAGES.passwordFailed} />
       </Panel>
+      <Sections slot={vendorSettings} />
     </div>
   )
 }

@@ -1,0 +1,52 @@
+// Rules: [V6.5.3]
+
+import { randomInt } from 'node:crypto'
+import { createOTP } from '@better-auth/utils/otp'
+import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { z } from 'zod'
+import { RECOVERY_ALPHABET } from '../../domain/factors/factor.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { PRODUCT } from '../../domain/product.ts'
+import type { Auth } from './auth.ts'
+
+// Stored as the library's own endpoints store them, because its sign-in reads them. Those endpoints write on another
+// connection, and can't share a transaction with the event of a change.
+
+async function encrypt(auth: Auth, data: string): Promise<string> {
+  const { secretConfig } = await auth.$context
+  return symmetricEncrypt({ key: secretConfig, data })
+}
+
+async function decrypt(auth: Auth, data: string): Promise<string> {
+  const { secretConfig } = await auth.$context
+  return symmetricDecrypt({ key: secretConfig, data })
+}
+
+/** A new key of an authenticator app: 119 bits, the address that its QR code holds, and how it is stored. */
+export async function newAppSecret(auth: Auth, email: string) {
+  const secret = generateRandomString(20, 'a-z', 'A-Z', '0-9')
+  const uri = createOTP(secret).url(PRODUCT, email)
+  return { uri, stored: await encrypt(auth, secret) }
+}
+
+/** Whether it is the code of now, or of 30 seconds before or after. */
+export async function isAppCode(auth: Auth, stored: string, code: string): Promise<boolean> {
+  return createOTP(await decrypt(auth, stored)).verify(code)
+}
+
+const Codes = z.array(z.string())
+
+/** New recovery codes, and how they are stored. */
+export async function newRecoveryCodes(auth: Auth) {
+  const part = () =>
+    Array.from({ length: 5 }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('')
+  const codes = Array.from({ length: LIMITS.recovery_codes }, () => `${part()}-${part()}`)
+  return { codes, stored: await encrypt(auth, JSON.stringify(codes)) }
+}
+
+/** No codes yet, as they are stored. */
+export const noRecoveryCodes = (auth: Auth): Promise<string> => encrypt(auth, '[]')
+
+export async function countRecoveryCodes(auth: Auth, stored: string): Promise<number> {
+  return Codes.parse(JSON.parse(await decrypt(auth, stored))).length
+}

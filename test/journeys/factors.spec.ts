@@ -69,6 +69,7 @@ test('a passkey is added, signs in without the password, and is removed', async 
 
   await test.step('with a name, and the recovery codes of a first factor', async () => {
     await button(panel(page), 'Add a passkey').click()
+    await expect(page.getByRole('dialog', { name: 'Add a passkey' })).toBeVisible()
     await expectAccessible(page, '[role=dialog]')
     await prove(page, 'Add Passkey', { Name: 'My laptop' })
     await keepCodes(page)

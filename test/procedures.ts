@@ -6,7 +6,7 @@ import type { Context } from '../src/server/rpc/context.ts'
 import { readSession } from '../src/server/session/session.ts'
 import type { Case } from './feature-cases.ts'
 import { features } from './features.ts'
-import type { Name, World } from './world.ts'
+import { type Name, sessionCookie, type World } from './world.ts'
 
 /** Ids that everyone may know: those of the public catalog and, for residents, of the vendor directory. */
 export const PUBLIC_IDS = ['service_type_id', 'service_type_ids', 'excluded_vendors']
@@ -81,7 +81,7 @@ export function callBy(caller: Procedures, path: string, input: unknown): Promis
 /** For planted procedures: the viewer comes from the person's own session, as in real ones. */
 export function contextOf({ portal, people }: World, who: Name | 'anonymous') {
   return async (): Promise<Context> => {
-    const cookie = who === 'anonymous' ? undefined : people[who].jar.getSetCookie().at(-1)?.split(';')[0]
+    const cookie = who === 'anonymous' ? undefined : sessionCookie(people[who].jar)
     const [headers, responseHeaders] = [new Headers(cookie ? { cookie } : {}), new Headers()]
     const session = await readSession(portal, headers, responseHeaders)
     return { ...portal, session, headers, address: '127.0.0.1', responseHeaders }

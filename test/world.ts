@@ -21,6 +21,7 @@ import { appointAdmin } from '../src/server/features/accounts/appoint-admin.ts'
 import { documentAttachment } from '../src/server/features/documents/attachment.ts'
 import { createPortal } from '../src/server/portal.ts'
 import type { Portal } from '../src/server/rpc/context.ts'
+import { COOKIE_PREFIX } from '../src/server/session/auth.ts'
 import { addFile } from '../src/server/storage/add-file.ts'
 import { pdf } from './sample-files.ts'
 
@@ -156,6 +157,12 @@ async function buildWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv, arr
       return (await as(by).quotes.accept({ id: quoteId, per_visit_price })).visits
     },
   }
+}
+
+/** The Cookie header of a person's session. */
+export function sessionCookie(jar: Headers): string {
+  const cookie = jar.getSetCookie().findLast((line) => line.includes(`${COOKIE_PREFIX}.session_token=`))
+  return cookie?.split(';')[0] ?? ''
 }
 
 type Resident = z.input<typeof ResidentSignUp>

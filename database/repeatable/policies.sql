@@ -238,7 +238,7 @@ create policy see on building_storage for select to stoop_viewer using (
 -- file_keys: claimed by those who store a file. Nobody sees which ones others claimed.
 grant insert (key) on file_keys to stoop_viewer;
 create policy add on file_keys for insert to stoop_viewer with check (
-  (select viewer_kind()) not in ('anonymous', 'pending'));
+  (select viewer_kind()) not in ('anonymous', 'pending', 'unsecured'));
 
 -- payables, fees, payments: read by the building's residents and by admins. Written only by the system: sign-up, the fee
 -- job, and the confirmation of a payment.

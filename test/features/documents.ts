@@ -27,6 +27,7 @@ export const documents = {
   seed: (world) => world.document(),
   tables: { building_documents: either(neighbor, admin), building_storage: either(neighbor, admin) },
   writes: {
+    file_keys: { insert: (_, { kind }) => !['anonymous', 'pending', 'unsecured'].includes(kind) },
     building_documents: {
       insert: (row, who, asked) => manager(row, who, asked) && row.uploaded_by === who.id,
       update: manager,

@@ -16,6 +16,10 @@ export const factors = {
     )
     return { passkey: id }
   },
+  grow: async ({ portal, idOf }) => {
+    const row = { user_id: idOf('ned'), name: 'Laptop', credential_id: 'of ned', ...PASSKEY }
+    await asSystem(portal.db, (tx) => tx.insertInto('auth_passkeys').values(row).execute())
+  },
   procedures: {
     get: { audiences: [...owners], by: 'ned', input: nothing },
     startPasskey: { audiences: [...owners], by: 'ned', input: proof },

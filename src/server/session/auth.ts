@@ -30,7 +30,7 @@ const hidden = { method: 'POST', metadata: { SERVER_ONLY: true } } as const
  * Opens a session for an account created in the same call: the library's sign-in would hash the new password again. And
  * renews or ends a session as session.ts decided.
  */
-const sessions = {
+const sessionEndpoints = {
   id: 'sessions',
   endpoints: {
     enter: createAuthEndpoint('/enter', { ...hidden, body: z.object({ user_id: z.uuid() }) }, async (ctx) => {
@@ -195,7 +195,7 @@ export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publi
         ...timestamps,
       },
     },
-    plugins: [sessions, codes, passkeys(config.publicUrl)],
+    plugins: [sessionEndpoints, codes, passkeys(config.publicUrl)],
     verification: { modelName: 'auth_verifications', fields: { expiresAt: 'expires_at', ...timestamps } },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { PRODUCT } from '../../domain/product.ts'
 import { reasonOf } from '../errors.ts'
 import { rememberViewer, sessionQuery } from '../session/session.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { OverlayHost } from '../ui/overlay-host.tsx'
 import { Page } from '../ui/page.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { ConfirmEmailNotice } from './confirm-email-notice.tsx'
 import { Frame } from './frame.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { screenAt } from './screens.ts'
 import { TopBar } from './top-bar.tsx'
+
+// Loaded when it is needed: most people have confirmed their address.
+const ConfirmEmailNotice = lazyPart(() => import('./confirm-email-notice.tsx'), 'ConfirmEmailNotice')
 
 /** The frame around every screen, shown once the session is known. [2.shell.6] */
 export function AppShell() {
@@ -39,7 +42,11 @@ export function AppShell() {
   return (
     <>
       <ScreenFrame bar={<TopBar account={person && <AccountMenu key={person.id} session={person} />} />}>
-        {person && !person.email_confirmed && <ConfirmEmailNotice email={person.email} />}
+        {person && !person.email_confirmed && (
+          <Suspense fallback={null}>
+            <ConfirmEmailNotice email={person.email} />
+          </Suspense>
+        )}
         <Outlet />
       </ScreenFrame>
       <OverlayHost soon={person !== null} />

@@ -4,7 +4,7 @@ import { codeFor } from '../../../../test/authenticator.ts'
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { callBy, procedures } from '../../../../test/procedures.ts'
 import { serve } from '../../../../test/serve.ts'
-import { openWorld, PASSWORD, testConfig, type World } from '../../../../test/world.ts'
+import { openWorld, PASSWORD, sessionCookie, testConfig, type World } from '../../../../test/world.ts'
 import { openBrowser } from '../../demo/person.ts'
 import { createPortal } from '../../portal.ts'
 
@@ -61,7 +61,7 @@ test('under https an admin without a second factor reaches only what adds one [V
 test('the gate holds for files and for batches with a speculative session, and opens with the factor', async () => {
   const site = await serve(secure.portal, connection)
   const { call, jar } = await signIn()
-  const cookie = jar.getSetCookie().at(-1)?.split(';')[0] ?? ''
+  const cookie = sessionCookie(jar)
   const session = async () => {
     const response = await fetch(`${site.origin}/api/trpc/accounts.session`, { headers: { cookie } })
     return (await response.json()) as { result: { data: { viewer: { kind: string } } } }

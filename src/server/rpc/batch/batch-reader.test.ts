@@ -4,7 +4,7 @@ import { createWorldDatabase } from '../../../../test/database.ts'
 import { prepare, procedures } from '../../../../test/procedures.ts'
 import { serve } from '../../../../test/serve.ts'
 import { createRecordingDb } from '../../../../test/statements.ts'
-import { type Name, openWorld, type World } from '../../../../test/world.ts'
+import { type Name, openWorld, sessionCookie, type World } from '../../../../test/world.ts'
 import { POWERS } from '../../../domain/viewer.ts'
 import { createPool } from '../../db/pool.ts'
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 function cookieOf(who: Name | 'anonymous'): string {
-  return who === 'anonymous' ? '' : (world.people[who].jar.getSetCookie().at(-1)?.split(';')[0] ?? '')
+  return who === 'anonymous' ? '' : sessionCookie(world.people[who].jar)
 }
 
 /** The response to a call; with `adapter`, that of tRPC's adapter. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
-import { openWorld, type World } from '../../../../test/world.ts'
+import { openWorld, sessionCookie, type World } from '../../../../test/world.ts'
 import type { Viewer } from '../../../domain/viewer.ts'
 import { asSystem, asViewer } from '../../db/as-viewer.ts'
 import { createPool, Db, type Tx } from '../../db/pool.ts'
@@ -20,7 +20,7 @@ const open = (settings: pg.PoolConfig = {}) =>
 beforeAll(async () => {
   connection = await createWorldDatabase('read_transaction')
   world = await openWorld(connection)
-  const cookie = world.people.maya.jar.getSetCookie().at(-1)?.split(';')[0] ?? ''
+  const cookie = sessionCookie(world.people.maya.jar)
   const session = await readSession(world.portal, new Headers({ cookie }), new Headers())
   if (!session) throw new Error('Maya is signed in')
   maya = session.viewer

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
-import { openWorld, type World } from '../../../../test/world.ts'
+import { openWorld, sessionCookie, type World } from '../../../../test/world.ts'
 import { asViewer } from '../../db/as-viewer.ts'
 import { createPool } from '../../db/pool.ts'
 import { readSession, type Session } from '../../session/session.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const connection = await createWorldDatabase('speculative_session')
   world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
-  cookie = world.people.ned.jar.getSetCookie().at(-1)?.split(';')[0] ?? ''
+  cookie = sessionCookie(world.people.ned.jar)
   const read = await readSession(world.portal, new Headers({ cookie }), new Headers())
   if (!read) throw new Error('Ned is signed in')
   session = read

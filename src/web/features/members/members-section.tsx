@@ -8,13 +8,13 @@ import { reasonOf } from '../../errors.ts'
 import { useViewer } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { BlockedAddresses } from './blocked-addresses.tsx'
 import classes from './members-section.module.css'
 import { MembersTable } from './members-table.tsx'
 
 // Loaded after the page: nobody opens it earlier.
+const Pager = lazyPart(() => import('../../ui/pager.tsx'), 'Pager')
+const BlockedAddresses = lazyPart(() => import('./blocked-addresses.tsx'), 'BlockedAddresses')
 const AddTenantDialog = lazyPart(() => import('./add-tenant-dialog.tsx'), 'AddTenantDialog')
 
 /**
@@ -68,13 +68,17 @@ export function MembersSection() {
         viewer && (
           <>
             <MembersTable members={members.data.members} page={page} viewer={viewer} />
-            <Pager page={page} pages={pages} onPage={setPage} label="Pages of members" />
+            {pages > 1 && (
+              <Suspense fallback={null}>
+                <Pager page={page} pages={pages} onPage={setPage} label="Pages of members" />
+              </Suspense>
+            )}
           </>
         )
       )}
-      {canManage && <BlockedAddresses />}
       {canManage && (
         <Suspense fallback={null}>
+          <BlockedAddresses />
           <AddTenantDialog opened={adding} onClose={() => setAdding(false)} />
         </Suspense>
       )}

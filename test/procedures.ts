@@ -30,6 +30,7 @@ type JsonSchema = {
   maxItems?: number
   items?: JsonSchema
   anyOf?: JsonSchema[]
+  default?: unknown
 }
 export type Procedure = {
   path: string

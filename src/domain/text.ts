@@ -74,10 +74,15 @@ export function givenPassword(label = 'Password') {
   return usablePassword(anyText(label).min(1, `${label} is required`), label)
 }
 
+/** One character of NFKC may be typed as up to four, each of two code units. */
+const MOST_UNITS = 8
+
 function usablePassword(schema: z.ZodString, label: string) {
   const message = `${label} can have at most ${LIMITS.password} characters`
   return usable(
-    schema.refine((value) => passwordLength(value) <= LIMITS.password, message),
+    schema
+      .max(MOST_UNITS * LIMITS.password, message)
+      .refine((value) => passwordLength(value) <= LIMITS.password, message),
     label,
     unusableIn,
   )

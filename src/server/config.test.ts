@@ -13,6 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 test('the defaults are a portal on this machine with a lasting secret', () => {
   const config = readConfig({ DATA_DIR: folder })
   expect(config).toEqual({
+    adminsNeedFactor: false,
     port: 3000,
     host: '127.0.0.1',
     dataDir: folder,

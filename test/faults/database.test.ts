@@ -128,7 +128,7 @@ async function untilAllWork(): Promise<Record<string, number>> {
 
 /** Mails that the portal marked as sent but never arrived, and those that arrived more than once. */
 async function compareMails() {
-  const waiting = "select from mails where sent_at is null and due_at < 'infinity'"
+  const waiting = "select from mails where sent_at is null and due_at < 'infinity' and held is null"
   await until(async () => (await pool.query(waiting)).rowCount === 0, 90)
   const { rows } = await pool.query<{ id: string }>('select id from mails where sent_at is not null')
   const times = new Map<string, number>()

@@ -84,6 +84,7 @@ describe.each(FULL ? full : [plainer])('$servers servers, $balancer, PgBouncer: 
     captain = await openUploader(cluster.origin)
     await signUpResident(captain.client, { address: '1 Balance Street' })
     email = (await captain.client.accounts.session.query())?.email ?? ''
+    await cluster.pool.query('update auth_users set email_verified = true')
   })
   afterAll(() => cluster.close())
 
@@ -185,7 +186,7 @@ describe.each(FULL ? full : [plainer])('$servers servers, $balancer, PgBouncer: 
   test('each mail is sent once', async () => {
     const vendor = await openUploader(cluster.origin)
     await signUpVendor(vendor.client, types)
-    const asked = types.slice(servers, servers + size(5, 12))
+    const asked = types.slice(servers, servers + size(5, 9))
     for (const service_type_id of asked)
       await captain.client.services.request.mutate({ ...REQUEST, service_type_id })
     const mails = async (which: string) =>

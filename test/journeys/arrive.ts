@@ -94,7 +94,7 @@ export async function arriveAsAdmin(page: Page): Promise<Person> {
 
 /** A resident whom the captain on this page accepts. */
 export async function letIn(captain: Page, { email }: Person): Promise<void> {
-  const members = await ask<{ id: string; email: string }[]>(captain, 'members.list')
+  const { members } = await ask<{ members: { id: string; email: string }[] }>(captain, 'members.list')
   await call(captain, 'members.accept', { id: members.find((member) => member.email === email)?.id })
 }
 

@@ -81,7 +81,7 @@ export const accounts = {
       input: () => ({ token: 'a-token', new_password: PASSWORD }),
     },
     resendConfirmation: {
-      audiences: ['resident', 'unassigned', 'vendor', 'pending', 'admin'],
+      audiences: ['resident', 'unassigned', 'vendor', 'pending', 'admin', 'unsecured'],
       by: 'pia',
       input: nothing,
     },

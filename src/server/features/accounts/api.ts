@@ -209,7 +209,7 @@ export const accountsRouter = router({
     ),
 
   /** 'Send again': mails the link that confirms the address once more. */
-  resendConfirmation: openTo('resident', 'unassigned', 'vendor', 'pending', 'admin').mutation(
+  resendConfirmation: openTo('resident', 'unassigned', 'vendor', 'pending', 'admin', 'unsecured').mutation(
     async ({ ctx }) => {
       const person = await asSystem(ctx.db, (tx) => readPerson(tx, ctx.viewer.id))
       if (!person || person.email_verified) return

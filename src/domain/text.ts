@@ -58,6 +58,9 @@ export const email = text('Email', LIMITS.email)
   .toLowerCase()
   .regex(z.regexes.email, 'Email must be a valid e-mail address')
 
+/** One character of NFKC may be typed as up to four, each of two code units. */
+const MOST_UNITS = 8
+
 /**
  * A new password of 6 to 128 characters, never trimmed or cut. `tooShort` is the screen's own message.
  * [V6.2.4] [V6.2.5] [V6.2.8]
@@ -73,9 +76,6 @@ export const password = newPassword('Password must be at least 6 characters')
 export function givenPassword(label = 'Password') {
   return usablePassword(anyText(label).min(1, `${label} is required`), label)
 }
-
-/** One character of NFKC may be typed as up to four, each of two code units. */
-const MOST_UNITS = 8
 
 function usablePassword(schema: z.ZodString, label: string) {
   const message = `${label} can have at most ${LIMITS.password} characters`

@@ -266,8 +266,11 @@ test('after signing out, going back shows nothing private [V14.3.1]', async ({ b
 
   await test.step('after signing out elsewhere, the next request shows nothing either', async () => {
     await arriveBySigningIn(page, maya)
+    // The page's last query, or it would notice by itself.
+    const lastAnswer = page.waitForResponse(/members\.blocked/)
     await page.goto('/home/building')
     await expect(page.getByText(maya.address).first()).toBeVisible()
+    await lastAnswer
     await call(page, 'accounts.signOut')
     await page.getByRole('button', { name: 'Menu' }).click()
     // Hovering over a link prefetches its screen, which checks the session.

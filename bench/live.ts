@@ -15,7 +15,7 @@ const FROM_NOW = encodeURIComponent(JSON.stringify({ lastEventId: '9'.repeat(15)
 /** W9: a thousand browsers of a hundred people: the time until the last one gets an event, and the memory of each. */
 export async function liveUpdates(db: pg.Pool, origin: string, pids: number[]): Promise<string> {
   const people: Person[] = []
-  while (people.length < BROWSERS / EACH) people.push(await signIn(origin, residentOf(people.length)))
+  while (people.length < BROWSERS / EACH) people.push(await signIn(origin, residentOf(1 + people.length)))
   const openAll = (some: Person[], count: number) =>
     Promise.all(some.flatMap(({ cookie }) => Array.from({ length: count }, () => open(origin, cookie))))
   // Warm up, so that one-time costs do not count.

@@ -14,7 +14,9 @@ alter table mails
   -- first kind for given up, because it is never due.
   add column held text check (held in ('unconfirmed', 'limit')),
   add check (held is distinct from 'unconfirmed' or due_at = 'infinity');
+create index auth_users_unconfirmed on auth_users (id) where not email_verified;
 create index mails_held on mails (sender) where held = 'unconfirmed';
+create index mails_held_for on mails (person) where held = 'unconfirmed';
 create index mails_sent on mails (person, sent_at) where sent_at is not null;
 
 -- E-mail addresses that a building's captain does not want to hear from again.

@@ -91,6 +91,8 @@ begin
     insert into blocked_emails (building_id, email, blocked_by)
       values (declined.building_id, declined.email, viewer_id()) on conflict do nothing;
   end if;
+  -- What they have caused tells of somebody who is gone.
+  delete from mails m where m.sender = declined.id and m.sent_at is null;
   delete from auth_users where id = person;
 end $$;
 create or replace function can_sign_in(person uuid)

@@ -42,11 +42,12 @@ create or replace function still_concerns(relation text, event_building uuid, ev
 -- Runs as the tables' owner, because the actor may not see mails, and once per statement. Joins profiles by `= any
 -- (array)`: for unnest() PostgreSQL estimates ten rows per event and scans the whole table.
 create or replace function queue_mails() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare unconfirmed uuid[] := array(
+  select u.id from auth_users u where not u.email_verified and u.id = any (array(select distinct actor from new_events)));
 begin
   insert into mails (event_id, recipient, person, sender, held, due_at)
   select e.id, p.email, p.id, e.actor, held, case when held is null then now() else 'infinity' end
   from new_events e
-    left join auth_users a on a.id = e.actor
     left join buildings b on b.id = e.building_id
     left join service_quotes q on q.id = e.subject
     left join building_services s on s.id = q.building_service_id
@@ -58,7 +59,9 @@ begin
       when 'other side' then case when e.vendor_id = (select vendor_id from profiles where id = e.actor) then array[b.captain_id]
         else array(select id from profiles where vendor_id = e.vendor_id) end
     end)
-    cross join lateral (select case when not a.email_verified and p.id <> e.actor then 'unconfirmed' end as held) h
+    -- Nobody is mailed at an address that they have not confirmed, and nobody by somebody who has not.
+    cross join lateral (select case when e.actor = any (unconfirmed)
+      or exists (select from auth_users u where u.id = p.id and not u.email_verified) then 'unconfirmed' end as held) h
   where still_concerns(mail_relation(e.kind), e.building_id, e.vendor_id, p)
     and case e.kind
       -- A pending person gets no mail about the removal.
@@ -77,8 +80,7 @@ begin
     insert into mails (event_id, recipient, link_id, sender, held, due_at)
     select e.id, link.email, link.id, e.actor, held, case when held is null then now() else 'infinity' end
     from new_events e
-      left join auth_users a on a.id = e.actor
-      cross join lateral (select case when not a.email_verified and e.subject <> e.actor then 'unconfirmed' end as held) h
+      cross join lateral (select case when e.actor = any (unconfirmed) and e.subject <> e.actor then 'unconfirmed' end as held) h
       cross join lateral (
         select l.id, l.email from account_links l
         where l.user_id = e.subject and l.void_at is null and l.purpose = case e.kind
@@ -95,8 +97,7 @@ begin
     select e.id, p.email, e.actor, held, case when held is null then now() else 'infinity' end
     from new_events e
       join profiles p on p.id = e.subject
-      left join auth_users a on a.id = e.actor
-      cross join lateral (select case when not a.email_verified and e.subject <> e.actor then 'unconfirmed' end as held) h
+      cross join lateral (select case when e.actor = any (unconfirmed) and e.subject <> e.actor then 'unconfirmed' end as held) h
     where e.kind in ('email_change_requested', 'member_declined');
   end if;
   return null;
@@ -104,12 +105,15 @@ end $$;
 create or replace trigger events_mails after insert on events
   referencing new table as new_events for each statement execute function queue_mails();
 
--- Once an address is confirmed, the mail that its person has caused is sent. Links in it are valid from now on.
+-- Once both sender and recipient have confirmed their addresses, held mail is sent. Links in it are valid from now on.
 create or replace function release_mails() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update account_links l set expires_at = now() + (l.expires_at - l.created_at)
-    from mails m where m.link_id = l.id and m.sender = new.id and m.held = 'unconfirmed';
-  update mails set held = null, due_at = now() where sender = new.id and held = 'unconfirmed';
+  with released as (
+    update mails m set held = null, due_at = now()
+    where m.held = 'unconfirmed' and (m.sender = new.id or m.person = new.id)
+      and not exists (select from auth_users u where u.id in (m.sender, m.person) and not u.email_verified)
+    returning link_id)
+  update account_links l set expires_at = now() + (l.expires_at - l.created_at) from released where l.id = link_id;
   return null;
 end $$;
 create or replace trigger auth_users_release_mails after update of email_verified on auth_users

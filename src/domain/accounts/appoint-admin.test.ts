@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { appointAdmin } from './appoint-admin.ts'
 
-const free = { has_accepted_quotes: false, has_neighbors: false }
-const needed = { has_accepted_quotes: true, has_neighbors: true }
+const free = { email_verified: true, has_accepted_quotes: false, has_neighbors: false }
+const needed = { email_verified: true, has_accepted_quotes: true, has_neighbors: true }
 const nothing = { already: false, endsBusiness: false, leavesBuilding: false }
 
 test('a resident who is no captain becomes an admin whatever their building has', () => {
   for (const role of ['homeowner', 'member'] as const)
     for (const facts of [free, needed]) expect(appointAdmin({ role, ...facts })).toEqual(nothing)
+})
+
+test('nobody becomes an admin at an address that is not confirmed', () => {
+  expect(() => appointAdmin({ role: 'homeowner', ...free, email_verified: false })).toThrow('not confirmed')
 })
 
 test('an admin stays one', () => {

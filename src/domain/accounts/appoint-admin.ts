@@ -3,6 +3,8 @@ import type { Role } from '../viewer.ts'
 
 type Candidate = {
   role: Role
+  /** Whether somebody has opened a link that was mailed to their address. */
+  email_verified: boolean
   /** Of a vendor: a building relies on it. */
   has_accepted_quotes: boolean
   /** Of a captain: other people live in or wait for the building. */
@@ -11,14 +13,17 @@ type Candidate = {
 
 /**
  * What a person gives up to become an admin, and whether they already are one. Throws DomainError 'not_allowed' while
- * buildings or neighbors rely on them; its message follows their name. [6.admin]
+ * their address is not confirmed, or buildings or neighbors rely on them; its message follows their name. [6.admin]
  */
 export function appointAdmin(person: Candidate): {
   already: boolean
   endsBusiness: boolean
   leavesBuilding: boolean
 } {
-  const { role, has_accepted_quotes, has_neighbors } = person
+  const { role, email_verified, has_accepted_quotes, has_neighbors } = person
+  if (!email_verified) {
+    throw new DomainError('not_allowed', 'has not confirmed that e-mail address by the link in the mail yet')
+  }
   const endsBusiness = role === 'contractor'
   const leavesBuilding = role === 'captain'
   if (endsBusiness && has_accepted_quotes) {

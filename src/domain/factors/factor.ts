@@ -81,5 +81,6 @@ export const FACTOR_MESSAGES = {
   appIsOff: 'Please set up the authenticator app first.',
   tooManyPasskeys: `You can have at most ${LIMITS.passkeys} passkeys. Please remove one first.`,
   passkeyNotAdded: 'The passkey could not be added. Please try again.',
+  unconfirmed: 'Please confirm your e-mail first: open the link that we sent to you.',
   noFactor: 'Recovery codes need a passkey or an authenticator app.',
 } as const

@@ -29,6 +29,6 @@ export async function record(tx: Tx, ...events: NewEvent[]): Promise<void> {
   await sql`
     insert into events (actor, building_id, vendor_id, kind, subject, data)
     select actor, building_id, vendor_id, kind, subject, data
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    from json_to_recordset(${JSON.stringify(rows)}::json)
       as e (actor uuid, building_id uuid, vendor_id uuid, kind text, subject uuid, data jsonb)`.execute(tx)
 }

@@ -97,14 +97,15 @@ export const MAILS_AN_HOUR = 10
  */
 export async function secondsToWait(
   tx: Tx,
-  { person, sender, event: { kind } }: Pick<DueMail, 'person' | 'sender' | 'event'>,
+  { to, person, sender, link, event: { kind } }: Omit<DueMail, 'id' | 'attempts'>,
 ): Promise<number | null> {
-  if (person === null) return null
+  if (link) return null
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from max(oldest) + interval '1 hour' - clock_timestamp())::float8 as seconds from (
       select min(sent_at) as oldest from (
         select m.sent_at, m.sender, e.kind from mails m join events e on e.id = m.event_id
-        where m.person = ${person} and m.sent_at > clock_timestamp() - interval '1 hour') sent
+        where m.person is not distinct from ${person} and (m.person is not null or m.recipient = ${to})
+          and m.sent_at > clock_timestamp() - interval '1 hour') sent
       cross join lateral (values ('sender ' || sender), ('kind ' || kind)) key (name)
       where key.name in (${`sender ${sender}`}, ${`kind ${kind}`})
       group by key.name having count(*) >= ${MAILS_AN_HOUR}) full_hours
@@ -135,6 +136,7 @@ export async function claimSimilar(
     .where('mails.person', '=', person)
     .where('mails.held', '=', 'limit')
     .where('mails.sent_at', 'is', null)
+    .where(sql<boolean>`isfinite(mails.due_at)`)
     .where('mails.id', '<>', id)
     .where('events.kind', '=', kind)
     .where(sql<boolean>`still_concerns(mail_relation(events.kind), events.building_id, events.vendor_id, p)`)
@@ -164,6 +166,7 @@ export async function retryLater(tx: Tx, id: number, seconds: number, reason: st
 /** The mail is not tried again, and stays with its reason for the operator. */
 export async function giveUp(tx: Tx, id: number, reason: string): Promise<void> {
   await setDue(tx, id, sql<Date>`'infinity'::timestamptz`, reason)
+  await tx.updateTable('mails').set({ held: null }).where('id', '=', id).execute()
 }
 
 async function setDue(tx: Tx, id: number, due_at: RawBuilder<Date>, reason: string): Promise<void> {

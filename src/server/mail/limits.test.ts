@@ -149,3 +149,42 @@ test('12 people who ask to join after ten others are told in one mail', async ()
   const { rows } = await db.query(`select count(*)::int as unsent from mails where sent_at is null`)
   expect(rows).toEqual([{ unsent: 0 }])
 })
+
+test('nobody is mailed at an address that they have not confirmed, but for the links to it', async () => {
+  const { browser, email, token } = await newCaptain('quiet')
+  const service = await browser.services.request({
+    service_type_id: world.typeId('Landscaping'),
+    description: 'Please',
+    service_type: 'on-demand',
+    preferred_start_date: '2026-12-01',
+  })
+  const first = await token()
+  await world.quote('curb', service.id, 90_00)
+  expect(await post.mailsTo(email)).toHaveLength(1)
+  await browser.accounts.confirmEmail({ token: first })
+  expect((await post.mailsTo(email)).at(-1)).toContain('Curb & Corner')
+})
+
+test('a mailbox gets at most 5 links an hour to become somebody’s new address, whoever asks', async () => {
+  const askAs = async (name: string) => {
+    const { browser } = await newCaptain(name)
+    return browser.profiles.update({ first_name: 'New', last_name: 'Captain', email: 'victim@example.com' })
+  }
+  for (let count = 0; count < 5; count += 1) await askAs(`asker${count}`)
+  await expect(askAs('asker5')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+})
+
+test('what a declined person has caused is not mailed', async () => {
+  const before = (await post.mailsTo('maya@example.com')).length
+  const browser = openBrowser(world.portal)
+  const person = { first_name: 'Gone', last_name: 'Soon', email: 'gone@example.com', password: PASSWORD }
+  const home = { address: '1431 Minor Ave', city: 'Seattle', state: 'WA', zip_code: '98101' }
+  await browser.accounts.signUpResident({ ...person, ...home })
+  const { members } = await world.as('maya').members.list()
+  await world
+    .as('maya')
+    .members.decline({ id: members.find(({ email }) => email === person.email)?.id ?? '' })
+  expect(await post.mailsTo('maya@example.com')).toHaveLength(before)
+  const { rows } = await db.query(`select from mails where held is not null`)
+  expect(rows).toEqual([])
+})

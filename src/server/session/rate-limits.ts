@@ -114,6 +114,8 @@ export function createRateLimits(pool: pg.Pool) {
       await take(mailsPerAddress, networkOf(address))
       await take(mailsPerAccount, account)
     },
+    /** Counts a mail with a link to an address that somebody named, whoever named it. */
+    countMailbox: (email: string): Promise<void> => take(mailsPerAccount, email),
     /** Removes what has expired, for a job. */
     async removeExpired(): Promise<void> {
       await pool.query(`delete from sign_in_limits where expire < ${NOW}`)

@@ -33,9 +33,10 @@ export async function appointAdmin(tx: Tx, email: string): Promise<'appointed' |
 async function lockPerson(tx: Tx, email: string) {
   const person = await tx
     .selectFrom('profiles')
-    .where('email', '=', email)
-    .select(['id', 'role', 'building_id', 'vendor_id'])
-    .forNoKeyUpdate() // a request that mails this vendor must not wait, or it and withdrawQuotes deadlock
+    .innerJoin('auth_users', 'auth_users.id', 'profiles.id')
+    .where('profiles.email', '=', email)
+    .select(['profiles.id', 'role', 'building_id', 'vendor_id', 'email_verified'])
+    .forNoKeyUpdate('profiles') // a request that mails this vendor must not wait, or it and withdrawQuotes deadlock
     .executeTakeFirst()
   if (!person) throw new DomainError('not_found')
   const { id, role, building_id, vendor_id } = person

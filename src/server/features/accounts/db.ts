@@ -90,6 +90,8 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string):
     )
     .execute()
   await tx.deleteFrom('auth_sessions').where('user_id', '=', userId).execute()
+  // Second steps that the old password has begun.
+  await sql`delete from auth_verifications where value = ${userId}`.execute(tx)
   await record(tx, { kind: 'password_reset', actor: userId, subject: userId })
 }
 

@@ -15,6 +15,7 @@ import {
   lockAccount,
   makeRecoveryCodes,
   removePasskey,
+  requireConfirmedAddress,
   requireRoomForPasskey,
   setApp,
   startApp,
@@ -43,6 +44,7 @@ export const factorsRouter = router({
     .input(Proven)
     .mutation(async ({ ctx, input }) => {
       await checkProof(ctx, input)
+      await requireConfirmedAddress(ctx.tx, ctx.viewer.id)
       await requireRoomForPasskey(ctx.tx, ctx.viewer.id)
       const { response, headers } = await startPasskeyRegistration(ctx)
       addCookies(ctx.responseHeaders, headers)
@@ -75,6 +77,7 @@ export const factorsRouter = router({
     .input(Proven)
     .mutation(async ({ ctx, input }) => {
       await checkProof(ctx, input)
+      await requireConfirmedAddress(ctx.tx, ctx.viewer.id)
       return { uri: await startApp(ctx.tx, ctx.auth, ctx.viewer.id) }
     }),
 

@@ -45,6 +45,19 @@ export async function lockAccount(tx: Tx, personId: string) {
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * Whoever signed up with somebody else's address must not leave a factor there for its owner, who can take the account over
+ * by a new password. Throws DomainError 'not_allowed'.
+ */
+export async function requireConfirmedAddress(tx: Tx, personId: string): Promise<void> {
+  const { email_verified } = await tx
+    .selectFrom('auth_users')
+    .where('id', '=', personId)
+    .select('email_verified')
+    .executeTakeFirstOrThrow()
+  if (!email_verified) throw new DomainError('not_allowed', FACTOR_MESSAGES.unconfirmed)
+}
+
 export async function requireRoomForPasskey(tx: Tx, personId: string): Promise<void> {
   const { count } = await tx
     .selectFrom('auth_passkeys')

@@ -263,3 +263,20 @@ test('each change of a factor is an event, and its owner is mailed [V16.3.1]', a
   expect(mails.filter((mail) => mail.includes('also takes a code'))).toHaveLength(1)
   expect(mails.filter((mail) => mail.includes('no longer takes a code'))).toHaveLength(1)
 })
+
+test('whoever signed up with an address that is not confirmed can leave no factor there', async () => {
+  const browser = stranger()
+  await browser.accounts.signUpResident({
+    first_name: 'Not',
+    last_name: 'Mine',
+    email: 'somebody.else@example.com',
+    password: PASSWORD,
+    address: '9 Planted St',
+    city: 'Seattle',
+    state: 'WA',
+    zip_code: '98101',
+    number_of_units: 3,
+  })
+  for (const start of [() => browser.factors.startApp(proof), () => browser.factors.startPasskey(proof)])
+    await expect(start()).rejects.toThrow('Please confirm your e-mail first')
+})

@@ -13,7 +13,10 @@ export const profilesRouter = router({
       const { tx, viewer, limits, address } = ctx
       const { email, ...person } = input
       const email_requested = isEmailChange(await lockProfile(tx, viewer.id), email)
-      if (email_requested) await limits.countLink(viewer.id, address)
+      if (email_requested) {
+        await limits.countLink(viewer.id, address)
+        await limits.countMailbox(email)
+      }
       await saveProfile(tx, viewer, person)
       if (email_requested) await requestEmailChange(tx, viewer.id, email)
       return { email_requested }

@@ -44,7 +44,10 @@ export const vendorsRouter = router({
       const offered = await offeredTypes(tx, vendor_id)
       const email_requested = isEmailChange(await lockProfile(tx, actor), email)
       const keepsOffer = isSameOffer(offered, service_type_ids)
-      if (email_requested) await limits.countLink(actor, from)
+      if (email_requested) {
+        await limits.countLink(actor, from)
+        await limits.countMailbox(email)
+      }
       await saveProfile(tx, viewer, person)
       if (email_requested) await requestEmailChange(tx, actor, email)
       await saveCompany(tx, vendor_id, { company_name, address, city, state, zip_code })

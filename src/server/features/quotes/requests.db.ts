@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { EventKind } from '../../../domain/events.ts'
 import { DECLINED } from '../../../domain/quotes/quote.ts'
 import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import type { Tx } from '../../db/pool.ts'
-import { type NewEvent, record } from '../../db/record.ts'
+import { record } from '../../db/record.ts'
 
 /** Who acts, null for the command line, and for which vendor. */
 type Acting = { id: string | null; vendor_id: string }
@@ -15,17 +16,20 @@ type QuoteRequest = {
   excluded_vendors: string[]
 }
 
+const declined = sql.lit<EventKind>('quote_declined')
+const requested = sql.lit<EventKind>('quote_requested')
+
 /**
  * Asks every vendor of the type that is not excluded, closes quotes of earlier rounds, and returns how many were asked.
- * [4.quote.1] [4.quote.2] [6.vendor.2]
+ * Writes its events in SQL, so that asking 500 vendors stays one round trip. [4.quote.1] [4.quote.2] [6.vendor.2]
  */
 export async function askVendors(tx: Tx, request: QuoteRequest, actor: string): Promise<number> {
   const locked = lockOffers(tx, 'request')
-  const asking = sql<{ id: string; vendor_id: string; kind: 'quote_declined' | 'quote_requested' }>`
+  const asking = sql<{ asked: number }>`
     with closed as (
       update service_quotes set status = ${DECLINED.status}, vendor_status = ${DECLINED.vendor_status}, updated_at = now()
       where building_service_id = ${request.id} and round < ${request.round} and status = 'pending'
-      returning id, vendor_id),
+      returning id, vendor_id, building_id),
     asked as (
       insert into service_quotes (building_service_id, building_id, service_type_id, round, vendor_id)
       select ${request.id}, ${request.building_id}, ${request.service_type_id}, ${request.round}, vendor_id
@@ -33,17 +37,15 @@ export async function askVendors(tx: Tx, request: QuoteRequest, actor: string): 
       where service_type_id = ${request.service_type_id} and is_active
         and vendor_id <> all (${request.excluded_vendors}::uuid[])
       on conflict on constraint one_quote_per_vendor do nothing
-      returning id, vendor_id)
-    select id, vendor_id, 'quote_declined' as kind from closed
-    union all
-    select id, vendor_id, 'quote_requested' from asked`.execute(tx)
+      returning id, vendor_id, building_id),
+    recorded as (
+      insert into events (actor, building_id, vendor_id, kind, subject)
+      select ${actor}::uuid, building_id, vendor_id, ${declined}, id from closed
+      union all
+      select ${actor}::uuid, building_id, vendor_id, ${requested}, id from asked)
+    select count(*) as asked from asked`.execute(tx)
   const [, { rows }] = await Promise.all([locked, asking])
-  const { building_id } = request
-  const events = rows.map(
-    ({ id, vendor_id, kind }): NewEvent => ({ kind, actor, building_id, vendor_id, subject: id }),
-  )
-  await record(tx, ...events)
-  return rows.filter(({ kind }) => kind === 'quote_requested').length
+  return rows[0]?.asked ?? 0
 }
 
 /** Asks a vendor for the open requests of the types that it offers now. [4.quote.3] */

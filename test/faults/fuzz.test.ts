@@ -111,6 +111,7 @@ function sendRaw(bytes: string): Promise<string> {
 /** Restores the people, their sessions and the rate limits, whatever the calls changed. */
 async function keepPeople() {
   const kept = {
+    auth_users: 'id',
     auth_sessions: 'user_id',
     auth_accounts: 'user_id',
     profiles: 'id',
@@ -118,8 +119,21 @@ async function keepPeople() {
   }
   for (const table of Object.keys(kept))
     await db.query(`create temporary table kept_${table} as table ${table}`)
+  // A declined person's account is deleted.
+  const addMissing = await Promise.all(
+    ['auth_users', 'profiles', 'auth_accounts'].map(async (table) => {
+      const { rows } = await db.query<{ columns: string }>(
+        `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+        [table],
+      )
+      const columns = rows[0]?.columns ?? ''
+      return `insert into ${table} (${columns}) select ${columns} from kept_${table} on conflict do nothing;`
+    }),
+  )
   return () =>
     db.query(`begin;
+      ${addMissing.join('\n')}
       insert into auth_sessions table kept_auth_sessions on conflict do nothing;
       update auth_accounts a set password = k.password from kept_auth_accounts k where k.id = a.id;
       update buildings b set captain_id = k.captain_id from kept_buildings k where k.id = b.id;

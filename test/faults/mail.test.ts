@@ -65,6 +65,8 @@ describe.each(FAULTS)('a mail server that %s', { timeout: size(60_000, 300_000) 
   const rounds = size(1, isLate || isEndless ? 2 : 8)
 
   test('gets each mail once after it recovers; meanwhile requests do not wait [V16.5.2]', async () => {
+    // Or an earlier fault's mails would count towards the limit of an hour.
+    await db.query(`update mails set sent_at = sent_at - interval '2 hours' where sent_at is not null`)
     const port = await freePort()
     const smtpUrl = `smtp://127.0.0.1:${port}`
     const config = { ...world.portal.config, smtpUrl }

@@ -21,7 +21,7 @@ const codesPerPerson = { name: 'code', points: 10, seconds: WINDOW }
 const codesPerDay = { name: 'code-day', points: 50, seconds: DAY }
 const oneUse = { name: 'used', points: 1, seconds: CODE_LIFE }
 const mailsPerAccount = { name: 'link', points: 5, seconds: HOUR }
-const signUpsPerAccount = { name: 'sign-up-account', points: 5, seconds: HOUR }
+const signUpsPerAccount = { name: 'sign-up-account', points: 10, seconds: HOUR }
 const mailsPerAddress = { name: 'link-address', points: 50, seconds: HOUR }
 const messagesPerAddress = { name: 'message', points: 30, seconds: HOUR }
 const signUpsPerAddress = { name: 'sign-up', points: 1000, seconds: HOUR }
@@ -49,7 +49,7 @@ export type Attempt = { email: string; address: string; device: string | null }
  * - uses of one authenticator code: 1
  * - attempts to sign in with a passkey in 15 minutes: 300 per address, since each one stores a challenge
  * - messages of the contact form in an hour: 30 per address
- * - sign-ups in an hour: 1,000 per address, since one address may be a whole building on its first evening; 5 per e-mail
+ * - sign-ups in an hour: 1,000 per address, since one address may be a whole building on its first evening; 10 per e-mail
  *   address, because each mails a link to it
  * - mails with links in an hour: 5 per account, 50 per address
  * Nothing is locked for good: the window passes, and a correct password clears the account's count.

@@ -16,7 +16,7 @@ export function ConfirmEmailNotice({ email }: { email: string }) {
     <section className={classes.notice} aria-labelledby="confirm-email">
       <p className={classes.text}>
         <strong id="confirm-email">Confirm your e-mail</strong>
-        <span>Open the link that we sent to {email}. Until then, mail that you cause to others waits.</span>
+        <span>Open the link that we sent to {email}. Until then, mail from you and to you waits.</span>
       </p>
       <Button size="sm" variant="default" onClick={() => resend.mutate()} loading={resend.isPending}>
         Send again

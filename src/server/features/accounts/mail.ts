@@ -16,7 +16,7 @@ export const accountMails = {
   email_confirmation_requested: ({ token }) => ({
     subject: 'Confirm your e-mail address',
     paragraphs: [
-      `Welcome to ${PRODUCT}. Open the link to confirm that this e-mail address is yours. Until then, mail that you cause to others waits.`,
+      `Welcome to ${PRODUCT}. Open the link to confirm that this e-mail address is yours. Until then, other mail from you and to you waits.`,
       'The link works once, and for 7 days. If you did not sign up, there is nothing to do.',
     ],
     action: { label: 'Confirm this address', path: `/confirm-email#${token}` },

@@ -5,8 +5,10 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { enterPortal } from './enter-portal.ts'
 import { passkeyFailure } from './failure.ts'
 
+type PasskeyProps = { disabled: boolean; onFailure: (message: string | null) => void }
+
 /** Signs in by a passkey: the device asks which, and nothing has to be typed. */
-export function PasskeyButton({ onFailure }: { onFailure: (message: string | null) => void }) {
+export function PasskeyButton({ disabled, onFailure }: PasskeyProps) {
   const start = useMutation(trpc.accounts.startPasskey.mutationOptions())
   const finish = useMutation(trpc.accounts.signInByPasskey.mutationOptions())
   const { busy, run } = useSingleFlight()
@@ -25,7 +27,14 @@ export function PasskeyButton({ onFailure }: { onFailure: (message: string | nul
     })
 
   return (
-    <Button variant="default" size="lg" fullWidth onClick={signIn} disabled={busy} aria-busy={busy}>
+    <Button
+      variant="default"
+      size="lg"
+      fullWidth
+      onClick={signIn}
+      disabled={busy || disabled}
+      aria-busy={busy}
+    >
       Use a passkey
     </Button>
   )

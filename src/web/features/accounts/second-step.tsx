@@ -73,7 +73,7 @@ export function SecondStepForm({ step, onBack }: Props) {
           </Button>
         </>
       )}
-      {!byRecovery && <PasskeyButton onFailure={setError} />}
+      {!byRecovery && <PasskeyButton disabled={busy} onFailure={setError} />}
       <Anchor component="button" type="button" onClick={swap} className={classes.forgot}>
         {byRecovery ? 'Use your device instead' : 'Use a recovery code'}
       </Anchor>

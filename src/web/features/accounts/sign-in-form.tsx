@@ -146,7 +146,7 @@ export function SignInForm({ signIn }: { signIn: ReturnType<typeof useSignIn> })
       <Button type="submit" size="lg" fullWidth disabled={busy} aria-busy={busy} mt={4}>
         {busy ? 'Signing in...' : 'Sign In'}
       </Button>
-      <PasskeyButton onFailure={setError} />
+      <PasskeyButton disabled={busy} onFailure={setError} />
       <Anchor component="button" type="button" onClick={() => setForgot(true)} className={classes.forgot}>
         Forgot password?
       </Anchor>

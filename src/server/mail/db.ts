@@ -160,19 +160,20 @@ export async function markSent(tx: Tx, ids: number[]): Promise<void> {
 const LONGEST_REASON = 1000
 
 export async function retryLater(tx: Tx, id: number, seconds: number, reason: string): Promise<void> {
-  await setDue(tx, id, sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`, reason)
+  await postpone(tx, id, reason, { due_at: sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})` })
 }
 
 /** The mail is not tried again, and stays with its reason for the operator. */
 export async function giveUp(tx: Tx, id: number, reason: string): Promise<void> {
-  await setDue(tx, id, sql<Date>`'infinity'::timestamptz`, reason)
-  await tx.updateTable('mails').set({ held: null }).where('id', '=', id).execute()
+  await postpone(tx, id, reason, { due_at: sql<Date>`'infinity'::timestamptz`, held: null })
 }
 
-async function setDue(tx: Tx, id: number, due_at: RawBuilder<Date>, reason: string): Promise<void> {
+type Postponed = { due_at: RawBuilder<Date>; held?: null }
+
+async function postpone(tx: Tx, id: number, reason: string, to: Postponed): Promise<void> {
   await tx
     .updateTable('mails')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), last_error: reason.slice(0, LONGEST_REASON), due_at }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), last_error: reason.slice(0, LONGEST_REASON), ...to }))
     .where('id', '=', id)
     .execute()
 }

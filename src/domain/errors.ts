@@ -4,11 +4,15 @@ const messages = {
   not_found: 'We could not find that.',
   signed_out: 'Please sign in first.',
   not_allowed: 'You are not allowed to do that.',
+  /** For a refusal of one noun, which names its own message. */
+  conflict: 'That is no longer possible.',
   no_building: 'No building found for your account. Please contact support.', // [8.building.1]
   second_factor_required: 'Administrators need a second factor here. Please add one in Admin Settings first.',
   email_taken: 'User already exists with this email. Please sign in instead.', // [8.sign-up.3]
   wrong_credentials: 'Invalid email or password', // [8.sign-up.4]
   second_step_expired: 'That took too long or was tried too often. Please sign in again.',
+  factors_unreadable:
+    'Your codes can’t be checked here. Please use a passkey, or write to support: they can reset your second factor.',
   passkey_refused: 'This passkey is not known here. Please sign in with your password.',
   link_expired: 'This link has expired or was used already. Please ask for a new one.',
   too_many_attempts: 'Too many attempts. Please wait a few minutes and try again.',

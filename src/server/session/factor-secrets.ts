@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import { createOTP } from '@better-auth/utils/otp'
 import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { z } from 'zod'
+import { DomainError } from '../../domain/errors.ts'
 import { RECOVERY_ALPHABET } from '../../domain/factors/factor.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { PRODUCT } from '../../domain/product.ts'
@@ -17,9 +18,14 @@ async function encrypt(auth: Auth, data: string): Promise<string> {
   return symmetricEncrypt({ key: secretConfig, data })
 }
 
+/** Throws DomainError 'factors_unreadable' for what another SECRET has encrypted. */
 async function decrypt(auth: Auth, data: string): Promise<string> {
   const { secretConfig } = await auth.$context
-  return symmetricDecrypt({ key: secretConfig, data })
+  try {
+    return await symmetricDecrypt({ key: secretConfig, data })
+  } catch {
+    throw new DomainError('factors_unreadable')
+  }
 }
 
 /** A new key of an authenticator app: 119 bits, the address that its QR code holds, and how it is stored. */
@@ -47,6 +53,17 @@ export async function newRecoveryCodes(auth: Auth) {
 /** No codes yet, as they are stored. */
 export const noRecoveryCodes = (auth: Auth): Promise<string> => encrypt(auth, '[]')
 
+/** None if they can't be read: nobody can use them. */
 export async function countRecoveryCodes(auth: Auth, stored: string): Promise<number> {
-  return Codes.parse(JSON.parse(await decrypt(auth, stored))).length
+  try {
+    return Codes.parse(JSON.parse(await decrypt(auth, stored))).length
+  } catch (error) {
+    if (error instanceof DomainError) return 0
+    throw error
+  }
+}
+
+/** Throws DomainError 'factors_unreadable' if another SECRET has encrypted these. The library would fail. */
+export async function requireReadable(auth: Auth, stored: (string | null)[]): Promise<void> {
+  for (const each of stored) if (each) await decrypt(auth, each)
 }

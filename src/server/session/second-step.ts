@@ -8,7 +8,10 @@ import { FACTOR_MESSAGES } from '../../domain/factors/factor.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import type { Context } from '../rpc/context.ts'
 import type { Auth } from './auth.ts'
+import { requireReadable } from './factor-secrets.ts'
 import { libraryHeaders } from './library-headers.ts'
+
+type Challenged = { person: string; secret: string | null; backup_codes: string | null }
 
 /** The library's cookie between the right password and the code: it names a row that expires after ten minutes. */
 async function challengeCookie(auth: Auth) {
@@ -16,19 +19,24 @@ async function challengeCookie(auth: Auth) {
   return { name: createAuthCookie('two_factor').name, secret }
 }
 
-/** Who typed the right password in this browser and still owes a code. Throws DomainError 'second_step_expired'. */
+/**
+ * Who typed the right password in this browser and still owes a code. Throws DomainError 'second_step_expired',
+ * 'factors_unreadable'.
+ */
 async function challengedPerson({ auth, db, headers }: Context): Promise<string> {
   const { name, secret } = await challengeCookie(auth)
   const { [name]: identifier } = await parseSigned(headers.get('cookie') ?? '', secret, name)
   const rows = identifier
     ? await asSystem(db, (tx) =>
-        sql<{ value: string }>`select value from auth_verifications
-          where identifier = ${identifier} and expires_at > now()`.execute(tx),
+        sql<Challenged>`select v.value as person, f.secret, f.backup_codes
+          from auth_verifications v left join auth_two_factors f on f.user_id::text = v.value
+          where v.identifier = ${identifier} and v.expires_at > now()`.execute(tx),
       )
     : { rows: [] }
-  const person = rows.rows[0]?.value
-  if (!person) throw new DomainError('second_step_expired')
-  return person
+  const [challenged] = rows.rows
+  if (!challenged) throw new DomainError('second_step_expired')
+  await requireReadable(auth, [challenged.secret, challenged.backup_codes])
+  return challenged.person
 }
 
 /** Only the cookie of the challenge: with a session, the library would check the code for that session's person. */
@@ -44,7 +52,7 @@ type Entered = { code: string } | { recovery_code: string }
 
 /**
  * Finishes a sign-in by a code. Returns the person, and the headers with their new session's cookie. Throws DomainError
- * 'second_step_expired', 'too_many_attempts', or 'invalid_input' for a wrong code.
+ * 'second_step_expired', 'factors_unreadable', 'too_many_attempts', or 'invalid_input' for a wrong code.
  */
 export async function finishByCode(ctx: Context, entered: Entered) {
   const person = await challengedPerson(ctx)

@@ -1,3 +1,4 @@
+import { symmetricEncrypt } from 'better-auth/crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeFor } from '../../../../test/authenticator.ts'
 import { createWorldDatabase } from '../../../../test/database.ts'
@@ -245,6 +246,27 @@ describe('recovery codes', () => {
       message: 'Recovery codes need a passkey or an authenticator app.',
     })
   })
+})
+
+test('after the loss of SECRET, codes are refused with a sentence, and new factors can replace the old ones', async () => {
+  const { person, uri, recovery_codes } = await withApp()
+  const browser = await halfSignedIn(person)
+  const other = await symmetricEncrypt({ key: 'another secret '.repeat(3), data: '[]' })
+  await db.query('update auth_two_factors set secret = $2, backup_codes = $2 where user_id = $1', [
+    person.id,
+    other,
+  ])
+  const unreadable = { code: 'CONFLICT', message: expect.stringContaining('write to support') }
+  const { accounts, factors } = person.call
+  await expect(browser.accounts.signInByCode({ code: await codeOf(uri) })).rejects.toMatchObject(unreadable)
+  await expect(
+    browser.accounts.signInByRecoveryCode({ recovery_code: recovery_codes[0] ?? '' }),
+  ).rejects.toMatchObject(unreadable)
+  expect(await factors.get()).toMatchObject({ app: true, recovery_codes_left: 0 })
+  await expect(factors.makeRecoveryCodes({ code: '000000' })).rejects.toMatchObject(unreadable)
+  await factors.disableApp(proof)
+  expect(await factors.get()).toMatchObject({ app: false })
+  expect(await accounts.session()).not.toBeNull()
 })
 
 test('each change of a factor is an event, and its owner is mailed [V16.3.1]', async () => {

@@ -122,16 +122,35 @@ test('the passkey of somebody else can’t be taken over or removed [V8.2.2]', a
   expect(await passkeysOf(person)).toHaveLength(1)
 })
 
+const addRows = ({ id }: Person, rows: number) =>
+  db.query(
+    `insert into auth_passkeys (user_id, name, credential_id, public_key, device_type, backed_up)
+     select $1::uuid, 'Phone', $1 || '_' || n, 'x', 'singleDevice', false from generate_series(1, $2) n`,
+    [id, rows],
+  )
+
 test('a person can have 20 passkeys', async () => {
   const { person } = await withPasskey()
-  await db.query(
-    `insert into auth_passkeys (user_id, name, credential_id, public_key, device_type, backed_up)
-     select $1, 'Phone', 'many ' || n, 'x', 'singleDevice', false from generate_series(1, 19) n`,
-    [person.id],
-  )
+  await addRows(person, 19)
   await expect(add(person.call)).rejects.toMatchObject({
     message: 'You can have at most 20 passkeys. Please remove one first.',
   })
+})
+
+test('of two passkeys that are added at once one can be the 20th', async () => {
+  const { person } = await withPasskey()
+  await addRows(person, 18)
+  // Two windows of one session, each with its own challenge.
+  const windows = [person.jar, person.jar].map((jar) =>
+    openBrowser(
+      world.portal,
+      undefined,
+      new Headers(jar.getSetCookie().map((cookie) => ['set-cookie', cookie])),
+    ),
+  )
+  const tried = await Promise.allSettled(windows.map((call) => add(call)))
+  expect(tried.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await passkeysOf(person)).toHaveLength(20)
 })
 
 test('the last factor takes the recovery codes with it; its owner is mailed [V16.3.1]', async () => {

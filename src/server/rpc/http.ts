@@ -27,7 +27,6 @@ import { subscriptions } from './subscription.ts'
 
 const WEB = 'dist/web'
 const MAX_CALL = 1024 * 1024
-const HEALTH = new Set(['/healthz', '/readyz'])
 
 /** The listener of the HTTP server: batches of queries go to the batch reader, everything else to Hono. */
 export async function createListener(portal: Portal, stop?: AbortSignal) {
@@ -43,13 +42,15 @@ export function createHttp(portal: Portal, stop?: AbortSignal) {
   const app = new Hono<Env>()
   const { isOwn, isOwnOrigin } = ownHosts(portal.config)
   const secure = securityHeaders(portal.config)
+  // Balancers ask for health by any address, and so do the holders of the token for metrics.
+  const byAddress = new Set(['/healthz', '/readyz', ...(portal.config.metricsToken ? ['/metrics'] : [])])
 
   app.use(sendStreams(portal.log))
   app.use(requestLogger(portal))
   app.use(async (context, next) => {
-    // Balancers ask for health by address. A request line may name a host, too.
+    // A request line may name a host, too.
     const isKnown = [context.req.header('host'), new URL(context.req.url).host].every(isOwn)
-    if (isKnown || HEALTH.has(context.req.path)) return next()
+    if (isKnown || byAddress.has(context.req.path)) return next()
     return secure(context, async () => {
       context.res = misdirected(context, portal.config)
     })

@@ -80,7 +80,7 @@ test('an origin is own by its scheme, too [V3.5.1]', () => {
     expect([origin, http.isOwnOrigin(origin)]).toEqual([origin, false])
 })
 
-type Asked = { host?: string; path: string; method?: string; origin?: string }
+type Asked = { host?: string; path: string; method?: string; origin?: string; authorization?: string }
 
 /** Sends a request with any Host header and request line. */
 async function ask({ path, method = 'GET', ...headers }: Asked, origin = site.origin) {
@@ -131,6 +131,18 @@ test('a request line can name no other host than the Host header may', async () 
 test('balancers ask for health by any host', async () => {
   for (const path of ['/healthz', '/readyz'])
     expect(await ask({ host: '10.9.8.7:1', path })).toMatchObject({ status: 200, body: 'ok' })
+})
+
+test('with a token, metrics are read by any host', async () => {
+  const METRICS_TOKEN = 'm'.repeat(32)
+  const { portal, close } = createPortal(connection, testConfig({ METRICS_TOKEN, HOST: '0.0.0.0' }))
+  const { origin, close: end } = await serve(portal, connection)
+  const scrape = (authorization: string) =>
+    ask({ host: 'portal:3000', path: '/metrics', authorization }, origin)
+  expect(await scrape(`Bearer ${METRICS_TOKEN}`)).toMatchObject({ status: 200 })
+  expect(await scrape('Bearer another')).toMatchObject({ status: 401 })
+  await end()
+  await close()
 })
 
 test('behind https, a page of the same host over plain HTTP is foreign [V3.5.1]', async () => {

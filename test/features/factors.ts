@@ -10,14 +10,14 @@ const PASSKEY = { public_key: 'x', device_type: 'singleDevice', backed_up: false
 
 export const factors = {
   prepare: async ({ portal, idOf }) => {
-    const row = { user_id: idOf('evergreen'), name: 'Phone', credential_id: 'of evergreen', ...PASSKEY }
+    const row = { user_id: idOf('evergreen'), name: 'Phone', credential_id: 'of_evergreen', ...PASSKEY }
     const { id } = await asSystem(portal.db, (tx) =>
       tx.insertInto('auth_passkeys').values(row).returning('id').executeTakeFirstOrThrow(),
     )
     return { passkey: id }
   },
   grow: async ({ portal, idOf }) => {
-    const row = { user_id: idOf('ned'), name: 'Laptop', credential_id: 'of ned', ...PASSKEY }
+    const row = { user_id: idOf('ned'), name: 'Laptop', credential_id: 'of_ned', ...PASSKEY }
     await asSystem(portal.db, (tx) => tx.insertInto('auth_passkeys').values(row).execute())
   },
   procedures: {
@@ -63,7 +63,7 @@ export const factors = {
     ])
     await db.query(
       `insert into auth_passkeys (user_id, name, credential_id, public_key, device_type, backed_up)
-       values ($1, 'Phone', 'of maya', 'x', 'singleDevice', false)`,
+       values ($1, 'Phone', 'of_maya', 'x', 'singleDevice', false)`,
       [world.idOf('maya')],
     )
   },

@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { breachesOf } from '../../src/server/cli/check.ts'
+import { codeFor } from '../authenticator.ts'
 import { openStream } from '../event-stream.ts'
 import { cookieHeader, createClient, signUpResident } from '../http-client.ts'
 import { until } from '../mail-server.ts'
@@ -114,6 +115,28 @@ test('password attempts count together, of one IPv6 line too, and end in time', 
     await moved(-1)
     expect(await guess(server, '2001:db8:7:7::1')).toBe('wrong_credentials')
   }
+})
+
+test('a second step that one server begins ends at any other, with the code of the true time', async () => {
+  await cluster.pool.query('update auth_users set email_verified = true')
+  const own = new Map<string, string>()
+  const { signIn, session } = at(0, own).accounts
+  await signIn.mutate({ email, password: PASSWORD })
+  const { uri } = await at(1, own).factors.startApp.mutate({ current_password: PASSWORD })
+  const key = new URL(uri).searchParams.get('secret') ?? ''
+  await done(at(2, own).factors.enableApp.mutate({ code: await codeFor(key, -1) }))
+  for (const server of everywhere) {
+    await cluster.pool.query('truncate sign_in_limits')
+    const cookies = new Map<string, string>()
+    const begun = await at(server, cookies).accounts.signIn.mutate({ email, password: PASSWORD })
+    expect(begun).toEqual({ second_step: 'app' })
+    const other = at((server + 1) % 3, cookies).accounts
+    await done(other.signInByCode.mutate({ code: await codeFor(key) }))
+    expect(await other.session.query()).not.toBeNull()
+  }
+  await cluster.pool.query('truncate sign_in_limits')
+  await at(0, own).factors.disableApp.mutate({ code: await codeFor(key, 1) })
+  expect(await session.query()).not.toBeNull()
 })
 
 test('a link in a mail works on every server, and ends in time', async () => {

@@ -24,6 +24,9 @@ export const RENEWAL_SECONDS = 24 * 60 * 60
 /** A session ends this long after its start. [V7.3.2] */
 export const MAX_AGE_SECONDS = 90 * 24 * 60 * 60
 
+/** The most that the clocks of two servers may differ, in milliseconds. Until then challenges go by the database's (challenge.ts). */
+const CLOCKS_APART = 60 * 60 * 1000
+
 const hidden = { method: 'POST', metadata: { SERVER_ONLY: true } } as const
 
 /**
@@ -179,6 +182,16 @@ export function createAuth(pool: pg.Pool, config: Pick<Config, 'secret' | 'publi
       session: {
         create: { before: async () => ({ data: await times() }) },
         update: { before: async () => ({ data: { expiresAt: (await times()).expiresAt } }) },
+      },
+      verification: {
+        create: {
+          before: async ({ expiresAt }) => ({
+            data: {
+              createdAt: (await times()).createdAt,
+              expiresAt: new Date(expiresAt.getTime() + CLOCKS_APART),
+            },
+          }),
+        },
       },
     },
     account: {

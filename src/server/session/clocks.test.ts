@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { codeFor } from '../../../test/authenticator.ts'
 import { createWorldDatabase } from '../../../test/database.ts'
+import { createDevice } from '../../../test/software-passkey.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { createPool } from '../db/pool.ts'
 import { openBrowser } from '../demo/person.ts'
@@ -72,6 +74,70 @@ describe.each([16, -16])('on a server that is %i minutes ahead', (minutes) => {
     await set(`expires_at = clock_timestamp() - interval '5 minutes'`)
     shift(minutes)
     expect(await isIn()).toBe(false)
+  })
+
+  test('a second step takes the code of the database’s time, and ends by it [V6.3.3]', async () => {
+    const person = await world.resident(`ida${minutes}`, {
+      address: `${minutes + 20} Clock St`,
+      number_of_units: 3,
+    })
+    const { uri } = await person.call.factors.startApp({ current_password: PASSWORD })
+    const key = new URL(uri).searchParams.get('secret') ?? ''
+    await person.call.factors.enableApp({ code: await codeFor(key, -1) })
+    const codes = [await codeFor(key), await codeFor(key, 1)]
+    const begin = async () => {
+      const browser = openBrowser(world.portal, undefined, new Headers())
+      await browser.accounts.signIn({ email: person.email, password: PASSWORD })
+      return browser.accounts
+    }
+
+    shift(minutes)
+    const here = await begin()
+    const wrong = { message: 'This code is not right. Please enter the newest one.' }
+    await expect(here.signInByCode({ code: await codeFor(key) })).rejects.toMatchObject(wrong)
+    await expect(person.call.factors.disableApp({ code: await codeFor(key, 1) })).rejects.toMatchObject(wrong)
+    vi.useRealTimers()
+    const there = await begin()
+    shift(minutes)
+    for (const [index, accounts] of [here, there].entries()) {
+      await accounts.signInByCode({ code: codes[index] ?? '' })
+      expect(await accounts.session()).not.toBeNull()
+    }
+
+    const late = await begin()
+    const age = (span: string) =>
+      db.query(`update auth_verifications set created_at = clock_timestamp() - interval '${span}'`)
+    await age('10 minutes')
+    await expect(late.signInByCode({ code: '123456' })).rejects.toMatchObject({
+      message: 'That took too long or was tried too often. Please sign in again.',
+    })
+    await age('9 minutes 50 seconds')
+    await expect(late.signInByCode({ code: '123456' })).rejects.toMatchObject(wrong)
+  })
+
+  test('the challenge of a passkey ends by the database’s clock [V6.3.3]', async () => {
+    const person = await world.resident(`pia${minutes}`, {
+      address: `${minutes + 60} Clock St`,
+      number_of_units: 3,
+    })
+    const { publicUrl } = world.portal.config
+    const device = createDevice({ rpId: 'localhost', origin: publicUrl.replace('127.0.0.1', 'localhost') })
+    const { factors } = person.call
+    shift(minutes)
+    const { challenge } = await factors.startPasskey({ current_password: PASSWORD })
+    vi.useRealTimers()
+    await factors.addPasskey({ name: 'Phone', response: device.make(challenge) })
+    const begin = async () => {
+      const { accounts } = openBrowser(world.portal, undefined, new Headers())
+      const response = device.sign((await accounts.startPasskey()).challenge)
+      return () => accounts.signInByPasskey({ response })
+    }
+    const finish = await begin()
+    shift(minutes)
+    await finish()
+    const late = await begin()
+    await db.query(`update auth_verifications set created_at = clock_timestamp() - interval '5 minutes'`)
+    await expect(late()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
   test('a limit ends neither early nor late [V6.3.1]', async () => {

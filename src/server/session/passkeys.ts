@@ -5,9 +5,10 @@ import type { z } from 'zod'
 import { DomainError } from '../../domain/errors.ts'
 import { type AddPasskey, FACTOR_MESSAGES, type SignInByPasskey } from '../../domain/factors/factor.ts'
 import type { Context } from '../rpc/context.ts'
+import { openChallenge } from './challenge.ts'
 import { type CallOrigin, libraryHeaders } from './library-headers.ts'
 
-type PasskeyCall = CallOrigin & Pick<Context, 'auth'>
+type PasskeyCall = CallOrigin & Pick<Context, 'auth' | 'db'>
 
 // A challenge is a row that works once, for five minutes, in the browser that got its cookie.
 
@@ -21,6 +22,8 @@ export function startPasskeyRegistration(ctx: PasskeyCall) {
 
 /** Stores the new passkey of the signed-in person. Throws DomainError 'passkey_refused'. */
 export async function finishPasskeyRegistration(ctx: PasskeyCall, body: z.infer<typeof AddPasskey>) {
+  if (!(await openChallenge(ctx, 'passkey')))
+    throw new DomainError('passkey_refused', FACTOR_MESSAGES.passkeyNotAdded)
   try {
     await ctx.auth.api.verifyPasskeyRegistration({ body, headers: libraryHeaders(ctx) })
   } catch (error) {
@@ -42,6 +45,7 @@ export async function startPasskeySignIn(ctx: PasskeyCall) {
 
 /** The person whose passkey signed the challenge, and headers with their session's cookie. Throws DomainError 'passkey_refused'. */
 export async function finishPasskeySignIn(ctx: PasskeyCall, body: z.infer<typeof SignInByPasskey>) {
+  if (!(await openChallenge(ctx, 'passkey'))) throw new DomainError('passkey_refused')
   try {
     const { response, headers } = await ctx.auth.api.verifyPasskeyAuthentication({
       body,

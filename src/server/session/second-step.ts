@@ -1,47 +1,37 @@
 // Rules: [V6.3.3] [V6.5.1]
 
 import { APIError } from 'better-auth/api'
-import { parseSigned } from 'hono/utils/cookie'
 import { sql } from 'kysely'
 import { DomainError } from '../../domain/errors.ts'
 import { FACTOR_MESSAGES } from '../../domain/factors/factor.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import type { Context } from '../rpc/context.ts'
-import type { Auth } from './auth.ts'
-import { requireReadable } from './factor-secrets.ts'
+import { challengeCookie, openChallenge } from './challenge.ts'
+import { codeForLibrary, requireReadable } from './factor-secrets.ts'
 import { libraryHeaders } from './library-headers.ts'
 
-type Challenged = { person: string; secret: string | null; backup_codes: string | null }
-
-/** The library's cookie between the right password and the code: it names a row that expires after ten minutes. */
-async function challengeCookie(auth: Auth) {
-  const { createAuthCookie, secret } = await auth.$context
-  return { name: createAuthCookie('two_factor').name, secret }
-}
+type Owed = { secret: string | null; backup_codes: string | null; now: Date }
 
 /**
- * Who typed the right password in this browser and still owes a code. Throws DomainError 'second_step_expired',
- * 'factors_unreadable'.
+ * Who typed the right password in this browser and still owes a code, and what it is checked with. Throws DomainError
+ * 'second_step_expired', 'factors_unreadable'.
  */
-async function challengedPerson({ auth, db, headers }: Context): Promise<string> {
-  const { name, secret } = await challengeCookie(auth)
-  const { [name]: identifier } = await parseSigned(headers.get('cookie') ?? '', secret, name)
-  const rows = identifier
-    ? await asSystem(db, (tx) =>
-        sql<Challenged>`select v.value as person, f.secret, f.backup_codes
-          from auth_verifications v left join auth_two_factors f on f.user_id::text = v.value
-          where v.identifier = ${identifier} and v.expires_at > now()`.execute(tx),
-      )
-    : { rows: [] }
-  const [challenged] = rows.rows
-  if (!challenged) throw new DomainError('second_step_expired')
-  await requireReadable(auth, [challenged.secret, challenged.backup_codes])
-  return challenged.person
+async function challengedPerson(ctx: Context) {
+  const person = await openChallenge(ctx, 'two_factor')
+  if (!person) throw new DomainError('second_step_expired')
+  const { rows } = await asSystem(ctx.db, (tx) =>
+    sql<Owed>`select f.secret, f.backup_codes, clock_timestamp() as now
+      from auth_users u left join auth_two_factors f on f.user_id = u.id where u.id = ${person}`.execute(tx),
+  )
+  const [owed] = rows
+  if (!owed) throw new DomainError('second_step_expired')
+  await requireReadable(ctx.auth, [owed.secret, owed.backup_codes])
+  return { person, ...owed }
 }
 
 /** Only the cookie of the challenge: with a session, the library would check the code for that session's person. */
 async function challengeHeaders(ctx: Context): Promise<Headers> {
-  const { name } = await challengeCookie(ctx.auth)
+  const { name } = await challengeCookie(ctx, 'two_factor')
   const headers = libraryHeaders(ctx)
   const cookies = (headers.get('cookie') ?? '').split(/;\s*/)
   headers.set('cookie', cookies.filter((cookie) => cookie.startsWith(`${name}=`)).join('; '))
@@ -55,13 +45,17 @@ type Entered = { code: string } | { recovery_code: string }
  * 'second_step_expired', 'factors_unreadable', 'too_many_attempts', or 'invalid_input' for a wrong code.
  */
 export async function finishByCode(ctx: Context, entered: Entered) {
-  const person = await challengedPerson(ctx)
+  const { person, secret, now } = await challengedPerson(ctx)
   const isApp = 'code' in entered
   await ctx.limits.countCode(person, isApp ? entered.code : undefined)
   const headers = await challengeHeaders(ctx)
   try {
     const answer = isApp
-      ? await ctx.auth.api.verifyTOTP({ body: { code: entered.code }, headers, returnHeaders: true })
+      ? await ctx.auth.api.verifyTOTP({
+          body: { code: await codeForLibrary(ctx.auth, secret, entered.code, now) },
+          headers,
+          returnHeaders: true,
+        })
       : await ctx.auth.api.verifyBackupCode({
           body: { code: entered.recovery_code },
           headers,

@@ -3,6 +3,7 @@
 import { SETTINGS_MESSAGES } from '../../../domain/accounts/messages.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { FACTOR_MESSAGES, type Proof } from '../../../domain/factors/factor.ts'
+import { databaseTime } from '../../db/clock.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Context } from '../../rpc/context.ts'
 import { isAppCode } from '../../session/factor-secrets.ts'
@@ -42,7 +43,7 @@ export async function checkAppCode(
       pending ? FACTOR_MESSAGES.appIsOn : FACTOR_MESSAGES.appIsOff,
       'code',
     )
-  if (!(await isAppCode(auth, secrets.secret, code)))
+  if (!(await isAppCode(auth, secrets.secret, code, await databaseTime(tx))))
     throw new DomainError('invalid_input', FACTOR_MESSAGES.wrongCode, 'code')
   await limits.codeWasRight(id)
 }

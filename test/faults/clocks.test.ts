@@ -2,13 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { breachesOf } from '../../src/server/cli/check.ts'
+import { signToken } from '../../src/server/session/tokens.ts'
+import type { LinkedFile } from '../../src/server/storage/file-link.ts'
 import { codeFor } from '../authenticator.ts'
 import { openStream } from '../event-stream.ts'
 import { cookieHeader, createClient, signUpResident } from '../http-client.ts'
 import { until } from '../mail-server.ts'
 import { killStarted } from '../portal-process.ts'
+import { pdf } from '../sample-files.ts'
+import { openUploader } from '../upload.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { FULL, report } from './drill.ts'
 import { REQUEST } from './load.ts'
@@ -163,6 +168,29 @@ test('a link in a mail works on every server, and ends in time', async () => {
   expect([await opened(), await shifted()]).toEqual([Array(3).fill('open'), Array(3).fill('open')])
   await expire(`clock_timestamp() - interval '1 second'`)
   expect(await opened()).toEqual(Array(3).fill('over'))
+})
+
+test('a link to a document works on every server, and ends in time', async () => {
+  const uploader = await openUploader(cluster.origins[0] ?? '', email, PASSWORD)
+  await at(0).accounts.signIn.mutate({ email, password: PASSWORD })
+  const { id = '' } = await done(uploader.send('Clock.pdf', pdf('Clock', 2000)))
+  const links = await Promise.all(
+    everywhere.map(async (server) => (await at(server).documents.link.mutate({ id })).url),
+  )
+  const statuses = (url: string) =>
+    Promise.all(cluster.origins.map(async (origin) => (await fetch(origin + url)).status))
+  for (const url of links) expect(await statuses(url)).toEqual([200, 200, 200])
+  const { kind, key, name } = decodeJwt<LinkedFile>((links[0] ?? '').slice('/files/'.length))
+  const until = async (seconds: number) => {
+    const { rows } = await cluster.pool.query<{ time: Date }>(
+      'select clock_timestamp() + make_interval(secs => $1) as time',
+      [seconds],
+    )
+    const { JOURNEY_SECRET } = cluster.journeys
+    return `/files/${await signToken('file link', JOURNEY_SECRET, { kind, key, name }, rows[0]?.time)}`
+  }
+  expect(await statuses(await until(30))).toEqual([200, 200, 200])
+  expect(await statuses(await until(-2))).toEqual([403, 403, 403])
 })
 
 /** Quoted-printable breaks lines and writes '=' as '=3D'. */

@@ -148,7 +148,7 @@ async function faultsOf(origin: string, kind: Attachment, own: AttachmentCase): 
   return faults
 }
 
-test('every kind of file has a case', () => {
+test('every kind of file has a case in test/features/<noun>.ts (attachments)', () => {
   expect(attachments.map(({ name }) => name).sort()).toEqual(Object.keys(attachmentCases).sort())
 })
 

@@ -170,7 +170,7 @@ async function askedOf(person: Who) {
 const key = (row: Row) =>
   JSON.stringify(row.id?.toString() ?? row.key ?? row.building_id ?? [row.vendor_id, row.service_type_id])
 
-test('every table and view is listed here, with forced row security', async () => {
+test('every table and view is in test/features/<noun>.ts (tables), with forced row security', async () => {
   const { rows } =
     await client.query(`select relname, relkind, relrowsecurity and relforcerowsecurity as forced
     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p', 'f') order by relname`)

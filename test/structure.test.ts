@@ -76,6 +76,7 @@ describe('layers', () => {
       'src/server/ops/metrics-route.ts', // counts unsent mails
       'src/server/rpc/batch/speculative-session.ts', // finds the viewer before the transaction
       'src/server/rpc/procedure.ts', // a person's own sessions and factors
+      'src/server/session/challenge.ts', // before there is a session
       'src/server/session/second-step.ts', // before there is a viewer
       'src/server/session/session.ts', // finds the viewer
       'src/server/storage/orphans.ts', // a job

@@ -3,27 +3,13 @@ import { z } from 'zod'
 /** Who hears of an event: everyone in its building, its vendor, the person it is about. Admins hear of all. */
 export type Stream = 'building' | 'vendor' | 'subject'
 
-/** A part of the API whose answers an event may change: a router, or one procedure. */
-type Refreshed =
-  | 'accounts.session'
-  | 'profiles.get'
-  | 'billing'
-  | 'buildings'
-  | 'documents'
-  | 'factors'
-  | 'members'
-  | 'quotes'
-  | 'services'
-  | 'sessions'
-  | 'vendors'
-  | 'visits'
-
 /** What the catalog says of a kind. */
-export type Entry<Concerns extends readonly Stream[], Data> = {
+export type Entry<Concerns extends readonly Stream[], Data, Part extends string> = {
   /** The schema of the event's `data`, parsed when it is written and when it is read. */
   payload: z.ZodType<Data>
   concerns: Concerns
-  refreshes: readonly Refreshed[]
+  /** The parts of the API whose answers it may change: routers, or single procedures. src/web/refresh.ts checks their names. */
+  refreshes: readonly Part[]
   /** Changes what its subject may see, so their live stream ends and reopens under the new rules. */
   changesAccess?: true
   /** Confirms its subject's e-mail address, so mail that waited for that is sent. */
@@ -33,7 +19,9 @@ export type Entry<Concerns extends readonly Stream[], Data> = {
 }
 
 /** An entry of the catalog, with the types of its payload and of whom it concerns. */
-export const kind = <const Concerns extends readonly Stream[], Data>(entry: Entry<Concerns, Data>) => entry
+export const kind = <const Concerns extends readonly Stream[], Data, const Part extends string>(
+  entry: Entry<Concerns, Data, Part>,
+) => entry
 
 /** The payload of an event that needs none. */
 export const noPayload = z.object({})

@@ -239,13 +239,17 @@ export const EVENTS = {
 }
 
 export type EventKind = keyof typeof EVENTS
+type Refreshed = (typeof EVENTS)[EventKind]['refreshes'][number]
 export type Payload<K extends EventKind> = z.infer<(typeof EVENTS)[K]['payload']>
 
 /** The entry of a kind; undefined for one that only a newer version of the portal knows. */
 export function entryOf(
   kind: string,
 ):
-  | Pick<Entry<readonly Stream[], unknown>, 'concerns' | 'refreshes' | 'changesAccess' | 'confirmsAddress'>
+  | Pick<
+      Entry<readonly Stream[], unknown, Refreshed>,
+      'concerns' | 'refreshes' | 'changesAccess' | 'confirmsAddress'
+    >
   | undefined {
   return Object.hasOwn(EVENTS, kind) ? EVENTS[kind as EventKind] : undefined
 }

@@ -46,15 +46,24 @@ test('a healthy city violates no invariant', async () => {
   expect(await missingFiles(world.portal.db, world.portal.files)).toEqual([])
 })
 
-// Each defect is made without constraints and triggers, as after a disk failure.
-test.each([
+const defects = [
   ...breaches,
   [
     'no event is mailed to a person twice',
     `alter table mails drop constraint mails_event_id_recipient_key; insert into mails (event_id, recipient)
      select event_id, recipient from mails limit 1`,
   ],
-])('finds a breach of: %s', async (invariant, defect) => {
+] as const
+
+test('every invariant has a breach in test/features/<noun>.ts (breaches)', async () => {
+  const named = (await readInvariants()).matchAll(/^select '((?:[^']|'')+)'/gm)
+  expect([...new Set(defects.map(([invariant]) => invariant))].sort()).toEqual(
+    [...new Set([...named].map(([, name]) => name?.replaceAll("''", "'")))].sort(),
+  )
+})
+
+// Each defect is made without constraints and triggers, as after a disk failure.
+test.each(defects)('finds a breach of: %s', async (invariant, defect) => {
   await db.query('begin')
   await db.query('set local session_replication_role = replica')
   await db.query(defect)

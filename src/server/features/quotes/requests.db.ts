@@ -71,7 +71,7 @@ export async function askNewVendor(tx: Tx, { id: actor, vendor_id }: Acting): Pr
 
 /** Withdraws what a vendor was asked, has not answered and no longer offers. Its prices stay. */
 export async function giveUpRequests(tx: Tx, vendor: Acting): Promise<void> {
-  await withdraw(
+  await withdrawWhere(
     tx,
     vendor,
     sql`q.state = 'needs_quote' and not exists (select from vendor_services v
@@ -81,10 +81,14 @@ export async function giveUpRequests(tx: Tx, vendor: Acting): Promise<void> {
 
 /** Withdraws all open quotes of a vendor, with a price or without. */
 export function withdrawQuotes(tx: Tx, vendor: Acting): Promise<void> {
-  return withdraw(tx, vendor, sql`q.status = 'pending'`)
+  return withdrawWhere(tx, vendor, sql`q.status = 'pending'`)
 }
 
-async function withdraw(tx: Tx, { id: actor, vendor_id }: Acting, which: RawBuilder<unknown>): Promise<void> {
+async function withdrawWhere(
+  tx: Tx,
+  { id: actor, vendor_id }: Acting,
+  which: RawBuilder<unknown>,
+): Promise<void> {
   await lockOffers(tx, 'vendor')
   const { rows } = await sql<{ id: string; building_id: string; building_service_id: string }>`
     select id, building_id, building_service_id from service_quotes q

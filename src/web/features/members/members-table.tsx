@@ -26,7 +26,7 @@ export function MembersTable({ members, page, viewer }: Props) {
           <td data-label="Email" className={classes.cell}>
             {member.email}
           </td>
-          <td data-label="Unit" className={`${classes.cell} ${classes.short}`}>
+          <td data-label="Unit" className={`${classes.cell} ${classes.number}`}>
             {member.unit_number ?? 'N/A'}
           </td>
           <td data-label="Status" className={classes.cell}>

@@ -28,14 +28,22 @@ function trimmed(label: string) {
   return anyText(label).overwrite((value) => value.replaceAll('\r\n', '\n').trim())
 }
 
-/** A required name, address or the like: trimmed, of at most `max` characters, none invisible. Messages start with the label. */
+/** A pasted line break or tab is a space: in a mail, a name of two lines would pass for a sentence of the portal's. */
+function oneLine(label: string) {
+  return trimmed(label).overwrite((value) => value.replace(/\s*[\n\t]\s*/g, ' '))
+}
+
+/**
+ * A required name, address or the like: one line, trimmed, of at most `max` characters, none invisible. Messages start
+ * with the label.
+ */
 export function text(label: string, max: number) {
-  return bounded(trimmed(label).min(1, `${label} is required`), label, max, unusableInName)
+  return bounded(oneLine(label).min(1, `${label} is required`), label, max, unusableInName)
 }
 
 /** The same, optional: null if absent or blank. */
 export function optionalText(label: string, max: number) {
-  return orNull(bounded(trimmed(label), label, max, unusableInName))
+  return orNull(bounded(oneLine(label), label, max, unusableInName))
 }
 
 /** A required longer text, in which invisible characters may stand, but not alone. */

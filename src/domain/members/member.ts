@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { id, optionalText } from '../text.ts'
+import { id, optionalLongText } from '../text.ts'
 import { may, type Power, type Role, type Viewer } from '../viewer.ts'
 
 type Member = { role: Role; status: 'pending' | 'active' }
@@ -51,7 +51,7 @@ export function declineMember({ status }: Pick<Member, 'status'>): void {
 /** A declined person gets the reason by mail. With `block`, their e-mail address can't ask this building again. */
 export const DeclineMember = z.strictObject({
   id,
-  reason: optionalText('Reason', LIMITS.reason),
+  reason: optionalLongText('Reason', LIMITS.reason),
   block: z.boolean({ error: 'Block must be yes or no' }).default(false),
 })
 

@@ -23,6 +23,7 @@ const oneUse = { name: 'used', points: 1, seconds: CODE_LIFE }
 const mailsPerAccount = { name: 'link', points: 5, seconds: HOUR }
 const signUpsPerAccount = { name: 'sign-up-account', points: 10, seconds: HOUR }
 const mailsPerAddress = { name: 'link-address', points: 50, seconds: HOUR }
+const invitationsPerPerson = { name: 'invitation', points: 50, seconds: HOUR }
 const messagesPerAddress = { name: 'message', points: 30, seconds: HOUR }
 const signUpsPerAddress = { name: 'sign-up', points: 1000, seconds: HOUR }
 
@@ -51,7 +52,8 @@ export type Attempt = { email: string; address: string; device: string | null }
  * - messages of the contact form in an hour: 30 per address
  * - sign-ups in an hour: 1,000 per address, since one address may be a whole building on its first evening; 10 per e-mail
  *   address, because each mails a link to it
- * - mails with links in an hour: 5 per account, 50 per address
+ * - mails with links in an hour: 5 per account, 50 per address; of a captain's invitations 50 per captain instead, so that
+ *   one captain can't use up the links of everybody at the same address
  * Nothing is locked for good: the window passes, and a correct password clears the account's count.
  * [5.login.2] [V2.4.1] [V6.3.1]
  */
@@ -113,6 +115,10 @@ export function createRateLimits(pool: pg.Pool) {
     async countLink(account: string, address: string): Promise<void> {
       await take(mailsPerAddress, networkOf(address))
       await take(mailsPerAccount, account)
+    },
+    async countInvitation(personId: string, email: string): Promise<void> {
+      await take(invitationsPerPerson, personId)
+      await take(mailsPerAccount, email)
     },
     /** Counts a mail with a link to an address that somebody named, whoever named it. */
     countMailbox: (email: string): Promise<void> => take(mailsPerAccount, email),

@@ -50,10 +50,10 @@ export const membersRouter = router({
    */
   add: openTo({ resident: 'manage_members' })
     .input(AddTenant)
-    .mutation(async ({ ctx: { tx, viewer, limits, address }, input }) => {
+    .mutation(async ({ ctx: { tx, viewer, limits }, input }) => {
       const { email, unit_number, role } = input
       if (role === 'captain') requirePower(viewer, 'hand_over')
-      await limits.countLink(email, address)
+      await limits.countInvitation(viewer.id, email)
       const subject = await addTenant(tx, { ...splitName(input.full_name), email, unit_number, role })
       const { id: actor, building_id } = viewer
       await record(tx, { kind: 'member_invited', actor, building_id, subject })

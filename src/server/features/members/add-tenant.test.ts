@@ -102,7 +102,9 @@ test('an address that is taken anywhere in the city is rejected with the exact m
 test('a captain can invite 50 people an hour, and uses up nobody else’s links', async () => {
   await db.query('truncate sign_in_limits')
   await members().add(tenant('first@example.com'))
-  await db.query(`update sign_in_limits set points = 50 where key = 'invitation:' || $1`, [world.idOf('maya')])
+  await db.query(`update sign_in_limits set points = 50 where key = 'invitation:' || $1`, [
+    world.idOf('maya'),
+  ])
   await expect(members().add(tenant('more@example.com'))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   await openBrowser(world.portal).accounts.requestPasswordReset({ email: 'ned@example.com' })
   const { rows } = await db.query(`select key, points from sign_in_limits where key like 'link-address:%'`)

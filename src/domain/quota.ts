@@ -1,5 +1,6 @@
 import { DomainError } from './errors.ts'
 import { formatFileSize } from './file-size.ts'
+import { MAX_PHOTO_SIZE } from './profiles/photo.ts'
 
 /** Files take whole blocks, as on a disk. Counted in bytes, millions of tiny files would pass the quota. */
 const BLOCK = 4096
@@ -17,6 +18,18 @@ export function fitsQuota(used: number, size: number, quota: number): boolean {
 /** Throws DomainError 'quota_reached'. */
 export function requireQuota(used: number, size: number, quota: number): void {
   if (!fitsQuota(used, size, quota)) throw new DomainError('quota_reached')
+}
+
+/** Bytes that the files of all people with unconfirmed addresses may take: invented accounts can't fill a disk. */
+const UNCONFIRMED_SPACE = 1024 ** 3
+
+/** Of people with unconfirmed addresses: the bytes of their buildings' documents, and how many have a photo. */
+export type UnconfirmedFiles = { documents: number; photos: number }
+
+/** A photo counts as the largest. Throws DomainError 'conflict' unless a file of this size fits beside these. */
+export function requireUnconfirmedSpace({ documents, photos }: UnconfirmedFiles, size: number): void {
+  if (!fitsQuota(documents + photos * MAX_PHOTO_SIZE, size, UNCONFIRMED_SPACE))
+    throw new DomainError('conflict', 'please confirm your e-mail first: open the link that we sent to you')
 }
 
 /** '1.2 of 2 GB used', or '340 KB of 2 GB used'. */

@@ -76,6 +76,7 @@ export type SecondStep = 'app' | 'passkey'
 
 export const FACTOR_MESSAGES = {
   wrongCode: 'This code is not right. Please enter the newest one.',
+  usedCode: 'This code was used already. Please wait for the next one.',
   wrongRecoveryCode: 'This recovery code is not right, or was used already.',
   appIsOn: 'The authenticator app is on already.',
   appIsOff: 'Please set up the authenticator app first.',

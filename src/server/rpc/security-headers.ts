@@ -26,6 +26,7 @@ export function securityHeaders(config: Config) {
       frameAncestors: ["'none'"],
     },
     strictTransportSecurity: httpsOnly(config),
+    xFrameOptions: 'DENY',
     referrerPolicy: 'strict-origin-when-cross-origin',
   })
 }

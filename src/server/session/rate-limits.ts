@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { DomainError } from '../../domain/errors.ts'
+import { FACTOR_MESSAGES } from '../../domain/factors/factor.ts'
 import { networkOf } from '../rpc/client-address.ts'
 
 const WINDOW = 15 * 60
@@ -9,7 +10,7 @@ const DAY = 24 * HOUR
 const CODE_LIFE = 2 * 60
 
 /** How many attempts a key of this kind has within so many seconds. Its name begins the key. */
-type Limit = { name: string; points: number; seconds: number }
+type Limit = { name: string; points: number; seconds: number; message?: string }
 
 const perAccount = { name: 'account', points: 100, seconds: WINDOW }
 const perAccountAndAddress = { name: 'account-address', points: 10, seconds: WINDOW }
@@ -19,7 +20,8 @@ const perPerson = { name: 'password', points: 10, seconds: WINDOW }
 const passkeysPerAddress = { name: 'passkey', points: 300, seconds: WINDOW }
 const codesPerPerson = { name: 'code', points: 10, seconds: WINDOW }
 const codesPerDay = { name: 'code-day', points: 50, seconds: DAY }
-const oneUse = { name: 'used', points: 1, seconds: CODE_LIFE }
+const recoveryCodesPerPerson = { name: 'recovery-code', points: 10, seconds: WINDOW }
+const oneUse = { name: 'used', points: 1, seconds: CODE_LIFE, message: FACTOR_MESSAGES.usedCode }
 const mailsPerAccount = { name: 'link', points: 5, seconds: HOUR }
 const signUpsPerAccount = { name: 'sign-up-account', points: 10, seconds: HOUR }
 const mailsPerAddress = { name: 'link-address', points: 50, seconds: HOUR }
@@ -45,8 +47,8 @@ export type Attempt = { email: string; address: string; device: string | null }
  * - failed sign-ins in 15 minutes: 10 per account from one address, 100 per account from all addresses, 100 per address;
  *   from a known device only 10 per device, so that strangers can't keep the owner out
  * - wrong current passwords in 15 minutes: 10 per person
- * - wrong authenticator and recovery codes: 10 per person in 15 minutes, 50 in a day: all of them together find one of a
- *   million codes in years
+ * - wrong authenticator codes: 10 per person in 15 minutes, 50 in a day: all of them together find one of a million codes in
+ *   years. Wrong recovery codes, which are longer: 10 in 15 minutes, so that their owner still gets in
  * - uses of one authenticator code: 1
  * - attempts to sign in with a passkey in 15 minutes: 300 per address, since each one stores a challenge
  * - messages of the contact form in an hour: 30 per address
@@ -58,9 +60,9 @@ export type Attempt = { email: string; address: string; device: string | null }
  * [5.login.2] [V2.4.1] [V6.3.1]
  */
 export function createRateLimits(pool: pg.Pool) {
-  async function take({ name, points, seconds }: Limit, key: string): Promise<void> {
+  async function take({ name, points, seconds, message }: Limit, key: string): Promise<void> {
     const { rows } = await pool.query<{ points: number }>(COUNT, [`${name}:${key}`, seconds * 1000])
-    if ((rows[0]?.points ?? 0) > points) throw new DomainError('too_many_attempts')
+    if ((rows[0]?.points ?? 0) > points) throw new DomainError('too_many_attempts', message)
   }
   const forget = ({ name }: Limit, key: string) =>
     pool.query('delete from sign_in_limits where key = $1', [`${name}:${key}`])
@@ -95,14 +97,17 @@ export function createRateLimits(pool: pg.Pool) {
     async passwordWasRight(personId: string): Promise<void> {
       await forget(perPerson, personId)
     },
-    /** Counts a code before it is checked. An authenticator code that was tried already is refused: whoever saw it can't repeat it. [V6.5.1] */
-    async countCode(personId: string, appCode?: string): Promise<void> {
+    /** Counts an authenticator code before it is checked. One that was tried already is refused: whoever saw it can't repeat it. [V6.5.1] */
+    async countCode(personId: string, code: string): Promise<void> {
       await take(codesPerDay, personId)
       await take(codesPerPerson, personId)
-      if (appCode) await take(oneUse, `${personId} ${appCode}`)
+      await take(oneUse, `${personId} ${code}`)
     },
+    /** Counts a recovery code before it is checked. */
+    countRecoveryCode: (personId: string): Promise<void> => take(recoveryCodesPerPerson, personId),
     async codeWasRight(personId: string): Promise<void> {
-      await Promise.all([forget(codesPerPerson, personId), forget(codesPerDay, personId)])
+      const limits = [codesPerPerson, codesPerDay, recoveryCodesPerPerson]
+      await Promise.all(limits.map((limit) => forget(limit, personId)))
     },
     countPasskey: (address: string): Promise<void> => take(passkeysPerAddress, networkOf(address)),
     countMessage: (address: string): Promise<void> => take(messagesPerAddress, networkOf(address)),

@@ -47,7 +47,7 @@ type Entered = { code: string } | { recovery_code: string }
 export async function finishByCode(ctx: Context, entered: Entered) {
   const { person, secret, now } = await challengedPerson(ctx)
   const isApp = 'code' in entered
-  await ctx.limits.countCode(person, isApp ? entered.code : undefined)
+  await (isApp ? ctx.limits.countCode(person, entered.code) : ctx.limits.countRecoveryCode(person))
   const headers = await challengeHeaders(ctx)
   try {
     const answer = isApp

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../test/database.ts'
 import { pdf, png } from '../../../test/sample-files.ts'
@@ -124,6 +125,48 @@ test('the full quota of one building leaves the others theirs, and photos have n
   const photo = await fetch(`${origin}/api/photo`, { method: 'POST', headers, body: new Uint8Array(png) })
   expect(photo.status).toBe(200)
   await fetch(`${origin}/api/photo`, { method: 'DELETE', headers })
+})
+
+test('people who have not confirmed their address share a gigabyte', async () => {
+  const GIGABYTE = 1024 ** 3
+  const origin = sites[0]?.origin ?? ''
+  const confirm = (...confirmed: string[]) =>
+    asSystem(world.portal.db, (tx) =>
+      sql`update auth_users set email_verified = split_part(email, '@', 1) = any (${confirmed})`.execute(tx),
+    )
+  const ottoUses = (bytes: number) =>
+    asSystem(world.portal.db, (tx) =>
+      sql`insert into building_storage select building_id, ${bytes} from profiles where email = 'otto@example.com'
+        on conflict (building_id) do update set used_bytes = ${bytes}`.execute(tx),
+    )
+  const sendPhoto = async (who: Uploader) => {
+    const [body, headers] = [new Uint8Array(png), { cookie: who.cookie() }]
+    return (await fetch(`${origin}/api/photo`, { method: 'POST', headers, body })).status
+  }
+  const refused = { status: 409, error: { message: expect.stringContaining('confirm your e-mail') } }
+
+  await confirm('otto')
+  await ottoUses(GIGABYTE)
+  expect(await maya.send('Alone.pdf', pdf())).toMatchObject({ status: 201 })
+  await confirm()
+  await ottoUses(GIGABYTE - 3 * BLOCK)
+  expect(await maya.send('Second.pdf', pdf())).toMatchObject({ status: 201 })
+  expect(await maya.send('Third.pdf', pdf())).toMatchObject({ status: 201 })
+  expect(await maya.send('Fourth.pdf', pdf())).toMatchObject(refused)
+  expect(await sendPhoto(maya)).toBe(409)
+
+  await ottoUses(GIGABYTE - 6 * 1024 ** 2)
+  expect(await sendPhoto(maya)).toBe(200)
+  const ned = await openUploader(origin, 'ned@example.com')
+  expect(await sendPhoto(ned)).toBe(200)
+  expect(await maya.send('Fifth.pdf', pdf())).toMatchObject(refused)
+  await confirm('maya')
+  expect(await maya.send('Sixth.pdf', pdf())).toMatchObject({ status: 201 })
+
+  for (const who of [maya, ned])
+    await fetch(`${origin}/api/photo`, { method: 'DELETE', headers: { cookie: who.cookie() } })
+  await confirm('maya', 'ned', 'otto')
+  await ottoUses(0)
 })
 
 test('files of one name, stored by two servers in one millisecond, are all kept', async () => {

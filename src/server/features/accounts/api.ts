@@ -23,7 +23,7 @@ import { startPasskeySignIn } from '../../session/passkeys.ts'
 import { hashPassword, requireHashCapacity } from '../../session/password-hash.ts'
 import { addCookies, viewerOf } from '../../session/session.ts'
 import { findBuilding, similarAddresses } from '../buildings/db.ts'
-import { confirmEmail, readPerson, setEmail, setPassword } from './db.ts'
+import { confirmEmail, lockPassword, readPerson, setEmail, setPassword } from './db.ts'
 import { changePassword } from './password.ts'
 import {
   enterNewAccount,
@@ -153,6 +153,8 @@ export const accountsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { id } = ctx.viewer
       await ctx.limits.countPassword(id)
+      // Of two changes at once the second one is compared with the first one's password.
+      await lockPassword(ctx.tx, id)
       addCookies(ctx.responseHeaders, await changePassword(ctx.auth, libraryHeaders(ctx), input))
       await ctx.limits.passwordWasRight(id)
       await rememberDevice(ctx, id)

@@ -95,6 +95,12 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string):
   await record(tx, { kind: 'password_reset', actor: userId, subject: userId })
 }
 
+/** Until the transaction ends, others that change this person's password wait. */
+export async function lockPassword(tx: Tx, userId: string): Promise<void> {
+  // Not the row: the library changes it on a connection of its own.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`password of ${userId}`}, 0))`.execute(tx)
+}
+
 type NewAccount = { first_name: string; last_name: string; email: string }
 
 /** Adds an account that signs in with a password. Throws DomainError 'email_taken'. */

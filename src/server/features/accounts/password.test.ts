@@ -50,6 +50,20 @@ describe('a password', () => {
     expect(await elsewhere.call.accounts.session()).not.toBeNull()
   })
 
+  test('changes once, if two sessions change it at once [V6.2.3]', async () => {
+    const { email } = await world.resident('pat', { address: '1 Password St', number_of_units: 3 })
+    const account = { email, password: PASSWORD }
+    const sessions = [await signIn(world.portal, account), await signIn(world.portal, account)]
+    const tried = await Promise.allSettled(
+      sessions.map(({ call }, index) =>
+        call.accounts.changePassword({ current_password: PASSWORD, new_password: `${NEW} ${index}` }),
+      ),
+    )
+    expect(tried.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const kept = tried.findIndex(({ status }) => status === 'fulfilled')
+    await signIn(world.portal, { ...account, password: `${NEW} ${kept}` })
+  })
+
   test('cannot be changed if the session ended during the call, and the error says so', async () => {
     const passwords = { current_password: PASSWORD, new_password: NEW }
     const late = changePassword(world.portal.auth, new Headers(), passwords)

@@ -224,6 +224,27 @@ describe('recovery codes', () => {
     expect(mails.filter((mail) => mail.includes('9 codes are left'))).toHaveLength(1)
   })
 
+  test('have a limit of their own, so wrong authenticator codes don’t keep their owner out [V6.3.1]', async () => {
+    const { person, uri, recovery_codes } = await withApp()
+    await db.query(
+      `insert into sign_in_limits select kind || ':' || $1, 50, extract(epoch from now()) * 1000 + 60000
+       from unnest(array['code', 'code-day']) kind on conflict (key) do update set points = 50`,
+      [person.id],
+    )
+    const browser = await halfSignedIn(person)
+    const limited = { code: 'TOO_MANY_REQUESTS' }
+    await expect(browser.accounts.signInByCode({ code: await codeOf(uri) })).rejects.toMatchObject(limited)
+    await browser.accounts.signInByRecoveryCode({ recovery_code: recovery_codes[0] ?? '' })
+    await db.query(
+      `insert into sign_in_limits values ('recovery-code:' || $1, 10, extract(epoch from now()) * 1000 + 60000)`,
+      [person.id],
+    )
+    const again = await halfSignedIn(person)
+    await expect(
+      again.accounts.signInByRecoveryCode({ recovery_code: recovery_codes[1] ?? '' }),
+    ).rejects.toMatchObject(limited)
+  })
+
   test('sign one of two concurrent users of a code in', async () => {
     const { person, recovery_codes } = await withApp()
     const browsers = [await halfSignedIn(person), await halfSignedIn(person)]

@@ -92,13 +92,14 @@ begin
       -- A new address that already has an account gets no mail, so nobody learns which addresses are known.
       and not (e.kind = 'email_change_requested' and exists (select from auth_users u where u.email = link.email));
     -- Without a link: the address to be replaced gets a warning, and a declined person, whose account is deleted next,
-    -- gets the answer.
+    -- gets the answer. Its reason is typed, so it goes to confirmed addresses only.
     insert into mails (event_id, recipient, sender, held, due_at)
     select e.id, p.email, e.actor, held, case when held is null then now() else 'infinity' end
     from new_events e
       join profiles p on p.id = e.subject
       cross join lateral (select case when e.actor = any (unconfirmed) and e.subject <> e.actor then 'unconfirmed' end as held) h
-    where e.kind in ('email_change_requested', 'member_declined');
+    where e.kind = 'email_change_requested'
+      or e.kind = 'member_declined' and exists (select from auth_users u where u.id = p.id and u.email_verified);
   end if;
   return null;
 end $$;

@@ -48,7 +48,7 @@ export function declineMember({ status }: Pick<Member, 'status'>): void {
   if (status !== 'pending') throw new DomainError('member_not_pending')
 }
 
-/** A declined person gets the reason by mail. With `block`, their e-mail address can't ask this building again. */
+/** A declined person gets the reason by mail if they have confirmed their address. With `block`, their e-mail address can't ask this building again. */
 export const DeclineMember = z.strictObject({
   id,
   reason: optionalLongText('Reason', LIMITS.reason),

@@ -50,7 +50,11 @@ export async function claimMail(tx: Tx, except: number[]): Promise<DueMail | und
     .selectFrom('next as mails')
     .innerJoin('events', 'events.id', 'mails.event_id')
     .leftJoin('profiles as p', 'p.id', 'mails.person')
-    .leftJoin('profiles as holder', 'holder.email', 'mails.recipient')
+    // Greeted by name only where the owner has confirmed the address: anybody may sign up with it, under any name.
+    .leftJoin('auth_users as account', (join) =>
+      join.onRef('account.email', '=', 'mails.recipient').on('account.email_verified', '=', true),
+    )
+    .leftJoin('profiles as holder', 'holder.id', 'account.id')
     .leftJoin('profiles as person', 'person.id', 'events.subject')
     .leftJoin('buildings as b', 'b.id', 'events.building_id')
     .leftJoin('account_links as link', 'link.id', 'mails.link_id')

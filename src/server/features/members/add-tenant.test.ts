@@ -64,7 +64,7 @@ test('the person is pending, gets a link to choose a password, and gets access o
 
   const [mail, ...more] = await post.mailsTo(email)
   expect(more).toEqual([])
-  expect(mail?.replace(/\s+/g, ' ')).toContain('The HOA representative of 1431 Minor Ave has added you')
+  expect(mail?.replace(/\s+/g, ' ')).toContain('The HOA representative of your building has added you')
   const browser = await choosePassword(email)
   expect(await browser.accounts.session()).toMatchObject({ viewer: { kind: 'pending' }, building: null })
   await expect(browser.members.list()).rejects.toMatchObject({ code: 'FORBIDDEN' })

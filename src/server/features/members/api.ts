@@ -59,7 +59,7 @@ export const membersRouter = router({
       await record(tx, { kind: 'member_invited', actor, building_id, subject })
     }),
 
-  /** Declines a pending person: their account is deleted, and they are mailed. */
+  /** Declines a pending person: their account is deleted. They are mailed if they have confirmed their address. */
   decline: openTo({ resident: 'manage_members' })
     .input(DeclineMember)
     .mutation(async ({ ctx: { tx, viewer }, input }) => {

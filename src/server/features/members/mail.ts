@@ -12,11 +12,11 @@ export const memberMails = {
     action: { label: 'See who is waiting', path: '/home/building' },
   }),
 
-  // They wait for the captain all the same.
-  member_invited: ({ token, address }) => ({
+  // They wait for the captain all the same. Nobody has confirmed the mailbox, so it gets nothing that the captain typed.
+  member_invited: ({ token }) => ({
     subject: `Welcome to ${PRODUCT}: choose your password`, // [4.mail.6]
     paragraphs: [
-      `The HOA representative of ${address} has added you to the building's portal. Choose a password, and you can sign in with this e-mail address.`,
+      `The HOA representative of your building has added you to ${PRODUCT}. Choose a password, and you can sign in with this e-mail address.`,
       'Your HOA representative then confirms your access. The link works once, and for 7 days.',
     ],
     action: { label: 'Choose a password', path: `/reset-password#${token}` },

@@ -46,7 +46,7 @@ export function DeclineDialog({ member, opened, onClose }: Props) {
       dismissible={!isPending}
       size="md"
       title={`Decline ${first_name} ${last_name}`}
-      lead="Their request and their account are deleted, and they get an email. They may sign up again."
+      lead="Their request and their account are deleted, and they get an email if they confirmed their address. They may sign up again."
     >
       <form noValidate onSubmit={onSubmit} className={classes.form}>
         <CountedTextarea

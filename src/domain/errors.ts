@@ -47,11 +47,20 @@ export class DomainError extends Error {
   override name = 'DomainError'
   readonly code: ErrorCode
   readonly field: string | undefined
+  /** For the log: whom it is about, where there is no session of theirs. */
+  person: string | undefined
 
   constructor(code: ErrorCode, message: string = messages[code], field?: string) {
     super(message)
     this.code = code
     this.field = field
+  }
+}
+
+/** A wrong password or code of a known person: a mistake, or somebody guessing. */
+export class WrongSecret extends DomainError {
+  constructor(message: string, field: string) {
+    super('invalid_input', message, field)
   }
 }
 

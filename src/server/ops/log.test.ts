@@ -1,18 +1,22 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { codeFor } from '../../../test/authenticator.ts'
 import { createWorldDatabase } from '../../../test/database.ts'
 import { refusedStream } from '../../../test/event-stream.ts'
 import { createClient } from '../../../test/http-client.ts'
 import { serve } from '../../../test/serve.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
+import { asSystem } from '../db/as-viewer.ts'
+import { resetFactors } from '../features/factors/db.ts'
 import { createLog } from './log.ts'
 
+let connection: pg.PoolConfig
 let world: World
 let site: Awaited<ReturnType<typeof serve>>
 let lines: string[] = []
 
 beforeAll(async () => {
-  const connection: pg.PoolConfig = await createWorldDatabase('log')
+  connection = await createWorldDatabase('log')
   world = await openWorld(connection)
   const log = createLog('info', { write: (line: string) => lines.push(line) })
   site = await serve({ ...world.portal, log }, connection)
@@ -49,6 +53,88 @@ test('signing in and out is logged with outcome, person, time and client address
     expect.objectContaining({ ...from, msg: 'signed out', person: world.idOf('ned') }),
   ])
   expect(lines.join()).not.toMatch(new RegExp(`not his own|${PASSWORD}`))
+})
+
+/** Fay, whose authenticator app is on, and who has a passkey. */
+async function fay() {
+  const person = await world.resident('fay', { address: '1 Factor St', number_of_units: 3 })
+  const { uri } = await person.call.factors.startApp({ current_password: PASSWORD })
+  const code = await codeFor(new URL(uri).searchParams.get('secret') ?? '')
+  await person.call.factors.enableApp({ code })
+  const passkey = { user_id: person.id, name: 'Phone', credential_id: 'AA', public_key: 'x' }
+  await asSystem(world.portal.db, (tx) =>
+    tx
+      .insertInto('auth_passkeys')
+      .values({ ...passkey, device_type: 'singleDevice', backed_up: false })
+      .execute(),
+  )
+  return { ...person, code }
+}
+
+test('a wrong password, code or passkey is a warning that names the person, signed in or not [V16.2.1] [V16.3.1]', async () => {
+  const { id: person, email, code } = await fay()
+  const client = createClient(site.origin)
+  const { accounts, factors } = client
+  await accounts.signIn.mutate({ email, password: PASSWORD })
+  const response = { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' }
+  const passkey = { id: 'AA', rawId: 'AA', type: 'public-key' as const, clientExtensionResults: {} }
+  const guesses = [
+    () => accounts.signInByCode.mutate({ code: '000000' }),
+    () => accounts.signInByRecoveryCode.mutate({ recovery_code: 'aaaaa-aaaaa' }),
+    () => accounts.signInByCode.mutate({ code }),
+    () => accounts.signInByPasskey.mutate({ response: { ...passkey, response } }),
+  ]
+  lines = []
+  for (const guess of guesses) await expect(guess()).rejects.toThrow()
+  const warning = { ...from, msg: 'a call was rejected', person, level: 40 }
+  const wrong = (path: string, field: string) =>
+    expect.objectContaining({ ...warning, path, field, refusal: 'invalid_input' })
+  expect(events()).toEqual([
+    wrong('accounts.signInByCode', 'code'),
+    wrong('accounts.signInByRecoveryCode', 'recovery_code'),
+    expect.objectContaining({ ...warning, path: 'accounts.signInByCode', refusal: 'too_many_attempts' }),
+    expect.objectContaining({ ...warning, path: 'accounts.signInByPasskey', refusal: 'passkey_refused' }),
+  ])
+  expect(lines.join()).not.toMatch(new RegExp(`000000|aaaaa|${code}`))
+
+  await asSystem(world.portal.db, (tx) => resetFactors(tx, email))
+  await accounts.signIn.mutate({ email, password: PASSWORD })
+  lines = []
+  const current_password = 'not her own'
+  await expect(
+    accounts.changePassword.mutate({ current_password, new_password: 'x'.repeat(9) }),
+  ).rejects.toThrow()
+  await expect(factors.startApp.mutate({ current_password })).rejects.toThrow()
+  expect(events()).toEqual([
+    wrong('accounts.changePassword', 'current_password'),
+    wrong('factors.startApp', 'current_password'),
+  ])
+  expect(lines.join()).not.toContain(current_password)
+})
+
+test('a call by somebody without a building, or without the second factor that they need, is a warning [V16.3.2]', async () => {
+  const { log } = site.portal
+  const config = { ...world.portal.config, adminsNeedFactor: true }
+  const strict = await serve({ ...world.portal, log, config }, connection)
+  await asSystem(world.portal.db, (tx) =>
+    tx
+      .updateTable('profiles')
+      .set({ building_id: null, status: 'active' })
+      .where('id', '=', world.idOf('olga'))
+      .execute(),
+  )
+  for (const [name, refusal] of [
+    ['olga', 'no_building'],
+    ['ada', 'second_factor_required'],
+  ] as const) {
+    const client = createClient(strict.origin)
+    await client.accounts.signIn.mutate({ email: `${name}@example.com`, password: PASSWORD })
+    lines = []
+    await expect(client.members.list.query()).rejects.toThrow()
+    const person = world.idOf(name)
+    expect(events()).toEqual([expect.objectContaining({ ...from, person, refusal, level: 40 })])
+  }
+  await strict.close()
 })
 
 test('a rejected call is logged with who called what, on one line whatever the input contains [V16.2.1] [V16.2.4] [V16.3.2] [V16.3.3] [V16.4.1]', async () => {

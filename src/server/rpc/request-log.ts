@@ -1,11 +1,11 @@
-// Rules: [V16.2.1] [V16.2.5] [V16.3.2] [V16.3.3] [V16.3.4] [V16.4.1]
+// Rules: [V16.2.1] [V16.2.5] [V16.3.1] [V16.3.2] [V16.3.3] [V16.3.4] [V16.4.1]
 
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HttpContext, Next } from 'hono'
 import { routePath } from 'hono/route'
-import { DomainError, type ErrorCode } from '../../domain/errors.ts'
+import { DomainError, type ErrorCode, WrongSecret } from '../../domain/errors.ts'
 import { duringRequest } from '../ops/log.ts'
 import { clientAddress } from './client-address.ts'
 import type { Context, Portal } from './context.ts'
@@ -13,8 +13,11 @@ import type { Context, Portal } from './context.ts'
 /** The variables that the routes keep with a request. */
 export type Env = { Bindings: HttpBindings; Variables: { isCall?: true; stream?: Readable } }
 
-/** Logged as warnings, since attackers cause them. Others are ordinary mistakes. */
-const SUSPICIOUS = new Set<ErrorCode | undefined>(['wrong_credentials', 'too_many_attempts', 'not_allowed'])
+/** Logged as warnings, since attackers cause them, as wrong secrets are. Others are ordinary mistakes. */
+const SUSPICIOUS = new Set<ErrorCode | undefined>([
+  ...(['wrong_credentials', 'passkey_refused', 'too_many_attempts'] as const),
+  ...(['not_allowed', 'no_building', 'second_factor_required'] as const),
+])
 /** The most characters of a logged value. */
 const MAX_LENGTH = 254
 /** Short enough to read out over the phone. */
@@ -48,11 +51,12 @@ export function logFailedCall(
     return
   }
   const domainError = error.cause instanceof DomainError ? error.cause : undefined
-  const person = ctx?.session?.viewer.id
+  const person = domainError?.person ?? ctx?.session?.viewer.id
   const code = domainError?.code ?? error.code
   const entry = { path: path?.slice(0, MAX_LENGTH), refusal: code, person, address }
   const field = domainError?.field?.slice(0, MAX_LENGTH)
-  const level = SUSPICIOUS.has(domainError?.code) ? 'warn' : 'info'
+  const isSuspicious = domainError instanceof WrongSecret || SUSPICIOUS.has(domainError?.code)
+  const level = isSuspicious ? 'warn' : 'info'
   log[level](
     { ...entry, field, account: path === 'accounts.signIn' ? emailIn(input) : undefined },
     'a call was rejected',

@@ -2,7 +2,7 @@
 
 import { APIError } from 'better-auth/api'
 import { sql } from 'kysely'
-import { DomainError } from '../../domain/errors.ts'
+import { DomainError, WrongSecret } from '../../domain/errors.ts'
 import { FACTOR_MESSAGES } from '../../domain/factors/factor.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import type { Context } from '../rpc/context.ts'
@@ -47,9 +47,9 @@ type Entered = { code: string } | { recovery_code: string }
 export async function finishByCode(ctx: Context, entered: Entered) {
   const { person, secret, now } = await challengedPerson(ctx)
   const isApp = 'code' in entered
-  await (isApp ? ctx.limits.countCode(person, entered.code) : ctx.limits.countRecoveryCode(person))
-  const headers = await challengeHeaders(ctx)
   try {
+    await (isApp ? ctx.limits.countCode(person, entered.code) : ctx.limits.countRecoveryCode(person))
+    const headers = await challengeHeaders(ctx)
     const answer = isApp
       ? await ctx.auth.api.verifyTOTP({
           body: { code: await codeForLibrary(ctx.auth, secret, entered.code, now) },
@@ -64,7 +64,9 @@ export async function finishByCode(ctx: Context, entered: Entered) {
     await ctx.limits.codeWasRight(person)
     return { person, headers: answer.headers }
   } catch (error) {
-    throw isApp ? refused(error, 'code') : refused(error, 'recovery_code')
+    const refusal = refused(error, isApp ? 'code' : 'recovery_code')
+    if (refusal instanceof DomainError) refusal.person = person
+    throw refusal
   }
 }
 
@@ -76,5 +78,5 @@ function refused(error: unknown, field: 'code' | 'recovery_code'): unknown {
   if (!WRONG.includes(error.body?.code ?? '') && error.status !== 'CONFLICT')
     return new DomainError('second_step_expired')
   const message = field === 'code' ? FACTOR_MESSAGES.wrongCode : FACTOR_MESSAGES.wrongRecoveryCode
-  return new DomainError('invalid_input', message, field)
+  return new WrongSecret(message, field)
 }

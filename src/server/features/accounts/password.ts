@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api'
 import { SETTINGS_MESSAGES } from '../../../domain/accounts/messages.ts'
 import type { ChangePassword } from '../../../domain/accounts/password.ts'
-import { DomainError } from '../../../domain/errors.ts'
+import { DomainError, WrongSecret } from '../../../domain/errors.ts'
 import type { Auth } from '../../session/auth.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function changePassword(
     return answer.headers
   } catch (error) {
     if (error instanceof APIError && error.body?.code === 'INVALID_PASSWORD')
-      throw new DomainError('invalid_input', SETTINGS_MESSAGES.wrongPassword, 'current_password')
+      throw new WrongSecret(SETTINGS_MESSAGES.wrongPassword, 'current_password')
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') throw new DomainError('signed_out')
     throw error
   }

@@ -63,7 +63,10 @@ export async function signInByRecoveryCode(ctx: Context, recovery_code: string):
 }
 
 export async function signInByPasskey(ctx: Context, input: z.infer<typeof SignInByPasskey>): Promise<void> {
-  const { person, headers } = await finishPasskeySignIn(ctx, input)
+  const { person, headers } = await finishPasskeySignIn(ctx, input).catch(async (error: unknown) => {
+    if (error instanceof DomainError) error.person = await passkeyOwner(ctx, input.response.id)
+    throw error
+  })
   await startSession(ctx, headers)
   await asSystem(ctx.db, (tx) =>
     tx
@@ -73,6 +76,14 @@ export async function signInByPasskey(ctx: Context, input: z.infer<typeof SignIn
       .execute(),
   )
   ctx.log.info({ person: person.id, by: 'passkey', address: ctx.address }, 'signed in')
+}
+
+/** Whose passkey this claims to be, if it is known. */
+async function passkeyOwner({ db }: Context, credential_id: string): Promise<string | undefined> {
+  const passkeys = await asSystem(db, (tx) =>
+    tx.selectFrom('auth_passkeys').where('credential_id', '=', credential_id).select('user_id').execute(),
+  )
+  return passkeys[0]?.user_id
 }
 
 /** Signs a new account in. */

@@ -1,7 +1,7 @@
 // Rules: [V6.2.3] [V7.5.1]
 
 import { SETTINGS_MESSAGES } from '../../../domain/accounts/messages.ts'
-import { DomainError } from '../../../domain/errors.ts'
+import { DomainError, WrongSecret } from '../../../domain/errors.ts'
 import { FACTOR_MESSAGES, type Proof } from '../../../domain/factors/factor.ts'
 import { databaseTime } from '../../db/clock.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -25,7 +25,7 @@ export async function checkProof(ctx: Prover, { current_password, code }: Proof)
     .executeTakeFirst()
   const isRight =
     account?.password && (await verifyPassword({ hash: account.password, password: current_password ?? '' }))
-  if (!isRight) throw new DomainError('invalid_input', SETTINGS_MESSAGES.wrongPassword, 'current_password')
+  if (!isRight) throw new WrongSecret(SETTINGS_MESSAGES.wrongPassword, 'current_password')
   await ctx.limits.passwordWasRight(id)
 }
 
@@ -44,6 +44,6 @@ export async function checkAppCode(
       'code',
     )
   if (!(await isAppCode(auth, secrets.secret, code, await databaseTime(tx))))
-    throw new DomainError('invalid_input', FACTOR_MESSAGES.wrongCode, 'code')
+    throw new WrongSecret(FACTOR_MESSAGES.wrongCode, 'code')
   await limits.codeWasRight(id)
 }

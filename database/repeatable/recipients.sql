@@ -18,6 +18,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'passkey_removed' then 'subject'
     when 'second_factor_enabled' then 'subject'
     when 'second_factor_disabled' then 'subject'
+    when 'recovery_codes_made' then 'subject'
     when 'recovery_code_used' then 'subject'
     when 'factors_reset' then 'subject'
     when 'password_reset_requested' then 'mailbox'
@@ -66,6 +67,8 @@ begin
     and case e.kind
       -- A pending person gets no mail about the removal.
       when 'member_removed' then e.data ->> 'was' = 'active'
+      -- The first codes come with a factor, which is mailed.
+      when 'recovery_codes_made' then (e.data ->> 'replaced')::boolean
       -- A vendor that starts to offer a service caused these events itself.
       when 'quote_requested' then e.vendor_id is distinct from (select vendor_id from profiles where id = e.actor)
       -- Only vendors that sent a price, and only when another quote was chosen.

@@ -31,7 +31,8 @@ export const SIGN_IN_EVENTS = {
     sentence: ({ subject }) => `${subject} turned the authenticator app off.`,
   }),
   recovery_codes_made: kind({
-    payload: noPayload,
+    // Whether there were codes before. Earlier versions did not say.
+    payload: z.object({ replaced: z.boolean().default(false) }),
     concerns: ['subject'],
     refreshes: ['factors'],
     sentence: ({ subject }) => `${subject} made new recovery codes.`,

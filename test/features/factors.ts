@@ -53,7 +53,7 @@ export const factors = {
     passkey_removed: { data: { name: 'Phone' }, mailedTo: ['pia'] },
     second_factor_enabled: { data: {}, mailedTo: ['pia'] },
     second_factor_disabled: { data: {}, mailedTo: ['pia'] },
-    recovery_codes_made: { data: {} },
+    recovery_codes_made: { data: { replaced: true }, mailedTo: ['pia'] },
     recovery_code_used: { data: { left: 9 }, mailedTo: ['pia'] },
     factors_reset: { data: {}, mailedTo: ['pia'] },
   },

@@ -114,6 +114,6 @@ export const factorsRouter = router({
       await checkProof(ctx, input)
       const { two_factor_enabled } = await lockAccount(ctx.tx, id)
       if (!two_factor_enabled) throw new DomainError('invalid_input', FACTOR_MESSAGES.noFactor)
-      return { recovery_codes: await makeRecoveryCodes(ctx.tx, ctx.auth, id) }
+      return { recovery_codes: await makeRecoveryCodes(ctx.tx, ctx.auth, id, true) }
     }),
 })

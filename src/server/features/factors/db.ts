@@ -99,11 +99,16 @@ export async function keepFactor(tx: Tx, { auth, session }: AccountOwner): Promi
   const secrets = await findSecrets(tx, id)
   if (secrets && (await countRecoveryCodes(auth, secrets.backup_codes)) > 0) return null
   await endOtherSessions(tx, id, session.token)
-  return makeRecoveryCodes(tx, auth, id)
+  return makeRecoveryCodes(tx, auth, id, false)
 }
 
-/** New recovery codes in place of all earlier ones. */
-export async function makeRecoveryCodes(tx: Tx, auth: Auth, personId: string): Promise<string[]> {
+/** New recovery codes in place of all earlier ones. The owner is mailed if there were some (`replaced`). */
+export async function makeRecoveryCodes(
+  tx: Tx,
+  auth: Auth,
+  personId: string,
+  replaced: boolean,
+): Promise<string[]> {
   const { codes, stored } = await newRecoveryCodes(auth)
   // Without an app its key is unknown to everybody, and off.
   const { stored: secret } = await newAppSecret(auth, '')
@@ -112,7 +117,7 @@ export async function makeRecoveryCodes(tx: Tx, auth: Auth, personId: string): P
     .values({ user_id: personId, secret, backup_codes: stored })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ backup_codes: stored }))
     .execute()
-  await record(tx, { kind: 'recovery_codes_made', actor: personId, subject: personId })
+  await record(tx, { kind: 'recovery_codes_made', actor: personId, subject: personId, data: { replaced } })
   return codes
 }
 

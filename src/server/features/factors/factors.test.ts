@@ -292,6 +292,11 @@ test('after the loss of SECRET, codes are refused with a sentence, and new facto
 
 test('each change of a factor is an event, and its owner is mailed [V16.3.1]', async () => {
   const { person } = await withApp()
+  const replaced = async () =>
+    (await post.mailsTo(person.email)).filter((mail) => mail.includes('New recovery codes were made'))
+  expect(await replaced()).toEqual([])
+  await person.call.factors.makeRecoveryCodes(proof)
+  expect(await replaced()).toHaveLength(1)
   await person.call.factors.disableApp(proof)
   const { rows } = await db.query(
     `select kind from events where subject = $1 and kind ~ 'factor|recovery' order by id`,
@@ -300,6 +305,7 @@ test('each change of a factor is an event, and its owner is mailed [V16.3.1]', a
   expect(rows.map(({ kind }) => kind)).toEqual([
     'recovery_codes_made',
     'second_factor_enabled',
+    'recovery_codes_made',
     'second_factor_disabled',
   ])
   const mails = await post.mailsTo(person.email)

@@ -32,6 +32,11 @@ export const factorMails = {
       'Your authenticator app is off',
       `Signing in to ${PRODUCT} no longer takes a code of your authenticator app.`,
     ),
+  recovery_codes_made: () =>
+    changed(
+      'Your recovery codes were replaced',
+      `New recovery codes were made for your account at ${PRODUCT}. The earlier ones no longer work.`,
+    ),
   recovery_code_used: ({ data }) =>
     changed(
       'A recovery code was used',

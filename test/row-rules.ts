@@ -29,5 +29,7 @@ export const all =
   (...args) =>
     rules.every((rule) => rule(...args))
 export const withPower = (power: Power): Rule => all(neighbor, (_, { powers }) => powers.includes(power))
+/** Signed in, but not accepted yet, or without the second factor that they need. */
+export const isLimited = (kind: string) => ['pending', 'unsecured'].includes(kind)
 export const nobody: Rule = () => false
 export const everybody: Rule = () => true

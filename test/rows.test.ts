@@ -55,6 +55,7 @@ const names = [
   'ada',
   'olga',
   'ezra',
+  'una',
 ] as const
 
 let world: World
@@ -95,6 +96,14 @@ beforeAll(async () => {
      select id, 'Ezra', 'Test', email, 'contractor', 'active', $1 from account`,
     [world.companyOf('evergreen')],
   )
+  // An admin without the second factor that they need.
+  await client.query(
+    `with account as (insert into auth_users (name, email) values ('Una Test', 'una@example.com') returning id, email),
+     profile as (insert into profiles (id, first_name, last_name, email, role, status)
+       select id, 'Una', 'Test', email, 'admin', 'active' from account returning id)
+     insert into account_links (user_id, purpose, email) select id, purpose, address
+     from profile, (values ('change_email', 'new.una@example.com'), ('confirm_email', 'una@example.com')) link (purpose, address)`,
+  )
   people = new Map()
   for (const name of names) people.set(name, await personOf(name))
 })
@@ -111,7 +120,7 @@ async function personOf(name: (typeof names)[number]) {
     `select p.*, b.captain_id from profiles p left join buildings b on b.id = p.building_id where lower(first_name) = $1`,
     [name],
   )
-  const viewer = viewerOf(rows[0], false)
+  const viewer = viewerOf(rows[0], name === 'una')
   const { id, kind } = viewer
   const building = viewer.kind === 'resident' ? viewer.building_id : null
   const company = viewer.kind === 'vendor' ? viewer.vendor_id : null
@@ -268,6 +277,7 @@ describe('an update without a condition', () => {
       hilltop: own('hilltop'),
       ada: own('ada'),
       ezra: own('ezra'),
+      una: [],
     })
   })
 

@@ -46,13 +46,14 @@ revoke all on all tables in schema public from stoop_viewer, public;
 grant select, insert, update, delete on all tables in schema public to stoop_system;
 grant usage on all sequences in schema public to stoop_system, stoop_viewer;
 
--- profiles: one's own and those of the building; all for an admin. A viewer never writes role or building.
+-- profiles: one's own and those of the building; all for an admin. A viewer never writes role or building, and none before
+-- they are accepted or have the second factor that they need.
 grant select, update (first_name, last_name, phone, unit_number, status, dog_photo_url, updated_at)
   on profiles to stoop_viewer;
 create policy see on profiles for select to stoop_viewer using (
   id = (select viewer_id()) or building_id = (select viewer_building()) or (select viewer_is_admin()));
 create policy change_own on profiles for update to stoop_viewer using (
-  id = (select viewer_id()) and (select viewer_kind()) <> 'pending');
+  id = (select viewer_id()) and (select viewer_kind()) not in ('pending', 'unsecured'));
 create policy change_members on profiles for update to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('manage_members')));
 
@@ -276,17 +277,18 @@ create policy add on events for insert to stoop_viewer with check (
                  where q.vendor_id = (select viewer_vendor()) and q.building_id = events.building_id))
     or building_id is null and vendor_id is null and (subject = (select viewer_id()) or kind = 'contact_message_sent')));
 
--- account_links: one's own, to request a new e-mail address, to confirm the present one, and to void links. Reading a row does not reveal its token.
+-- account_links: one's own, to request a new e-mail address, to confirm the present one, and to void links. Who waits for
+-- approval or a second factor only confirms. Reading a row does not reveal its token.
 grant select, insert (user_id, purpose, email, expires_at), update (void_at) on account_links to stoop_viewer;
 create policy see on account_links for select to stoop_viewer using (
-  user_id = (select viewer_id()) and ((select viewer_kind()) <> 'pending' or purpose = 'confirm_email'));
+  user_id = (select viewer_id()) and ((select viewer_kind()) not in ('pending', 'unsecured') or purpose = 'confirm_email'));
 create policy ask on account_links for insert to stoop_viewer with check (
   user_id = (select viewer_id()) and case purpose
-    when 'change_email' then (select viewer_kind()) <> 'pending'
+    when 'change_email' then (select viewer_kind()) not in ('pending', 'unsecured')
     when 'confirm_email' then email = (select p.email from profiles p where p.id = (select viewer_id()))
     else false end);
 create policy make_void on account_links for update to stoop_viewer using (
-  user_id = (select viewer_id()) and ((select viewer_kind()) <> 'pending' or purpose = 'confirm_email'));
+  user_id = (select viewer_id()) and ((select viewer_kind()) not in ('pending', 'unsecured') or purpose = 'confirm_email'));
 
 -- mails, demo_city, the tables of sign-in and the rate limits: only the system.
 

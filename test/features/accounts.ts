@@ -1,5 +1,6 @@
 import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
+import { isLimited } from '../row-rules.ts'
 import { type Name, PASSWORD, type World } from '../world.ts'
 
 const address = { address: '9 New Street', city: 'Seattle', state: 'WA', zip_code: '98101' }
@@ -93,7 +94,7 @@ export const accounts = {
       union all select id, 'confirm_email', email from profiles where first_name in ('Ned', 'Pia')`),
   tables: {
     account_links: (row, { kind, id }) =>
-      row.user_id === id && (kind !== 'pending' || row.purpose === 'confirm_email'),
+      row.user_id === id && (!isLimited(kind) || row.purpose === 'confirm_email'),
   },
   writes: {
     account_links: {
@@ -101,9 +102,9 @@ export const accounts = {
         row.user_id === id &&
         (row.purpose === 'confirm_email'
           ? row.email === `${name}@example.com`
-          : kind !== 'pending' && row.purpose === 'change_email'),
+          : !isLimited(kind) && row.purpose === 'change_email'),
       update: (row, { kind, id }) =>
-        row.user_id === id && (kind !== 'pending' || row.purpose === 'confirm_email'),
+        row.user_id === id && (!isLimited(kind) || row.purpose === 'confirm_email'),
     },
   },
   events: {

@@ -1,5 +1,5 @@
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, either, neighbor, withPower } from '../row-rules.ts'
+import { admin, either, isLimited, neighbor, withPower } from '../row-rules.ts'
 import { png } from '../sample-files.ts'
 
 export const profiles = {
@@ -20,7 +20,7 @@ export const profiles = {
   tables: { profiles: either(neighbor, admin, (row, { id }) => row.id === id) },
   writes: {
     profiles: {
-      update: either(withPower('manage_members'), (row, { id, kind }) => row.id === id && kind !== 'pending'),
+      update: either(withPower('manage_members'), (row, { id, kind }) => row.id === id && !isLimited(kind)),
     },
   },
   events: { profile_updated: { data: {} } },

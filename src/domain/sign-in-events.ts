@@ -56,4 +56,9 @@ export const SIGN_IN_EVENTS = {
         ? `${subject} signed another device out.`
         : `${subject} signed ${data.sessions} other devices out.`,
   }),
+  account_signed_out: kind({
+    payload: z.object({ sessions: z.int() }),
+    ...changing,
+    sentence: ({ subject }) => `The operator signed ${subject} out everywhere.`,
+  }),
 }

@@ -16,7 +16,7 @@ export const sessions = {
     const row = { user_id: idOf('ned'), token: 'of a third browser', expires_at: new Date('2099-01-01') }
     await asSystem(portal.db, (tx) => tx.insertInto('auth_sessions').values(row).execute())
   },
-  events: { session_ended: { data: { sessions: 2 } } },
+  events: { session_ended: { data: { sessions: 2 } }, account_signed_out: { data: { sessions: 2 } } },
   procedures: {
     list: { audiences: [...owners], by: 'ned', input: nothing },
     end: {

@@ -90,7 +90,7 @@ test('a vendor with an accepted quote is rejected; one without gets no more requ
   expect(vendors).toBe(2)
 })
 
-test('signs one account out everywhere, or everybody [V7.4.5]', async () => {
+test('signs one account out everywhere, or everybody, and records it [V7.4.5]', async () => {
   const out = (...args: string[]) => signOut(world.portal.db, args)
   const isIn = async (name: 'olga' | 'evergreen') => (await world.as(name).accounts.session()) !== null
   expect(await out(' OLGA@example.com')).toBe('1 session has ended.')
@@ -103,6 +103,17 @@ test('signs one account out everywhere, or everybody [V7.4.5]', async () => {
     await expect(out(...args)).rejects.toThrow('Usage: npm run admin -- sign-out <email>, or everybody')
   expect(await out('everybody')).toMatch(/^\d+ sessions have ended\.$/)
   expect(await isIn('evergreen')).toBe(false)
+  const events = await read((tx) =>
+    tx
+      .selectFrom('events')
+      .where('kind', '=', 'account_signed_out')
+      .select(['actor', 'subject', 'data'])
+      .execute(),
+  )
+  for (const name of ['olga', 'evergreen'] as const)
+    expect(events.filter(({ subject }) => subject === world.idOf(name))).toEqual([
+      { actor: null, subject: world.idOf(name), data: { sessions: 1 } },
+    ])
 })
 
 test('removes the second factor of somebody who lost it, and signs them out [V6.4.4]', async () => {

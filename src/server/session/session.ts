@@ -6,6 +6,7 @@ import { POWERS, type Viewer } from '../../domain/viewer.ts'
 import type { Config } from '../config.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import type { Source, Tx } from '../db/pool.ts'
+import { record } from '../db/record.ts'
 import { statement } from '../db/statement.ts'
 import { type Auth, MAX_AGE_SECONDS, RENEWAL_SECONDS, SESSION_SECONDS } from './auth.ts'
 
@@ -55,19 +56,24 @@ export async function endSession(db: Source, { token }: Session): Promise<void> 
   await asSystem(db, (tx) => tx.deleteFrom('auth_sessions').where('token', '=', token).execute())
 }
 
-/** Ends the sessions of the account with this e-mail address, or all sessions (null). Returns how many; null for an unknown address. */
+/** For an operator: ends the sessions of the account with this e-mail address, or all sessions (null). Returns how many; null for an unknown address. */
 export async function endSessions(tx: Tx, email: string | null): Promise<number | null> {
   const users = tx
     .selectFrom('auth_users')
     .where('email', '=', email ?? '')
     .select('id')
   if (email !== null && !(await users.executeTakeFirst())) return null
-  const sessions = tx.deleteFrom('auth_sessions')
-  const { numDeletedRows } = await (email === null
-    ? sessions
-    : sessions.where('user_id', 'in', users)
-  ).executeTakeFirst()
-  return Number(numDeletedRows)
+  const sessions = tx.deleteFrom('auth_sessions').returning('user_id')
+  const ended = await (email === null ? sessions : sessions.where('user_id', 'in', users)).execute()
+  const ofPeople = Map.groupBy(ended, ({ user_id }) => user_id)
+  await record(
+    tx,
+    ...[...ofPeople].map(
+      ([subject, { length }]) =>
+        ({ kind: 'account_signed_out', actor: null, subject, data: { sessions: length } }) as const,
+    ),
+  )
+  return ended.length
 }
 
 /** Ends all sessions of a person but this one. Returns how many. */

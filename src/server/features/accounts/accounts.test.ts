@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { codeFor } from '../../../../test/authenticator.ts'
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { createClient } from '../../../../test/http-client.ts'
 import { serve } from '../../../../test/serve.ts'
@@ -300,18 +301,27 @@ describe('a password', () => {
 })
 
 describe('a session', () => {
-  test('has a cookie that scripts cannot read, marked Secure only with https; so has a known device [V3.3.1]', async () => {
+  test('has a cookie that scripts cannot read, marked Secure only with https; so have a known device, a second step and a passkey [V3.3.1]', async () => {
+    const { call, email } = await world.resident('cody', { address: '1 Cookie St', number_of_units: 2 })
+    const { uri } = await call.factors.startApp({ current_password: PASSWORD })
+    await call.factors.enableApp({ code: await codeFor(new URL(uri).searchParams.get('secret') ?? '') })
     const secure = createPortal(connection, testConfig({ PUBLIC_URL: 'https://stoop.example.com' }))
     const secureSite = await serve(secure.portal, connection)
-    const cookies = async (origin: string) => {
-      const answer = await fetch(`${origin}/api/trpc/accounts.signIn`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: 'maya@example.com', password: PASSWORD }),
-      })
+    const cookiesOf = async (url: string, body?: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
       expect(answer.status).toBe(200)
-      const lines = answer.headers.getSetCookie()
-      expect(lines).toHaveLength(2)
+      return answer.headers.getSetCookie().filter((line) => !line.includes('Max-Age=0'))
+    }
+    const cookies = async (origin: string) => {
+      const api = `${origin}/api/trpc/accounts`
+      const lines = [
+        ...(await cookiesOf(`${api}.signIn`, { email: 'maya@example.com', password: PASSWORD })),
+        ...(await cookiesOf(`${api}.signIn`, { email, password: PASSWORD })),
+        ...(await cookiesOf(`${api}.startPasskey`)),
+      ]
+      const names = lines.map((line) => line.match(/^(?:__Secure-)?stoop\.(\w+)=/)?.[1])
+      expect(names.sort()).toEqual(['device', 'passkey', 'session_token', 'two_factor'])
       return lines
     }
     const plain = await cookies(site.origin)

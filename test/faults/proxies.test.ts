@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, request as plainHttp } from 'node:http'
+import { createServer, type IncomingMessage, request as plainHttp, type Server } from 'node:http'
 import { type ClientHttp2Session, connect } from 'node:http2'
 import { connect as connectFrom } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -22,10 +22,15 @@ const folder = mkdtempSync(join(tmpdir(), 'stoop-proxies-'))
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-type Place = { port: number; plain: number; upstream: number }
+/** The servers behind the proxy: the first is down. */
+type Place = { port: number; plain: number; upstreams: number[] }
 
-function startCaddy({ port, plain, upstream }: Place) {
-  const site = sampleOf('Caddyfile').replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
+const addresses = (upstreams: number[]) => upstreams.map((each) => `127.0.0.1:${each}`)
+
+function startCaddy({ port, plain, upstreams }: Place) {
+  const site = sampleOf('Caddyfile')
+    .replace('127.0.0.1:3000', addresses([...upstreams, portOf(draining)]).join(' '))
+    .replace(/# (health_)/g, '$1')
   // Its own certificate authority, and ports of this test.
   const config = `{
     admin off
@@ -40,7 +45,7 @@ function startCaddy({ port, plain, upstream }: Place) {
   return startProgram({ program: programOf('caddy'), args, path: join(folder, 'Caddyfile'), config, port })
 }
 
-function startNginx({ port, plain, upstream }: Place) {
+function startNginx({ port, plain, upstreams }: Place) {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const request = `req -x509 -newkey rsa:2048 -nodes -subj /CN=${NAME} -keyout ${key} -out ${certificate}`
   spawnSync('openssl', request.split(' '))
@@ -50,7 +55,11 @@ function startNginx({ port, plain, upstream }: Place) {
     .replace('listen 443', `listen 127.0.0.1:${port}`)
     .replace(/(ssl_certificate_key) .*;/, `$1 ${key};`)
     .replace(/(ssl_certificate) .*;/, `$1 ${certificate};`)
-    .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
+    .replace(/ {2}server 127.0.0.1:3000(.*\n)/, (_, options) =>
+      addresses(upstreams)
+        .map((each) => `  server ${each}${options}`)
+        .join(''),
+    )
   const config = `daemon off; pid ${join(folder, 'nginx.pid')}; error_log stderr; events {}
 http { client_body_temp_path ${folder}; access_log off;\n${site}}`
   return startProgram({
@@ -64,6 +73,10 @@ http { client_body_temp_path ${folder}; access_log off;\n${site}}`
 
 /** Answers with what it got; /stream never ends. */
 const upstream = createServer(async (request, response) => {
+  if (request.url === '/readyz') {
+    response.end()
+    return
+  }
   if (request.url === '/stream') {
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
     response.write('event: connected\n\n')
@@ -73,6 +86,25 @@ const upstream = createServer(async (request, response) => {
   const { host, 'x-forwarded-for': forwarded } = request.headers
   response.end(JSON.stringify({ host, forwarded, bytes: body.length }))
 })
+
+/** Serves still, and is about to stop. */
+const draining = createServer((_, response) => {
+  response.statusCode = 503
+  response.end()
+})
+const servers = [upstream, draining]
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+  return address.port
+}
+
+/** The next request for this path; health checks come in between. */
+async function arrivalOf(path: string): Promise<IncomingMessage> {
+  for await (const [request] of on(upstream, 'request')) if (request.url === path) return request
+  throw new Error('The upstream has closed')
+}
 
 async function open(port: number): Promise<ClientHttp2Session> {
   const socket = connectTls({
@@ -115,12 +147,12 @@ for (const [name, startProxy] of installed) {
     let plain = 0
 
     beforeAll(async () => {
-      if (!upstream.listening) await once(upstream.listen(0, '127.0.0.1'), 'listening')
-      const address = upstream.address()
-      if (address === null || typeof address === 'string') throw new Error('The upstream has no port')
+      for (const server of servers)
+        if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
       const port = await freePort()
       plain = await freePort()
-      proxy = await startProxy({ port, plain, upstream: address.port })
+      const upstreams = [await freePort(), portOf(upstream)]
+      proxy = await startProxy({ port, plain, upstreams })
       // Caddy makes its certificate after it listens.
       await until(() =>
         open(port).then(
@@ -147,18 +179,27 @@ for (const [name, startProxy] of installed) {
       expect(body.forwarded).toMatch(/^(203\.0\.113\.9, )?127\.0\.0\.7$/)
     })
 
+    test('passes over a server that is down, Caddy also over one that drains', async () => {
+      const statuses = async () => {
+        const found = new Set()
+        for (let count = 0; count < 8; count += 1) found.add((await send(session, 10)).status)
+        return [...found]
+      }
+      // Its health check may not have come yet.
+      await expect.poll(statuses).toEqual([200])
+    })
+
     test('passes the largest document', async () => {
       expect((await send(session, 10 * MB + 4096)).body).toMatchObject({ bytes: 10 * MB + 4096 })
     })
 
     test('sends live updates at once, and ends them when the browser leaves', async () => {
-      const arriving = once(upstream, 'request')
+      const arriving = arrivalOf('/stream')
       const stream = session.request({ ':path': '/stream' })
       stream.on('error', () => undefined)
       const [chunk] = await once(stream.setEncoding('utf8'), 'data')
       expect(chunk).toBe('event: connected\n\n')
-      const [request]: IncomingMessage[] = await arriving
-      const left = request && once(request.socket, 'close')
+      const left = once((await arriving).socket, 'close')
       session.destroy()
       await left
     })

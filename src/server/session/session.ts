@@ -65,12 +65,13 @@ export async function endSessions(tx: Tx, email: string | null): Promise<number 
   if (email !== null && !(await users.executeTakeFirst())) return null
   const sessions = tx.deleteFrom('auth_sessions').returning('user_id')
   const ended = await (email === null ? sessions : sessions.where('user_id', 'in', users)).execute()
-  const ofPeople = Map.groupBy(ended, ({ user_id }) => user_id)
+  const counts = new Map<string, number>()
+  for (const { user_id } of ended) counts.set(user_id, (counts.get(user_id) ?? 0) + 1)
   await record(
     tx,
-    ...[...ofPeople].map(
-      ([subject, { length }]) =>
-        ({ kind: 'account_signed_out', actor: null, subject, data: { sessions: length } }) as const,
+    ...[...counts].map(
+      ([subject, sessions]) =>
+        ({ kind: 'account_signed_out', actor: null, subject, data: { sessions } }) as const,
     ),
   )
   return ended.length

@@ -1,17 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readConfig } from '../src/server/config.ts'
+import { openDatabase } from '../src/server/db/connect.ts'
+import { startEmbedded } from '../src/server/db/embedded/embedded.ts'
 import { CLOSE_TIMEOUT, DRAIN, REQUEST_GRACE } from '../src/server/ops/shutdown.ts'
+import { databaseUrl } from './database.ts'
 import { commandOf, instructionsOf, onlyValueOf, stagesOfDockerfile } from './dockerfile.ts'
 import { programOf } from './faults/programs.ts'
 import { sampleOf } from './faults/samples.ts'
 import { root } from './portal-process.ts'
+import { testConfig } from './world.ts'
 
 const Service = z.object({
   environment: z.record(z.string(), z.string()),
@@ -39,6 +44,8 @@ const documented = rows.flatMap((names) => [...names.matchAll(/`([A-Z_]+)`/g)].m
 const known = documented.filter((name) => new RegExp(`^  ${name}: `, 'm').test(source))
 
 const folder = mkdtempSync(join(tmpdir(), 'stoop-deploy-'))
+// When root runs the tests, PostgreSQL runs as another user.
+chmodSync(folder, 0o711)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const seconds = (text = '') => Number(text.match(/^(\d+)s?$/)?.[1])
@@ -78,6 +85,32 @@ test('each service keeps its own volume, and the files that it mounts are here',
   for (const name of ['pgbouncer.ini', 'database.sql'])
     expect(existsSync(join(root, 'deploy', name))).toBe(true)
   expect(services.portal.volumes).toEqual([`portal:${onlyValueOf(instructionsOf('portal'), 'VOLUME')}`])
+})
+
+test('database.sql makes a user whose rights are enough to migrate, and no superuser', async () => {
+  const data = join(folder, 'database')
+  const embedded = await startEmbedded(data)
+  try {
+    // The superuser of this PostgreSQL has the name of the portal's.
+    const [, ...statements] = sampleOf('database.sql')
+      .replace(/^--.*\n/gm, '')
+      .replace(/\bstoop\b/g, 'portal')
+      .replace(":'password'", "'0123abcd'")
+      .replace('\\getenv password DATABASE_PASSWORD', ';')
+      .split(';')
+    const superuser = new pg.Client(embedded.connection)
+    await superuser.connect()
+    for (const statement of statements) await superuser.query(statement)
+    await superuser.end()
+    const DATABASE_URL = databaseUrl({ ...embedded.connection, user: 'portal', database: 'portal' })
+    const database = await openDatabase(testConfig({ DATABASE_URL }), 'portal')
+    const { rows } = await database.pool
+      .query('select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = user')
+      .finally(() => database.stop())
+    expect(rows.flatMap(Object.values)).toEqual([false, false, false, false])
+  } finally {
+    await embedded.stop()
+  }
 })
 
 test('no secret is a value in compose.yaml, in the unit or in the image', () => {
@@ -138,6 +171,16 @@ test('the unit starts what the image starts, and stops the first process only, w
     '127.0.0.1',
   )
   expect(setting('Environment')).toContain(`DATA_DIR=/var/lib/${setting('StateDirectory')}`)
+})
+
+test('the command of docs/operations.md runs as the unit does', () => {
+  const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  const command = page.match(/^stoop\(\) { systemd-run (.*) "\$@"; }$/m)?.[1] ?? ''
+  const given = [...command.matchAll(/-p (\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value])
+  expect(given.map(([name]) => name)).toEqual(['User', 'WorkingDirectory', 'EnvironmentFile'])
+  expect(given.filter(([name = '', value]) => setting(name) !== value)).toEqual([])
+  expect(setting('Environment')).toContain(command.match(/-E (\S+)/)?.[1])
+  expect(setting('ExecStart')).toBe(`${command.split(' ').slice(-2).join(' ')} serve`)
 })
 
 if (programOf('systemd-analyze'))

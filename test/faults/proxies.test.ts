@@ -7,6 +7,7 @@ import { connect as connectFrom } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../mail-server.ts'
@@ -22,15 +23,21 @@ const folder = mkdtempSync(join(tmpdir(), 'stoop-proxies-'))
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The servers behind the proxy: the first is down. */
 type Place = { port: number; plain: number; upstreams: number[] }
 
 const addresses = (upstreams: number[]) => upstreams.map((each) => `127.0.0.1:${each}`)
 
-function startCaddy({ port, plain, upstreams }: Place) {
-  const site = sampleOf('Caddyfile')
-    .replace('127.0.0.1:3000', addresses([...upstreams, portOf(draining)]).join(' '))
-    .replace(/# (health_)/g, '$1')
+const startCaddy = (place: Place) => runCaddy(place, sampleOf('Caddyfile'))
+
+/** As the file says for several servers. One of them drains. */
+const startCaddyForSeveral = ({ upstreams, ...place }: Place) =>
+  runCaddy(
+    { ...place, upstreams: [...upstreams, portOf(draining)] },
+    sampleOf('Caddyfile').replace(/# (health_)/g, '$1'),
+  )
+
+function runCaddy({ port, plain, upstreams }: Place, sample: string) {
+  const site = sample.replace('127.0.0.1:3000', addresses(upstreams).join(' '))
   // Its own certificate authority, and ports of this test.
   const config = `{
     admin off
@@ -137,11 +144,15 @@ async function send(session: ClientHttp2Session, bytes: number) {
   }
 }
 
-const proxies = { caddy: startCaddy, nginx: startNginx }
-const installed = Object.entries(proxies).filter(([name]) => FULL || programOf(name))
+const proxies = [
+  { name: 'caddy', startProxy: startCaddy },
+  { name: 'caddy', several: true, startProxy: startCaddyForSeveral },
+  { name: 'nginx', several: true, startProxy: startNginx },
+]
+const installed = proxies.filter(({ name }) => FULL || programOf(name))
 
-for (const [name, startProxy] of installed) {
-  describe(`deploy/ for ${name}`, () => {
+for (const { name, several, startProxy } of installed) {
+  describe(`deploy/ for ${name}${several ? ' with several servers' : ''}`, () => {
     let proxy: Awaited<ReturnType<typeof startProxy>>
     let session: ClientHttp2Session
     let plain = 0
@@ -151,7 +162,8 @@ for (const [name, startProxy] of installed) {
         if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
       const port = await freePort()
       plain = await freePort()
-      const upstreams = [await freePort(), portOf(upstream)]
+      // Of several servers, one is down.
+      const upstreams = [...(several ? [await freePort()] : []), portOf(upstream)]
       proxy = await startProxy({ port, plain, upstreams })
       // Caddy makes its certificate after it listens.
       await until(() =>
@@ -179,15 +191,30 @@ for (const [name, startProxy] of installed) {
       expect(body.forwarded).toMatch(/^(203\.0\.113\.9, )?127\.0\.0\.7$/)
     })
 
-    test('passes over a server that is down, Caddy also over one that drains', async () => {
-      const statuses = async () => {
-        const found = new Set()
-        for (let count = 0; count < 8; count += 1) found.add((await send(session, 10)).status)
-        return [...found]
-      }
-      // Its health check may not have come yet.
-      await expect.poll(statuses).toEqual([200])
-    })
+    if (several)
+      test('passes over a server that is down or draining', async () => {
+        const statuses = async () => {
+          const found = new Set()
+          for (let count = 0; count < 8; count += 1) found.add((await send(session, 10)).status)
+          return [...found]
+        }
+        // Its health check may not have come yet.
+        await expect.poll(statuses).toEqual([200])
+      })
+
+    if (!several)
+      test('lets a page wait for the only server while it restarts', async () => {
+        const port = portOf(upstream)
+        const closed = once(upstream, 'close')
+        upstream.close().closeAllConnections()
+        await closed
+        const request = session.request({ ':path': '/', ':authority': NAME })
+        const answered = once(request.resume(), 'response')
+        await setTimeout(500)
+        upstream.listen(port, '127.0.0.1')
+        const [headers] = await answered
+        expect(headers[':status']).toBe(200)
+      })
 
     test('passes the largest document', async () => {
       expect((await send(session, 10 * MB + 4096)).body).toMatchObject({ bytes: 10 * MB + 4096 })

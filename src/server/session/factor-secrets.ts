@@ -1,4 +1,4 @@
-// Rules: [V6.5.3]
+// Rules: [V6.5.3] [V11.3.1] [V11.3.2]
 
 import { randomInt } from 'node:crypto'
 import { createOTP } from '@better-auth/utils/otp'

@@ -6,6 +6,7 @@ import { openPostOffice } from '../../../../test/mailbox.ts'
 import { openWorld, PASSWORD, type World } from '../../../../test/world.ts'
 import { createPool } from '../../db/pool.ts'
 import { openBrowser, type Person, type Procedures, signIn } from '../../demo/person.ts'
+import { requireReadable } from '../../session/factor-secrets.ts'
 
 let world: World
 let db: ReturnType<typeof createPool>
@@ -88,7 +89,7 @@ describe('an authenticator app', () => {
     expect(rows).toEqual([])
   })
 
-  test('has its key and the recovery codes stored encrypted', async () => {
+  test('has its key and the recovery codes stored encrypted, and readable only as they were stored [V11.3.1] [V11.3.2]', async () => {
     const { person, uri, recovery_codes } = await withApp()
     const { rows } = await db.query('select secret, backup_codes from auth_two_factors where user_id = $1', [
       person.id,
@@ -96,6 +97,11 @@ describe('an authenticator app', () => {
     const stored = JSON.stringify(rows)
     for (const code of recovery_codes) expect(stored).not.toContain(code)
     expect(stored).not.toContain(new URL(uri).searchParams.get('secret'))
+    const { auth } = world.portal
+    const { secret } = rows[0]
+    await requireReadable(auth, [secret])
+    const altered = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0')
+    await expect(requireReadable(auth, [altered])).rejects.toMatchObject({ code: 'factors_unreadable' })
   })
 
   test('ends the sessions that the password alone began elsewhere [V7.4.3]', async () => {

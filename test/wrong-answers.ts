@@ -12,8 +12,9 @@ const MINOR = new Set(['maya', 'ned', 'pia', 'ada'])
 
 type Asked = { who: string; method: string; path?: string; headers?: Record<string, string> }
 
-/** Balancers ask for these by any host. */
-const HEALTH = /^\/(healthz|readyz)\b/
+/** Balancers ask for health by any host, and holders of the token for metrics. */
+const isByAnyHost = (path: string, { authorization }: Record<string, string>) =>
+  /^\/(healthz|readyz)\b/.test(path) || (/^\/metrics\b/.test(path) && authorization !== undefined)
 
 /** Describes what is wrong with a response, whatever the request; empty for a correct one. */
 export function faultsOf({ who, method, path = '', headers: sent = {} }: Asked, answer: Answer): string[] {
@@ -21,7 +22,7 @@ export function faultsOf({ who, method, path = '', headers: sent = {} }: Asked, 
   const faults: string[] = []
   // Each of the corpus is foreign. Instead of an empty one, Node.js sends the right one.
   const isServed = status > 0 && status < 400
-  if (isServed && sent.host && !HEALTH.test(path)) faults.push('serves a foreign host')
+  if (isServed && sent.host && !isByAnyHost(path, sent)) faults.push('serves a foreign host')
   if (isServed && sent.origin !== undefined && path.startsWith('/api/')) faults.push('serves another site')
   if (status === 0) faults.push('no answer')
   if (status >= 500) faults.push('a fault of ours')

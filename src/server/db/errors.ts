@@ -41,6 +41,8 @@ export function isStale(error: unknown): boolean {
 
 /** The domain error of a database error; null for an internal error. */
 export function toDomainError(error: unknown): DomainError | null {
+  // The sign-in library's word for a session that ended during the call.
+  if (isAPIError(error) && error.statusCode === 401) return new DomainError('signed_out')
   if (!(error instanceof DatabaseError)) return isUnreachable(error) ? new DomainError('busy') : null
   const known = error.constraint ? constraints[error.constraint] : undefined
   if (known) return new DomainError(known)

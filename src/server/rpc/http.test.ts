@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, createWorldDatabase } from '../../../test/database.ts'
@@ -430,4 +432,22 @@ describe('the web application', () => {
     ])
       expect(await raw(path)).not.toMatch(/"dependencies"|^ref: /)
   })
+})
+
+test('a malformed body is no fault of the portal', async () => {
+  const counted = async (status: number) => {
+    const metrics = await world.portal.metrics.registry.metrics()
+    const lines = metrics.matchAll(
+      new RegExp(`seconds_count{method="POST",.*status="${status}"} (\\d+)`, 'g'),
+    )
+    return [...lines].reduce((sum, [, count]) => sum + Number(count), 0)
+  }
+  const before = [await counted(400), await counted(500)]
+  const { host, hostname, port } = new URL(site.origin)
+  const socket = connect(Number(port), hostname)
+  const headers = [`Host: ${host}`, 'Content-Type: application/json', 'Transfer-Encoding: chunked']
+  socket.write(`POST /api/trpc/accounts.signOut HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\nzz\r\n`)
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
+  await expect.poll(() => counted(400)).toBe(Number(before[0]) + 1)
+  expect(await counted(500)).toBe(before[1])
 })

@@ -112,6 +112,8 @@ export function createHttp(portal: Portal, stop?: AbortSignal) {
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     const known = domainErrorResponse(error)
+    // Malformed, or broken off by its sender: no fault of the portal.
+    if (!known && context.env.incoming.errored) return context.text('The request is not complete.', 400)
     if (!known) portal.log.error({ err: error }, 'a request failed')
     const { status, body } = known ?? {
       status: 500,

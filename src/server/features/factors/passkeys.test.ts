@@ -3,8 +3,10 @@ import { createWorldDatabase } from '../../../../test/database.ts'
 import { openPostOffice } from '../../../../test/mailbox.ts'
 import { createDevice } from '../../../../test/software-passkey.ts'
 import { openWorld, PASSWORD, type World } from '../../../../test/world.ts'
+import { toDomainError } from '../../db/errors.ts'
 import { createPool } from '../../db/pool.ts'
 import { openBrowser, type Person, type Procedures } from '../../demo/person.ts'
+import { startPasskeyRegistration } from '../../session/passkeys.ts'
 
 const SITE = { rpId: 'stoop.example', origin: 'https://stoop.example' }
 const proof = { current_password: PASSWORD }
@@ -151,6 +153,12 @@ test('of two passkeys that are added at once one can be the 20th', async () => {
   const tried = await Promise.allSettled(windows.map((call) => add(call)))
   expect(tried.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await passkeysOf(person)).toHaveLength(20)
+})
+
+test('whoever signs out during the call is told to sign in', async () => {
+  const { auth, db } = world.portal
+  const late = startPasskeyRegistration({ auth, db, headers: new Headers(), address: '127.0.0.1' })
+  expect(toDomainError(await late.catch((error) => error))?.code).toBe('signed_out')
 })
 
 test('the last factor takes the recovery codes with it; its owner is mailed [V16.3.1]', async () => {

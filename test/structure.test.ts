@@ -80,7 +80,7 @@ describe('layers', () => {
       'src/server/session/second-step.ts', // before there is a viewer
       'src/server/session/session.ts', // finds the viewer
       'src/server/storage/orphans.ts', // a job
-      'src/server/storage/unconfirmed-space.ts', // adds up the files of many buildings
+      'src/server/storage/quota.ts', // adds up the files of many buildings
     ])
     const builders = sources.filter(({ imports }) => imports.some(({ path }) => path === '@trpc/server'))
     expect(builders.map(({ path }) => path)).toEqual(['src/server/rpc/procedure.ts'])

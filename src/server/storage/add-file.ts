@@ -8,11 +8,10 @@ import type { SignedIn } from '../rpc/procedure.ts'
 import type { Attachment, Query, Saved } from './attachment.ts'
 import { requireRoom, tempFolder, whileRoom, withRoom } from './disk-reserve.ts'
 import { deleteOrphan } from './orphans.ts'
-import { quotaSetting, requireQuotaOf } from './quota.ts'
+import { quotaSetting, requireSpace } from './quota.ts'
 import { receive } from './receive.ts'
 import { systemCodes, toStorageError } from './storage-error.ts'
 import { openTempFile, type TempFile } from './temp-file.ts'
-import { requireRoomForUnconfirmed } from './unconfirmed-space.ts'
 
 /** How many keys to try: others may store files of the same name at the same time. */
 const KEYS_TO_TRY = 100
@@ -39,9 +38,7 @@ export async function addFile<A extends SignedIn, E extends string, Answer exten
   const named = kind.nameOf?.(query)
   const tooLarge = new DomainError('file_too_large', kind.messages?.tooLarge ?? tooLargeMessage(kind.maxSize))
   if (length > kind.maxSize) throw tooLarge
-  await requireRoomForUnconfirmed(portal, viewer.id, length)
-  const building = kind.buildingOf?.(viewer)
-  if (building) await requireQuotaOf(portal, viewer, building, length)
+  await requireSpace(portal, viewer, kind.buildingOf?.(viewer), length)
   try {
     await requireRoom(portal, length)
     const temp = await openTempFile(tempFolder(portal.config))

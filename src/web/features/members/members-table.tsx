@@ -23,7 +23,7 @@ export function MembersTable({ members, page, viewer }: Props) {
           <th scope="row" className={classes.name}>
             {member.first_name} {member.last_name}
           </th>
-          <td data-label="Email" className={classes.cell}>
+          <td data-label="Email" className={`${classes.cell} ${classes.email}`}>
             {member.email}
           </td>
           <td data-label="Unit" className={`${classes.cell} ${classes.number}`}>

@@ -3,8 +3,8 @@ import { DomainError } from '../../domain/errors.ts'
 import type { Portal } from '../rpc/context.ts'
 import { createPrivateFolder, freeSpace } from './private-folder.ts'
 
-/** Bytes between two looks at the disk: many uploads at a time may use so much of the reserve each. */
-const LOOK_EVERY = 1024 * 1024
+/** Bytes between two looks at the disk: many uploads at a time may use so much of the reserve each. Each look costs time. */
+const LOOK_EVERY = 4 * 1024 * 1024
 
 type Disks = Pick<Portal, 'config' | 'files'>
 

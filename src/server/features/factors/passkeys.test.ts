@@ -137,6 +137,7 @@ test('a person can have 20 passkeys', async () => {
   await expect(add(person.call)).rejects.toMatchObject({
     message: 'You can have at most 20 passkeys. Please remove one first.',
   })
+  await expect(addRows(person, 1)).rejects.toMatchObject({ constraint: 'passkeys_of_a_person' })
 })
 
 test('of two passkeys that are added at once one can be the 20th', async () => {

@@ -47,7 +47,7 @@ export class DomainError extends Error {
   override name = 'DomainError'
   readonly code: ErrorCode
   readonly field: string | undefined
-  /** For the log: whom it is about, where there is no session of theirs. */
+  /** The person for the log, if there is no session. */
   person: string | undefined
 
   constructor(code: ErrorCode, message: string = messages[code], field?: string) {

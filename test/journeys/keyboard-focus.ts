@@ -110,6 +110,9 @@ export function whyUnseen(target: Locator): Promise<string> {
     const top = page.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
     const parts = [element, ...(element.labels ?? [])]
     if (parts.some((part) => part.contains(top))) return ''
-    return top ? `hidden beneath ${top.outerHTML.slice(0, 200)}` : 'out of the window'
+    if (top) return `hidden beneath ${top.outerHTML.slice(0, 200)}`
+    const { innerWidth, innerHeight, scrollY } = page.defaultView
+    const at = `${Math.round(box.x)}, ${Math.round(box.y)} of ${innerWidth} × ${innerHeight}`
+    return `out of the window: at ${at}, scrolled by ${Math.round(scrollY)}`
   })
 }

@@ -35,6 +35,11 @@ async function reach(target: Locator): Promise<Look> {
     .toBe('somewhere')
   let now = await look(target, true)
   const stops = [now.at]
+  if (now.reached && (await whyUnseen(target))) {
+    // A row that was added meanwhile pushed it out of the window: leave it and come back, and it scrolls into sight.
+    await keyboard.press('Shift+Tab')
+    now = await look(target)
+  }
   const back = !now.ahead && !now.lost
   while (!now.reached && !now.near) {
     await keyboard.press(back ? 'Shift+Tab' : 'Tab')

@@ -57,10 +57,13 @@ const session = `(select json_build_object('id', me.id, 'email', me.email, 'firs
 
 const quotes = rows(`
   with page as (select id from service_quotes where vendor_id = (select vendor_id from me) order by created_at desc, id limit 24 offset $2)
-  select q.id, q.state, q.per_visit_price, ty.name, s.description, s.service_type, s.required_every_weeks, s.preferred_start_date,
-    s.preferred_end_date, b.name as building_name, b.address, b.city, b.state as building_state, b.zip_code, b.number_of_floors,
-    b.number_of_units, b.square_feet
-  from page join service_quotes q using (id) join building_services s on s.id = q.building_service_id
+  select q.id, q.state, q.per_visit_price, ty.name, r.description, r.service_type, r.required_every_weeks, r.preferred_start_date,
+    r.preferred_end_date, b.name as building_name, b.address, b.city, b.state as building_state, b.zip_code, b.number_of_floors,
+    b.number_of_units, b.square_feet, (select a.scheduled_date from appointments a where a.service_quote_id = q.id
+      and q.state = 'accepted' and a.status <> 'cancelled'
+      and (r.service_type = 'on-demand' or a.status = 'confirmed' and a.scheduled_date >= ${TODAY})
+      order by a.scheduled_date limit 1) as visit_date
+  from page join service_quotes q using (id) join request_rounds r using (building_service_id, round)
   join service_types ty on ty.id = q.service_type_id join buildings b on b.id = q.building_id order by q.created_at desc, q.id`)
 const counts = rows(
   'select state, count(*) from service_quotes where vendor_id = (select vendor_id from me) group by state',

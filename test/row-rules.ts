@@ -10,10 +10,16 @@ export type Who = {
   powers: readonly Power[]
 }
 /**
- * What concerns a vendor: the buildings and services that asked it, also open services that it offers (`open`, whole
- * rows); and buildings with an accepted service of it.
+ * What concerns a vendor: the buildings and rounds that asked it, services whose present round did, also open services
+ * that it offers (`open`, whole rows); and buildings with an accepted service of it.
  */
-type Asked = { buildings: Set<unknown>; services: Set<unknown>; open: Row[]; customers: Set<unknown> }
+type Asked = {
+  buildings: Set<unknown>
+  rounds: Set<unknown>
+  services: Set<unknown>
+  open: Row[]
+  customers: Set<unknown>
+}
 /** Whether this person may see or write a row. */
 export type Rule = (row: Row, who: Who, asked: Asked) => boolean
 

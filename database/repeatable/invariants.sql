@@ -7,8 +7,8 @@ with booked as (
       case when s.service_type = 'recurring' and s.required_every_weeks is not null
         then coalesce(s.preferred_end_date, s.preferred_start_date) else s.preferred_start_date end::timestamp,
       make_interval(weeks => coalesce(s.required_every_weeks, 1))) as day) as days
-  from service_quotes q join building_services s on s.id = q.building_service_id and s.round = q.round
-  where q.status = 'accepted')
+  from service_quotes q join request_rounds s on s.building_service_id = q.building_service_id and s.round = q.round
+  where q.status = 'accepted' and s.preferred_start_date is not null)
 
 select 'each account has a profile with its email' as invariant, u.id::text as row from auth_users u
   where not exists (select from profiles p where p.id = u.id and p.email = u.email)
@@ -58,6 +58,13 @@ select 'an open request went once to each vendor of the service, and to no other
   where q.status = 'pending' and (q.vendor_id = any (s.excluded_vendors) or q.per_visit_price is null
     and not exists (select from vendor_services v
       where v.vendor_id = q.vendor_id and v.service_type_id = q.service_type_id and v.is_active))
+union all
+select 'a service asks for what its present round says', s.id::text
+  from building_services s left join request_rounds r on r.building_service_id = s.id and r.round = s.round
+  where (s.description, s.service_type, s.required_every_weeks, s.preferred_start_date, s.preferred_end_date, s.excluded_vendors,
+      s.requested_by, s.requested_at)
+    is distinct from (r.description, r.service_type, r.required_every_weeks, r.preferred_start_date, r.preferred_end_date,
+      r.excluded_vendors, r.requested_by, r.requested_at)
 union all
 select 'an accepted quote has the visits of its schedule', b.id::text from booked b
   where cardinality(b.days) <> (select count(*) from appointments a where a.service_quote_id = b.id)

@@ -152,7 +152,7 @@ create policy change on vendor_services for update to stoop_viewer using (vendor
 grant select on service_types to stoop_viewer;
 create policy see on service_types for select to stoop_viewer using (true);
 
--- building_services: the building's own; for a vendor those with a quote of its own, and open ones of a type that it
+-- building_services: the building's own; for a vendor those whose present round asked it, and open ones of a type that it
 -- offers, so that it can get a quote when it starts to offer the type.
 grant select, insert, update (is_active, status, round, description, service_type, required_every_weeks,
   preferred_start_date, preferred_end_date, next_scheduled_visit, assigned_vendor, excluded_vendors, requested_by,
@@ -161,7 +161,8 @@ grant select, insert, update (is_active, status, round, description, service_typ
 create policy see on building_services for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin())
   or exists (select from service_quotes q
-             where q.building_service_id = building_services.id and q.vendor_id = (select viewer_vendor()))
+             where q.building_service_id = building_services.id and q.round = building_services.round
+               and q.vendor_id = (select viewer_vendor()))
   or (status in ('Quote', 'pending_quotes') and (select viewer_vendor()) <> all (excluded_vendors)
     and service_type_id in (select v.service_type_id from vendor_services v
                             where v.vendor_id = (select viewer_vendor()) and v.is_active)));
@@ -170,8 +171,17 @@ create policy change on building_services for update to stoop_viewer using (buil
 -- A vendor's first price changes a request from pending_quotes to Quote [4.service.4] [4.quote.7].
 create policy first_quote on building_services for update to stoop_viewer
   using (status = 'pending_quotes' and exists (select from service_quotes q
-         where q.building_service_id = building_services.id and q.vendor_id = (select viewer_vendor())))
+         where q.building_service_id = building_services.id and q.round = building_services.round
+           and q.vendor_id = (select viewer_vendor())))
   with check (status = 'Quote');
+
+-- request_rounds: the building's own; for a vendor those that asked it. Written only by the trigger of building_services.
+grant select on request_rounds to stoop_viewer;
+create policy see on request_rounds for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin())
+  or exists (select from service_quotes q
+             where q.building_service_id = request_rounds.building_service_id and q.round = request_rounds.round
+               and q.vendor_id = (select viewer_vendor())));
 
 -- service_quotes: the building's, and the vendor's own.
 grant select, insert, delete, update (status, vendor_status, per_visit_price, updated_at) on service_quotes to stoop_viewer;

@@ -130,7 +130,7 @@ export const EVENTS = {
   visit_moved: kind({
     payload: changedVisit.extend({ earlier_date: z.string(), earlier_time: z.string() }),
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'visits', 'vendors', 'billing'],
+    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
     sentence: ({ actor, data }) =>
       `${actor} moved a ${data.service} visit to ${when(data.scheduled_date, data.scheduled_time)}.`,
   }),

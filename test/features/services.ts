@@ -32,6 +32,7 @@ export const services = {
   },
   tables: {
     building_services: either(neighbor, admin, ({ id }, _, asked) => asked.services.has(id)),
+    request_rounds: either(neighbor, admin, ({ id }, _, asked) => asked.rounds.has(id)),
     service_types: everybody,
   },
   writes: { building_services: { insert: neighbor, update: neighbor } },
@@ -41,6 +42,10 @@ export const services = {
       'an accepted service has one accepted quote, of its vendor',
       `update building_services set assigned_vendor = (select id from vendor_profiles where company_name like 'Curb%')
        where status = 'Accepted'`,
+    ],
+    [
+      'a service asks for what its present round says',
+      `update request_rounds set description = 'Something else'`,
     ],
     [
       'a service that is not accepted has no accepted quote',

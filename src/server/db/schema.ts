@@ -287,6 +287,22 @@ export interface Profiles {
   vendor_id: string | null;
 }
 
+export interface RequestRounds {
+  building_id: string;
+  building_service_id: string;
+  description: string | null;
+  excluded_vendors: Generated<string[]>;
+  id: Generated<string>;
+  preferred_end_date: string | null;
+  preferred_start_date: string | null;
+  requested_at: Timestamp;
+  requested_by: string | null;
+  required_every_weeks: number | null;
+  round: number;
+  service_type: string | null;
+  service_type_id: string;
+}
+
 export interface ServiceQuotes {
   building_id: string;
   building_service_id: string;
@@ -351,6 +367,7 @@ export interface DB {
   payables: Payables;
   payments: Payments;
   profiles: Profiles;
+  request_rounds: RequestRounds;
   service_quotes: ServiceQuotes;
   service_types: ServiceTypes;
   vendor_profiles: VendorProfiles;

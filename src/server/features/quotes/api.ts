@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import {
   accept,
@@ -14,6 +15,7 @@ import type { VendorViewer } from '../../../domain/viewer.ts'
 import { VISIT_TIME } from '../../../domain/visits/visits.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
+import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { bookVisits, countBooked } from '../visits/db.ts'
 import {
@@ -79,7 +81,7 @@ export const quotesRouter = router({
     .input(z.strictObject({ tab: z.enum(QUOTE_TABS), page: wholeNumber('Page', 1, 100_000) }))
     .query(({ ctx, input: { tab, page } }) =>
       vendorQuotes(ctx.tx, {
-        vendorId: ctx.viewer.vendor_id,
+        ...ownToday(ctx),
         tab,
         limit: PAGE_SIZE,
         offset: (page - 1) * PAGE_SIZE,
@@ -90,7 +92,7 @@ export const quotesRouter = router({
   get: openTo('vendor')
     .input(z.strictObject({ id }))
     .query(async ({ ctx, input }) => {
-      const [quote] = await vendorQuote(ctx.tx, { vendorId: ctx.viewer.vendor_id, ...input })
+      const [quote] = await vendorQuote(ctx.tx, { ...ownToday(ctx), ...input })
       if (!quote) throw new DomainError('not_found')
       return quote
     }),
@@ -102,6 +104,11 @@ export const quotesRouter = router({
   update: openTo('vendor')
     .input(QuotePrice)
     .mutation(({ ctx, input }) => price(ctx.tx, ctx.viewer, input, editPrice, 'quote_updated')),
+})
+
+const ownToday = ({ viewer, now, config }: Context & { viewer: VendorViewer }) => ({
+  vendorId: viewer.vendor_id,
+  today: today(now(), config.timeZone),
 })
 
 type Decision = typeof submitPrice | typeof editPrice

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Acceptance, editPrice, QuoteTab, submitPrice } from '../../../domain/quotes/quote.ts'
 import type { ServiceStatus } from '../../../domain/services/status.ts'
@@ -158,8 +159,13 @@ export const countByState = statement((db, { vendorId }: { vendorId: string }) =
 
 type OwnQuotes = SelectQueryBuilder<DB, 'service_quotes', { id: string }>
 
-/** A vendor's quotes with their jobs, newest first. `select` chooses the quotes by an index, before the joins. */
-const shownQuotes = <V extends { vendorId: string }>(select: (own: OwnQuotes, values: V) => OwnQuotes) =>
+/**
+ * A vendor's quotes with what their rounds asked for, newest first. `visit_date` is the day of an accepted quote's next
+ * visit, of a one-time job's only visit. `select` chooses the quotes by an index, before the joins.
+ */
+const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
+  select: (own: OwnQuotes, values: V) => OwnQuotes,
+) =>
   statement((db, values: V) =>
     db
       .with('page', (page) =>
@@ -170,35 +176,42 @@ const shownQuotes = <V extends { vendorId: string }>(select: (own: OwnQuotes, va
       )
       .selectFrom('page')
       .innerJoin('service_quotes as q', 'q.id', 'page.id')
-      .innerJoin('building_services as s', 's.id', 'q.building_service_id')
+      .innerJoin('request_rounds as r', (join) =>
+        join.onRef('r.building_service_id', '=', 'q.building_service_id').onRef('r.round', '=', 'q.round'),
+      )
       .innerJoin('service_types as t', 't.id', 'q.service_type_id')
       .innerJoin('buildings as b', 'b.id', 'q.building_id')
       .orderBy('q.created_at', 'desc')
       .orderBy('q.id')
-      .select(['q.id', 'q.state', 'q.per_visit_price', 't.name', 's.description', 's.service_type'])
-      .select([
-        's.required_every_weeks',
-        's.preferred_start_date',
-        's.preferred_end_date',
-        'b.name as building_name',
-      ])
-      .select([
-        'b.address',
-        'b.city',
-        'b.state as building_state',
-        'b.zip_code',
-        'b.number_of_floors',
-        'b.number_of_units',
-      ])
-      .select(['b.square_feet']),
+      .select(['q.id', 'q.state', 'q.per_visit_price', 't.name', 'r.description', 'r.service_type'])
+      .select(['r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date'])
+      .select(['b.name as building_name', 'b.address', 'b.city', 'b.state as building_state', 'b.zip_code'])
+      .select(['b.number_of_floors', 'b.number_of_units', 'b.square_feet'])
+      .select((eb) =>
+        eb
+          .selectFrom('appointments as a')
+          .whereRef('a.service_quote_id', '=', 'q.id')
+          .where('q.state', '=', 'accepted')
+          .where('a.status', '<>', 'cancelled')
+          .where((visit) =>
+            visit.or([
+              visit('r.service_type', '=', 'on-demand'),
+              visit.and([visit('a.status', '=', 'confirmed'), visit('a.scheduled_date', '>=', values.today)]),
+            ]),
+          )
+          .orderBy('a.scheduled_date')
+          .limit(1)
+          .select('a.scheduled_date')
+          .as('visit_date'),
+      ),
   )
 
 /** One of a vendor's quotes, or none. */
-export const vendorQuote = shownQuotes((own, { id }: { vendorId: string; id: string }) =>
+export const vendorQuote = shownQuotes((own, { id }: { vendorId: string; today: CalendarDate; id: string }) =>
   own.where('id', '=', id),
 )
 
-type VendorPage = PageRange & { vendorId: string }
+type VendorPage = PageRange & { vendorId: string; today: CalendarDate }
 
 const paginate = (own: OwnQuotes, { limit, offset }: VendorPage) =>
   own.orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset)

@@ -16,7 +16,9 @@ beforeAll(async () => {
   post = openPostOffice(world.portal)
 })
 afterAll(() => Promise.all([db.end(), world.close(), post.close()]))
-beforeEach(() => db.query('truncate events, mails, appointments, service_quotes, building_services'))
+beforeEach(() =>
+  db.query('truncate events, mails, appointments, service_quotes, request_rounds, building_services'),
+)
 
 /** Who is mailed of what, since the last call. */
 async function mailed(): Promise<string[]> {

@@ -9,8 +9,8 @@ export type Quoted = {
   service: string
   company_name: string
   per_visit_price: number | null
-  /** What was asked for; null when the building asks for something else by now. */
-  request: RequestedService | null
+  /** What its round asked for. */
+  request: RequestedService
 }
 
 type RequestedService = {
@@ -27,7 +27,7 @@ function quoteRequest({ address }: MailEvent, quote: Quoted): MailContent {
     subjectOfMany: (count) => `${count} new quote requests`,
     paragraphs: [
       `${address} asks for your price per visit for ${service}${schedule(request)}.`,
-      ...(request?.description ? [`They write: ${request.description}`] : []),
+      ...(request.description ? [`They write: ${request.description}`] : []),
       'Quotes are compared as they come in, and the request closes when one is accepted.',
     ],
     action: { label: 'Send your quote', path: '/vendor/quotes' },
@@ -75,8 +75,8 @@ function quoteNotChosen({ address }: MailEvent, quote: Quoted): MailContent {
 }
 
 /** ', every 4 weeks from Fri, Nov 20, 2026 to Fri, Feb 12, 2027', as far as it is known. */
-function schedule(request: RequestedService | null): string {
-  if (!request?.preferred_start_date) return ''
+function schedule(request: RequestedService): string {
+  if (!request.preferred_start_date) return ''
   const { required_every_weeks: weeks, preferred_start_date: start, preferred_end_date: end } = request
   if (weeks === null) return `, once, on ${formatShortDate(start)}`
   const until = end === null ? '' : ` to ${formatShortDate(end, start)}`
@@ -96,15 +96,16 @@ export const quoteMails = {
 async function quoteOf(tx: Tx, { subject_id }: MailEvent): Promise<Quoted> {
   const quote = await tx
     .selectFrom('service_quotes as q')
-    .innerJoin('building_services as s', 's.id', 'q.building_service_id')
+    .innerJoin('request_rounds as r', (join) =>
+      join.onRef('r.building_service_id', '=', 'q.building_service_id').onRef('r.round', '=', 'q.round'),
+    )
     .innerJoin('service_types as t', 't.id', 'q.service_type_id')
     .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
     .where('q.id', '=', subject_id)
-    .select(['t.name as service', 'v.company_name', 'q.per_visit_price', 'q.round'])
-    .select(['s.round as present_round', 's.description', 's.required_every_weeks'])
-    .select(['s.preferred_start_date', 's.preferred_end_date'])
+    .select(['t.name as service', 'v.company_name', 'q.per_visit_price'])
+    .select(['r.description', 'r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date'])
     .executeTakeFirst()
   if (!quote) throw new Error('the quote is gone, since its vendor stopped offering the service')
-  const { service, company_name, per_visit_price, round, present_round, ...request } = quote
-  return { service, company_name, per_visit_price, request: round === present_round ? request : null }
+  const { service, company_name, per_visit_price, ...request } = quote
+  return { service, company_name, per_visit_price, request }
 }

@@ -20,7 +20,7 @@ afterAll(() => Promise.all([db.end(), world.close()]))
 
 beforeEach(async () => {
   world.clock.now = NOW
-  await db.query('truncate events, mails, appointments, service_quotes, building_services')
+  await db.query('truncate events, mails, appointments, service_quotes, request_rounds, building_services')
 })
 
 const wanted = (service: string) => ({
@@ -321,6 +321,40 @@ describe('a request', () => {
       quotes: [],
     })
     expect(await world.as('curb').quotes.counts()).toMatchObject({ accepted: 1, needs_quote: 1, all: 2 })
+  })
+
+  test('leaves each vendor with the words and dates of the rounds that asked it, and with its visits [4.service.3]', async () => {
+    const service = await world.request('Landscaping', { description: 'Mow.' })
+    const accepted = await world.quote('curb', service, 50_00)
+    await world.quote('hilltop', service, 60_00)
+    await world.accept(service, accepted)
+    const card = async (name: 'curb' | 'hilltop') => world.as(name).quotes.list({ tab: 'all', page: 1 })
+    const [won, lost] = [await card('curb'), await card('hilltop')]
+    expect(won).toMatchObject([{ state: 'accepted', description: 'Mow.', visit_date: '2026-11-20' }])
+    expect(lost).toMatchObject([{ state: 'lost', description: 'Mow.', visit_date: null }])
+    await setStatus(service, 'None')
+
+    const hilltop = world.companyOf('hilltop')
+    await request({
+      description: 'Hedges only',
+      preferred_start_date: '2026-12-24',
+      excluded_vendors: [hilltop],
+    })
+    expect(await card('hilltop')).toEqual(lost)
+    const [asked, before] = await card('curb')
+    expect(before).toEqual(won[0])
+    expect(asked).toMatchObject({
+      state: 'needs_quote',
+      description: 'Hedges only',
+      preferred_start_date: '2026-12-24',
+    })
+    // The visits of the earlier round stay the vendor's to complete.
+    const { visits } = await world.as('curb').visits.upcoming({ page: 1 })
+    await world.as('curb').visits.complete({ id: visits[0]?.id ?? '' })
+    expect(await world.as('curb').vendors.dashboard()).toMatchObject({
+      next_visit: { title: 'Landscaping', scheduled_date: '2026-12-18' },
+    })
+    expect(await card('curb')).toMatchObject([{}, { visit_date: '2026-12-18' }])
   })
 
   test('takes as many statements for 500 vendors as for three', async () => {

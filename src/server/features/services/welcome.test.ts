@@ -13,7 +13,9 @@ beforeAll(async () => {
   db = createPool({ ...connection, max: 1 })
 })
 afterAll(() => Promise.all([db.end(), world.close()]))
-beforeEach(() => db.query('truncate events, mails, appointments, service_quotes, building_services'))
+beforeEach(() =>
+  db.query('truncate events, mails, appointments, service_quotes, request_rounds, building_services'),
+)
 
 const wish = (service: string, required_every_weeks = 4, description: string | null = null) => ({
   service_type_id: world.typeId(service),

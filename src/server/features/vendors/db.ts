@@ -122,15 +122,16 @@ export async function dashboardFigures(tx: Tx, vendorId: string, today: Calendar
   // [2.vendor.5] [7.visits.1]
   const next_visit = await tx
     .selectFrom('appointments')
-    .innerJoin('building_services', 'building_services.id', 'appointments.building_service_id')
-    .innerJoin('service_types', 'service_types.id', 'building_services.service_type_id')
+    .innerJoin('service_quotes', 'service_quotes.id', 'appointments.service_quote_id')
+    .innerJoin('service_types', 'service_types.id', 'service_quotes.service_type_id')
     .innerJoin('buildings', 'buildings.id', 'appointments.building_id')
     .where('appointments.vendor_id', '=', vendorId)
     .where('appointments.status', '=', 'confirmed')
     .where('scheduled_date', '>=', today)
     .orderBy('scheduled_date')
     .orderBy('scheduled_time')
-    .select(['scheduled_date', 'scheduled_time', 'service_types.name as title', 'address', 'city', 'state'])
+    .select(['scheduled_date', 'scheduled_time', 'service_types.name as title', 'address', 'city'])
+    .select('buildings.state')
     .limit(1)
     .executeTakeFirst()
   const figures = rows[0] ?? { revenue_opportunity: 0, active_jobs: 0, requests_available: 0 }

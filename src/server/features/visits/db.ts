@@ -110,8 +110,8 @@ export async function countVisitsToComplete(tx: Tx, vendorId: string, before: Ca
 export async function lockVisit(tx: Tx, id: string) {
   const visit = await tx
     .selectFrom('appointments')
-    .innerJoin('building_services', 'building_services.id', 'appointments.building_service_id')
-    .innerJoin('service_types', 'service_types.id', 'building_services.service_type_id')
+    .innerJoin('service_quotes', 'service_quotes.id', 'appointments.service_quote_id')
+    .innerJoin('service_types', 'service_types.id', 'service_quotes.service_type_id')
     .innerJoin('vendor_profiles', 'vendor_profiles.id', 'appointments.vendor_id')
     .where('appointments.id', '=', id)
     .select(['appointments.id', 'appointments.building_id', 'appointments.vendor_id', 'appointments.status'])

@@ -2,7 +2,7 @@ import type { inferOutput } from '@trpc/tanstack-react-query'
 import { type CalendarDate, formatMonthDay } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import type { QuoteState } from '../../../domain/quotes/quote.ts'
-import { DEFAULT_WEEKS, frequencyLabel } from '../../../domain/services/frequency.ts'
+import { frequencyLabel } from '../../../domain/services/frequency.ts'
 import type { trpc } from '../../api.ts'
 import type { Tone } from '../../ui/tone.ts'
 
@@ -20,13 +20,25 @@ export function isOneTime(quote: Pick<VendorQuote, 'service_type'>): boolean {
   return quote.service_type === 'on-demand'
 }
 
-/** When the work is wanted, in one line: 'Every week · from Dec 1', 'One-time · Dec 4'. */
+/**
+ * When the work is wanted, in one line: 'Every week · from Dec 1', 'One-time · Dec 4'; once accepted, when the vendor
+ * comes next: 'Every week · next on Dec 8'.
+ */
 export function scheduleLine(quote: VendorQuote, today: CalendarDate): string {
-  const start = quote.preferred_start_date && formatMonthDay(quote.preferred_start_date, today)
-  if (isOneTime(quote)) return start ? `One-time · ${start}` : 'One-time'
-  const weeks = quote.required_every_weeks ?? DEFAULT_WEEKS
-  const often = weeks === 1 ? 'Every week' : frequencyLabel(weeks)
-  return start ? `${often} · from ${start}` : often
+  const often = cadence(quote)
+  const accepted = quote.state === 'accepted'
+  const date = accepted ? quote.visit_date : quote.preferred_start_date
+  if (!date) return accepted ? `${often} · no visits to come` : often
+  const day = formatMonthDay(date, today)
+  if (isOneTime(quote)) return `${often} · ${day}`
+  return `${often} · ${accepted ? 'next on' : 'from'} ${day}`
+}
+
+function cadence(quote: VendorQuote): string {
+  if (isOneTime(quote)) return 'One-time'
+  const weeks = quote.required_every_weeks
+  if (weeks === null) return 'From an earlier request' // from before each round kept its words
+  return weeks === 1 ? 'Every week' : frequencyLabel(weeks)
 }
 
 /** '1431 Minor Ave, Seattle, WA' */

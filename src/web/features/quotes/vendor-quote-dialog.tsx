@@ -8,7 +8,7 @@ import { parsePrice, priceText } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { canPrice, PriceForm } from '../../../domain/quotes/quote.ts'
-import { DEFAULT_WEEKS, everyWeeks, frequencyLabel } from '../../../domain/services/frequency.ts'
+import { everyWeeks, frequencyLabel } from '../../../domain/services/frequency.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -95,7 +95,7 @@ function VendorQuoteFacts({ quote }: { quote: VendorQuote }) {
     <dl className={classes.facts}>
       <QuoteFact name="Frequency">{frequency(quote)}</QuoteFact>
       <QuoteFact name={isOneTime(quote) ? 'Date' : 'Start Date'}>{start && day(start)}</QuoteFact>
-      {!isOneTime(quote) && (
+      {!isOneTime(quote) && start && (
         <QuoteFact name="End Date">
           {end ? (
             day(end)
@@ -120,9 +120,10 @@ function VendorQuoteFacts({ quote }: { quote: VendorQuote }) {
 }
 
 /** 'Every 4 weeks (monthly)': what is booked, and what the building chose. */
-function frequency(quote: VendorQuote): string {
+function frequency(quote: VendorQuote): string | null {
   if (isOneTime(quote)) return 'One-time'
-  const weeks = quote.required_every_weeks ?? DEFAULT_WEEKS
+  const weeks = quote.required_every_weeks
+  if (weeks === null) return null
   const exact = everyWeeks(weeks)
   const label = frequencyLabel(weeks)
   return weeks === 1 || label === exact ? exact : `${exact} (${label.toLowerCase()})`
@@ -218,10 +219,18 @@ function VendorQuoteVerdict({ quote }: { quote: VendorQuote }) {
 
 function Sentence({ quote }: { quote: VendorQuote }) {
   if (quote.state === 'accepted') {
+    const next = quote.visit_date
     return (
       <>
-        The building accepted your quote, so the price stays as it is. Your visits are booked under{' '}
-        <Link to="/vendor/appointments">Appointments</Link>.
+        The building accepted your quote, so the price stays as it is.{' '}
+        {next !== null && next >= cityToday() ? (
+          <>
+            Your next visit is on {day(next)}; all are under{' '}
+            <Link to="/vendor/appointments">Appointments</Link>.
+          </>
+        ) : (
+          'No visit is to come.'
+        )}
       </>
     )
   }

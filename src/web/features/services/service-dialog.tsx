@@ -64,7 +64,7 @@ function Details({ service, onViewQuotes }: { service: Service; onViewQuotes: ()
       </p>
       <dl className={classes.facts}>
         {recurring && <ServiceFact label="Frequency" value={everyWeeks(weeks)} />}
-        {service.preferred_start_date && (
+        {service.preferred_start_date && (recurring || status !== 'Accepted') && (
           <ServiceFact label="Starts" value={formatLongDate(service.preferred_start_date)} />
         )}
         {recurring && service.preferred_end_date && (

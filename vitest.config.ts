@@ -1,9 +1,35 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** They wait for processes and clocks. A run is as long as the one that it begins last. */
+const LONGEST = [
+  'test/faults/machines.test.ts',
+  'test/faults/kill.test.ts',
+  'test/races.test.ts',
+  'test/faults/fuzz.test.ts',
+  'test/start.test.ts',
+  'test/workers.test.ts',
+  'test/faults/clocks.test.ts',
+  'src/server/cli/demo.test.ts',
+  'src/server/features/factors/factors.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = LONGEST.findIndex((file) => moduleId.endsWith(file))
+      return place === -1 ? LONGEST.length : place
+    }
+    return sorted.toSorted((one, other) => rank(one) - rank(other))
+  }
+}
 
 export default defineConfig({
   test: {
     // All workers share one PostgreSQL, and the drills mostly wait.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'domain', include: ['src/domain/**/*.test.ts'] } },
       { test: { name: 'web', include: ['src/web/**/*.test.ts'] } },

@@ -11,7 +11,8 @@ export type Who = {
 }
 /**
  * What concerns a vendor: the buildings and rounds that asked it, services whose present round did, also open services
- * that it offers (`open`, whole rows); and buildings with an accepted service of it.
+ * that it offers (`open`, whole rows); and buildings with an accepted service of it. What concerns a resident: the vendors
+ * of their building's accepted services.
  */
 type Asked = {
   buildings: Set<unknown>
@@ -19,6 +20,7 @@ type Asked = {
   services: Set<unknown>
   open: Row[]
   customers: Set<unknown>
+  vendors: Set<unknown>
 }
 /** Whether this person may see or write a row. */
 export type Rule = (row: Row, who: Who, asked: Asked) => boolean

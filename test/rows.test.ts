@@ -175,7 +175,12 @@ async function askedOf(person: Who) {
     `select building_id from building_services where status = 'Accepted' and assigned_vendor = $1`,
     [person.company],
   )
+  const assigned = await client.query(
+    `select assigned_vendor from building_services where status = 'Accepted' and building_id = $1`,
+    [person.building],
+  )
   return {
+    vendors: new Set(assigned.rows.map((row) => row.assigned_vendor)),
     open: open.rows,
     customers: new Set(accepted.rows.map((row) => row.building_id)),
     buildings: new Set(rows.map((row) => row.building_id)),

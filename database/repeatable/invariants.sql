@@ -98,7 +98,7 @@ select 'a fee and its payable agree', o.id::text from payables o
 union all
 select 'each decision on a quote has its event', q.id::text from service_quotes q
   where q.status <> 'pending' and not exists (select from events e where e.subject = q.id
-    and e.kind = case q.status when 'accepted' then 'quote_accepted' else 'quote_declined' end)
+    and case q.status when 'accepted' then e.kind = 'quote_accepted' else e.kind in ('quote_declined', 'request_withdrawn') end)
 union all
 select 'each document has its event', d.id::text from building_documents d
   where not exists (select from events e where e.subject = d.id and e.kind = 'document_uploaded')

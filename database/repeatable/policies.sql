@@ -46,12 +46,19 @@ revoke all on all tables in schema public from stoop_viewer, public;
 grant select, insert, update, delete on all tables in schema public to stoop_system;
 grant usage on all sequences in schema public to stoop_system, stoop_viewer;
 
--- profiles: one's own and those of the building; all for an admin. A viewer never writes role or building, and none before
+-- profiles: one's own and those of the building; all for an admin; those who work together. A viewer never writes role or building, and none before
 -- they are accepted or have the second factor that they need.
 grant select, update (first_name, last_name, phone, unit_number, status, dog_photo_url, updated_at)
   on profiles to stoop_viewer;
 create policy see on profiles for select to stoop_viewer using (
   id = (select viewer_id()) or building_id = (select viewer_building()) or (select viewer_is_admin()));
+-- Once a quote is accepted, the building's officers and the vendor's people see how to reach each other.
+create policy see_vendors on profiles for select to stoop_viewer using (
+  (select viewer_may('manage_visits')) and vendor_id in (select s.assigned_vendor from building_services s
+    where s.building_id = (select viewer_building()) and s.status = 'Accepted'));
+create policy see_customers on profiles for select to stoop_viewer using (
+  role = 'captain' and status = 'active' and building_id in (select s.building_id from building_services s
+    where s.assigned_vendor = (select viewer_vendor()) and s.status = 'Accepted'));
 create policy change_own on profiles for update to stoop_viewer using (
   id = (select viewer_id()) and (select viewer_kind()) not in ('pending', 'unsecured'));
 create policy change_members on profiles for update to stoop_viewer using (
@@ -184,7 +191,7 @@ create policy see on request_rounds for select to stoop_viewer using (
                and q.vendor_id = (select viewer_vendor())));
 
 -- service_quotes: the building's, and the vendor's own.
-grant select, insert, delete, update (status, vendor_status, per_visit_price, updated_at) on service_quotes to stoop_viewer;
+grant select, insert, delete, update (status, vendor_status, per_visit_price, for_earlier_request, updated_at) on service_quotes to stoop_viewer;
 -- The vendor first: PostgreSQL evaluates in this order, and a vendor may have thousands of quotes.
 create policy see on service_quotes for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) or (select viewer_is_admin()));
@@ -222,7 +229,7 @@ create policy price on service_quotes for update to stoop_viewer
 
 -- appointments: the building's, and the vendor's own; moved or cancelled by the vendor or the captain, completed only
 -- by the vendor.
-grant select, insert, update (status, scheduled_date, scheduled_time, confirmed_date, confirmed_time, changed_by,
+grant select, insert, update (status, scheduled_date, scheduled_time, confirmed_date, confirmed_time, completed_at, changed_by,
   change_reason, earlier_date, earlier_time)
   on appointments to stoop_viewer;
 create policy see on appointments for select to stoop_viewer using (

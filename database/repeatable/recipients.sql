@@ -12,6 +12,8 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'quote_submitted' then 'asking side'
     when 'quote_accepted' then 'vendor'
     when 'quote_declined' then 'vendor'
+    when 'request_changed' then 'vendor'
+    when 'request_withdrawn' then 'vendor'
     when 'visit_moved' then 'other side'
     when 'visit_cancelled' then 'other side'
     when 'passkey_added' then 'subject'

@@ -84,6 +84,18 @@ export const EVENTS = {
     refreshes: ['services', 'billing'],
     sentence: ({ actor, subject }) => `${actor} asked for quotes for ${subject}.`,
   }),
+  service_changed: kind({
+    payload: noPayload,
+    concerns: ['building'],
+    refreshes: ['services', 'quotes'],
+    sentence: ({ actor, subject }) => `${actor} changed the request for ${subject}.`,
+  }),
+  service_withdrawn: kind({
+    payload: noPayload,
+    concerns: ['building'],
+    refreshes: ['services', 'billing'],
+    sentence: ({ actor, subject }) => `${actor} withdrew the request for ${subject}.`,
+  }),
   quote_requested: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],
@@ -115,6 +127,18 @@ export const EVENTS = {
     refreshes: ['services', 'quotes', 'vendors'],
     sentence: ({ subject }) => `The quote of ${subject} was not chosen.`,
   }),
+  request_changed: kind({
+    payload: noPayload,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors'],
+    sentence: ({ subject }) => `${subject} was told that the request changed.`,
+  }),
+  request_withdrawn: kind({
+    payload: noPayload,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors'],
+    sentence: ({ subject }) => `${subject} was told that the request was withdrawn.`,
+  }),
   quote_withdrawn: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],
@@ -126,6 +150,12 @@ export const EVENTS = {
     concerns: ['building', 'vendor'],
     refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
     sentence: ({ data }) => `${data.company_name} completed a ${data.service} visit.`,
+  }),
+  visit_reopened: kind({
+    payload: visit,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
+    sentence: ({ data }) => `${data.company_name} took back that a ${data.service} visit was completed.`,
   }),
   visit_moved: kind({
     payload: changedVisit.extend({ earlier_date: z.string(), earlier_time: z.string() }),

@@ -17,7 +17,16 @@ export const profiles = {
       }),
     },
   },
-  tables: { profiles: either(neighbor, admin, (row, { id }) => row.id === id) },
+  tables: {
+    profiles: either(
+      neighbor,
+      admin,
+      (row, { id }) => row.id === id,
+      (row, { powers }, { vendors }) => powers.includes('manage_visits') && vendors.has(row.vendor_id),
+      ({ building_id, role, status }, { kind }, { customers }) =>
+        kind === 'vendor' && role === 'captain' && status === 'active' && customers.has(building_id),
+    ),
+  },
   writes: {
     profiles: {
       update: either(withPower('manage_members'), (row, { id, kind }) => row.id === id && !isLimited(kind)),

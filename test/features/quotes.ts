@@ -53,6 +53,12 @@ export const quotes = {
       input: (_, { quote }) => ({ id: quote }),
       strangers: { id: ['curb', 'hilltop'] },
     },
+    contact: {
+      audiences: ['vendor'],
+      by: 'evergreen',
+      input: (_, { quote }) => ({ id: quote }),
+      strangers: { id: ['curb', 'hilltop'] },
+    },
     submit: {
       audiences: ['vendor'],
       by: 'curb',
@@ -108,6 +114,8 @@ export const quotes = {
       },
       mailedTo: ['curb'],
     },
+    request_changed: { data: {}, read: quote, mailedTo: ['curb'] },
+    request_withdrawn: { data: {}, read: quote, mailedTo: ['curb'] },
     quote_withdrawn: { data: {}, by: 'curb' },
   },
   refusedUpdates: [['a quote’s vendor', 'update service_quotes set vendor_id = vendor_id returning id']],

@@ -2,7 +2,12 @@ import { type FeatureCases, nothing } from '../feature-cases.ts'
 import { admin, either, everybody, neighbor } from '../row-rules.ts'
 import { TODAY } from '../world.ts'
 
+type Ids = Record<'open', string>
+
 export const services = {
+  async prepare(world) {
+    return { open: await world.request('Gutter Cleaning') }
+  },
   procedures: {
     catalog: { audiences: 'all', by: 'anonymous', input: nothing },
     list: { audiences: ['resident'], by: 'ned', input: nothing },
@@ -20,6 +25,29 @@ export const services = {
         excluded_vendors: [],
       }),
     },
+    edit: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (_, { open }) => ({
+        id: open,
+        description: 'The bins behind the house',
+        service_type: 'on-demand',
+        preferred_start_date: TODAY,
+      }),
+      strangers: { id: ['otto'] },
+    },
+    withdraw: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (_, { open }) => ({ id: open }),
+      strangers: { id: ['otto'] },
+    },
+    contact: {
+      audiences: [{ resident: 'manage_visits' }],
+      by: 'maya',
+      input: (_, { open }) => ({ id: open }),
+      strangers: { id: ['otto'] },
+    },
     welcome: {
       audiences: [{ resident: 'manage_building' }],
       by: 'maya',
@@ -36,7 +64,7 @@ export const services = {
     service_types: everybody,
   },
   writes: { building_services: { insert: neighbor, update: neighbor } },
-  events: { service_requested: { data: {} } },
+  events: { service_requested: { data: {} }, service_changed: { data: {} }, service_withdrawn: { data: {} } },
   breaches: [
     [
       'an accepted service has one accepted quote, of its vendor',
@@ -52,4 +80,4 @@ export const services = {
       `update building_services set status = 'pending_quotes', assigned_vendor = null where status = 'Accepted'`,
     ],
   ],
-} satisfies FeatureCases<'services'>
+} satisfies FeatureCases<'services', Ids>

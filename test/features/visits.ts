@@ -14,7 +14,7 @@ const visit = {
 }
 const change = { ...visit, changed_by: 'vendor', change_reason: 'Rain' } as const
 
-type Ids = Record<'today' | 'later', string>
+type Ids = Record<'today' | 'later' | 'done', string>
 
 export const visits = {
   async prepare(world) {
@@ -22,7 +22,11 @@ export const visits = {
     await world.accept(snow, await world.quote('hilltop', snow, 5000))
     const { visits } = await world.as('hilltop').visits.upcoming({ page: 1 })
     const [today = '', later = ''] = visits.map(({ id }) => id)
-    return { today, later }
+    const done = visits.at(-1)?.id ?? ''
+    await asSystem(world.portal.db, (tx) =>
+      sql`update appointments set status = 'completed', completed_at = now() where id = ${done}`.execute(tx),
+    )
+    return { today, later, done }
   },
   procedures: {
     upcoming: { audiences: ['resident', 'vendor'], by: 'maya', input: () => ({ page: 1, all: true }) },
@@ -31,6 +35,12 @@ export const visits = {
       audiences: ['vendor'],
       by: 'hilltop',
       input: (_, { today }) => ({ id: today }),
+      strangers: { id: ['curb', 'evergreen'] },
+    },
+    reopen: {
+      audiences: ['vendor'],
+      by: 'hilltop',
+      input: (_, { done }) => ({ id: done }),
       strangers: { id: ['curb', 'evergreen'] },
     },
     move: {
@@ -72,6 +82,7 @@ export const visits = {
   },
   events: {
     visit_completed: { data: visit, by: 'curb' },
+    visit_reopened: { data: visit, by: 'curb' },
     visit_moved: {
       data: { ...change, earlier_date: '2026-11-24', earlier_time: '09:00:00' },
       by: 'curb',

@@ -5,6 +5,7 @@ import { test } from './journey.ts'
 import {
   becomeCaptain,
   becomeVendor,
+  confirmAcceptance,
   fill,
   goByMenu,
   home,
@@ -157,6 +158,7 @@ test('a building requests quotes, two vendors compete, a neighbor accepts, and t
     await maya.goto('/home/services')
     const dialog = ned.getByRole('dialog')
     await dialog.getByRole('button', { name: `Accept Quote from ${names.curb}` }).click()
+    await confirmAcceptance(dialog)
     const text = 'Quote accepted successfully! 5 appointment(s) created.'
     await expect(ned.getByRole('alert').filter({ hasText: text })).toBeVisible()
     const card = maya.getByRole('button', { name: /^Snow Removal/ })

@@ -3,7 +3,7 @@ import { pdf } from '../sample-files.ts'
 import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './arrive.ts'
 import { hold } from './intercept.ts'
 import { test } from './journey.ts'
-import { goByMenu, openBrowser, said, unique } from './people.ts'
+import { confirmAcceptance, goByMenu, openBrowser, said, unique } from './people.ts'
 
 // A click shows its result before the server has answered. Each response is held, so the screen shows the browser's
 // own optimistic update, and after a failure its rollback, because the list is held, too.
@@ -193,6 +193,10 @@ test('a quote is accepted at the click, and all quotes are open again when the c
 
   const answer = await hold(maya, 'quotes.accept')
   await accept.first().dblclick()
+  const confirmed = dialog.getByRole('button', { name: 'Accept Quote', exact: true })
+  await expect(confirmed).not.toHaveAttribute('aria-disabled', 'true')
+  expect(answer.calls(), 'a double click opens the review and no more').toBe(0)
+  await confirmed.dblclick()
   await expect(quotes).toContainText(['Accepted', 'Not chosen'])
   await expect(accept).toHaveCount(0)
   await expect(maya.locator(':focus')).toHaveCount(1)
@@ -206,6 +210,7 @@ test('a quote is accepted at the click, and all quotes are open again when the c
 
   const second = await hold(maya, 'quotes.accept')
   await accept.last().click()
+  await confirmAcceptance(dialog)
   await expect(quotes).toContainText(['Not chosen', 'Accepted'])
   await expect(dialog).toBeVisible()
   second.letGo()

@@ -155,3 +155,7 @@ export async function goByMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: /menu/i }).click()
   await page.getByRole('navigation').getByRole('link', { name: entry }).click()
 }
+
+/** Confirms what an acceptance books, in its dialog. */
+export const confirmAcceptance = (dialog: Locator): Promise<void> =>
+  dialog.getByRole('button', { name: 'Accept Quote', exact: true }).click()

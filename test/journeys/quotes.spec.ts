@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain, arriveAsCompany } from './arrive.ts'
 import { breaking, silence } from './intercept.ts'
 import { test } from './journey.ts'
-import { fill, home, openBrowser, picture, said, signIn, unique } from './people.ts'
+import { confirmAcceptance, fill, home, openBrowser, picture, said, signIn, unique } from './people.ts'
 
 const ONE_COLUMN = /^[\d.]+px$/
 
@@ -103,7 +103,7 @@ test('submitting, changing and accepting a price show errors, and then success',
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('after the start date the dialog lists the visits that an acceptance books [2.received.5]', async () => {
+  await test.step('after the start date no quote can be accepted before the dates are edited [2.received.5]', async () => {
     const late = await openBrowser(browser)
     await signIn(late, email)
     await late.waitForURL('**/home/dashboard')
@@ -111,9 +111,11 @@ test('submitting, changing and accepting a price show errors, and then success',
     await late.goto('/home/services')
     await late.getByRole('button', { name: /Masonry and Stoop Repair/ }).click()
     const text =
-      /^The start date of this request, .*, has passed: the visits since then are booked as well\.$/
+      /^The start date of this request, .*, has passed\. Edit the request to choose new dates; then a quote can be accepted\.$/
     await late.getByRole('dialog').getByRole('button', { name: 'View Quotes' }).click()
     await expect(late.getByText(text)).toBeVisible()
+    await expect(late.getByRole('button', { name: /^Accept Quote/ })).toHaveCount(0)
+    await expect(late.getByRole('dialog').getByRole('button', { name: 'Edit Request' })).toBeVisible()
     await expectAccessible(late)
     await picture(late, info, 'quotes-after-start')
     await late.close()
@@ -128,9 +130,11 @@ test('submitting, changing and accepting a price show errors, and then success',
     const accept = quote.getByRole('button', { name: `Accept Quote from ${company}` })
     await expect(accept).not.toHaveAttribute('aria-disabled', 'true')
     await accept.click()
+    await confirmAcceptance(maya.getByRole('dialog'))
     await expect(said(maya, `Error accepting quote: ${silence}`)).toBeVisible()
     await mend()
     await accept.click()
+    await confirmAcceptance(maya.getByRole('dialog'))
     await expect(said(maya, 'Quote accepted successfully! 1 appointment(s) created.')).toBeVisible()
     await expect(maya.getByRole('button', { name: /^Masonry and Stoop Repair/ })).toContainText(
       'Active Service',

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain, arriveAsCompany } from './arrive.ts'
 import { test } from './journey.ts'
-import { fill, home, openBrowser, picture, unique } from './people.ts'
+import { confirmAcceptance, fill, home, openBrowser, picture, unique } from './people.ts'
 import { write } from './portal-data.ts'
 
 /** Today in the city, and later dates, in the format of a date field. */
@@ -68,6 +68,7 @@ test('a vendor and a captain complete, move and cancel visits, and tell each oth
     await maya.getByRole('button', { name: /Gutter Cleaning/ }).click()
     await maya.getByRole('dialog').getByRole('button', { name: 'View Quotes' }).click()
     await maya.getByRole('button', { name: `Accept Quote from ${company}` }).click()
+    await confirmAcceptance(maya.getByRole('dialog'))
     await expect(maya.getByRole('alert').filter({ hasText: '4 appointment(s) created.' })).toBeVisible()
     await dayPasses(email, 1)
   })
@@ -81,6 +82,12 @@ test('a vendor and a captain complete, move and cancel visits, and tell each oth
     await picture(curb, info, 'visits-to-complete')
     await waiting.getByRole('button', { name: /^Mark completed/ }).click()
     await expect(curb.getByRole('alert').filter({ hasText: 'Visit marked completed' })).toBeVisible()
+    await waiting.getByRole('button', { name: /^Undo/ }).click()
+    await expect(curb.getByRole('alert').filter({ hasText: 'not marked completed any more' })).toBeVisible()
+    await waiting.getByRole('button', { name: /^Mark completed/ }).click()
+    await expect(waiting.getByRole('button', { name: /^Undo/ })).toBeVisible()
+    await curb.reload()
+    await expect(curb.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(waiting).toBeHidden()
   })
 

@@ -8,8 +8,9 @@ export const QUOTE_MESSAGES = {
   updateFailed: (reason: string) => `Error updating quote: ${reason}`, // [8.quotes.2]
   accepted: (count: number) => `Quote accepted successfully! ${count} appointment(s) created.`, // [8.success.12]
   acceptFailed: (reason: string) => `Error accepting quote: ${reason}`, // [8.quotes.6]
-  /** Shown before accepting an old request: all visits are booked from its start date on. */
+  /** Shown at a request that can't be accepted before its dates are changed. */
   startPassed: (start: CalendarDate) =>
-    `The start date of this request, ${formatLongDate(start)}, has passed: the visits since then are booked as well.`,
+    `The start date of this request, ${formatLongDate(start)}, has passed. Edit the request to choose new dates; then a quote can be accepted.`,
+  forEarlierRequest: 'For the earlier request',
   none: 'No quotes received yet. Vendors are still reviewing your request.', // [8.empty.1]
 } as const

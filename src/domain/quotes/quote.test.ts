@@ -7,8 +7,10 @@ import { POWERS } from '../viewer.ts'
 import * as quotes from './quote.ts'
 
 const vendor_id = 'v1'
-const fresh = { vendor_id, status: 'pending', vendor_status: null, per_visit_price: null } as const
-const submitted = { vendor_id, status: 'pending', vendor_status: 'quoted', per_visit_price: 9_999 } as const
+const today = '2026-11-20'
+const offered = { vendor_id, for_earlier_request: false } as const
+const fresh = { ...offered, status: 'pending', vendor_status: null, per_visit_price: null } as const
+const submitted = { ...offered, status: 'pending', vendor_status: 'quoted', per_visit_price: 9_999 } as const
 const accepted = { ...submitted, status: 'accepted' } as const
 const lost = { ...submitted, status: 'declined' } as const
 
@@ -39,8 +41,15 @@ test('a quote is in exactly one state for its vendor [4.state.1-4]', () => {
 })
 
 test('a price is submitted once, edited while submitted, and then read-only [4.quote.5]', () => {
-  expect(quotes.submitPrice(fresh, 9_999)).toEqual({ vendor_status: 'quoted', per_visit_price: 9_999 })
-  expect(quotes.editPrice(submitted, 8_000)).toEqual({ per_visit_price: 8_000 })
+  expect(quotes.submitPrice(fresh, 9_999)).toEqual({
+    vendor_status: 'quoted',
+    per_visit_price: 9_999,
+    for_earlier_request: false,
+  })
+  expect(quotes.editPrice(submitted, 8_000)).toEqual({
+    per_visit_price: 8_000,
+    for_earlier_request: false,
+  })
   for (const quote of [submitted, accepted, lost]) {
     expect(refusal(() => quotes.submitPrice(quote, 1))).toBe('quote_not_open')
   }
@@ -81,38 +90,40 @@ test('accepting decides the service, the quote and its rivals, and books the vis
     quote: { status: 'accepted' },
     others: { status: 'declined', vendor_status: 'quoted' },
   }
-  expect(quotes.accept(service, submitted, 9_999)).toEqual({
+  expect(quotes.accept(service, submitted, 9_999, today)).toEqual({
     ...decided,
     visits: ['2026-11-24', '2026-12-08', '2026-12-22'],
   })
   const oneTime = { ...service, service_type: 'on-demand', required_every_weeks: null } as const
-  expect(quotes.accept(oneTime, submitted, 9_999)).toEqual({ ...decided, visits: ['2026-11-24'] })
+  expect(quotes.accept(oneTime, submitted, 9_999, today)).toEqual({ ...decided, visits: ['2026-11-24'] })
 })
 
 test('every resident of the building can accept an open, priced quote, and nobody else', () => {
   const asked = { ...service, building_id: 'b1' }
   const member = { kind: 'resident', id: 'r1', building_id: 'b1', powers: [] } as const
-  expect(quotes.canAccept(member, asked, submitted)).toBe(true)
-  expect(quotes.canAccept({ ...member, powers: POWERS }, asked, submitted)).toBe(true)
-  expect(quotes.canAccept({ ...member, building_id: 'b2' }, asked, submitted)).toBe(false)
+  expect(quotes.canAccept(member, asked, submitted, today)).toBe(true)
+  expect(quotes.canAccept({ ...member, powers: POWERS }, asked, submitted, today)).toBe(true)
+  expect(quotes.canAccept({ ...member, building_id: 'b2' }, asked, submitted, today)).toBe(false)
   for (const kind of ['vendor', 'admin', 'pending', 'unassigned'] as const)
-    expect(quotes.canAccept({ kind, id: vendor_id, vendor_id }, asked, submitted)).toBe(false)
-  expect(quotes.canAccept(null, asked, submitted)).toBe(false)
+    expect(quotes.canAccept({ kind, id: vendor_id, vendor_id }, asked, submitted, today)).toBe(false)
+  expect(quotes.canAccept(null, asked, submitted, today)).toBe(false)
 })
 
 test('accept agrees with canAccept', () => {
   const member = { kind: 'resident', id: 'r1', building_id: 'b1', powers: [] } as const
   for (const status of SERVICE_STATUSES)
     for (const quote of [fresh, submitted, lost]) {
-      const can = quotes.canAccept(member, { status, building_id: 'b1' }, quote)
-      expect(refusal(() => quotes.accept({ ...service, status }, quote, 9_999)) === null).toBe(can)
+      const can = quotes.canAccept(member, { ...service, status, building_id: 'b1' }, quote, today)
+      expect(refusal(() => quotes.accept({ ...service, status }, quote, 9_999, today)) === null).toBe(can)
     }
 })
 
 test('accepting the same quote again changes nothing, whatever price was shown', () => {
   fc.assert(
     fc.property(fc.integer(), (shown) => {
-      expect(quotes.accept({ ...service, status: 'Accepted' }, accepted, shown)).toEqual({ already: true })
+      expect(quotes.accept({ ...service, status: 'Accepted' }, accepted, shown, today)).toEqual({
+        already: true,
+      })
     }),
   )
 })
@@ -120,25 +131,60 @@ test('accepting the same quote again changes nothing, whatever price was shown',
 test('one of several quotes wins; the others are refused with the reason', () => {
   const taken = { ...service, status: 'Accepted' } as const
   for (const quote of [fresh, submitted, lost]) {
-    expect(refusal(() => quotes.accept(taken, quote, 9_999))).toBe('service_already_accepted')
+    expect(refusal(() => quotes.accept(taken, quote, 9_999, today))).toBe('service_already_accepted')
   }
-  expect(() => quotes.accept(taken, lost, 9_999)).toThrow(/^this service already has an accepted quote$/)
+  expect(() => quotes.accept(taken, lost, 9_999, today)).toThrow(
+    /^this service already has an accepted quote$/,
+  )
 })
 
 test('a price that has changed is not accepted', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: MAX_PRICE }), (shown) => {
       fc.pre(shown !== submitted.per_visit_price)
-      expect(refusal(() => quotes.accept(service, submitted, shown))).toBe('quote_price_changed')
+      expect(refusal(() => quotes.accept(service, submitted, shown, today))).toBe('quote_price_changed')
     }),
   )
-  expect(() => quotes.accept(service, submitted, 1)).toThrow(/\$99\.99/)
+  expect(() => quotes.accept(service, submitted, 1, today)).toThrow(/\$99\.99/)
 })
 
 test('only an open quote with a price is accepted', () => {
-  expect(refusal(() => quotes.accept(service, fresh, 9_999))).toBe('quote_not_submitted')
-  expect(refusal(() => quotes.accept(service, lost, 9_999))).toBe('quote_not_open')
-  expect(refusal(() => quotes.accept({ ...service, status: 'None' }, submitted, 9_999))).toBe(
+  expect(refusal(() => quotes.accept(service, fresh, 9_999, today))).toBe('quote_not_submitted')
+  expect(refusal(() => quotes.accept(service, lost, 9_999, today))).toBe('quote_not_open')
+  expect(refusal(() => quotes.accept({ ...service, status: 'None' }, submitted, 9_999, today))).toBe(
     'quote_not_open',
   )
+})
+
+test('a request whose start has passed can’t be accepted before its dates were changed', () => {
+  const start = service.preferred_start_date
+  expect(refusal(() => quotes.accept(service, submitted, 9_999, start))).toBe(null)
+  expect(refusal(() => quotes.accept(service, submitted, 9_999, '2026-11-25'))).toBe('conflict')
+  const asked = { ...service, building_id: 'b1' }
+  const member = { kind: 'resident', id: 'r1', building_id: 'b1', powers: [] } as const
+  expect(quotes.canAccept(member, asked, submitted, start)).toBe(true)
+  expect(quotes.canAccept(member, asked, submitted, '2026-11-25')).toBe(false)
+})
+
+test('a price for an earlier request is accepted once its vendor has confirmed it', () => {
+  const earlier = { ...submitted, for_earlier_request: true } as const
+  expect(refusal(() => quotes.accept(service, earlier, 9_999, today))).toBe('conflict')
+  const confirmed = { ...earlier, ...quotes.editPrice(earlier, 9_999) }
+  expect(refusal(() => quotes.accept(service, confirmed, 9_999, today))).toBe(null)
+})
+
+test('before an acceptance its visits, first days and sums are known, exact to the cent [Product 1.2]', () => {
+  const long = { ...service, preferred_end_date: '2028-02-01' }
+  const preview = quotes.previewAcceptance(long, 9_999)
+  expect(preview).toEqual({
+    visits: 32,
+    first: ['2026-11-24', '2026-12-08', '2026-12-22', '2027-01-05', '2027-01-19'],
+    last: '2028-02-01',
+    total: 32 * 9_999,
+    within_a_year: 27 * 9_999,
+  })
+  const outcome = quotes.accept(long, submitted, 9_999, today)
+  expect(outcome.already ? [] : outcome.visits).toHaveLength(preview.visits)
+  const once = { ...service, service_type: 'on-demand', required_every_weeks: null } as const
+  expect(quotes.previewAcceptance(once, 100)).toMatchObject({ visits: 1, total: 100, within_a_year: 100 })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CalendarDate } from '../calendar.ts'
+import { addYears, type CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { formatMoney, isPrice, parsePrice } from '../money.ts'
 import { isOpen, type ServiceStatus } from '../services/status.ts'
@@ -55,29 +55,65 @@ export function canPrice(state: QuoteState): boolean {
  */
 export function submitPrice(quote: Statuses, cents: number) {
   requireState(quote, 'needs_quote', 'this quote was already submitted')
-  return { vendor_status: 'quoted', per_visit_price: requirePrice(cents) } as const
+  return {
+    vendor_status: 'quoted',
+    per_visit_price: requirePrice(cents),
+    for_earlier_request: false,
+  } as const
 }
 
-/** The same for a changed price (cents) of a submitted quote. Throws as submitPrice does. [4.state.5] */
+/**
+ * The same for a submitted quote: its price (cents) changed, or confirmed for a changed request. Throws as submitPrice
+ * does. [4.state.5]
+ */
 export function editPrice(quote: Statuses, cents: number) {
   requireState(quote, 'submitted', 'this quote has no price yet')
-  return { per_visit_price: requirePrice(cents) }
+  return { per_visit_price: requirePrice(cents), for_earlier_request: false }
 }
 
 /** What changes in an open quote when another one is chosen, or the building asks again. [4.quote.2] */
 export const DECLINED = { status: 'declined', vendor_status: 'quoted' } as const
 
-type Offered = Priced & { vendor_id: string }
+const START_PASSED = 'the start date of this request has passed. Please edit its dates first'
+const FOR_EARLIER_REQUEST =
+  'the request changed after this price was sent. Its vendor has to confirm it, or change it, first'
+
+type Offered = Priced & { vendor_id: string; for_earlier_request: boolean }
 type Asked = Schedule & { status: ServiceStatus }
 
-/** Whether the viewer can accept this quote, at the price that it has now. [4.quote.12] [6.tenant.3] [2.received.3] */
+/**
+ * Whether the viewer can accept this quote, at the price that it has now: it is for the present request, whose start has
+ * not passed. [4.quote.12] [6.tenant.3] [2.received.3]
+ */
 export function canAccept(
   viewer: Viewer | null,
-  service: { status: ServiceStatus; building_id: string },
-  quote: Priced,
+  service: Asked & { building_id: string },
+  quote: Priced & { for_earlier_request: boolean },
+  today: CalendarDate,
 ): boolean {
   if (viewer?.kind !== 'resident' || viewer.building_id !== service.building_id) return false
+  return isOpenQuote(service, quote) && service.preferred_start_date >= today && !quote.for_earlier_request
+}
+
+/** Whether the building still decides about this price. */
+export function isOpenQuote(service: { status: ServiceStatus }, quote: Priced): boolean {
   return isOpen(service.status) && quoteState(quote) === 'submitted' && quote.per_visit_price !== null
+}
+
+/**
+ * What an acceptance at a price (cents) books and costs: the number of visits, the first five days, and the sums (cents)
+ * of all visits and of those within a year of the first. Product 1.2. Throws what visitDates throws.
+ */
+export function previewAcceptance(service: Schedule, cents: number) {
+  const days = visitDates(service)
+  const yearAfter = addYears(service.preferred_start_date, 1)
+  return {
+    visits: days.length,
+    first: days.slice(0, 5),
+    last: days.at(-1) ?? service.preferred_start_date,
+    total: cents * days.length,
+    within_a_year: cents * days.filter((day) => day < yearAfter).length,
+  }
 }
 
 /**
@@ -95,10 +131,11 @@ export type Acceptance =
     }
 
 /**
- * Accepts at the price shown (cents). Throws DomainError 'service_already_accepted', 'quote_price_changed',
- * 'quote_not_open', 'quote_not_submitted', and what visitDates throws. [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1]
+ * Accepts at the price shown (cents), on the city's `today`. Throws DomainError 'service_already_accepted',
+ * 'quote_price_changed', 'quote_not_open', 'quote_not_submitted', 'conflict' (the start has passed, or the price is for an
+ * earlier request), and what visitDates throws. [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1]
  */
-export function accept(service: Asked, quote: Offered, shownPrice: number): Acceptance {
+export function accept(service: Asked, quote: Offered, shownPrice: number, today: CalendarDate): Acceptance {
   if (quote.status === 'accepted') return { already: true }
   if (service.status === 'Accepted') {
     throw new DomainError('service_already_accepted', 'this service already has an accepted quote')
@@ -109,6 +146,8 @@ export function accept(service: Asked, quote: Offered, shownPrice: number): Acce
   if (quote.vendor_status !== 'quoted' || quote.per_visit_price === null) {
     throw new DomainError('quote_not_submitted')
   }
+  if (service.preferred_start_date < today) throw new DomainError('conflict', START_PASSED)
+  if (quote.for_earlier_request) throw new DomainError('conflict', FOR_EARLIER_REQUEST)
   if (quote.per_visit_price !== shownPrice) {
     const price = formatMoney(quote.per_visit_price)
     throw new DomainError(

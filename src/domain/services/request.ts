@@ -5,7 +5,7 @@ import { allowedBy, filledIn, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { calendarDate, id, ids, longText, wholeNumber } from '../text.ts'
 import { type Schedule, visitDates } from '../visits/visits.ts'
-import { isOver, type Standing } from './status.ts'
+import { isOpen, isOver, type ServiceStatus, type Standing } from './status.ts'
 
 /** The message for a missing description or start date. */
 const REQUIRED_FIELDS = 'Please fill in all required fields' // [8.quotes.4]
@@ -23,7 +23,10 @@ const RequestFields = z.strictObject({
 
 /** Only recurring services have a frequency and an end date. [5.request.5] [5.request.6] */
 function checkCadence(
-  request: Omit<z.infer<typeof RequestFields>, 'service_type_id'>,
+  request: Pick<
+    z.infer<typeof RequestFields>,
+    'service_type' | 'required_every_weeks' | 'preferred_end_date'
+  >,
   context: z.RefinementCtx,
 ) {
   const refuse = (field: string, message: string) =>
@@ -41,6 +44,13 @@ function checkCadence(
 export const RequestQuotes = RequestFields.superRefine(checkCadence)
 
 export type RequestQuotes = z.infer<typeof RequestQuotes>
+
+/** An open request as its building wants it now. Who is asked stays. */
+export const EditRequest = RequestFields.omit({ service_type_id: true, excluded_vendors: true })
+  .extend({ id })
+  .superRefine(checkCadence)
+
+export const WithdrawRequest = z.strictObject({ id })
 
 /**
  * A request's dates against the city's `today`: the start not before today, the end not before the start, at
@@ -132,4 +142,15 @@ export function checkExcluded(excluded: readonly string[], offering: readonly st
 export function requestRound(before: (Standing & { round: number }) | null) {
   if (before !== null && !isOver(before)) throw new DomainError('service_already_requested')
   return { status: 'Quote', round: (before?.round ?? 0) + 1 } as const
+}
+
+/** Throws DomainError 'conflict' unless vendors can still send quotes, or a resident accept one: a request that is open can be changed. */
+export function checkChangeable({ status }: { status: ServiceStatus }): void {
+  if (!isOpen(status)) throw new DomainError('conflict', 'this request is no longer open')
+}
+
+/** What a withdrawal changes in a service. Throws as checkChangeable does. */
+export function withdrawRequest(service: { status: ServiceStatus }) {
+  checkChangeable(service)
+  return { status: 'None' } as const
 }

@@ -58,6 +58,13 @@ describe('who may', () => {
       expect(visits.map((each) => can(viewer, each, NOW))).toEqual([false, false, false, true, true])
   })
 
+  test('only its vendor takes a completion back, while it is fresh', () => {
+    const done = { ...visit, status: 'completed', just_completed: true } as const
+    expect(change.reopen(vendor, done)).toEqual({ status: 'confirmed' })
+    expect(refusal(() => change.reopen(captain, done))).toBe('not_allowed')
+    expect(refusal(() => change.reopen(vendor, { ...done, just_completed: false }))).toBe('conflict')
+  })
+
   test.each(['completed', 'cancelled'] as const)('nobody changes a %s visit [4.visit.6]', (status) => {
     expect(change.canComplete(vendor, { ...at(NOW.date), status }, NOW.date)).toBe(false)
     expect(change.canMove(captain, { ...visit, status }, NOW)).toBe(false)

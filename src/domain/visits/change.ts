@@ -26,6 +26,7 @@ const reason = longText('Reason', LIMITS.reason)
 const shown = { shown_date: calendarDate('Date'), shown_time: timeOfDay('Time') }
 
 export const CompleteVisit = z.strictObject({ id })
+export const ReopenVisit = CompleteVisit
 export const CancelVisit = z.strictObject({ id, ...shown, reason })
 export const MoveVisit = z.strictObject({
   id,
@@ -70,6 +71,22 @@ export function complete(viewer: Viewer, visit: Visit, today: CalendarDate) {
   requireOpen(visit)
   if (!canComplete(viewer, visit, today)) throw new DomainError('visit_not_due')
   return { status: 'completed' } as const
+}
+
+type JustCompleted = Visit & { just_completed: boolean }
+
+/** Whether the viewer is its vendor and marked the visit completed less than a minute ago. */
+export function canReopen(viewer: Viewer | null, visit: JustCompleted): boolean {
+  return sideOf(viewer, visit) === 'vendor' && visit.just_completed
+}
+
+/** A visit that is not done after all. Throws DomainError 'not_allowed' for the other side, 'conflict' after a minute. */
+export function reopen(viewer: Viewer, visit: JustCompleted) {
+  if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
+  if (!canReopen(viewer, visit)) {
+    throw new DomainError('conflict', 'that a visit is completed can be taken back for a minute only')
+  }
+  return { status: 'confirmed' } as const
 }
 
 type Change = { by: Side; shown: When; reason: string; now: CityTime }

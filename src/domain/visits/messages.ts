@@ -9,9 +9,11 @@ export function visitTime({ scheduled_date, scheduled_time }: When, today: Calen
 /** What the screens say of a visit that was changed; `other` is the side that is mailed. */
 export const VISIT_MESSAGES = {
   completed: 'Visit marked completed',
+  reopened: 'The visit is not marked completed any more',
   moved: (when: string, other: string) => `Visit moved to ${when}. ${other} will get an email.`,
   cancelled: (other: string) => `Visit cancelled. ${other} will get an email.`,
   completeFailed: (reason: string) => `Failed to mark visit completed: ${reason}`,
+  reopenFailed: (reason: string) => `Failed to take that back: ${reason}`,
   moveFailed: (reason: string) => `Failed to move visit: ${reason}`,
   cancelFailed: (reason: string) => `Failed to cancel visit: ${reason}`,
 } as const

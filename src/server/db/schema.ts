@@ -38,6 +38,7 @@ export interface Appointments {
   building_service_id: string;
   change_reason: string | null;
   changed_by: 'vendor' | 'captain' | null;
+  completed_at: Timestamp | null;
   confirmed_date: string | null;
   confirmed_time: string | null;
   created_at: Generated<Timestamp>;
@@ -307,6 +308,7 @@ export interface ServiceQuotes {
   building_id: string;
   building_service_id: string;
   created_at: Generated<Timestamp>;
+  for_earlier_request: Generated<boolean>;
   id: Generated<string>;
   /**
    * integer cents

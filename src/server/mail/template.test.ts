@@ -111,7 +111,7 @@ describe('mails about quotes', () => {
   })
 
   test.each([
-    [null, 'Landscaping.'],
+    [{ preferred_start_date: null }, 'Landscaping.'],
     [{ required_every_weeks: null, preferred_end_date: null }, 'Landscaping, once, on Fri, Nov 20.'],
     [
       { required_every_weeks: 1, preferred_end_date: null },
@@ -119,7 +119,7 @@ describe('mails about quotes', () => {
     ],
   ])('the request states the schedule %j', (change, words) => {
     const { read: quote } = example
-    const request = change && { ...quote.request, description: null, ...change }
+    const request = { ...quote.request, description: null, ...change }
     const { text } = write('quote_requested', { read: { ...quote, request } })
     expect(text).toContain(`asks for your price per visit for ${words}`)
     expect(text).not.toContain('They write')
@@ -182,7 +182,7 @@ test('the longest names are complete in the mail, and cut in the subject [4.mail
     service: 'S'.repeat(100),
     company_name: '🌳'.repeat(LIMITS.company),
     per_visit_price: MAX_PRICE,
-    request: null,
+    request: example.read.request,
   }
   const long = { ...example, read: quote, address: 'P'.repeat(LIMITS.address) }
   const { subject, text, html } = composeExample('quote_submitted', long)

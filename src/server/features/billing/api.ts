@@ -32,7 +32,7 @@ export const billingRouter = router({
     const [fee = null, visits, services, next_visit = null] = await Promise.all([
       feeOf(tx, building_id, month),
       pricedVisits(tx, building_id, month, firstOfNextMonth(month)),
-      countServices(tx, building_id),
+      countServices(tx, building_id, day),
       nextVisit(tx, building_id, day),
     ])
     const { so_far, to_come, estimated } = monthSpend(fee?.amount ?? 0, visits, day)

@@ -51,13 +51,27 @@ export function nextVisit(tx: Tx, buildingId: string, from: CalendarDate) {
     .executeTakeFirst()
 }
 
-/** How many services a building has: accepted, and waiting for a choice. */
-export function countServices(tx: Tx, buildingId: string) {
+/** How many services a building has: accepted with a visit to come, and waiting for a choice. */
+export function countServices(tx: Tx, buildingId: string, today: CalendarDate) {
   return tx
     .selectFrom('building_services')
     .where('building_id', '=', buildingId)
     .select((eb) => [
-      eb.fn.countAll<number>().filterWhere('status', '=', 'Accepted').as('subscribed'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((service) =>
+          service.and([
+            service('status', '=', 'Accepted'),
+            service.exists(
+              service
+                .selectFrom('appointments as a')
+                .whereRef('a.building_service_id', '=', 'building_services.id')
+                .where('a.status', '=', 'confirmed')
+                .where('a.scheduled_date', '>=', today),
+            ),
+          ]),
+        )
+        .as('subscribed'),
       eb.fn.countAll<number>().filterWhere('status', 'in', OPEN_STATUSES).as('waiting'),
     ])
     .executeTakeFirstOrThrow()

@@ -20,6 +20,7 @@ import { openTo, router } from '../../rpc/procedure.ts'
 import { bookVisits, countBooked } from '../visits/db.ts'
 import {
   countByState,
+  customerContact,
   lockForAcceptance,
   lockForPrice,
   receivedQuotes,
@@ -43,13 +44,13 @@ export const quotesRouter = router({
   /** `per_visit_price` is the price on the screen: an acceptance at another price is refused. [6.tenant.3] */
   accept: openTo('resident')
     .input(QuotePrice)
-    .mutation(async ({ ctx: { tx, viewer }, input }) => {
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const [, locked] = await Promise.all([
         lockOffers(tx, 'request'), // before the rows, so no deadlock with a vendor's save
         lockForAcceptance(tx, input.id),
       ])
       const { service, quote, siblings } = locked
-      const outcome = accept(service, quote, input.per_visit_price)
+      const outcome = accept(service, quote, input.per_visit_price, today(now(), config.timeZone))
       if (outcome.already) return { visits: await countBooked(tx, quote.id) }
       const event = { actor: viewer.id, building_id: service.building_id }
       await Promise.all([
@@ -96,6 +97,11 @@ export const quotesRouter = router({
       if (!quote) throw new DomainError('not_found')
       return quote
     }),
+
+  /** How to reach the building that accepted a quote. */
+  contact: openTo('vendor')
+    .input(z.strictObject({ id }))
+    .query(({ ctx, input }) => customerContact(ctx.tx, { ...input, vendor_id: ctx.viewer.vendor_id })),
 
   submit: openTo('vendor')
     .input(QuotePrice)

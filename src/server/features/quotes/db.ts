@@ -6,6 +6,7 @@ import type { ServiceStatus } from '../../../domain/services/status.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
+import { contactOf } from '../profiles/contact.db.ts'
 
 /**
  * The prices of the current round, cheapest first.
@@ -29,7 +30,14 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
     .where('round', '=', round)
     .where('vendor_status', '=', 'quoted')
     .where('per_visit_price', 'is not', null)
-    .select(['service_quotes.id', 'status', 'vendor_status', 'vendor_id', 'company_name'])
+    .select([
+      'service_quotes.id',
+      'status',
+      'vendor_status',
+      'for_earlier_request',
+      'vendor_id',
+      'company_name',
+    ])
     .select(['address', 'city', 'vendor_profiles.state'])
     .select((eb) => eb.ref('per_visit_price').$notNull().as('per_visit_price'))
     .orderBy('per_visit_price')
@@ -64,7 +72,7 @@ const lockQuotesOfRound = statement((db, { quoteId }: { quoteId: string }) =>
     )
     .where('chosen.id', '=', quoteId)
     .select(['q.id', 'q.building_service_id', 'q.building_id', 'q.vendor_id', 'q.round', 'q.status'])
-    .select(['q.vendor_status', 'q.per_visit_price'])
+    .select(['q.vendor_status', 'q.per_visit_price', 'q.for_earlier_request'])
     .forUpdate('q'),
 )
 
@@ -183,7 +191,8 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
       .innerJoin('buildings as b', 'b.id', 'q.building_id')
       .orderBy('q.created_at', 'desc')
       .orderBy('q.id')
-      .select(['q.id', 'q.state', 'q.per_visit_price', 't.name', 'r.description', 'r.service_type'])
+      .select(['q.id', 'q.state', 'q.per_visit_price', 'q.for_earlier_request', 't.name', 'r.description'])
+      .select('r.service_type')
       .select(['r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date'])
       .select(['b.name as building_name', 'b.address', 'b.city', 'b.state as building_state', 'b.zip_code'])
       .select(['b.number_of_floors', 'b.number_of_units', 'b.square_feet'])
@@ -224,4 +233,19 @@ const quotesOfTab = shownQuotes((own, page: VendorPage & { tab: Exclude<QuoteTab
 /** One page of one tab of a vendor's quotes. [7.quotes.1] */
 export function vendorQuotes(tx: Tx, { tab, ...page }: VendorPage & { tab: QuoteTab }) {
   return tab === 'all' ? allQuotes(tx, page) : quotesOfTab(tx, { ...page, tab })
+}
+
+/** How to reach the captain of the building that accepted a vendor's quote; null before. */
+export async function customerContact(tx: Tx, { id, vendor_id }: { id: string; vendor_id: string }) {
+  const quote = await tx
+    .selectFrom('service_quotes')
+    .where('id', '=', id)
+    .where('vendor_id', '=', vendor_id)
+    .select(['status', 'building_id'])
+    .executeTakeFirst()
+  if (!quote) throw new DomainError('not_found')
+  if (quote.status !== 'accepted') return null
+  return contactOf(tx, (profiles) =>
+    profiles.where('building_id', '=', quote.building_id).where('role', '=', 'captain'),
+  )
 }

@@ -74,6 +74,34 @@ function quoteNotChosen({ address }: MailEvent, quote: Quoted): MailContent {
   }
 }
 
+function changedRequest({ address }: MailEvent, quote: Quoted): MailContent {
+  const { service, per_visit_price, request } = quote
+  return {
+    subject: `The request changed: ${service} at ${address}`,
+    subjectOfMany: (count) => `${count} requests changed`,
+    paragraphs: [
+      `${address} has changed its request for ${service}${schedule(request)}.`,
+      ...(request.description ? [`They write: ${request.description}`] : []),
+      per_visit_price === null
+        ? 'They are waiting for your price.'
+        : `Please confirm your price of ${formatMoney(per_visit_price)} per visit, or change it. Until then it can’t be accepted.`,
+    ],
+    action: { label: 'See the request', path: '/vendor/quotes' },
+  }
+}
+
+function withdrawnRequest({ address }: MailEvent, { service }: Quoted): MailContent {
+  return {
+    subject: `The request was withdrawn: ${service} at ${address}`,
+    subjectOfMany: (count) => `${count} requests were withdrawn`,
+    paragraphs: [
+      `${address} no longer asks for ${service}. Your quote is closed, and there is nothing left to do.`,
+      'We let you know when a building asks for your services again.',
+    ],
+    action: { label: 'See your quotes', path: '/vendor/quotes' },
+  }
+}
+
 /** ', every 4 weeks from Fri, Nov 20, 2026 to Fri, Feb 12, 2027', as far as it is known. */
 function schedule(request: RequestedService): string {
   if (!request.preferred_start_date) return ''
@@ -90,6 +118,8 @@ export const quoteMails = {
   quote_submitted: withQuote(newQuote),
   quote_accepted: withQuote(acceptedQuote),
   quote_declined: withQuote(quoteNotChosen),
+  request_changed: withQuote(changedRequest),
+  request_withdrawn: withQuote(withdrawnRequest),
 } satisfies Templates
 
 /** The quote as it is when the mail is sent. */

@@ -66,6 +66,7 @@ describe('received quotes', () => {
         id: await world.quoteOf('hilltop', service),
         status: 'pending',
         vendor_status: 'quoted',
+        for_earlier_request: false,
         vendor_id: world.companyOf('hilltop'),
         company_name: 'Hilltop Care',
         address: '88 Spring St',

@@ -48,6 +48,34 @@ export async function askVendors(tx: Tx, request: QuoteRequest, actor: string): 
   return rows[0]?.asked ?? 0
 }
 
+/**
+ * Tells every asked vendor that an open request changed: prices are for the earlier request until their vendors confirm
+ * them.
+ */
+export async function tellOfChange(tx: Tx, serviceId: string, actor: string): Promise<void> {
+  await sql`
+    with outdated as (
+      update service_quotes set for_earlier_request = true, updated_at = now()
+      where building_service_id = ${serviceId} and state = 'submitted')
+    insert into events (actor, building_id, vendor_id, kind, subject)
+    select ${actor}::uuid, building_id, vendor_id, ${sql.lit<EventKind>('request_changed')}, id
+    from service_quotes where building_service_id = ${serviceId} and status = 'pending'`.execute(tx)
+}
+
+/** Closes the quotes of a request that is withdrawn, and tells their vendors. */
+export async function closeQuotes(tx: Tx, serviceId: string, actor: string): Promise<void> {
+  await sql`
+    with closed as (
+      update service_quotes set status = ${DECLINED.status}, vendor_status = ${DECLINED.vendor_status},
+        for_earlier_request = false, updated_at = now()
+      where building_service_id = ${serviceId} and status = 'pending'
+      returning id, vendor_id, building_id)
+    insert into events (actor, building_id, vendor_id, kind, subject)
+    select ${actor}::uuid, building_id, vendor_id, ${sql.lit<EventKind>('request_withdrawn')}, id from closed`.execute(
+    tx,
+  )
+}
+
 /** Asks a vendor for the open requests of the types that it offers now. [4.quote.3] */
 export async function askNewVendor(tx: Tx, { id: actor, vendor_id }: Acting): Promise<void> {
   await lockOffers(tx, 'vendor')

@@ -1,25 +1,39 @@
+import { z } from 'zod'
 import { type CalendarDate, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { checkExcluded, checkRequest, RequestQuotes, requestRound } from '../../../domain/services/request.ts'
+import {
+  checkChangeable,
+  checkExcluded,
+  checkRequest,
+  EditRequest,
+  RequestQuotes,
+  requestRound,
+  WithdrawRequest,
+  withdrawRequest,
+} from '../../../domain/services/request.ts'
 import { isOver, toQuote } from '../../../domain/services/status.ts'
 import { WelcomeRequest, welcomeService } from '../../../domain/services/welcome.ts'
+import { id } from '../../../domain/text.ts'
 import type { ResidentViewer } from '../../../domain/viewer.ts'
 import { asViewer } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { openTo, openToAll, router } from '../../rpc/procedure.ts'
 import { saveServiceStatus } from '../quotes/db.ts'
-import { askVendors } from '../quotes/requests.db.ts'
+import { askVendors, closeQuotes, lockOffers, tellOfChange } from '../quotes/requests.db.ts'
 import {
   catalog,
   countAsked,
   isActiveType,
   listServices,
+  lockService,
   lockStanding,
   offeringAmong,
   saveRequest,
+  saveService,
   standings,
   typesByName,
+  vendorContact,
 } from './db.ts'
 
 export const servicesRouter = router({
@@ -70,6 +84,37 @@ export const servicesRouter = router({
       ])
       return { id, vendors }
     }),
+
+  /** Changes an open request. Its vendors are told, and confirm or change the prices that they sent. */
+  edit: openTo('resident')
+    .input(EditRequest)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id, ...changed } }) => {
+      checkRequest(changed, today(now(), config.timeZone))
+      await lockOffers(tx, 'request')
+      const service = await lockService(tx, viewer.building_id, id)
+      checkChangeable(service)
+      await saveService(tx, id, changed)
+      const { building_id } = service
+      await record(tx, { kind: 'service_changed', actor: viewer.id, building_id, subject: id })
+      await tellOfChange(tx, id, viewer.id)
+    }),
+
+  /** Closes an open request; its vendors are told. The service can be requested again. */
+  withdraw: openTo('resident')
+    .input(WithdrawRequest)
+    .mutation(async ({ ctx: { tx, viewer }, input: { id } }) => {
+      await lockOffers(tx, 'request')
+      const service = await lockService(tx, viewer.building_id, id)
+      await saveService(tx, id, withdrawRequest(service))
+      const { building_id } = service
+      await record(tx, { kind: 'service_withdrawn', actor: viewer.id, building_id, subject: id })
+      await closeQuotes(tx, id, viewer.id)
+    }),
+
+  /** How to reach the vendor of an accepted service. */
+  contact: openTo({ resident: 'manage_visits' })
+    .input(z.strictObject({ id }))
+    .query(({ ctx, input }) => vendorContact(ctx.tx, { ...input, building_id: ctx.viewer.building_id })),
 
   /**
    * The welcome dialog. All services are saved, in a fixed order, before the first vendor is asked, so

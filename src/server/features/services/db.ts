@@ -1,11 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { RequestQuotes } from '../../../domain/services/request.ts'
+import type { EditRequest, RequestQuotes, withdrawRequest } from '../../../domain/services/request.ts'
 import { isoText } from '../../db/iso-text.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
+import { contactOf } from '../profiles/contact.db.ts'
 
 /** All active types by category, then name. [7.types.1] */
 export function catalog(tx: Tx) {
@@ -49,6 +51,42 @@ export async function lockStanding(tx: Tx, buildingId: string, typeId: string, t
     .execute()
   const [, [standing = null]] = await Promise.all([locking, standings(tx, buildingId, today, typeId)])
   return standing
+}
+
+/** The building's service under a lock; another building's is not found. */
+export async function lockService(tx: Tx, buildingId: string, id: string) {
+  const service = await tx
+    .selectFrom('building_services')
+    .where('building_id', '=', buildingId)
+    .where('id', '=', id)
+    .select(['id', 'building_id', 'status'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!service) throw new DomainError('not_found')
+  return service
+}
+
+/** How to reach the vendor that a service was given to; null before. */
+export async function vendorContact(tx: Tx, { id, building_id }: { id: string; building_id: string }) {
+  const service = await tx
+    .selectFrom('building_services')
+    .where('id', '=', id)
+    .where('building_id', '=', building_id)
+    .select(['status', 'assigned_vendor'])
+    .executeTakeFirst()
+  if (!service) throw new DomainError('not_found')
+  if (service.status !== 'Accepted' || service.assigned_vendor === null) return null
+  return contactOf(tx, (profiles) => profiles.where('vendor_id', '=', service.assigned_vendor))
+}
+
+type ChangedService = ReturnType<typeof withdrawRequest> | Omit<z.infer<typeof EditRequest>, 'id'>
+
+export async function saveService(tx: Tx, id: string, changed: ChangedService): Promise<void> {
+  await tx
+    .updateTable('building_services')
+    .set({ ...changed, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
 }
 
 function activeTypes(tx: Tx) {

@@ -10,6 +10,8 @@ import {
   complete,
   MoveVisit,
   move,
+  ReopenVisit,
+  reopen,
   sideOf,
 } from '../../../domain/visits/change.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -60,6 +62,14 @@ export const visitsRouter = router({
       const { visit, event } = await lock(tx, viewer, input.id)
       await saveVisit(tx, visit.id, complete(viewer, visit, today(now(), config.timeZone)))
       await record(tx, { ...event, kind: 'visit_completed' })
+    }),
+
+  reopen: openTo('vendor')
+    .input(ReopenVisit)
+    .mutation(async ({ ctx: { tx, viewer }, input }) => {
+      const { visit, event } = await lock(tx, viewer, input.id)
+      await saveVisit(tx, visit.id, reopen(viewer, visit))
+      await record(tx, { ...event, kind: 'visit_reopened' })
     }),
 
   move: openTo({ resident: 'manage_visits' }, 'vendor')

@@ -141,6 +141,24 @@ describe('completing a visit', () => {
     expect(await mails()).toEqual([])
   })
 
+  test('is taken back by its vendor within a minute, and not later', async () => {
+    const visit = await shown('2026-11-20')
+    const { complete, reopen } = world.as('curb').visits
+    await expect(reopen({ id: visit.id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await complete({ id: visit.id })
+    await expect(world.as('hilltop').visits.reopen({ id: visit.id })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await reopen({ id: visit.id })
+    expect((await list('maya'))[0]).toMatchObject({ scheduled_date: '2026-11-20', status: 'confirmed' })
+    await complete({ id: visit.id })
+    await db.query(`update appointments set completed_at = now() - interval '61 seconds' where id = $1`, [
+      visit.id,
+    ])
+    await expect(reopen({ id: visit.id })).rejects.toThrow('for a minute only')
+    expect((await list('maya'))[0]).toMatchObject({ status: 'completed' })
+  })
+
   test('past visits are listed for completion, oldest first, for their vendor only', async () => {
     world.clock.now = new Date('2027-01-20T20:00:00Z')
     const waiting = (name: Name) => world.as(name).visits.toComplete({ page: 1 })

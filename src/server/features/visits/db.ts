@@ -1,7 +1,7 @@
 import { type QueryCreator, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { cancel, complete, move } from '../../../domain/visits/change.ts'
+import type { cancel, complete, move, reopen } from '../../../domain/visits/change.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
@@ -37,6 +37,10 @@ export async function countBooked(tx: Tx, quoteId: string): Promise<number> {
 type Of = 'building_id' | 'vendor_id'
 type Since = { id: string; from: CalendarDate }
 
+/** Marked completed less than a minute ago, by the database's clock. */
+const justCompleted =
+  sql<boolean>`coalesce(appointments.completed_at > now() - interval '1 minute', false)`.as('just_completed')
+
 /** What a row on the screen says of a visit, in the order of their times. */
 function shownVisits(db: QueryCreator<DB>) {
   return db
@@ -51,7 +55,7 @@ function shownVisits(db: QueryCreator<DB>) {
     .select(['appointments.id', 'scheduled_date', 'scheduled_time', 'service_types.name', 'company_name'])
     .select(['per_visit_price', 'buildings.address', 'buildings.city', 'buildings.state'])
     .select(['appointments.status', 'appointments.vendor_id', 'appointments.building_id'])
-    .select(['changed_by', 'change_reason', 'earlier_date', 'earlier_time'])
+    .select(['changed_by', 'change_reason', 'earlier_date', 'earlier_time', justCompleted])
 }
 
 const visitsFrom = (of: Of, all: boolean) =>
@@ -115,15 +119,20 @@ export async function lockVisit(tx: Tx, id: string) {
     .innerJoin('vendor_profiles', 'vendor_profiles.id', 'appointments.vendor_id')
     .where('appointments.id', '=', id)
     .select(['appointments.id', 'appointments.building_id', 'appointments.vendor_id', 'appointments.status'])
-    .select(['scheduled_date', 'scheduled_time', 'service_types.name', 'company_name'])
+    .select(['scheduled_date', 'scheduled_time', 'service_types.name', 'company_name', justCompleted])
     .forUpdate('appointments')
     .executeTakeFirst()
   if (!visit) throw new DomainError('not_found')
   return visit
 }
 
-type Changed = ReturnType<typeof complete> | ReturnType<typeof move> | ReturnType<typeof cancel>
+type Changed = ReturnType<typeof complete | typeof reopen | typeof move | typeof cancel>
 
 export async function saveVisit(tx: Tx, id: string, changed: Changed): Promise<void> {
-  await tx.updateTable('appointments').set(changed).where('id', '=', id).execute()
+  const completed_at = 'status' in changed && changed.status === 'completed' ? sql<Date>`now()` : null
+  await tx
+    .updateTable('appointments')
+    .set({ ...changed, completed_at })
+    .where('id', '=', id)
+    .execute()
 }

@@ -55,6 +55,7 @@ test('a resident sees the building’s upcoming visits, soonest first, with vend
     change_reason: null,
     earlier_date: null,
     earlier_time: null,
+    just_completed: false,
   })
 })
 

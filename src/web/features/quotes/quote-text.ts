@@ -1,6 +1,7 @@
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { type CalendarDate, formatMonthDay } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import type { QuoteState } from '../../../domain/quotes/quote.ts'
 import { frequencyLabel } from '../../../domain/services/frequency.ts'
 import type { trpc } from '../../api.ts'
@@ -9,11 +10,18 @@ import type { Tone } from '../../ui/tone.ts'
 /** A quote as its vendor sees it, with the job and the building. */
 export type VendorQuote = inferOutput<typeof trpc.quotes.get>
 
-export const stateLabels: Record<QuoteState, { label: string; tone: Tone }> = {
+const stateLabels: Record<QuoteState, { label: string; tone: Tone }> = {
   needs_quote: { label: 'Needs quote', tone: 'amber' },
   submitted: { label: 'Submitted', tone: 'neutral' },
   accepted: { label: 'Accepted', tone: 'green' },
   lost: { label: 'Lost', tone: 'red' },
+}
+
+/** A quote's state; a submitted price may be for an earlier request. */
+export function badgeOf({ state, for_earlier_request }: VendorQuote): { label: string; tone: Tone } {
+  return for_earlier_request && state === 'submitted'
+    ? { label: QUOTE_MESSAGES.forEarlierRequest, tone: 'amber' }
+    : stateLabels[state]
 }
 
 export function isOneTime(quote: Pick<VendorQuote, 'service_type'>): boolean {

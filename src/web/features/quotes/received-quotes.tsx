@@ -7,13 +7,14 @@ import { nullIfRejected } from '../../../domain/errors.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { monthlyEstimate } from '../../../domain/quotes/estimate.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
-import { accept, canAccept } from '../../../domain/quotes/quote.ts'
+import { accept, canAccept, isOpenQuote } from '../../../domain/quotes/quote.ts'
 import { isOpen } from '../../../domain/services/status.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { optimistic, showing } from '../../optimistic.ts'
 import { useViewer } from '../../session/session.ts'
+import { DialogStep } from '../../ui/dialog-step.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -21,6 +22,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import type { ServiceQuotesProps } from '../services/slots.ts'
+import { AcceptanceReview } from './acceptance-review.tsx'
 import classes from './received-quotes.module.css'
 
 type Received = inferOutput<typeof trpc.quotes.received>
@@ -30,14 +32,14 @@ type Quote = Received['quotes'][number]
  * The quotes for a building's service, cheapest first, each with its Accept Quote.
  * [2.received.4] [2.received.5]
  */
-export function ReceivedQuotes({ serviceId, onBack, onAccepted }: ServiceQuotesProps) {
+export function ReceivedQuotes({ serviceId, onBack, onEdit, onAccepted }: ServiceQuotesProps) {
   const received = useQuery(trpc.quotes.received.queryOptions({ building_service_id: serviceId }))
+  if (received.data)
+    return <QuoteList received={received.data} onBack={onBack} onEdit={onEdit} onAccepted={onAccepted} />
   return (
     <>
       <StepBack onClick={onBack}>Service details</StepBack>
-      {received.data ? (
-        <QuoteList received={received.data} onAccepted={onAccepted} />
-      ) : received.isError ? (
+      {received.isError ? (
         <LoadFailed
           reason={`The quotes could not be loaded. ${reasonOf(received.error)}`}
           onRetry={() => received.refetch()}
@@ -50,11 +52,21 @@ export function ReceivedQuotes({ serviceId, onBack, onAccepted }: ServiceQuotesP
   )
 }
 
-function QuoteList({ received, onAccepted }: { received: Received; onAccepted: () => void }) {
+type QuoteListProps = Omit<ServiceQuotesProps, 'serviceId'> & { received: Received }
+
+function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
   const { quotes } = received
+  const viewer = useViewer()
+  const [reviewed, review] = useState<Quote>()
   const acceptance = useAcceptance(received.id)
   const atFirst = useRef(new Set(quotes.map(({ id }) => id)))
-  const justMoved = useJustMoved(quotes.map(({ id, per_visit_price }) => `${id} ${per_visit_price}`).join())
+  // The review closes when its quote changes: what is confirmed is what was shown.
+  const reviewing = quotes.find(
+    ({ id, per_visit_price }) => id === reviewed?.id && per_visit_price === reviewed.per_visit_price,
+  )
+  const shown = reviewing && canAccept(viewer, received, reviewing, cityToday()) ? reviewing : undefined
+  const order = quotes.map(({ id, per_visit_price }) => `${id} ${per_visit_price}`).join()
+  const justMoved = useJustMoved(`${shown?.id ?? ''} ${order}`)
   const decided = received.status === 'Accepted'
   const start = received.preferred_start_date
   const late = isOpen(received.status) && quotes.length > 0 && start < cityToday()
@@ -65,17 +77,41 @@ function QuoteList({ received, onAccepted }: { received: Received; onAccepted: (
     if (showing(quotesOf(received.id)) > 0 || justMoved) return
     // Only while the list is mounted: after closing it, the person may be at another service.
     acceptance.mutate({ id, per_visit_price }, { onSuccess: onAccepted })
+    review(undefined)
   }
 
+  if (shown)
+    return (
+      <DialogStep step={shown.id}>
+        <AcceptanceReview
+          service={received}
+          quote={shown}
+          refused={quotes
+            .filter((quote) => quote.id !== shown.id && isOpenQuote(received, quote))
+            .map(({ company_name }) => company_name)}
+          settling={justMoved}
+          onAccept={() => choose(shown)}
+          onBack={() => review(undefined)}
+        />
+      </DialogStep>
+    )
   return (
     <>
+      <StepBack onClick={onBack}>Service details</StepBack>
       <VisuallyHidden role="status">
         {quotes.length === 1 ? '1 quote received' : `${quotes.length} quotes received`}
       </VisuallyHidden>
       {decided && (
         <p className={classes.decided}>This service has an accepted quote. The others are closed.</p>
       )}
-      {late && <p className={classes.late}>{QUOTE_MESSAGES.startPassed(start)}</p>}
+      {late && (
+        <div className={classes.late}>
+          <p>{QUOTE_MESSAGES.startPassed(start)}</p>
+          <Button size="sm" onClick={onEdit}>
+            Edit Request
+          </Button>
+        </div>
+      )}
       {quotes.length === 0 ? (
         <EmptyState icon={<IconMailbox size={30} stroke={1.6} />}>{QUOTE_MESSAGES.none}</EmptyState>
       ) : (
@@ -89,7 +125,7 @@ function QuoteList({ received, onAccepted }: { received: Received; onAccepted: (
               compared={quotes.length > 1}
               arrived={!atFirst.current.has(quote.id)}
               moving={justMoved}
-              onAccept={() => choose(quote)}
+              onAccept={() => justMoved || showing(quotesOf(received.id)) > 0 || review(quote)}
             />
           ))}
         </ul>
@@ -115,7 +151,8 @@ type ReceivedQuoteProps = {
 /** One vendor's price, as a resident compares it with the others. [2.received.1] [2.received.3] */
 function ReceivedQuote({ quote, service, best, compared, arrived, moving, onAccept }: ReceivedQuoteProps) {
   const { company_name, address, city, state, per_visit_price: price } = quote
-  const open = canAccept(useViewer(), service, quote)
+  const acceptable = canAccept(useViewer(), service, quote, cityToday())
+  const open = isOpenQuote(service, quote)
   return (
     <li
       className={classes.quote}
@@ -146,7 +183,7 @@ function ReceivedQuote({ quote, service, best, compared, arrived, moving, onAcce
         )}
       </div>
       <div className={classes.end}>
-        {open ? (
+        {acceptable ? (
           <Button
             aria-label={`Accept Quote from ${company_name}`}
             variant={best ? 'filled' : 'outline'}
@@ -156,20 +193,22 @@ function ReceivedQuote({ quote, service, best, compared, arrived, moving, onAcce
             Accept Quote
           </Button>
         ) : (
-          <QuoteOutcome status={quote.status} />
+          <QuoteOutcome quote={quote} open={open} />
         )}
       </div>
     </li>
   )
 }
 
-function QuoteOutcome({ status }: Pick<Quote, 'status'>) {
+function QuoteOutcome({ quote, open }: { quote: Quote; open: boolean }) {
   return (
     <div className={classes.outcome}>
-      {status === 'accepted' ? (
+      {quote.status === 'accepted' ? (
         <StatusBadge tone="green">Accepted</StatusBadge>
+      ) : open && quote.for_earlier_request ? (
+        <StatusBadge tone="amber">{QUOTE_MESSAGES.forEarlierRequest}</StatusBadge>
       ) : (
-        <StatusBadge tone="neutral">Not chosen</StatusBadge>
+        !open && <StatusBadge tone="neutral">Not chosen</StatusBadge>
       )}
     </div>
   )
@@ -181,7 +220,7 @@ function accepted(
   { id, per_visit_price }: Pick<Quote, 'id' | 'per_visit_price'>,
 ): Received {
   const chosen = received.quotes.find((quote) => quote.id === id)
-  const outcome = chosen && nullIfRejected(() => accept(received, chosen, per_visit_price))
+  const outcome = chosen && nullIfRejected(() => accept(received, chosen, per_visit_price, cityToday()))
   if (!outcome || outcome.already) return received
   const quotes = received.quotes.map((quote) => ({
     ...quote,

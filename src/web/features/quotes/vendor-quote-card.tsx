@@ -2,13 +2,13 @@ import { Button, Title } from '@mantine/core'
 import { useId } from 'react'
 import { cityToday } from '../../city.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { addressWithoutZip, perVisit, scheduleLine, stateLabels, type VendorQuote } from './quote-text.ts'
+import { addressWithoutZip, badgeOf, perVisit, scheduleLine, type VendorQuote } from './quote-text.ts'
 import classes from './vendor-quote-card.module.css'
 
 /** One job: what, where, when, its state and price. All of the card is the button's. */
 export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen: () => void }) {
   const id = useId()
-  const { label, tone } = stateLabels[quote.state]
+  const { label, tone } = badgeOf(quote)
   const open = quote.state === 'needs_quote'
   return (
     <article className={classes.card} aria-labelledby={`${id}-name`}>

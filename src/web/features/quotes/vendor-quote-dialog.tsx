@@ -14,12 +14,13 @@ import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { firstError, focusFirst } from '../../forms/form-errors.ts'
 import { refreshAfter } from '../../refresh.ts'
+import { ContactLines } from '../../ui/contact-lines.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
-import { addressWithoutZip, isOneTime, perVisit, stateLabels, type VendorQuote } from './quote-text.ts'
+import { addressWithoutZip, badgeOf, isOneTime, perVisit, type VendorQuote } from './quote-text.ts'
 import classes from './vendor-quote-dialog.module.css'
 import { VendorQuoteEstimate } from './vendor-quote-estimate.tsx'
 
@@ -47,7 +48,7 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
   )
   const quote = current.data ?? listed
   const gone = current.error?.data?.code === 'NOT_FOUND'
-  const { label, tone } = stateLabels[quote.state]
+  const { label, tone } = badgeOf(quote)
 
   const send = (per_visit_price: number) =>
     run(async () => {
@@ -190,10 +191,14 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
         <VendorQuoteEstimate quote={quote} cents={parsePrice(typed.trim().replace(/\.$/, ''))} />
       </div>
       {submitted && (
-        <p className={classes.hint}>The building sees your price. You can change it until it decides.</p>
+        <p className={classes.hint}>
+          {quote.for_earlier_request
+            ? 'The building changed its request after you sent this price. Confirm the price or change it: until then it can’t be accepted.'
+            : 'The building sees your price. You can change it until it decides.'}
+        </p>
       )}
       <Button type="submit" size="lg" fullWidth loading={busy} className={classes.send}>
-        {submitted ? 'Update Quote' : 'Submit Quote'}
+        {quote.for_earlier_request ? 'Confirm Quote' : submitted ? 'Update Quote' : 'Submit Quote'}
       </Button>
     </form>
   )
@@ -213,7 +218,18 @@ function VendorQuoteVerdict({ quote }: { quote: VendorQuote }) {
       <p className={classes.verdict}>
         <Sentence quote={quote} />
       </p>
+      {quote.state === 'accepted' && <CustomerContact quoteId={quote.id} />}
     </div>
+  )
+}
+
+function CustomerContact({ quoteId }: { quoteId: string }) {
+  const contact = useQuery(trpc.quotes.contact.queryOptions({ id: quoteId }))
+  if (!contact.data) return null
+  return (
+    <section aria-label="Contact">
+      <ContactLines person={contact.data} />
+    </section>
   )
 }
 

@@ -13,26 +13,31 @@ import { refreshAfter } from '../../refresh.ts'
 import { notify } from '../../ui/notify.tsx'
 import classes from './request-form.module.css'
 import * as request from './request-values.ts'
+import type { Service } from './service-card.tsx'
 import type { ServiceType } from './service-type-list.tsx'
 
 type Props = {
-  type: ServiceType
-  draft: request.RequestValues | undefined
-  onDraft: (values: request.RequestValues) => void
+  type: Pick<ServiceType, 'id' | 'name'>
+  /** The open request to change; otherwise a new one is sent. */
+  editing?: Service
+  draft?: request.RequestValues | undefined
+  onDraft?: (values: request.RequestValues) => void
   onSent: () => void
 }
 
 /**
- * 'Request Quotes for {service}'. A refused request keeps what was typed.
+ * 'Request Quotes for {service}', or the changes of a request. A refused request keeps what was typed.
  * [2.services.15] [2.services.23] [2.services.24] [5.request.9]
  */
-export function RequestForm({ type, draft, onDraft, onSent }: Props) {
+export function RequestForm({ type, editing, draft, onDraft, onSent }: Props) {
   const today = cityToday()
-  const { data: vendors } = useQuery(trpc.vendors.offering.queryOptions({ service_type_id: type.id }))
-  const { mutateAsync: send } = useMutation(trpc.services.request.mutationOptions())
+  const { data: vendors } = useQuery(
+    trpc.vendors.offering.queryOptions({ service_type_id: type.id }, { enabled: !editing }),
+  )
+  const send = useSend(type, editing)
   const form = useForm({
-    initialValues: draft ?? request.emptyRequest,
-    onValuesChange: onDraft,
+    initialValues: draft ?? (editing ? request.requestValues(editing) : request.emptyRequest),
+    onValuesChange: (values: request.RequestValues) => onDraft?.(values),
     validate: schemaResolver(requestForm(today), { sync: true }),
   })
   const { values } = form
@@ -42,19 +47,15 @@ export function RequestForm({ type, draft, onDraft, onSent }: Props) {
   const onSubmit = form.onSubmit(
     async (values) => {
       try {
-        const { vendors } = await send({
-          service_type_id: type.id,
-          ...toRequest({ ...values, excluded_vendors }),
-        })
-        notify.success(`Quote requests sent to ${vendors} vendors!`) // [8.success.11]
+        notify.success(await send(toRequest({ ...values, excluded_vendors })))
         onSent()
       } catch (error) {
-        notify.error(request.requestFailed(reasonOf(error)))
+        notify.error((editing ? request.editFailed : request.requestFailed)(reasonOf(error)))
         const field = refusedField(form, error)
         if (field !== undefined) showErrors(form, { [field]: reasonOf(error) })
       }
       // After an error, too: the services or vendors may have changed.
-      void refreshAfter('service_requested', 'quote_requested')
+      void refreshAfter(...(editing ? CHANGED : REQUESTED))
     },
     (errors) => {
       notify.error(request.refusal(values, errors))
@@ -141,14 +142,34 @@ export function RequestForm({ type, draft, onDraft, onSent }: Props) {
       )}
       <div className={classes.send}>
         <span className={classes.asked}>
-          {vendors && askedText(vendors.length - excluded_vendors.length)}
+          {editing
+            ? 'The vendors will be told. Prices that they sent wait until they confirm or change them.'
+            : vendors && askedText(vendors.length - excluded_vendors.length)}
         </span>
         <Button type="submit" loading={form.submitting}>
-          Request Quotes from Vendors
+          {editing ? 'Save Changes' : 'Request Quotes from Vendors'}
         </Button>
       </div>
     </form>
   )
+}
+
+const REQUESTED = ['service_requested', 'quote_requested'] as const
+const CHANGED = ['service_changed', 'request_changed'] as const
+
+/** Sends a new request, or the changes of an open one. Resolves with what to say. */
+function useSend(type: Pick<ServiceType, 'id'>, editing: Service | undefined) {
+  const { mutateAsync: requestQuotes } = useMutation(trpc.services.request.mutationOptions())
+  const { mutateAsync: edit } = useMutation(trpc.services.edit.mutationOptions())
+  return async (wanted: ReturnType<typeof toRequest>): Promise<string> => {
+    const { excluded_vendors, ...changed } = wanted
+    if (editing) {
+      await edit({ id: editing.id, ...changed })
+      return 'Request changed. Its vendors are told.'
+    }
+    const { vendors } = await requestQuotes({ service_type_id: type.id, ...wanted })
+    return `Quote requests sent to ${vendors} vendors!` // [8.success.11]
+  }
 }
 
 function askedText(count: number): string {

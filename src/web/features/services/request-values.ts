@@ -27,6 +27,21 @@ export const emptyRequest: RequestValues = {
   excluded_vendors: [],
 }
 
+/** An open request as the form shows it. */
+export function requestValues(service: Omit<Schedule, 'preferred_start_date'> & Described): RequestValues {
+  return {
+    description: service.description ?? '',
+    service_type: service.service_type ?? emptyRequest.service_type,
+    required_every_weeks: String(service.required_every_weeks ?? DEFAULT_WEEKS),
+    preferred_start_date: service.preferred_start_date ?? '',
+    preferred_end_date: service.preferred_end_date ?? '',
+    endChosen: true,
+    excluded_vendors: [],
+  }
+}
+
+type Described = { description: string | null; preferred_start_date: CalendarDate | null }
+
 /** A new start also sets the end one year later, unless the person chose an end. [5.request.7] */
 export function withStart(values: RequestValues, start: string): Partial<RequestValues> {
   if (values.endChosen) return { preferred_start_date: start }
@@ -41,6 +56,10 @@ export function refusal(values: RequestValues, errors: FormErrors): string {
 // [8.quotes.5]
 export function requestFailed(reason: string): string {
   return `Error requesting quotes: ${reason}`
+}
+
+export function editFailed(reason: string): string {
+  return `Error changing the request: ${reason}`
 }
 
 /** 'Books 14 visits, the last on Tue, Nov 30.' Empty while the dates are wrong. */

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { type CalendarDate, formatLongDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
-import type { ServiceStatus } from '../../../domain/services/status.ts'
+import { isOver, type ServiceStatus, type Standing } from '../../../domain/services/status.ts'
 import type { Cadence } from '../../../domain/visits/visits.ts'
 import type { trpc } from '../../api.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -21,10 +21,19 @@ export const SERVICE_TONES: Record<ServiceStatus, Tone> = {
   None: 'red',
 }
 
-/** The label of a card and its detail dialog. [2.services.4] */
-export function statusLabel(status: ServiceStatus): string {
-  if (status === 'Accepted') return 'Active Service'
-  return status === 'None' ? 'Not requested' : 'Quotes pending for Service'
+/** The label of a card and its detail dialog: an accepted service without a visit to come is finished. [2.services.4] */
+export function statusLabel(standing: Standing): string {
+  if (standing.status === 'None') return 'Not requested'
+  if (isOver(standing)) return 'Finished'
+  return standing.status === 'Accepted' ? 'Active Service' : 'Quotes pending for Service'
+}
+
+function toneOf(standing: Standing): Tone {
+  return standing.status === 'Accepted' && isOver(standing) ? 'neutral' : SERVICE_TONES[standing.status]
+}
+
+export function ServiceStatusBadge({ service }: { service: Standing }) {
+  return <StatusBadge tone={toneOf(service)}>{statusLabel(service)}</StatusBadge>
 }
 
 /** The detail dialog's subtitle. [2.services.11] */
@@ -41,12 +50,11 @@ type Props = { service: Service; today: CalendarDate; onOpen: (id: string) => vo
  * [2.services.18]
  */
 export const ServiceCard = memo(function ServiceCard({ service, today, onOpen }: Props) {
-  const tone = SERVICE_TONES[service.status]
   return (
     <ToneCard
-      tone={tone}
+      tone={toneOf(service)}
       title={service.name}
-      badge={<StatusBadge tone={tone}>{statusLabel(service.status)}</StatusBadge>}
+      badge={<ServiceStatusBadge service={service} />}
       subtitle={rhythm(service, today)}
       footer={<NextThing service={service} today={today} />}
       onClick={() => onOpen(service.id)}

@@ -1,18 +1,30 @@
 import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { formatLongDate, today } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { everyWeeks } from '../../../domain/services/frequency.ts'
-import { canViewQuotes } from '../../../domain/services/status.ts'
+import { canViewQuotes, isOpen } from '../../../domain/services/status.ts'
+import { may } from '../../../domain/viewer.ts'
+import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
+import { reasonOf } from '../../errors.ts'
+import { refreshAfter } from '../../refresh.ts'
+import { useViewer } from '../../session/session.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { ContactLines } from '../../ui/contact-lines.tsx'
 import { DialogStep } from '../../ui/dialog-step.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { notify } from '../../ui/notify.tsx'
 import { Sections } from '../../ui/sections.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
-import { NextThing, SERVICE_TONES, type Service, serviceSubtitle, statusLabel } from './service-card.tsx'
+import { StepBack } from '../../ui/step-back.tsx'
+import { useSingleFlight } from '../../ui/use-single-flight.ts'
+import { RequestForm } from './request-form.tsx'
+import { NextThing, type Service, ServiceStatusBadge, serviceSubtitle } from './service-card.tsx'
 import classes from './service-dialog.module.css'
 import { serviceQuotes } from './slots.ts'
 
-export type ServiceView = 'details' | 'quotes'
+export type ServiceView = 'details' | 'quotes' | 'edit'
 
 type Props = {
   service: Service | undefined
@@ -33,31 +45,47 @@ export function ServiceDialog({ service, view, onView, opened, onClose }: Props)
     <FormDialog
       opened={opened && service !== undefined}
       onClose={onClose}
-      title={quotes ? `Quotes for ${name}` : name}
-      lead={quotes || !service ? undefined : serviceSubtitle(service.service_type)}
-      size={quotes ? 'xl' : 'lg'}
+      title={quotes ? `Quotes for ${name}` : view === 'edit' ? `Edit Request for ${name}` : name}
+      lead={view !== 'details' || !service ? undefined : serviceSubtitle(service.service_type)}
+      size={view === 'details' ? 'lg' : 'xl'}
     >
       <DialogStep step={view}>
         {!service ? null : quotes ? (
           <Sections
             slot={serviceQuotes}
-            props={{ serviceId: service.id, onBack: () => onView('details'), onAccepted: onClose }}
+            props={{
+              serviceId: service.id,
+              onBack: () => onView('details'),
+              onEdit: () => onView('edit'),
+              onAccepted: onClose,
+            }}
           />
+        ) : view === 'edit' ? (
+          <>
+            <StepBack onClick={() => onView('details')}>Service details</StepBack>
+            <RequestForm
+              type={{ id: service.service_type_id, name }}
+              editing={service}
+              onSent={() => onView('details')}
+            />
+          </>
         ) : (
-          <Details service={service} onViewQuotes={() => onView('quotes')} />
+          <Details service={service} onView={onView} onWithdrawn={onClose} />
         )}
       </DialogStep>
     </FormDialog>
   )
 }
 
+type DetailsProps = { service: Service; onView: (view: ServiceView) => void; onWithdrawn: () => void }
+
 // [2.services.12]
-function Details({ service, onViewQuotes }: { service: Service; onViewQuotes: () => void }) {
+function Details({ service, onView, onWithdrawn }: DetailsProps) {
   const { status, description, required_every_weeks: weeks, accepted_price: price } = service
   const recurring = service.service_type === 'recurring' && weeks !== null
   return (
     <>
-      <StatusBadge tone={SERVICE_TONES[status]}>{statusLabel(status)}</StatusBadge>
+      <ServiceStatusBadge service={service} />
       {description && <p className={classes.description}>{description}</p>}
       <p className={classes.next}>
         <NextThing service={service} today={cityToday()} />
@@ -76,21 +104,71 @@ function Details({ service, onViewQuotes }: { service: Service; onViewQuotes: ()
         {status === 'Accepted' && price !== null && (
           <ServiceFact label="Price" value={`${formatMoney(price)} a visit`} />
         )}
+        {status === 'Accepted' && <VendorContact serviceId={service.id} />}
         <ServiceFact
           label="Requested"
           value={formatLongDate(today(new Date(service.requested_at), CITY_TIME_ZONE))}
         />
       </dl>
       {canViewQuotes(service) && (
-        <Button fullWidth onClick={onViewQuotes}>
+        <Button fullWidth onClick={() => onView('quotes')}>
           View Quotes
         </Button>
+      )}
+      {isOpen(status) && (
+        <div className={classes.change}>
+          <Button variant="default" onClick={() => onView('edit')}>
+            Edit Request
+          </Button>
+          <WithdrawRequestButton service={service} onWithdrawn={onWithdrawn} />
+        </div>
       )}
     </>
   )
 }
 
-function ServiceFact({ label, value }: { label: string; value: string }) {
+function WithdrawRequestButton({ service, onWithdrawn }: { service: Service; onWithdrawn: () => void }) {
+  const withdraw = useMutation(trpc.services.withdraw.mutationOptions())
+  const { busy, run } = useSingleFlight()
+  const { name, vendors_asked: asked } = service
+
+  const ask = () =>
+    run(async () => {
+      const agreed = await confirm({
+        title: `Withdraw the request for ${name}`,
+        question: asked
+          ? `${asked === 1 ? 'The vendor' : `All ${asked} vendors`} will be told, and the quotes are closed. You can ask for ${name} again.`
+          : `You can ask for ${name} again.`,
+        action: 'Withdraw Request',
+        danger: true,
+      })
+      if (!agreed) return
+      try {
+        await withdraw.mutateAsync({ id: service.id })
+        notify.success('Request withdrawn')
+        onWithdrawn()
+      } catch (error) {
+        notify.error(`Failed to withdraw the request: ${reasonOf(error)}`)
+      }
+      await refreshAfter('service_withdrawn', 'request_withdrawn')
+    })
+
+  return (
+    <Button variant="default" color="red" loading={busy} onClick={ask}>
+      Withdraw Request
+    </Button>
+  )
+}
+
+/** For who may call the vendor about its visits. */
+function VendorContact({ serviceId }: { serviceId: string }) {
+  const allowed = may(useViewer(), 'manage_visits')
+  const contact = useQuery(trpc.services.contact.queryOptions({ id: serviceId }, { enabled: allowed }))
+  if (!contact.data) return null
+  return <ServiceFact label="Contact" value={<ContactLines person={contact.data} />} />
+}
+
+function ServiceFact({ label, value }: { label: string; value: ReactNode }) {
   return (
     <div className={classes.fact}>
       <dt>{label}</dt>

@@ -3,7 +3,12 @@ import type { Slot } from '../../ui/sections.tsx'
 /** Below the building's services. */
 export const belowServices: Slot<object> = { screen: '/home/services' }
 
-export type ServiceQuotesProps = { serviceId: string; onBack: () => void; onAccepted: () => void }
+export type ServiceQuotesProps = {
+  serviceId: string
+  onBack: () => void
+  onEdit: () => void
+  onAccepted: () => void
+}
 
 /** The quotes received for a service, in its dialog. */
 export const serviceQuotes: Slot<ServiceQuotesProps> = { screen: '/home/services' }

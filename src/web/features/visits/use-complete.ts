@@ -7,19 +7,28 @@ import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import type { ShownVisit } from './visit.ts'
 
-/** Marks a visit completed, for its vendor. */
+/** Marks a visit completed, for its vendor, or takes that back. */
 export function useComplete({ id }: ShownVisit) {
   const completing = useMutation(trpc.visits.complete.mutationOptions())
+  const reopening = useMutation(trpc.visits.reopen.mutationOptions())
   const { busy, run } = useSingleFlight()
-  const complete = () =>
+
+  const send = (reopens: boolean, onDone?: () => void) =>
     run(async () => {
       try {
-        await completing.mutateAsync({ id })
-        notify.success(VISIT_MESSAGES.completed)
+        await (reopens ? reopening : completing).mutateAsync({ id })
+        notify.success(reopens ? VISIT_MESSAGES.reopened : VISIT_MESSAGES.completed)
+        onDone?.()
       } catch (error) {
-        notify.error(VISIT_MESSAGES.completeFailed(reasonOf(error)))
+        const { reopenFailed, completeFailed } = VISIT_MESSAGES
+        notify.error((reopens ? reopenFailed : completeFailed)(reasonOf(error)))
       }
-      await refreshAfter('visit_completed')
+      await refreshAfter(reopens ? 'visit_reopened' : 'visit_completed')
     })
-  return { busy, complete }
+
+  return {
+    busy,
+    complete: (onDone?: () => void) => send(false, onDone),
+    reopen: (onDone?: () => void) => send(true, onDone),
+  }
 }

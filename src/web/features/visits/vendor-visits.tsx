@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { z } from 'zod'
 import { addDays, type CalendarDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
@@ -33,8 +34,12 @@ export function VendorVisits() {
   )
 }
 
-/** A vendor's past visits that are not yet marked completed. Renders nothing without any. */
+/**
+ * A vendor's past visits that are not yet marked completed, and for a minute those that were just marked. Renders nothing
+ * without any.
+ */
 function VisitsToComplete() {
+  const [marked, setMarked] = useState<ShownVisit[]>([])
   const waiting = useQuery(trpc.visits.toComplete.queryOptions({ page: 1 }))
   if (waiting.isLoadingError) {
     return (
@@ -45,16 +50,26 @@ function VisitsToComplete() {
       />
     )
   }
-  if (!waiting.data || waiting.data.total === 0) return null
+  if (!waiting.data) return null
   const { total, visits } = waiting.data
+  const recent = marked.filter(({ id }) => !visits.some((visit) => visit.id === id))
+  if (total === 0 && recent.length === 0) return null
+  const unmark = (visit: ShownVisit) => setMarked((all) => all.filter(({ id }) => id !== visit.id))
+  function mark(visit: ShownVisit): void {
+    setMarked((all) => [...all, visit])
+    setTimeout(() => unmark(visit), UNDO_MS)
+  }
   return (
     <section className={classes.waiting} aria-labelledby="to-mark-completed">
       <Title order={2} size="h3" id="to-mark-completed">
         To mark completed
       </Title>
       <ul className={classes.waitingVisits}>
+        {recent.map((visit) => (
+          <WaitingVisit key={visit.id} visit={visit} marked onDone={unmark} />
+        ))}
         {visits.map((visit) => (
-          <WaitingVisit key={visit.id} visit={visit} />
+          <WaitingVisit key={visit.id} visit={visit} onDone={mark} />
         ))}
       </ul>
       {total > visits.length && (
@@ -66,8 +81,13 @@ function VisitsToComplete() {
   )
 }
 
-function WaitingVisit({ visit }: { visit: ShownVisit }) {
-  const { busy, complete } = useComplete(visit)
+/** A little less than the server's minute, so that 'Undo' still works when it is pressed last. */
+const UNDO_MS = 55_000
+
+type WaitingVisitProps = { visit: ShownVisit; marked?: boolean; onDone: (visit: ShownVisit) => void }
+
+function WaitingVisit({ visit, marked = false, onDone }: WaitingVisitProps) {
+  const { busy, complete, reopen } = useComplete(visit)
   const when = visitTime(visit, cityToday())
   return (
     <li className={classes.waitingVisit}>
@@ -79,11 +99,12 @@ function WaitingVisit({ visit }: { visit: ShownVisit }) {
       <Button
         size="sm"
         className={classes.action}
+        variant={marked ? 'default' : 'filled'}
         loading={busy}
-        onClick={complete}
-        aria-label={`Mark completed: ${visit.name} on ${when}`}
+        onClick={() => void (marked ? reopen : complete)(() => onDone(visit))}
+        aria-label={`${marked ? 'Undo' : 'Mark completed'}: ${visit.name} on ${when}`}
       >
-        Mark completed
+        {marked ? 'Undo' : 'Mark completed'}
       </Button>
     </li>
   )

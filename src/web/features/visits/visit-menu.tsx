@@ -14,7 +14,7 @@ type Props = { visit: ShownVisit; actions: VisitAction[] }
 export function VisitMenu({ visit, actions }: Props) {
   const [dialog, setDialog] = useState<'move' | 'cancel'>('move')
   const [opened, setOpened] = useState(false)
-  const { complete, busy } = useComplete(visit)
+  const { complete, reopen, busy } = useComplete(visit)
   const button = useRef<HTMLButtonElement>(null)
   const first = useRef<HTMLButtonElement>(null)
 
@@ -22,6 +22,7 @@ export function VisitMenu({ visit, actions }: Props) {
     // The dialog returns the focus to what had it: not to the menu, which is gone by then.
     button.current?.focus()
     if (action === 'complete') return void complete()
+    if (action === 'reopen') return void reopen()
     setDialog(action)
     setOpened(true)
   }

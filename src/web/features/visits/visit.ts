@@ -1,6 +1,6 @@
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import type { CityTime } from '../../../domain/calendar.ts'
-import { canCancel, canComplete, canMove } from '../../../domain/visits/change.ts'
+import { canCancel, canComplete, canMove, canReopen } from '../../../domain/visits/change.ts'
 import type { trpc } from '../../api.ts'
 import type { KnownSession } from '../../session/session.ts'
 
@@ -10,6 +10,7 @@ export type ShownVisit = inferOutput<typeof trpc.visits.upcoming>['visits'][numb
 /** The actions on a visit, in the order of its menu. */
 export const VISIT_ACTIONS = {
   complete: 'Mark completed',
+  reopen: 'Not completed after all',
   move: 'Move visit',
   cancel: 'Cancel visit',
 } as const
@@ -20,6 +21,7 @@ export function actionsFor(session: KnownSession | null, visit: ShownVisit, now:
   const viewer = session?.viewer ?? null
   const can = {
     complete: canComplete(viewer, visit, now.date),
+    reopen: canReopen(viewer, visit),
     move: canMove(viewer, visit, now),
     cancel: canCancel(viewer, visit, now),
   }

@@ -1,0 +1,163 @@
+import { expect } from '@playwright/test'
+import { addDays, formatMonthDay, formatShortDate, today } from '../../src/domain/calendar.ts'
+import { expectAccessible } from './accessible.ts'
+import { arriveAsCompany, arriveAsResident, ask, call, requestOneVisit } from './arrive.ts'
+import { test } from './journey.ts'
+import { confirmAcceptance, fill, openBrowser, picture, said, unique } from './people.ts'
+import { write } from './portal-data.ts'
+
+const SERVICE = 'Holiday Lights'
+const now = today(new Date(), 'America/Los_Angeles')
+const day = (after: number) => addDays(now, after)
+
+test('a request is edited, reviewed before it is accepted, and each round keeps its words; then one is withdrawn', async ({
+  browser,
+}, info) => {
+  test.slow() // three people, and axe checks each open dialog
+  const [maya, curb, rival] = [
+    await openBrowser(browser),
+    await openBrowser(browser),
+    await openBrowser(browser),
+  ]
+  const [company, other] = [unique('curb'), unique('rival')]
+  await arriveAsCompany(curb, company, `${company}@example.com`, [SERVICE])
+  await arriveAsCompany(rival, other, `${other}@example.com`, [SERVICE])
+  const { address, email } = await arriveAsResident(maya, 'Maya')
+  const cards = (description: string) =>
+    curb.getByRole('article').filter({ hasText: address }).filter({ hasText: description })
+  const quoteOf = async (vendor: typeof curb) => {
+    const quotes = await ask<{ id: string; address: string }[]>(vendor, 'quotes.list', {
+      tab: 'needs_quote',
+      page: 1,
+    })
+    return quotes.find((quote) => quote.address === address)?.id
+  }
+  const card = maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) })
+  const dialog = maya.getByRole('dialog')
+  const accept = (name: string) => dialog.getByRole('button', { name: `Accept Quote from ${name}` })
+
+  await test.step('after its start has passed, a request is edited; its vendors confirm their prices', async () => {
+    await requestOneVisit(maya, SERVICE, 'White lights on the stoop')
+    await call(curb, 'quotes.submit', { id: await quoteOf(curb), per_visit_price: 120_00 })
+    await call(rival, 'quotes.submit', { id: await quoteOf(rival), per_visit_price: 150_00 })
+    await write(
+      `update building_services set preferred_start_date = $1 where building_id = (select id from buildings where address = $2)`,
+      day(-1),
+      address,
+    )
+    await maya.goto('/home/services')
+    await card.click()
+    await dialog.getByRole('button', { name: 'View Quotes' }).click()
+    await expect(dialog).toContainText('has passed. Edit the request to choose new dates')
+    await expect(dialog.getByRole('button', { name: /^Accept Quote/ })).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Edit Request' }).click()
+    await expect(maya.getByRole('dialog', { name: `Edit Request for ${SERVICE}` })).toBeVisible()
+    await expect(dialog.getByLabel('Service Description')).toHaveValue('White lights on the stoop')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(
+      said(maya, 'Error changing the request: Desired Start Date must be today or later'),
+    ).toBeVisible()
+    await fill(dialog, {
+      'Service Description': 'White lights, stoop and tree',
+      'Desired Start Date': day(2),
+    })
+    await expectAccessible(maya)
+    await picture(maya, info, 'request-edit')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(said(maya, 'Request changed. Its vendors are told.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'View Quotes' }).click()
+    await expect(dialog.getByText('For the earlier request')).toHaveCount(2)
+    await expect(dialog.getByRole('button', { name: /^Accept Quote/ })).toHaveCount(0)
+    await picture(maya, info, 'quotes-for-earlier-request')
+
+    await curb.goto('/vendor/quotes?tab=submitted')
+    await expect(cards('White lights, stoop and tree')).toContainText('For the earlier request')
+    await cards('White lights, stoop and tree').getByRole('button').click()
+    await expect(curb.getByRole('dialog')).toContainText('The building changed its request')
+    await curb.getByRole('dialog').getByRole('button', { name: 'Confirm Quote' }).click()
+    await expect(curb.getByRole('dialog')).toBeHidden()
+    await expect(cards('White lights, stoop and tree')).toContainText('Submitted')
+    await expect(accept(company)).toBeVisible()
+  })
+
+  await test.step('before it is accepted, a quote says what it books, costs and refuses', async () => {
+    await expect(accept(company)).not.toHaveAttribute('aria-disabled', 'true')
+    await accept(company).click()
+    await expect(dialog).toContainText('1 visit')
+    await expect(dialog).toContainText(formatShortDate(day(2), now))
+    await expect(dialog).toContainText('$120.00')
+    await expect(dialog).toContainText(`${other}. They get an email.`)
+    await expectAccessible(maya)
+    await picture(maya, info, 'acceptance-review')
+    await dialog.getByRole('button', { name: 'All quotes' }).click()
+    await expect(accept(company)).not.toHaveAttribute('aria-disabled', 'true')
+    await accept(company).click()
+    // While it is open, the vendor changes the price: nothing is accepted that was not shown.
+    await call(curb, 'quotes.update', {
+      id: (await ask<{ id: string }[]>(curb, 'quotes.list', { tab: 'submitted', page: 1 }))[0]?.id,
+      per_visit_price: 110_00,
+    })
+    await expect(accept(company)).toBeVisible()
+    await expect(accept(company)).not.toHaveAttribute('aria-disabled', 'true')
+    await accept(company).click()
+    await expect(dialog).toContainText('$110.00')
+    await confirmAcceptance(dialog)
+    await expect(said(maya, 'Quote accepted successfully! 1 appointment(s) created.')).toBeVisible()
+    await expect(card).toContainText('Active Service')
+  })
+
+  await test.step('from the acceptance on, vendor and captain see how to reach each other', async () => {
+    await card.click()
+    await expect(dialog.getByRole('link', { name: `${company}@example.com` })).toBeVisible()
+    await expect(dialog.getByRole('link', { name: '(206) 555-0142' })).toHaveAttribute(
+      'href',
+      'tel:2065550142',
+    )
+    await expectAccessible(maya)
+    await picture(maya, info, 'service-accepted')
+    await maya.keyboard.press('Escape')
+    await curb.goto('/vendor/quotes?tab=accepted')
+    await cards('White lights').getByRole('button').click()
+    await expect(curb.getByRole('dialog').getByRole('link', { name: email })).toBeVisible()
+    await picture(curb, info, 'quote-accepted')
+    await curb.keyboard.press('Escape')
+    await expect(curb.getByRole('dialog')).toBeHidden()
+  })
+
+  await test.step('a moved visit’s card shows its day; a cancelled one-time job is finished, and not counted', async () => {
+    await expect(cards('White lights')).toContainText(`One-time · ${formatMonthDay(day(2), now)}`)
+    const { visits } = await ask<{ visits: { id: string }[] }>(curb, 'visits.upcoming', { page: 1 })
+    const shown = { id: visits[0]?.id, shown_time: '09:00' }
+    const moved = { scheduled_date: day(5), scheduled_time: '09:00' }
+    await call(curb, 'visits.move', { ...shown, ...moved, shown_date: day(2), reason: 'Rain' })
+    await expect(cards('White lights')).toContainText(`One-time · ${formatMonthDay(day(5), now)}`)
+    await expect(card).toContainText(formatShortDate(day(5), now))
+    await call(curb, 'visits.cancel', { ...shown, shown_date: day(5), reason: 'The lights broke' })
+    await expect(cards('White lights')).toContainText('One-time · no visits to come')
+    await expect(card).toContainText('Finished')
+    const { services } = await ask<{ services: unknown }>(maya, 'billing.dashboard')
+    expect(services).toEqual({ subscribed: 0, waiting: 0 })
+  })
+
+  await test.step('asking again leaves the first round’s card as it was', async () => {
+    await requestOneVisit(maya, SERVICE, 'Take them down again')
+    await curb.goto('/vendor/quotes?tab=all')
+    await expect(cards('Take them down again')).toContainText('Needs quote')
+    await expect(cards('White lights, stoop and tree')).toContainText('Accepted')
+    await picture(curb, info, 'rounds')
+  })
+
+  await test.step('a request is withdrawn, and its vendors are told', async () => {
+    await expect(card).toContainText('Quotes pending')
+    await card.click()
+    await expectAccessible(maya)
+    await picture(maya, info, 'request-open')
+    await dialog.getByRole('button', { name: 'Withdraw Request' }).click()
+    const question = maya.getByRole('dialog', { name: `Withdraw the request for ${SERVICE}` })
+    await expect(question).toContainText('will be told')
+    await question.getByRole('button', { name: 'Withdraw Request' }).click()
+    await expect(said(maya, 'Request withdrawn')).toBeVisible()
+    await expect(card).toHaveCount(0)
+    await expect(cards('Take them down again')).toContainText('Lost')
+  })
+})

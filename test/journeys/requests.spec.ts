@@ -54,9 +54,7 @@ test('a request is edited, reviewed before it is accepted, and each round keeps 
     await expect(maya.getByRole('dialog', { name: `Edit Request for ${SERVICE}` })).toBeVisible()
     await expect(dialog.getByLabel('Service Description')).toHaveValue('White lights on the stoop')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(
-      said(maya, 'Error changing the request: Desired Start Date must be today or later'),
-    ).toBeVisible()
+    await expect(maya.getByText(/Desired Start Date must be today or later/).first()).toBeVisible()
     await fill(dialog, {
       'Service Description': 'White lights, stoop and tree',
       'Desired Start Date': day(2),

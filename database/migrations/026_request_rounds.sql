@@ -13,7 +13,7 @@ create table request_rounds (
   preferred_start_date date,
   preferred_end_date date,
   excluded_vendors uuid[] not null default '{}' check (cardinality(excluded_vendors) <= 500),
-  requested_by uuid references profiles,
+  requested_by uuid references profiles on delete set null,
   requested_at timestamptz not null,
   unique (building_service_id, round),
   foreign key (building_service_id, building_id, service_type_id)

@@ -45,8 +45,13 @@ test.each([
   '1.',
   '.5',
   '1e3',
-  '1,000',
-  '$5',
+  '12,00',
+  '1,2000',
+  ',100',
+  '1,000,000,000',
+  '$',
+  '$$5',
+  '5$',
   '1000000.01',
   '99999999',
   '1 2',
@@ -54,6 +59,16 @@ test.each([
   'NaN',
 ])('rejects %j as a price [5.price.1]', (typed) => {
   expect(parsePrice(typed)).toBeNull()
+})
+
+test.each([
+  ['1,200.50', 120_050],
+  ['1,000,000', MAX_PRICE],
+  ['$95', 9_500],
+  [' $ 1,200.5 ', 120_050],
+  ['$0.99', 99],
+])('the price %j is understood [5.price.1]', (typed, cents) => {
+  expect(parsePrice(typed)).toBe(cents)
 })
 
 test('the minimum and maximum are valid prices [5.price.2]', () => {

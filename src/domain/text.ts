@@ -96,33 +96,6 @@ function usablePassword(schema: z.ZodString, label: string) {
   )
 }
 
-/**
- * Formats a phone number as it is typed: at most 10 digits, as (555) 123-4567. Drops the country code +1, which browsers
- * may autofill.
- * [5.vendor.5] [5.vendor.6] [9.limit.3]
- */
-export function formatPhone(typed: string): string {
-  const digits = typed
-    .normalize('NFKC')
-    .replace(/^\s*\+1/, '')
-    .replace(/\D/g, '')
-    .slice(0, 10)
-  if (digits.length <= 3) return digits
-  const local = digits.length <= 6 ? digits.slice(3) : `${digits.slice(3, 6)}-${digits.slice(6)}`
-  return `(${digits.slice(0, 3)}) ${local}`
-}
-
-const PHONE = 'Phone must have 10 digits'
-const isPhone = (value: string) => formatPhone(value).length === LIMITS.phone
-
-/** A required phone number: 10 digits in any notation, stored as (555) 123-4567. */
-export const phone = longText('Phone', 40).refine(isPhone, PHONE).transform(formatPhone)
-
-/** An optional phone number; null if absent or blank. */
-export const optionalPhone = optionalLongText('Phone', 40)
-  .refine((value) => value === null || isPhone(value), PHONE)
-  .transform((value) => value && formatPhone(value))
-
 /** A US state code of two letters, stored in upper case. [5.vendor.4] [5.resident.9] */
 export const state = text('State', LIMITS.state)
   .normalize('NFKC')

@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { city } from '../city.ts'
 import { filledIn, formSchema, passwordTwice } from '../form.ts'
 import { LIMITS } from '../limits.ts'
+import { optionalPhone, phone } from '../phone.ts'
 import {
   email,
   givenPassword,
   ids,
   newPassword,
-  optionalPhone,
   optionalText,
-  phone,
   state,
   text,
   wholeNumber,
@@ -23,7 +23,7 @@ const person = { first_name: text('First Name', LIMITS.name), last_name: text('L
 
 const address = {
   address: text('Street Address', LIMITS.address),
-  city: text('City', LIMITS.city),
+  city,
   state,
   zip_code: zip,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { city } from '../city.ts'
 import { LIMITS } from '../limits.ts'
 import { formatNumber } from '../number.ts'
 import { optionalText, state, text, zip } from '../text.ts'
@@ -29,7 +30,7 @@ function isWithin(value: number, min: number, max: number): boolean {
 export const ImportedBuilding = z.strictObject({
   name: optionalText('Name', LIMITS.company),
   address: text('Street Address', LIMITS.address).overwrite(oneLine),
-  city: text('City', LIMITS.city).overwrite(oneLine),
+  city: city.overwrite(oneLine),
   state,
   zip_code: zip,
   number_of_floors: optionalNumber('Number of Floors', 0, LIMITS.number_of_floors).transform(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { email, optionalPhone, optionalText, text } from '../text.ts'
+import { optionalPhone } from '../phone.ts'
+import { email, optionalText, text } from '../text.ts'
 
 /** The profile form of Account Settings: names and e-mail required, phone and unit optional. [5.settings.1] */
 export const UpdateProfile = z.strictObject({

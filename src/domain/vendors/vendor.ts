@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { VendorSignUp } from '../accounts/sign-up.ts'
 import { addDays, type CalendarDate } from '../calendar.ts'
 import { LIMITS } from '../limits.ts'
-import { ids, optionalPhone } from '../text.ts'
+import { optionalPhone } from '../phone.ts'
+import { ids } from '../text.ts'
 import type { VisitStatus } from '../visits/visits.ts'
 
 /** Messages of Vendor Settings about the whole form. */

@@ -4,7 +4,7 @@ import { type InputWrapperProps, TextInput, type TextInputProps } from '@mantine
 import type { UseFormReturnType } from '@mantine/form'
 import type { ChangeEvent } from 'react'
 import { LIMITS } from '../../domain/limits.ts'
-import { formatPhone } from '../../domain/text.ts'
+import { editPhone } from '../../domain/phone.ts'
 import classes from './fields.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -18,7 +18,8 @@ type Field = Pick<
   width?: 'third' | 'sixth' | 'full'
   /** Masked; a new password comes with advice on its strength. */
   secret?: 'new' | 'known'
-  format?: (typed: string) => string
+  /** Formats what is typed, and says where the caret goes. */
+  edit?: typeof editPhone
 }
 
 const number: Partial<Field> = { inputMode: 'numeric', autoComplete: 'off', width: 'third' }
@@ -53,7 +54,7 @@ const fields = {
     inputMode: 'tel',
     autoComplete: 'tel',
     placeholder: '(555) 123-4567',
-    format: formatPhone,
+    edit: editPhone,
   },
   password: { label: 'Password', ...newSecret },
   confirm_password: { label: 'Confirm Password', ...secret },
@@ -101,7 +102,7 @@ export function Fields<Name extends FieldName>({
   return (
     <div className={classes.grid} data-layout={layout}>
       {names.map((name, index) => {
-        const { secret, format, width, ...field }: Field = fields[name]
+        const { secret, edit, width, ...field }: Field = fields[name]
         const { onChange, ...bound } = form.getInputProps(name)
         const isOptional = optional.includes(name)
         const props = {
@@ -121,8 +122,7 @@ export function Fields<Name extends FieldName>({
           'data-autofocus': (focusFirst && index === 0) || undefined,
           wrapperProps: { 'data-width': width },
         }
-        const type = (event: ChangeEvent<HTMLInputElement>) =>
-          onChange(format ? format(event.currentTarget.value) : event)
+        const type = (event: ChangeEvent<HTMLInputElement>) => onChange(edit ? formatted(event, edit) : event)
         if (secret === 'new') {
           return (
             <NewPasswordField
@@ -143,4 +143,16 @@ export function Fields<Name extends FieldName>({
       })}
     </div>
   )
+}
+
+/** The formatted text of an edited field. Written to the field here, so that the caret doesn't jump to the end. */
+function formatted(
+  { currentTarget: field, nativeEvent }: ChangeEvent<HTMLInputElement>,
+  edit: typeof editPhone,
+) {
+  const forward = nativeEvent instanceof InputEvent && nativeEvent.inputType.endsWith('Forward')
+  const { text, caret } = edit(field.value, field.selectionStart ?? field.value.length, forward)
+  field.value = text
+  if (field === document.activeElement) field.setSelectionRange(caret, caret)
+  return text
 }

@@ -179,7 +179,7 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
           inputMode="decimal"
           enterKeyHint="send"
           autoComplete="off"
-          maxLength={12}
+          maxLength={20}
           placeholder="0.00"
           data-autofocus
           classNames={{ input: classes.field }}

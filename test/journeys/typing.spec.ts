@@ -1,0 +1,68 @@
+import { expect, type Page } from '@playwright/test'
+import { arriveAsCaptain, arriveAsCompany, arriveAsResident, requestOneVisit } from './arrive.ts'
+import { test } from './journey.ts'
+import { fill, home, openBrowser, said, unique } from './people.ts'
+
+const caretOf = (page: Page) => page.evaluate('document.activeElement.selectionStart')
+
+test('a phone number is edited in its middle, and understood as people write it', async ({ browser }) => {
+  const page = await openBrowser(browser)
+  await arriveAsResident(page, 'Maya')
+  await page.goto('/home/settings')
+  const phone = page.getByLabel('Phone')
+
+  await test.step('a country code typed key by key', async () => {
+    await phone.click()
+    await phone.pressSequentially('+1 206 555 0134')
+    await expect(phone).toHaveValue('(206) 555-0134')
+  })
+
+  await test.step('the caret stays where one edits', async () => {
+    await phone.press('Home')
+    for (let key = 0; key < 7; key++) await phone.press('ArrowRight')
+    await phone.press('Backspace')
+    await expect(phone).toHaveValue('(206) 550-134')
+    await phone.press('Backspace')
+    await expect(phone).toHaveValue('(205) 501-34')
+    expect(await caretOf(page)).toBe(3)
+    await phone.pressSequentially('65')
+    await expect(phone).toHaveValue('(206) 550-134')
+    expect(await caretOf(page)).toBe(7)
+    await phone.press('x')
+    expect(await caretOf(page)).toBe(7)
+    await phone.press('5')
+    await expect(phone).toHaveValue('(206) 555-0134')
+    for (let key = 0; key < 5; key++) await phone.press('ArrowLeft')
+    await phone.press('Delete')
+    await phone.press('Delete')
+    await expect(phone).toHaveValue('(205) 501-34')
+  })
+
+  await test.step('another country’s number is refused, not cut', async () => {
+    await fill(page, { Phone: '+44 20 7946 0958' })
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Phone must have 10 digits')).toBeVisible()
+    await expect(phone).toHaveValue('+442079460958')
+  })
+})
+
+test('prices and cities are understood as people write them', async ({ browser }) => {
+  const [maya, curb] = [await openBrowser(browser), await openBrowser(browser)]
+  const [company, address] = [unique('curb'), home(unique('no'))]
+  await arriveAsCompany(curb, company, `${company}@example.com`, ['Gutter Cleaning'])
+  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, { ...address, City: 'seattle' })
+  await maya.goto('/home/building')
+  await expect(maya.getByText('Seattle, WA 98101')).toBeVisible()
+  await requestOneVisit(maya, 'Gutter Cleaning', 'Before the rain')
+
+  await curb.goto('/vendor/quotes?tab=needs_quote')
+  const job = curb.getByRole('article').filter({ hasText: address['Street Address'] })
+  const dialog = curb.getByRole('dialog', { name: 'Gutter Cleaning' })
+  const price = dialog.getByLabel('Price per Visit')
+  await job.getByRole('button', { name: 'Quote this job' }).click()
+  await price.fill('$1,200.50')
+  await dialog.getByRole('button', { name: 'Submit Quote' }).click()
+  await expect(said(curb, 'Quote submitted successfully!')).toBeVisible()
+  await curb.goto('/vendor/quotes?tab=submitted')
+  await expect(job).toContainText('$1,200.50')
+})

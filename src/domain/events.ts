@@ -198,7 +198,7 @@ export const EVENTS = {
   password_changed: kind({
     payload: noPayload,
     concerns: [],
-    refreshes: [],
+    refreshes: ['profiles.get', 'vendors.get'],
     sentence: ({ subject }) => `${subject} changed their password.`,
   }),
   ...SIGN_IN_EVENTS,

@@ -73,6 +73,12 @@ const fields = {
 
 type FieldName = keyof typeof fields
 
+/** A mismatch is marked at the second field, and can be mended in the first. */
+const REPEATED: Partial<Record<FieldName, FieldName>> = {
+  password: 'confirm_password',
+  new_password: 'confirm_new_password',
+}
+
 /** What others know of a person, so that their password should not hold it. */
 const KNOWN = ['first_name', 'last_name', 'company_name', 'email', 'address'] satisfies FieldName[]
 
@@ -122,7 +128,11 @@ export function Fields<Name extends FieldName>({
           'data-autofocus': (focusFirst && index === 0) || undefined,
           wrapperProps: { 'data-width': width },
         }
-        const type = (event: ChangeEvent<HTMLInputElement>) => onChange(edit ? formatted(event, edit) : event)
+        const again = REPEATED[name]
+        const type = (event: ChangeEvent<HTMLInputElement>) => {
+          onChange(edit ? formatted(event, edit) : event)
+          if (again !== undefined && values[again]) form.clearFieldError(again)
+        }
         if (secret === 'new') {
           return (
             <NewPasswordField

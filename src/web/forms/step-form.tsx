@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { ErrorText, SuccessText } from '../ui/message-box.tsx'
 import { firstError, markFields, refusedField } from './form-errors.ts'
 import classes from './step-form.module.css'
+import { useMended } from './use-mended.ts'
 
 type StepMessage = { tone: 'error' | 'success'; text: string } | null
 
@@ -25,6 +26,9 @@ export function useStepForm<Values extends Record<string, unknown>>(
       return schema ? schemaResolver(schema, { sync: true })(values) : {}
     },
   })
+
+  // A refusal by the server may stand beside a field's error, too; a success never does.
+  useMended(form, () => setMessage((shown) => (shown?.tone === 'error' ? null : shown)))
 
   function goTo(next: number): void {
     setMessage(null)

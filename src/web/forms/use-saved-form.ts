@@ -10,6 +10,7 @@ import { refreshAfter } from '../refresh.ts'
 import type { Failure } from '../ui/failure-text.tsx'
 import { applySaved } from './apply-saved.ts'
 import { focusFirst, refusedField } from './form-errors.ts'
+import { useMended } from './use-mended.ts'
 import { usePassingNotice } from './use-passing-notice.ts'
 import { useUnsavedWarning } from './use-unsaved-warning.ts'
 
@@ -43,6 +44,7 @@ export function useSavedForm<Data, Values extends Record<string, string | string
   const notice = usePassingNotice()
   const dirty = form.submitting || Object.keys(saved).some((name) => form.isDirty(name))
   useUnsavedWarning(dirty)
+  useMended(form, () => setFailure(null))
 
   // Only what has changed: during a save, the other fields may be ahead of what the server has told.
   useEffect(() => {

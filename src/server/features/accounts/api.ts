@@ -12,6 +12,7 @@ import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import { openTo, openToAll, router } from '../../rpc/procedure.ts'
 import {
+  pendingEmail,
   readLink,
   requestEmailConfirmation,
   requestPasswordReset,
@@ -23,7 +24,7 @@ import { startPasskeySignIn } from '../../session/passkeys.ts'
 import { hashPassword, requireHashCapacity } from '../../session/password-hash.ts'
 import { addCookies, viewerOf } from '../../session/session.ts'
 import { findBuilding, similarAddresses } from '../buildings/db.ts'
-import { confirmEmail, lockPassword, readPerson, setEmail, setPassword } from './db.ts'
+import { confirmEmail, hasPassword, lockPassword, readPerson, setEmail, setPassword } from './db.ts'
 import { changePassword } from './password.ts'
 import {
   enterNewAccount,
@@ -147,7 +148,7 @@ export const accountsRouter = router({
       return { status }
     }),
 
-  /** Checks the current password. Other sessions end, this one stays. [5.settings.4] [7.auth.6] */
+  /** Checks the current password. Other sessions end, this one stays; the change of the e-mail address is stopped. [5.settings.4] [7.auth.6] */
   changePassword: openTo('resident', 'unassigned', 'vendor', 'admin')
     .input(ChangePassword)
     .mutation(async ({ ctx, input }) => {
@@ -158,8 +159,10 @@ export const accountsRouter = router({
       addCookies(ctx.responseHeaders, await changePassword(ctx.auth, libraryHeaders(ctx), input))
       await ctx.limits.passwordWasRight(id)
       await rememberDevice(ctx, id)
+      const stopped_email = await pendingEmail(ctx.tx, id)
       await voidLinks(ctx.tx, id)
       await record(ctx.tx, { kind: 'password_changed', actor: id, subject: id })
+      return { stopped_email }
     }),
 
   /** Same answer and same time for known and unknown accounts. */
@@ -175,11 +178,12 @@ export const accountsRouter = router({
     .input(OpenLink)
     .mutation(({ ctx, input }) =>
       asSystem(ctx.db, async (tx) => {
-        const { email } = await readLink(tx, ctx.config.secret, input.token, 'reset_password')
-        return { email }
+        const { email, user_id } = await readLink(tx, ctx.config.secret, input.token, 'reset_password')
+        return { email, invited: !(await hasPassword(tx, user_id)) }
       }),
     ),
 
+  /** The first password of an invited person also signs them in: nobody else had the link. */
   resetPassword: openToAll()
     .input(ResetPassword)
     .mutation(async ({ ctx, input }) => {
@@ -188,12 +192,14 @@ export const accountsRouter = router({
       // No hash for a dead link.
       await asSystem(ctx.db, (tx) => readLink(tx, secret, input.token, 'reset_password'))
       const hash = await hashPassword(input.new_password)
-      const userId = await asSystem(ctx.db, async (tx) => {
+      const { user_id, signs_in } = await asSystem(ctx.db, async (tx) => {
         const { user_id } = await takeLink(tx, secret, input.token, 'reset_password')
+        const signs_in = !(await hasPassword(tx, user_id))
         await setPassword(tx, user_id, hash)
-        return user_id
+        return { user_id, signs_in }
       })
-      await rememberDevice(ctx, userId)
+      await (signs_in ? enterNewAccount(ctx, user_id) : rememberDevice(ctx, user_id))
+      return { signed_in: signs_in }
     }),
 
   /** The link in a mail to a new address, or to the address of a new account. [7.auth.7] */

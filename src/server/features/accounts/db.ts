@@ -1,6 +1,7 @@
 // Rules: [V16.3.1] [V7.4.3]
 
 import { sql } from 'kysely'
+import { LINK_MESSAGES } from '../../../domain/accounts/messages.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
@@ -25,8 +26,15 @@ const people = statement((db, { id }: { id: string }) =>
     .select(sql<number>`coalesce((select max(id) from events), 0)`.as('last_event')),
 )
 
-/** Makes the confirmed address the account's: for sign-in, and as neighbors and vendors see it. */
+/** Makes the confirmed address the account's: for sign-in, and as neighbors and vendors see it. Throws DomainError 'email_taken'. */
 export async function setEmail(tx: Tx, userId: string, email: string): Promise<void> {
+  const other = await tx
+    .selectFrom('auth_users')
+    .where('email', '=', email)
+    .where('id', '<>', userId)
+    .select('id')
+    .executeTakeFirst()
+  if (other) throw new DomainError('email_taken', LINK_MESSAGES.emailTaken)
   await tx
     .updateTable('auth_users')
     .set({ email, email_verified: true, updated_at: sql`now()` })
@@ -93,6 +101,17 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string):
   // Second steps that the old password has begun.
   await sql`delete from auth_verifications where value = ${userId}`.execute(tx)
   await record(tx, { kind: 'password_reset', actor: userId, subject: userId })
+}
+
+/** Whether the account has a password. A person whom a captain added has none until they choose one. */
+export async function hasPassword(tx: Tx, userId: string): Promise<boolean> {
+  const account = await tx
+    .selectFrom('auth_accounts')
+    .where('user_id', '=', userId)
+    .where('password', 'is not', null)
+    .select('id')
+    .executeTakeFirst()
+  return account !== undefined
 }
 
 /** Until the transaction ends, others that change this person's password wait. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
 import { HANDOVER_REFUSALS } from '../../../domain/members/member.ts'
+import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
 import type { Tx } from '../../db/pool.ts'
 
 type Tenant = {
@@ -20,8 +21,14 @@ export async function addTenant(tx: Tx, tenant: Tenant): Promise<string> {
   const { rows } = await sql<{ id: string | null }>`
     select add_tenant(${first_name}, ${last_name}, ${email}, ${unit_number}, ${role}) as id`.execute(tx)
   const id = rows[0]?.id
-  if (!id) throw new DomainError('email_taken', undefined, 'email')
+  if (!id) throw new DomainError('email_taken', await whyTaken(tx, email), 'email')
   return id
+}
+
+/** Of others than the building's own people, a captain learns only that the address is taken. */
+async function whyTaken(tx: Tx, email: string): Promise<string> {
+  const neighbor = await tx.selectFrom('profiles').where('email', '=', email).select('id').executeTakeFirst()
+  return neighbor ? MEMBER_MESSAGES.emailInBuilding : MEMBER_MESSAGES.emailTaken
 }
 
 const PAGE_SIZE = 50

@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { ErrorText, SuccessText } from '../../ui/message-box.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { isRefusedAs } from './failure.ts'
 import { LinkPage, useLinkToken } from './link-page.tsx'
 import classes from './sign-in-form.module.css'
 
@@ -38,17 +39,20 @@ export function ConfirmEmailPage() {
       </LinkPage>
     )
   }
+  const incomplete = token === ''
   const refused = change.error?.data
   return (
-    <LinkPage title="Confirm your e-mail address">
-      {change.isError && refused && (
+    <LinkPage title={incomplete ? 'Part of the link is missing' : 'Confirm your e-mail address'}>
+      {(incomplete || refused) && (
         <div className={classes.form}>
           <ErrorText>
-            <div>{reasonOf(change.error)}</div>
-            <div>
-              To try again, sign in and press 'Send again', or save the new address in your settings once
-              more.
-            </div>
+            <div>{incomplete ? LINK_MESSAGES.incomplete : reasonOf(change.error)}</div>
+            {(incomplete || isRefusedAs(change.error, 'link_expired')) && (
+              <div>
+                To get a new link, sign in and press 'Send again', or save the new address in your settings
+                once more.
+              </div>
+            )}
           </ErrorText>
           {next}
         </div>
@@ -56,7 +60,7 @@ export function ConfirmEmailPage() {
       {change.isError && !refused && (
         <LoadFailed reason={reasonOf(change.error)} onRetry={() => change.mutate({ token })} />
       )}
-      {!change.isError && <RowSkeletons count={2} label="Confirming…" />}
+      {!incomplete && !change.isError && <RowSkeletons count={2} label="Confirming…" />}
     </LinkPage>
   )
 }

@@ -19,6 +19,7 @@ export function ForgotPassword({ email, onBack }: Props) {
   const form = useForm({
     initialValues: { email },
     validate: schemaResolver(RequestPasswordReset, { sync: true }),
+    onValuesChange: () => clearMessages(),
   })
   const [error, setError] = useState<string | null>(null)
   const [sent, setSent] = useState(false)

@@ -5,12 +5,12 @@ import { Page } from '../../ui/page.tsx'
 import classes from './login-page.module.css'
 import { HomePicture } from './pictures.tsx'
 
-/** The token in the URL fragment of an opened link. Calls `open` with it once. */
+/** The token in the URL fragment of an opened link, empty if the link lost it. Calls `open` once with a token. */
 export function useLinkToken(open: (input: { token: string }) => void): string {
   const token = useLocation().hash
   const opened = useRef<string>(undefined)
   useEffect(() => {
-    if (opened.current === token) return
+    if (token === '' || opened.current === token) return
     opened.current = token
     open({ token })
   }, [token, open])

@@ -9,17 +9,19 @@ import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { Fields } from '../../forms/fields.tsx'
 import { firstError, markFields, refusedField } from '../../forms/form-errors.ts'
+import { useMended } from '../../forms/use-mended.ts'
 import { refreshSession } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { ErrorText, SuccessText } from '../../ui/message-box.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { enterPortal } from './enter-portal.ts'
 import { isRefusedAs } from './failure.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { LinkPage, useLinkToken } from './link-page.tsx'
 import classes from './sign-in-form.module.css'
 
-/** The page behind the mailed link to choose a new password (decision 12). */
+/** The page behind the mailed link to choose a new password, or the first one of an invited person (decisions 12, 15). */
 export function ResetPasswordPage() {
   const {
     mutate: open,
@@ -34,7 +36,7 @@ export function ResetPasswordPage() {
 
   if (done) {
     return (
-      <LinkPage title="Welcome back">
+      <LinkPage title="Password changed">
         <div className={classes.form}>
           <SuccessText>{LINK_MESSAGES.passwordReset}</SuccessText>
           <ButtonLink to="/login" size="lg" fullWidth>
@@ -44,28 +46,25 @@ export function ResetPasswordPage() {
       </LinkPage>
     )
   }
-  const refusal = expired ?? (isRefusedAs(error, 'link_expired') ? reasonOf(error) : null)
+  const dead = expired ?? (isRefusedAs(error, 'link_expired') ? reasonOf(error) : null)
+  const refusal = token === '' ? LINK_MESSAGES.incomplete : dead
   if (refusal !== null) {
     return (
-      <LinkPage title="Ask for a new link">
+      <LinkPage title={token === '' ? 'Part of the link is missing' : 'Ask for a new link'}>
         <div className={classes.form}>
           <ErrorText>{refusal}</ErrorText>
+          {token === '' && <p className={classes.account}>Or ask for a new link:</p>}
           <ForgotPassword email={account?.email ?? ''} onBack={() => navigate({ to: '/login' })} />
         </div>
       </LinkPage>
     )
   }
   return (
-    <LinkPage title="Choose a new password">
+    <LinkPage title={account?.invited ? 'Choose your password' : 'Choose a new password'}>
       {error && <LoadFailed reason={reasonOf(error)} onRetry={() => open({ token })} busy={isPending} />}
       {!account && !error && <RowSkeletons count={2} />}
       {account && (
-        <NewPasswordForm
-          token={token}
-          email={account.email}
-          onExpired={setExpired}
-          onDone={() => setDone(true)}
-        />
+        <NewPasswordForm token={token} {...account} onExpired={setExpired} onDone={() => setDone(true)} />
       )}
     </LinkPage>
   )
@@ -74,30 +73,35 @@ export function ResetPasswordPage() {
 type NewPasswordFormProps = {
   token: string
   email: string
+  /** A captain added this person: it is their first password. */
+  invited: boolean
   onExpired: (message: string) => void
   onDone: () => void
 }
 
 /** 'New Password' twice, for the account of the link. */
-function NewPasswordForm({ token, email, onExpired, onDone }: NewPasswordFormProps) {
+function NewPasswordForm({ token, email, invited, onExpired, onDone }: NewPasswordFormProps) {
   const form = useForm({
     initialValues: { new_password: '', confirm_new_password: '' },
     validate: schemaResolver(ResetPasswordForm, { sync: true }),
   })
   const [message, setMessage] = useState<string | null>(null)
+  useMended(form, () => setMessage(null))
   const reset = useMutation(trpc.accounts.resetPassword.mutationOptions())
 
   const onSubmit = form.onSubmit(
     async ({ new_password }) => {
       setMessage(null)
+      let signed_in = false
       try {
-        await reset.mutateAsync({ token, new_password })
+        signed_in = (await reset.mutateAsync({ token, new_password })).signed_in
       } catch (error) {
         if (isRefusedAs(error, 'link_expired')) return onExpired(reasonOf(error))
         const field = refusedField(form, error)
         setMessage(reasonOf(error))
         return markFields(form, field === undefined ? [] : [field])
       }
+      if (signed_in) return enterPortal()
       onDone()
       // All sessions have ended, maybe this browser's too.
       await refreshSession()
@@ -112,14 +116,17 @@ function NewPasswordForm({ token, email, onExpired, onDone }: NewPasswordFormPro
   return (
     <form noValidate onSubmit={onSubmit} className={classes.form}>
       <p className={classes.account}>
-        For <b>{email}</b>. Changing it signs you out everywhere.
+        For <b>{email}</b>.{' '}
+        {invited
+          ? 'Your HOA representative has added you. Once you have a password, they still have to accept you: you get an email when they did.'
+          : 'Changing it signs you out everywhere.'}
       </p>
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Fields form={form} names={['new_password', 'confirm_new_password']} layout="stacked" about={[email]} />
       <ErrorText>{message}</ErrorText>
       <Button type="submit" size="lg" fullWidth loading={form.submitting}>
-        Change Password
+        {invited ? 'Set Password' : 'Change Password'}
       </Button>
     </form>
   )

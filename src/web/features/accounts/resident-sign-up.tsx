@@ -41,13 +41,17 @@ const EMPTY = {
 // [2.resident-signup.3] [2.resident-signup.15]
 const TITLES = ['Create Your Account', 'Find Your Building', 'Tell Us About Your Building']
 
-type DialogProps = { opened: boolean; onClose: () => void }
+type DialogProps = {
+  opened: boolean
+  onClose: () => void
+  onWaiting: (email: string) => void
+}
 
 /**
  * A resident signs in or up. Closing the dialog keeps what was typed.
  * [2.resident-signup.1] [2.resident-signup.7] [4.wizard.1] [4.wizard.4]
  */
-export function ResidentDialog({ opened, onClose }: DialogProps) {
+export function ResidentDialog({ opened, onClose, onWaiting }: DialogProps) {
   const [mode, setMode] = useState<'in' | 'up'>('up')
   const signIn = useSignIn()
   const signUp = useResidentSignUp({
@@ -56,7 +60,10 @@ export function ResidentDialog({ opened, onClose }: DialogProps) {
       signIn.suggest(email, message)
       setMode('in')
     },
-    onDone: onClose,
+    onWaiting: (email) => {
+      onClose()
+      onWaiting(email)
+    },
   })
   const { step } = signUp
 
@@ -135,13 +142,16 @@ function Step({ signUp }: { signUp: ReturnType<typeof useResidentSignUp> }) {
   )
 }
 
-type SignUpProps = { onEmailTaken: (email: string, message: string) => void; onDone: () => void }
+type SignUpProps = {
+  onEmailTaken: (email: string, message: string) => void
+  onWaiting: (email: string) => void
+}
 
 /**
  * Sign-up in three steps, or two for a known building.
  * [2.resident-signup.5] [2.resident-signup.8] [4.wizard.3]
  */
-function useResidentSignUp({ onEmailTaken, onDone }: SignUpProps) {
+function useResidentSignUp({ onEmailTaken, onWaiting }: SignUpProps) {
   const steps = useStepForm(EMPTY, [ResidentStep1Form, ResidentStep2Form, ResidentStep3Form])
   const { form, goTo, fail, succeed, reset } = steps
   const signUp = useMutation(trpc.accounts.signUpResident.mutationOptions())
@@ -181,7 +191,7 @@ function useResidentSignUp({ onEmailTaken, onDone }: SignUpProps) {
         ...ResidentStep2Form.parse(values),
         ...description,
       })
-      await (status === 'active' ? welcome(account.email) : explainApproval())
+      await (status === 'active' ? welcome(account.email) : explainApproval(account.email))
     } catch (error) {
       if (isRefusedAs(error, 'email_taken')) onEmailTaken(values.email, signUpFailure(error))
       else fail(signUpFailure(error), error)
@@ -195,11 +205,11 @@ function useResidentSignUp({ onEmailTaken, onDone }: SignUpProps) {
     await enterPortal()
   }
 
-  async function explainApproval(): Promise<void> {
+  async function explainApproval(email: string): Promise<void> {
     succeed(RESIDENT_MESSAGES.existingBuilding)
     await wait(SHOW_EXISTING_BUILDING)
     reset()
-    onDone()
+    onWaiting(email)
   }
 
   return { ...steps, findBuilding, similar: offer?.typed === typed ? offer.addresses : [], choose, complete }

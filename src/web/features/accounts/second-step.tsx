@@ -5,6 +5,7 @@ import type { SecondStep } from '../../../domain/factors/factor.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { trpc } from '../../api.ts'
 import { ErrorText } from '../../ui/message-box.tsx'
+import { SupportLink } from '../../ui/support-link.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { enterPortal } from './enter-portal.ts'
 import { isRefusedAs, signInFailure } from './failure.ts'
@@ -77,6 +78,9 @@ export function SecondStepForm({ step, onBack }: Props) {
       <Anchor component="button" type="button" onClick={swap} className={classes.forgot}>
         {byRecovery ? 'Use your device instead' : 'Use a recovery code'}
       </Anchor>
+      <p className={classes.account}>
+        Lost your device and your codes? <SupportLink>Contact support</SupportLink>
+      </p>
       <Button variant="subtle" onClick={() => onBack(null)} fullWidth>
         Back to Sign In
       </Button>

@@ -108,7 +108,10 @@ export function SignInForm({ signIn }: { signIn: ReturnType<typeof useSignIn> })
     onBlur: () => setNext(null),
     required: true,
     withAsterisk: false,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => type({ [name]: event.currentTarget.value }),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setError(null)
+      type({ [name]: event.currentTarget.value })
+    },
   })
 
   function onSubmit(event: FormEvent) {

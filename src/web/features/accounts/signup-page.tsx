@@ -8,6 +8,7 @@ import { SignInInstead } from './sign-in-instead.tsx'
 import type { Kind } from './sign-up-dialogs.tsx'
 import classes from './signup-page.module.css'
 
+const AwaitApproval = lazyPart(() => import('./await-approval.tsx'), 'AwaitApproval')
 const SignUpDialogs = lazyPart(() => import('./sign-up-dialogs.tsx'), 'SignUpDialogs')
 
 /** Who is joining? [2.signup.1] [2.signup.2] */
@@ -15,6 +16,8 @@ export function SignupPage() {
   const [open, setOpen] = useState<Kind | null>(null)
   // Once opened, the dialogs stay mounted to keep what is typed.
   const [needed, setNeeded] = useState(false)
+  /** The address of somebody who has just asked to join a building. */
+  const [waiting, setWaiting] = useState<string | null>(null)
   const choose = (kind: Kind) => {
     setNeeded(true)
     setOpen(kind)
@@ -23,6 +26,15 @@ export function SignupPage() {
   // Prefetched: every visitor opens one of the two next.
   useEffect(() => void SignUpDialogs.preload(), [])
 
+  if (waiting !== null) {
+    return (
+      <Page>
+        <Suspense fallback={null}>
+          <AwaitApproval email={waiting} />
+        </Suspense>
+      </Page>
+    )
+  }
   return (
     <Page>
       <div className={classes.page}>
@@ -43,7 +55,7 @@ export function SignupPage() {
         </p>
       </div>
       <Suspense fallback={null}>
-        {needed && <SignUpDialogs open={open} onClose={() => setOpen(null)} />}
+        {needed && <SignUpDialogs open={open} onClose={() => setOpen(null)} onWaiting={setWaiting} />}
       </Suspense>
     </Page>
   )

@@ -3,6 +3,7 @@ import { useTimeout } from '@mantine/hooks'
 import { QueryClientProvider, useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
+import { formatNumber } from '../../../domain/number.ts'
 import { queryClient, trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { usePrehydrationInput } from '../../forms/use-prehydration-input.ts'
@@ -11,6 +12,15 @@ import classes from './contact-form.module.css'
 
 const RESET_AFTER_MS = 5000
 const empty = { name: '', email: '', message: '' }
+const SUBJECTS = { name: 'The name', email: 'The e-mail address', message: 'The message' }
+type MessageField = keyof typeof empty
+
+/** What is wrong with a text above the limit. It stays as it was typed or pasted: nothing is cut. */
+function tooLong(field: MessageField, text: string): string | null {
+  const [most, length] = [LIMITS[field], text.length]
+  if (length <= most) return null
+  return `${SUBJECTS[field]} can have at most ${formatNumber(most)} characters. Yours has ${formatNumber(length)}.`
+}
 
 /** The contact form, with the query client that it needs. [4.contact.3-6] [5.contact.4] [9.layout.1] [9.time.4] */
 export function ContactForm() {
@@ -32,10 +42,10 @@ function Form() {
   usePrehydrationInput(form, (typed) => setFields({ ...fields, ...typed }))
   const reset = useTimeout(() => send.reset(), RESET_AFTER_MS)
 
-  const bind = (name: keyof typeof empty) => ({
+  const bind = (name: MessageField) => ({
     name,
     value: fields[name],
-    maxLength: LIMITS[name],
+    error: tooLong(name, fields[name]),
     required: true,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       setFields({ ...fields, [name]: event.currentTarget.value }),
@@ -43,6 +53,8 @@ function Form() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const long = (['name', 'email', 'message'] as const).find((field) => tooLong(field, fields[field]))
+    if (long !== undefined) return form.current?.querySelector<HTMLElement>(`[name=${long}]`)?.focus()
     reset.clear()
     send.mutate(fields, { onSuccess: () => setFields(empty), onSettled: () => reset.start() })
   }

@@ -1,7 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { LIMITS } from '../../../domain/limits.ts'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
 import { AddTenant, TENANT_ROLES } from '../../../domain/members/tenant.ts'
 import { trpc } from '../../api.ts'
@@ -63,26 +62,12 @@ function TenantForm({ add, onClose }: TenantFormProps) {
         label="Full Name"
         required
         autoComplete="off"
-        maxLength={2 * LIMITS.name + 1}
         data-autofocus
         {...form.getInputProps('full_name')}
       />
-      <TextInput
-        label="Email"
-        type="email"
-        required
-        autoComplete="off"
-        maxLength={LIMITS.email}
-        {...form.getInputProps('email')}
-      />
+      <TextInput label="Email" type="email" required autoComplete="off" {...form.getInputProps('email')} />
       <div className={classes.pair}>
-        <TextInput
-          label="Unit Number"
-          required
-          autoComplete="off"
-          maxLength={LIMITS.unit}
-          {...form.getInputProps('unit_number')}
-        />
+        <TextInput label="Unit Number" required autoComplete="off" {...form.getInputProps('unit_number')} />
         <NativeSelect
           label="Role"
           required

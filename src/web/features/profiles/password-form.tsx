@@ -8,7 +8,9 @@ import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { Fields } from '../../forms/fields.tsx'
 import { firstError, markFields, refusedField, showErrors } from '../../forms/form-errors.ts'
+import { useMended } from '../../forms/use-mended.ts'
 import { usePassingNotice } from '../../forms/use-passing-notice.ts'
+import { refreshAfter } from '../../refresh.ts'
 import { useSession } from '../../session/session.ts'
 import { type Failure, FailureText } from '../../ui/failure-text.tsx'
 import { SuccessText } from '../../ui/message-box.tsx'
@@ -35,20 +37,25 @@ export function PasswordForm({ failed, wide }: Props) {
     validate: schemaResolver(ChangePasswordForm, { sync: true }),
   })
   const [failure, setFailure] = useState<Failure>(null)
+  const [stopped, setStopped] = useState<string | null>(null)
   const notice = usePassingNotice()
+  useMended(form, () => setFailure(null))
   const change = useMutation(trpc.accounts.changePassword.mutationOptions())
 
   const onSubmit = form.onSubmit(
     async ({ current_password, new_password }) => {
       setFailure(null)
+      setStopped(null)
       notice.clear()
       try {
-        await change.mutateAsync({ current_password, new_password })
+        const { stopped_email } = await change.mutateAsync({ current_password, new_password })
+        setStopped(stopped_email)
       } catch (error) {
         return refuse(error)
       }
       form.reset()
       notice.show(SETTINGS_MESSAGES.passwordUpdated)
+      void refreshAfter('password_changed')
     },
     (errors) => {
       const { message, fields } = firstError(errors)
@@ -86,6 +93,9 @@ export function PasswordForm({ failed, wide }: Props) {
       />
       <FailureText failure={failure} />
       <SuccessText>{notice.text}</SuccessText>
+      <div role="status" className={classes.status}>
+        {stopped !== null && <p className={classes.hint}>{SETTINGS_MESSAGES.emailChangeStopped(stopped)}</p>}
+      </div>
       <div className={classes.actions}>
         <Button type="submit" loading={form.submitting}>
           Update Password

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { visitDates } from '../visits/visits.ts'
-import { toWishes, WelcomeForm, WelcomeRequest, welcomeService } from './welcome.ts'
+import { type TypedWish, toWishes, WelcomeForm, WelcomeRequest, welcomeService } from './welcome.ts'
 
 const service_type_id = '5f0c6a0e-0000-4000-8000-000000000001'
 const wish = { service_type_id, required_every_weeks: 4, description: ' Beds and hedge ' }
@@ -22,6 +22,19 @@ test('a wish is a recurring request that starts in two weeks and goes on for a y
   expect(visitDates(service)).toHaveLength(14)
 })
 
+test('a wish without a frequency is a one-time request [4.service.8]', () => {
+  const [parsed] = WelcomeRequest.parse({ services: [{ ...wish, required_every_weeks: null }] }).services
+  if (!parsed) throw new Error('The wish is gone')
+  const service = welcomeService(parsed, '2026-11-20')
+  expect(service).toMatchObject({
+    required_every_weeks: null,
+    service_type: 'on-demand',
+    preferred_start_date: '2026-12-04',
+    preferred_end_date: null,
+  })
+  expect(visitDates(service)).toEqual(['2026-12-04'])
+})
+
 test('the job description is optional; too many weeks or characters, and an empty choice, are refused [5.welcome.2]', () => {
   const refused = (services: unknown) => WelcomeRequest.safeParse({ services }).error?.issues[0]?.message
   expect(WelcomeRequest.parse({ services: [{ ...wish, description: ' ' }] }).services[0]?.description).toBe(
@@ -39,12 +52,13 @@ test('the job description is optional; too many weeks or characters, and an empt
 })
 
 test('the dialog as typed needs a service, and becomes the request', () => {
-  const typed = (...wishes: [string, { frequency: string; description: string }][]) => new Map(wishes)
+  const typed = (...wishes: [string, TypedWish][]) => new Map(wishes)
   const { error } = WelcomeForm.safeParse({ services: typed() })
   expect(error?.issues.map(({ path, message }) => [...path, message])).toEqual([
     ['services', 'Please select at least one service.'],
   ])
-  const chosen = typed([service_type_id, { frequency: '2', description: ' Beds ' }])
+  const beds = { service_type: 'recurring', frequency: '2', description: ' Beds ' } as const
+  const chosen = typed([service_type_id, beds])
   expect(WelcomeForm.parse({ services: chosen })).toEqual(
     WelcomeRequest.parse({ services: toWishes(chosen) }),
   )
@@ -52,4 +66,6 @@ test('the dialog as typed needs a service, and becomes the request', () => {
     required_every_weeks: 2,
     description: 'Beds',
   })
+  const once = typed([service_type_id, { ...beds, service_type: 'on-demand' }])
+  expect(WelcomeForm.parse({ services: once }).services[0]).toMatchObject({ required_every_weeks: null })
 })

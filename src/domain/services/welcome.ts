@@ -14,11 +14,12 @@ export const WELCOME_MESSAGES = {
 // [5.welcome.2]
 const Wish = z.strictObject({
   service_type_id: id,
-  required_every_weeks: wholeNumber('Frequency in weeks', 1, LIMITS.weeks),
+  /** Null for a one-time job. */
+  required_every_weeks: wholeNumber('Frequency in weeks', 1, LIMITS.weeks).nullable(),
   description: optionalLongText('Job Description', LIMITS.description),
 })
 
-/** The services that a captain asks for in the welcome dialog, each once, with a frequency and a description. */
+/** The services that a captain asks for in the welcome dialog, each once, with a frequency, if recurring, and a description. */
 export const WelcomeRequest = z.strictObject({
   services: z
     .array(Wish, { error: 'Services must be a list' })
@@ -29,12 +30,20 @@ export const WelcomeRequest = z.strictObject({
     }),
 })
 
-/** The chosen services as typed, by the id of their type; the weeks are text. */
-export type TypedWishes = ReadonlyMap<string, { frequency: string; description: string }>
+/** A chosen service as typed; the weeks are text. */
+export type TypedWish = {
+  service_type: 'recurring' | 'on-demand'
+  frequency: string
+  description: string
+}
+
+/** The chosen services by the id of their type. */
+export type TypedWishes = ReadonlyMap<string, TypedWish>
 
 export function toWishes(typed: TypedWishes): z.input<typeof WelcomeRequest>['services'] {
-  return [...typed].map(([service_type_id, { frequency, description }]) => {
-    return { service_type_id, required_every_weeks: parseFrequency(frequency), description }
+  return [...typed].map(([service_type_id, { service_type, frequency, description }]) => {
+    const required_every_weeks = service_type === 'recurring' ? parseFrequency(frequency) : null
+    return { service_type_id, required_every_weeks, description }
   })
 }
 
@@ -54,13 +63,16 @@ export function welcomePeriod(today: CalendarDate) {
   return { preferred_start_date, preferred_end_date: addYears(preferred_start_date, 1) }
 }
 
-/** The request for a wish: recurring, no vendor excluded, and waiting for quotes. [4.service.8] */
+/** The request for a wish: for a year or once, no vendor excluded, and waiting for quotes. [4.service.8] */
 export function welcomeService(wish: z.infer<typeof Wish>, today: CalendarDate) {
+  const { preferred_start_date, preferred_end_date } = welcomePeriod(today)
+  const recurring = wish.required_every_weeks !== null
   return {
     ...wish,
-    ...welcomePeriod(today),
+    preferred_start_date,
+    preferred_end_date: recurring ? preferred_end_date : null,
     status: 'pending_quotes' as const,
-    service_type: 'recurring' as const,
+    service_type: recurring ? ('recurring' as const) : ('on-demand' as const),
     excluded_vendors: [],
   }
 }

@@ -17,7 +17,11 @@ beforeEach(() =>
   db.query('truncate events, mails, appointments, service_quotes, request_rounds, building_services'),
 )
 
-const wish = (service: string, required_every_weeks = 4, description: string | null = null) => ({
+const wish = (
+  service: string,
+  required_every_weeks: number | null = 4,
+  description: string | null = null,
+) => ({
   service_type_id: world.typeId(service),
   required_every_weeks,
   description,
@@ -28,7 +32,7 @@ const count = async (table: string) => (await db.query(`select from ${table}`)).
 
 test('all chosen services are requested in one call, and each vendor is counted once [4.service.8]', async () => {
   // Snow Removal: all three; Tree Care: evergreen; Security Patrol: nobody yet.
-  const wishes = [wish('Snow Removal', 1, 'The ramp first'), wish('Tree Care', 26), wish('Security Patrol')]
+  const wishes = [wish('Snow Removal', 1, 'The ramp first'), wish('Tree Care', null), wish('Security Patrol')]
   expect(await ask(wishes)).toEqual({ services: 3, vendors: 3 })
 
   const services = await world.as('ned').services.list()
@@ -44,6 +48,12 @@ test('all chosen services are requested in one call, and each vendor is counted 
     preferred_start_date: '2026-12-04',
     preferred_end_date: '2027-12-04',
     vendors_asked: 3,
+  })
+  expect(services.find(({ name }) => name === 'Tree Care')).toMatchObject({
+    service_type: 'on-demand',
+    required_every_weeks: null,
+    preferred_start_date: '2026-12-04',
+    preferred_end_date: null,
   })
   const asked = await world.as('evergreen').quotes.list({ tab: 'needs_quote', page: 1 })
   expect(asked.map(({ name }) => name).sort()).toEqual(['Snow Removal', 'Tree Care'])

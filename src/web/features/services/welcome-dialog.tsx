@@ -43,6 +43,11 @@ export function WelcomeDialog({ name, opened, onClose }: Props) {
   const { size } = form.values.services
   const busy = form.submitting
   const starts = formatLongDate(welcomePeriod(cityToday()).preferred_start_date)
+  const jobs = [...form.values.services.values()].filter((wish) => wish.service_type === 'on-demand').length
+  const when =
+    jobs === 0
+      ? `for a year from ${starts}`
+      : `from ${starts}${jobs < size ? ', the recurring for a year' : ''}`
 
   const fail = (reason: string) => form.setFieldError('services', WELCOME_MESSAGES.saveFailed(reason))
   const onSubmit = form.onSubmit(
@@ -96,7 +101,7 @@ export function WelcomeDialog({ name, opened, onClose }: Props) {
             <span className={classes.note}>
               {size === 0
                 ? 'You can add services at any time.'
-                : `${size === 1 ? '1 service' : `${size} services`}, for a year from ${starts}.`}
+                : `${size === 1 ? '1 service' : `${size} services`}, ${when}.`}
             </span>
             <Button type="submit" loading={busy} disabled={!types.data}>
               Request Services

@@ -1,22 +1,20 @@
-import { TextInput, VisuallyHidden } from '@mantine/core'
+import { Radio, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
 import { DEFAULT_WEEKS, frequencyLabel, parseFrequency } from '../../../domain/services/frequency.ts'
-import type { TypedWishes } from '../../../domain/services/welcome.ts'
+import type { TypedWish, TypedWishes } from '../../../domain/services/welcome.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { OptionCard, OptionGroups } from '../../forms/grouped-picker.tsx'
 import { matches, type ServiceType } from './service-type-list.tsx'
 import classes from './wish-list.module.css'
 
-type WishInput = NonNullable<ReturnType<TypedWishes['get']>>
-
-const FRESH: WishInput = { frequency: String(DEFAULT_WEEKS), description: '' }
+const FRESH: TypedWish = { service_type: 'recurring', frequency: String(DEFAULT_WEEKS), description: '' }
 
 type Props = { types: ServiceType[]; wishes: TypedWishes; onChange: (wishes: TypedWishes) => void }
 
 /**
- * Service types by category, with a search. A chosen one shows its frequency and job description.
+ * Service types by category, with a search. A chosen one asks whether it is recurring, how often, and what the job is.
  * [5.welcome.3]
  */
 export function WishList({ types, wishes, onChange }: Props) {
@@ -74,9 +72,9 @@ export function WishList({ types, wishes, onChange }: Props) {
 
 type WishCardProps = {
   type: ServiceType
-  wish: WishInput | undefined
+  wish: TypedWish | undefined
   onToggle: () => void
-  onWish: (wish: WishInput) => void
+  onWish: (wish: TypedWish) => void
 }
 
 function WishCard({ type, wish, onToggle, onWish }: WishCardProps) {
@@ -84,19 +82,32 @@ function WishCard({ type, wish, onToggle, onWish }: WishCardProps) {
     <OptionCard option={type} checked={wish !== undefined} onToggle={onToggle} wide={wish !== undefined}>
       {wish && (
         <fieldset aria-label={type.name} className={classes.details}>
-          <TextInput
-            label="Frequency in weeks"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={LIMITS.weeks}
-            description={frequencyLabel(parseFrequency(wish.frequency))}
-            inputWrapperOrder={['label', 'input', 'description']}
-            value={wish.frequency}
-            onChange={(event) => onWish({ ...wish, frequency: event.currentTarget.value })}
-            // Shows right away what an unusable number is sent as.
-            onBlur={() => onWish({ ...wish, frequency: String(parseFrequency(wish.frequency)) })}
-          />
+          <Radio.Group
+            aria-label="How often do you need it?"
+            value={wish.service_type}
+            onChange={(value) =>
+              onWish({ ...wish, service_type: value === 'on-demand' ? 'on-demand' : 'recurring' })
+            }
+            className={classes.cadence}
+          >
+            <Radio value="recurring" label="Recurring" />
+            <Radio value="on-demand" label="One-time" />
+          </Radio.Group>
+          {wish.service_type === 'recurring' && (
+            <TextInput
+              label="Frequency in weeks"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={LIMITS.weeks}
+              description={frequencyLabel(parseFrequency(wish.frequency))}
+              inputWrapperOrder={['label', 'input', 'description']}
+              value={wish.frequency}
+              onChange={(event) => onWish({ ...wish, frequency: event.currentTarget.value })}
+              // Shows right away what an unusable number is sent as.
+              onBlur={() => onWish({ ...wish, frequency: String(parseFrequency(wish.frequency)) })}
+            />
+          )}
           <CountedTextarea
             label="Job Description"
             placeholder="Optional. What needs doing, where, and what a vendor should know"

@@ -19,6 +19,13 @@ type Columns = Map<string, string[]>
 const EARLIER_ROWS: Record<string, string> = {
   fees: '(select f.*, o.amount, o.due_date, o.created_at from fees f join payables o using (id))',
   payments: '(select *, payable_id as fee_id from payments)',
+  // Before 008 no visit said by whom and why it was moved or cancelled: all took place as booked.
+  appointments: `(select (jsonb_populate_record(a, case when changed_by is null then '{}' else jsonb_build_object(
+      'status', case status when 'cancelled' then 'completed' else status end,
+      'scheduled_date', coalesce(earlier_date, scheduled_date), 'confirmed_date', coalesce(earlier_date, confirmed_date),
+      'scheduled_time', coalesce(earlier_time, scheduled_time), 'confirmed_time', coalesce(earlier_time, confirmed_time),
+      'changed_by', null, 'change_reason', null, 'earlier_date', null, 'earlier_time', null) end)).*
+    from appointments a)`,
   // Since 019 every account from before counts as confirmed.
   auth_users: `(select (jsonb_populate_record(u, '{"email_verified": true}')).* from auth_users u)`,
   // Before 019 nobody confirmed the address of a new account.

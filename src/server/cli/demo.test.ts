@@ -16,6 +16,7 @@ import { BUILDINGS, DEMO_PASSWORD, VENDORS } from '../demo/city.ts'
 import { DOCUMENTS } from '../demo/documents.ts'
 import { signIn } from '../demo/person.ts'
 import { REQUESTS } from '../demo/requests.ts'
+import { CHANGES } from '../demo/visits.ts'
 import { chargeFees } from '../features/billing/charge-fees.ts'
 import { createPortal } from '../portal.ts'
 import { readInvariants } from './check.ts'
@@ -93,13 +94,30 @@ test('an accepted service has one accepted quote, and the visits that its schedu
   ).toBe(0)
   const services = await query<Parameters<typeof visitDates>[0] & { visits: string[] }>(`
     select s.service_type, s.required_every_weeks, s.preferred_start_date, s.preferred_end_date,
-      array_agg(a.scheduled_date::text order by a.scheduled_date) as visits
+      array_agg(coalesce(a.earlier_date, a.scheduled_date)::text order by coalesce(a.earlier_date, a.scheduled_date)) as visits
     from building_services s join service_quotes q on q.building_service_id = s.id and q.status = 'accepted'
     join appointments a on a.service_quote_id = q.id and a.vendor_id = s.assigned_vendor group by s.id`)
   for (const { visits, ...service } of services) expect(visits).toEqual(visitDates(service))
   expect(services).toHaveLength(await count("building_services where status = 'Accepted'"))
   expect(await count('appointments where scheduled_date < current_date')).toBeGreaterThan(20)
   expect(await count('appointments where scheduled_date > current_date')).toBeGreaterThan(100)
+})
+
+test('past visits were completed by their vendors, but for the last days; some visits were moved or cancelled', async () => {
+  const city = `(now() at time zone '${config.timeZone}')::date`
+  const past = `appointments where scheduled_date < ${city} - 2`
+  expect(await count(past)).toBeGreaterThan(40)
+  expect(await count(`${past} and status = 'confirmed'`)).toBe(0)
+  const open = await count(`appointments where scheduled_date < ${city} and status = 'confirmed'`)
+  expect(open).toBeGreaterThan(0)
+  expect(open).toBeLessThan(8)
+  expect(await count("appointments where status = 'cancelled'")).toBe(
+    CHANGES.filter(({ days }) => days === undefined).length,
+  )
+  expect(await count('appointments where change_reason is not null')).toBe(CHANGES.length)
+  expect(await count("events where kind = 'visit_completed'")).toBe(
+    await count("appointments where status = 'completed'"),
+  )
 })
 
 test('every building has paid the fees that were due, and owes the later ones', async () => {

@@ -27,6 +27,7 @@ import {
   signUpAsVendor,
 } from './person.ts'
 import { type DemoRequest, REQUESTS } from './requests.ts'
+import { holdVisits } from './visits.ts'
 
 /** A portal whose clock can be set. */
 type Made = { portal: Portal; clock: { now: Date }; stop?: AbortSignal }
@@ -68,6 +69,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
     await askAndAnswer(request, people, types, today(clock.now, portal.config.timeZone))
   }
   clock.now = now
+  await holdVisits({ portal, clock, stop }, people)
   await chargeFees(portal, stop)
   await asSystem(portal.db, async (tx) => {
     await payDueFees(tx, today(now, portal.config.timeZone))

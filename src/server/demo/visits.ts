@@ -1,0 +1,121 @@
+import { addDays, type CalendarDate, daysBetween, today } from '../../domain/calendar.ts'
+import type { Portal } from '../rpc/context.ts'
+import { BUILDINGS, VENDORS } from './city.ts'
+import type { Person } from './person.ts'
+
+/** A visit that did not take place as booked. */
+type DemoChange = {
+  building: string
+  vendor: string
+  service: string
+  /** The first visit of the service is 0. */
+  visit: number
+  by: 'vendor' | 'captain'
+  /** Moved by so many days; without, cancelled. */
+  days?: number
+  reason: string
+}
+
+export const CHANGES: DemoChange[] = [
+  {
+    ...{ building: 'larkspur', vendor: 'evergreen', service: 'Landscaping', visit: 3 },
+    by: 'vendor',
+    days: 1,
+    reason: 'The beds are under water after the storm. We come a day later.',
+  },
+  {
+    ...{ building: 'unionbay', vendor: 'broom', service: 'Common Area Cleaning', visit: 6 },
+    by: 'captain',
+    reason: 'The halls are being painted that week.',
+  },
+  {
+    ...{ building: 'alki', vendor: 'raincity', service: 'Landscaping', visit: 1 },
+    by: 'captain',
+    days: 2,
+    reason: 'The street is closed for the block party.',
+  },
+  {
+    ...{ building: 'larkspur', vendor: 'brighthalls', service: 'Common Area Cleaning', visit: 11 },
+    by: 'vendor',
+    days: 1,
+    reason: 'Half of the crew is at a training that day.',
+  },
+]
+
+const DAY = 24 * 60 * 60 * 1000
+/** The vendors have not marked the visits of the last days yet. */
+const UNMARKED_DAYS = 2
+
+type City = { portal: Portal; clock: { now: Date }; stop?: AbortSignal }
+
+/** Lets the visits take place that were booked before today: some are moved or cancelled first, then vendors complete them. */
+export async function holdVisits({ portal, clock, stop }: City, people: ReadonlyMap<string, Person>) {
+  const now = clock.now
+  const day = today(now, portal.config.timeZone)
+  /** Sets the clock to this day, a little later than now's time of day: days of 23 hours must not lead to the day before. */
+  const goTo = (date: CalendarDate) => {
+    const then = now.getTime() - daysBetween(date, day) * DAY + DAY / 12
+    clock.now = new Date(Math.min(then, now.getTime()))
+  }
+
+  for (const change of CHANGES) {
+    const visit = await find(change, people, () => goTo(addDays(day, -100)))
+    goTo(addDays(visit.scheduled_date, -2))
+    await apply(change, visit, people)
+  }
+
+  clock.now = now
+  const done = (await Promise.all(VENDORS.map(({ key }) => pastVisits(personOf(people, key)))))
+    .flat()
+    .filter(({ scheduled_date }) => scheduled_date < addDays(day, -UNMARKED_DAYS))
+    .sort((one, other) => (one.scheduled_date < other.scheduled_date ? -1 : 1))
+  for (const { id, scheduled_date, vendor } of done) {
+    stop?.throwIfAborted()
+    goTo(scheduled_date)
+    await vendor.call.visits.complete({ id })
+  }
+  clock.now = now
+}
+
+type BookedVisit = { id: string; scheduled_date: string; scheduled_time: string }
+
+async function find(change: DemoChange, people: ReadonlyMap<string, Person>, goToStart: () => void) {
+  goToStart()
+  const address = BUILDINGS.find(({ key }) => key === change.building)?.place.address
+  const { call } = personOf(people, change.vendor)
+  const visits = await allPages((page) => call.visits.upcoming({ page, all: true }))
+  const found = visits.filter((each) => each.address === address && each.name === change.service)[
+    change.visit
+  ]
+  if (!found) throw new Error(`${change.service} has no visit ${change.visit} at ${address}`)
+  return found
+}
+
+async function apply(change: DemoChange, visit: BookedVisit, people: ReadonlyMap<string, Person>): Promise<void> {
+  const { call } = personOf(people, change.by === 'vendor' ? change.vendor : change.building)
+  const { id, scheduled_date, scheduled_time } = visit
+  const shown = { id, shown_date: scheduled_date, shown_time: scheduled_time, reason: change.reason }
+  if (change.days === undefined) return call.visits.cancel(shown)
+  await call.visits.move({ ...shown, scheduled_date: addDays(scheduled_date, change.days), scheduled_time })
+}
+
+async function pastVisits(vendor: Person) {
+  const visits = await allPages((page) => vendor.call.visits.toComplete({ page }))
+  return visits.map(({ id, scheduled_date }) => ({ id, scheduled_date, vendor }))
+}
+
+/** All rows of a list in pages. */
+async function allPages<Row>(
+  read: (page: number) => Promise<{ total: number; page_size: number; visits: Row[] }>,
+): Promise<Row[]> {
+  const { total, page_size, visits } = await read(1)
+  const rest = Array.from({ length: Math.max(0, Math.ceil(total / page_size) - 1) }, (_, index) => index + 2)
+  for (const page of rest) visits.push(...(await read(page)).visits)
+  return visits
+}
+
+function personOf(people: ReadonlyMap<string, Person>, key: string): Person {
+  const person = people.get(key)
+  if (!person) throw new Error(`The demo city knows nobody called '${key}'`)
+  return person
+}

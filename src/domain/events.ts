@@ -32,6 +32,12 @@ export const EVENTS = {
     refreshes: [],
     sentence: ({ subject }) => `${subject} was added.`,
   }),
+  building_updated: kind({
+    payload: noPayload,
+    concerns: ['building'],
+    refreshes: ['buildings', 'accounts.session'],
+    sentence: ({ actor }) => `${actor} corrected what is known of the building.`,
+  }),
   captain_appointed: kind({
     payload: noPayload,
     concerns: ['building'],

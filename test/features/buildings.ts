@@ -4,6 +4,11 @@ import { admin, either } from '../row-rules.ts'
 export const buildings = {
   procedures: {
     suggest: { audiences: 'all', by: 'anonymous', input: () => ({ address: 'minor' }) },
+    update: {
+      audiences: [{ resident: 'manage_building' }],
+      by: 'maya',
+      input: () => ({ name: 'The Minor', number_of_floors: 6, number_of_units: 24, square_feet: null }),
+    },
     mine: { audiences: ['resident'], by: 'ned', input: nothing },
   },
   grow: (world) => world.resident('nora', { address: '1433 Minor Ave', number_of_units: 9 }),
@@ -15,7 +20,7 @@ export const buildings = {
       update: ({ id }, { building, powers }) => id === building && powers.includes('manage_building'),
     },
   },
-  events: { building_added: { data: {} } },
+  events: { building_added: { data: {} }, building_updated: { data: {} } },
   refusedUpdates: [['the captain flag', 'update buildings set captain_id = null returning id']],
   breaches: [
     [

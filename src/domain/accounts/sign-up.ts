@@ -1,19 +1,10 @@
 import { z } from 'zod'
+import { description, typedDescription } from '../buildings/description.ts'
 import { city } from '../city.ts'
 import { filledIn, formSchema, passwordTwice } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { optionalPhone, phone } from '../phone.ts'
-import {
-  email,
-  givenPassword,
-  ids,
-  newPassword,
-  optionalText,
-  state,
-  text,
-  wholeNumber,
-  zip,
-} from '../text.ts'
+import { email, givenPassword, ids, newPassword, optionalText, state, text, zip } from '../text.ts'
 import { RESIDENT_MESSAGES, VENDOR_MESSAGES } from './messages.ts'
 
 // The wire schemas refuse role, status, building and captain flag: the server decides those. Each form schema checks a
@@ -76,13 +67,6 @@ const ResidentStep2 = z.strictObject({
 /** Only the address: step 2 looks up its building. */
 export const FindBuilding = z.strictObject(address)
 
-/** Resident step 3, 'Tell Us About Your Building'. */
-const ResidentStep3 = z.strictObject({
-  number_of_floors: wholeNumber('Number of Floors', 1, LIMITS.number_of_floors).nullable().default(null),
-  number_of_units: wholeNumber('Number of Units', 1, LIMITS.number_of_units),
-  square_feet: wholeNumber('Square Feet', 0, LIMITS.square_feet).nullable().default(null),
-})
-
 /**
  * A resident's whole sign-up. number_of_units may be missing: a known building needs no description. A
  * captain must give it (`joinBuilding`).
@@ -90,8 +74,8 @@ const ResidentStep3 = z.strictObject({
 export const ResidentSignUp = z.strictObject({
   ...ResidentStep1.shape,
   ...ResidentStep2.shape,
-  ...ResidentStep3.shape,
-  number_of_units: ResidentStep3.shape.number_of_units.nullable().default(null),
+  ...description,
+  number_of_units: description.number_of_units.nullable().default(null),
 })
 
 /**
@@ -113,19 +97,12 @@ export const ResidentStep2Form = formSchema(
   filledIn(['address', 'city', 'state', 'zip_code'], RESIDENT_MESSAGES.required),
 )
 
-const typedInteger = z.string().transform((typed): number | null | undefined => integer(typed))
-const description = ResidentSignUp.shape
-
 /**
  * Resident step 3 as typed: the number of units filled in; floors and square feet are optional.
  * [2.resident-signup.5] [5.resident.6-8]
  */
 export const ResidentStep3Form = formSchema(
-  z.object({
-    number_of_floors: typedInteger.pipe(description.number_of_floors),
-    number_of_units: typedInteger.pipe(description.number_of_units),
-    square_feet: typedInteger.pipe(description.square_feet),
-  }),
+  z.object(typedDescription),
   filledIn(['number_of_units'], RESIDENT_MESSAGES.required),
 )
 
@@ -135,10 +112,3 @@ export const SignIn = z.strictObject({ email, password: givenPassword() })
 export type VendorSignUp = z.infer<typeof VendorSignUp>
 export type ResidentSignUp = z.infer<typeof ResidentSignUp>
 export type SignIn = z.infer<typeof SignIn>
-
-// '12,000' is a number and '' is none. NaN for other text, which the schema refuses: parseInt reads '12 000' as 12.
-function integer(typed: string): number | null {
-  const digits = typed.trim()
-  if (digits === '') return null
-  return /^(\d+|\d{1,3}(,\d{3})+)$/.test(digits) ? Number(digits.replaceAll(',', '')) : Number.NaN
-}

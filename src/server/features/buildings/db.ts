@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Address } from '../../../domain/buildings/address.ts'
+import type { UpdateBuilding } from '../../../domain/buildings/description.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
@@ -58,10 +59,16 @@ export async function getBuilding(tx: Tx, id: string) {
   const building = await tx
     .selectFrom('buildings')
     .where('id', '=', id)
-    .select(['id', 'name', 'address', 'city', 'state', 'zip_code', 'number_of_units'])
+    .select(['id', 'name', 'address', 'city', 'state', 'zip_code'])
+    .select(['number_of_units', 'number_of_floors', 'square_feet'])
     .executeTakeFirst()
   if (!building) throw new DomainError('not_found')
   return building
+}
+
+/** Saves what a captain corrected. */
+export async function saveDescription(tx: Tx, id: string, corrected: UpdateBuilding): Promise<void> {
+  await tx.updateTable('buildings').set(corrected).where('id', '=', id).execute()
 }
 
 /** The active and pending people of a building. [7.members.2] */

@@ -1,10 +1,12 @@
-import { Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
+import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
-import { useSession } from '../../session/session.ts'
+import { useSession, useViewer } from '../../session/session.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { NoBuilding } from '../../ui/no-building.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -14,6 +16,9 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { WhenSettled } from '../../ui/when-settled.tsx'
 import classes from './building-page.module.css'
 import { belowBuilding } from './slots.ts'
+
+// Loaded after the page: few open it.
+const EditBuildingDialog = lazyPart(() => import('./edit-building-dialog.tsx'), 'EditBuildingDialog')
 
 /** Building Management. */
 export function BuildingPage() {
@@ -50,11 +55,20 @@ function BuildingSections() {
 /** What the building is: its address, its units, and how many of them are lived in. [2.building.8] */
 function BuildingDescription() {
   const building = useQuery(trpc.buildings.mine.queryOptions())
+  const mayEdit = may(useViewer(), 'manage_building')
+  const [editing, setEditing] = useState(false)
   return (
     <section aria-labelledby="description">
-      <Title order={2} id="description" className={classes.title}>
-        Building Description
-      </Title>
+      <div className={classes.head}>
+        <Title order={2} id="description">
+          Building Description
+        </Title>
+        {mayEdit && building.data && (
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setEditing(true)}>
+            Edit Building
+          </Button>
+        )}
+      </div>
       {building.data ? (
         <dl className={classes.facts}>
           <Fact label="Address" wide>
@@ -74,6 +88,11 @@ function BuildingDescription() {
         />
       ) : (
         <RowSkeletons count={1} label="Loading the building…" />
+      )}
+      {mayEdit && building.data && (
+        <Suspense fallback={null}>
+          <EditBuildingDialog building={building.data} opened={editing} onClose={() => setEditing(false)} />
+        </Suspense>
       )}
     </section>
   )

@@ -1,0 +1,101 @@
+import { Button, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { UpdateBuildingForm } from '../../../domain/buildings/description.ts'
+import { trpc } from '../../api.ts'
+import { reasonOf } from '../../errors.ts'
+import { Fields } from '../../forms/fields.tsx'
+import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts'
+import { refreshAfter } from '../../refresh.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SupportLink } from '../../ui/support-link.tsx'
+import classes from './edit-building-dialog.module.css'
+
+type Building = inferOutput<typeof trpc.buildings.mine>
+type Props = { building: Building; opened: boolean; onClose: () => void }
+
+const FIGURES = ['number_of_floors', 'number_of_units', 'square_feet'] as const
+
+/** The captain corrects what the portal knows of the building. */
+export function EditBuildingDialog({ building, opened, onClose }: Props) {
+  const { mutateAsync, isPending } = useMutation(trpc.buildings.update.mutationOptions())
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      dismissible={!isPending}
+      size="md"
+      title="Edit Building"
+      lead="Vendors see these facts when you ask them for a quote."
+    >
+      <BuildingForm building={building} save={mutateAsync} onClose={onClose} />
+    </FormDialog>
+  )
+}
+
+type BuildingFormProps = {
+  building: Building
+  save: (building: ReturnType<typeof UpdateBuildingForm.parse>) => Promise<unknown>
+  onClose: () => void
+}
+
+function BuildingForm({ building, save, onClose }: BuildingFormProps) {
+  const form = useForm({
+    initialValues: toValues(building),
+    validate: schemaResolver(UpdateBuildingForm, { sync: true }),
+  })
+  const busy = form.submitting
+
+  const onSubmit = form.onSubmit(
+    async (values) => {
+      try {
+        await save(UpdateBuildingForm.parse(values))
+        onClose()
+        notify.success('Building updated successfully')
+      } catch (error) {
+        notify.error(`Failed to update the building: ${reasonOf(error)}`)
+        const field = refusedField(form, error)
+        if (field !== undefined) showErrors(form, { [field]: reasonOf(error) })
+      }
+      void refreshAfter('building_updated')
+    },
+    (errors) => focusFirst(form, errors),
+  )
+
+  return (
+    <form noValidate onSubmit={onSubmit} className={classes.form}>
+      <TextInput
+        label="Building Name"
+        description="Optional"
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Fields form={form} names={FIGURES} optional={['number_of_floors', 'square_feet']} focusFirst={false} />
+      <p className={classes.hint}>
+        Is the address wrong? <SupportLink>Contact support</SupportLink>: neighbors find the building by it.
+      </p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Save Changes
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function toValues({ name, number_of_floors, number_of_units, square_feet }: Building) {
+  const typed = (value: number | null) => String(value ?? '')
+  return {
+    name: name ?? '',
+    number_of_floors: typed(number_of_floors),
+    number_of_units: typed(number_of_units),
+    square_feet: typed(square_feet),
+  }
+}

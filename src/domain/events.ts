@@ -47,13 +47,13 @@ export const EVENTS = {
   member_joined: kind({
     payload: noPayload,
     concerns: ['building'],
-    refreshes: ['members', 'buildings'],
+    refreshes: ['accounts.session', 'members', 'buildings'],
     sentence: ({ subject }) => `${subject} asked to join the building.`,
   }),
   member_invited: kind({
     payload: noPayload,
     concerns: ['building'],
-    refreshes: ['members'],
+    refreshes: ['accounts.session', 'members'],
     sentence: ({ actor, subject }) => `${actor} added ${subject} to the building.`,
   }),
   member_accepted: kind({

@@ -15,6 +15,8 @@ export type MenuEntry = {
   icon: typeof IconHome
   /** The lowest comes first. */
   order: number
+  /** A count of the session that is shown beside the label: what waits behind it for the person. */
+  counts?: 'waiting'
 }
 
 /** One screen: its address, who may see it, and its name in the window and the menu. */

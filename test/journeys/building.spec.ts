@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { arriveAsCaptain, arriveAsResident, arriveBySigningIn, letIn } from './arrive.ts'
+import { arriveAsCaptain, arriveAsResident, arriveBySigningIn, call, letIn } from './arrive.ts'
 import { test } from './journey.ts'
 import { fill, goByMenu, home, openBrowser, picture, said, unique } from './people.ts'
 
@@ -31,4 +31,37 @@ test('a captain corrects what is known of the building', async ({ browser }, inf
   await expect(dialog).toBeHidden()
   await expect(maya.getByText('The Larkspur')).toBeVisible()
   await expect(facts, 'the neighbor’s open page').toContainText('1026')
+})
+
+test('a captain sees on the dashboard and in the menu how many wait', async ({ browser }, info) => {
+  const [maya, ned, nora] = await Promise.all([1, 2, 3].map(() => openBrowser(browser)))
+  if (!maya || !ned || !nora) throw new Error('Three browsers were asked for')
+  const address = home(unique('no'))
+  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+  const notice = maya.getByRole('region', { name: /waiting for your approval/ })
+  await expect(maya.getByRole('heading', { name: 'Your building at a glance' })).toBeVisible()
+  await expect(maya.getByRole('button', { name: 'Menu', exact: true })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+
+  const first = await arriveAsResident(ned, 'Ned', address['Street Address'])
+  await expect(notice).toContainText('1 neighbor is waiting for your approval')
+  await arriveAsResident(nora, 'Nora', address['Street Address'])
+  await expect(notice).toContainText('2 neighbors are waiting for your approval')
+  await picture(maya, info, 'waiting')
+  await expectAccessible(maya)
+  await maya.getByRole('button', { name: 'Menu, 2 waiting' }).click()
+  await expect(maya.getByRole('link', { name: 'Manage Building' })).toHaveText(
+    /Manage Building\s*2\s*waiting/,
+  )
+  await picture(maya, info, 'waiting-menu')
+  await maya.keyboard.press('Escape')
+  await notice.getByRole('link', { name: 'Review' }).click()
+  await expect(maya.getByText('2 people are waiting for your approval')).toBeVisible()
+
+  await letIn(maya, first)
+  await expect(maya.getByRole('button', { name: 'Menu, 1 waiting' })).toBeVisible()
+  await arriveBySigningIn(ned, first)
+  await ned.goto('/home/dashboard')
+  await expect(ned.getByRole('button', { name: 'Menu', exact: true }), 'only who may accept').toBeVisible()
+  await call(ned, 'accounts.signOut')
 })

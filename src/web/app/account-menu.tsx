@@ -1,4 +1,4 @@
-import { FocusTrap, UnstyledButton } from '@mantine/core'
+import { FocusTrap, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useClickOutside, useHotkeys } from '@mantine/hooks'
 import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
 import { hashKey, useMutation } from '@tanstack/react-query'
@@ -52,6 +52,7 @@ function MainMenu({ session }: { session: KnownSession }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const current = currentEntry(session.role, pathname)
   useLockedScrolling(opened)
+  const { waiting } = session
 
   const close = () => {
     setOpened(false)
@@ -64,12 +65,13 @@ function MainMenu({ session }: { session: KnownSession }) {
       <UnstyledButton
         ref={button}
         className={classes.button}
-        aria-label="Menu"
+        aria-label={waiting > 0 ? `Menu, ${waiting} waiting` : 'Menu'}
         aria-expanded={opened}
         aria-controls={id}
         onClick={() => setOpened(!opened)}
       >
         {opened ? <IconX size={26} stroke={2} /> : <IconMenu2 size={26} stroke={2} />}
+        {!opened && waiting > 0 && <span className={classes.dot} />}
       </UnstyledButton>
       {opened && (
         <FocusTrap>
@@ -81,7 +83,7 @@ function MainMenu({ session }: { session: KnownSession }) {
               <span>{session.building ? session.building.address : session.email}</span>
             </p>
             <ul className={classes.list}>
-              {menuOf(session.role).map(({ path, label, icon: Icon }) => (
+              {menuOf(session.role).map(({ path, label, icon: Icon, counts }) => (
                 <li key={path}>
                   <Link
                     to={path}
@@ -91,6 +93,11 @@ function MainMenu({ session }: { session: KnownSession }) {
                   >
                     <Icon size={20} stroke={1.7} aria-hidden />
                     {label}
+                    {counts && session[counts] > 0 && (
+                      <span className={classes.count}>
+                        {session[counts]} <VisuallyHidden>waiting</VisuallyHidden>
+                      </span>
+                    )}
                   </Link>
                 </li>
               ))}

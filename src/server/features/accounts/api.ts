@@ -8,6 +8,7 @@ import { FindBuilding, ResidentSignUp, SignIn, VendorSignUp } from '../../../dom
 import { MAX_SIMILAR } from '../../../domain/buildings/address.ts'
 import { today } from '../../../domain/calendar.ts'
 import { EnterCode, EnterRecoveryCode, SignInByPasskey } from '../../../domain/factors/factor.ts'
+import { may } from '../../../domain/viewer.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import { openTo, openToAll, router } from '../../rpc/procedure.ts'
@@ -55,6 +56,8 @@ export const accountsRouter = router({
       role: person.role,
       /** What the rules of the domain read, so that screens ask the same rules. */
       viewer,
+      /** The people who wait for this person's approval. */
+      waiting: may(viewer, 'manage_members') ? person.waiting : 0,
       /** The newest event by now: the live stream goes on from here. */
       last_event: person.last_event,
       building:

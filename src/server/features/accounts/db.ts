@@ -23,6 +23,11 @@ const people = statement((db, { id }: { id: string }) =>
     .select(['profiles.id', 'profiles.email', 'first_name', 'last_name', 'role', 'status', 'dog_photo_url'])
     .select(['building_id', 'vendor_id', 'buildings.captain_id', 'buildings.name as building_name'])
     .select(['buildings.address', 'buildings.city', 'buildings.state', 'buildings.zip_code'])
+    // Nobody else is shown it, so it is not counted for everybody.
+    .select(
+      sql<number>`case when buildings.captain_id = profiles.id then (select count(*)::int from profiles p
+        where p.building_id = profiles.building_id and p.status = 'pending') else 0 end`.as('waiting'),
+    )
     .select(sql<number>`coalesce((select max(id) from events), 0)`.as('last_event')),
 )
 

@@ -18,7 +18,14 @@ export const buildings: WebFeature = {
       page: 'home',
       shownTo: residentRoles,
       title: 'Building Management',
-      menu: { of: 'resident', label: 'Manage Building', icon: IconBuildingCommunity, order: 20 }, // [2.menu.resident.2]
+      // [2.menu.resident.2]
+      menu: {
+        of: 'resident',
+        label: 'Manage Building',
+        icon: IconBuildingCommunity,
+        order: 20,
+        counts: 'waiting',
+      },
       queries: () => [trpc.buildings.mine.queryOptions()],
       component: lazyPart(() => import('./building-page.tsx'), 'BuildingPage'),
     },

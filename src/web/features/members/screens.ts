@@ -2,10 +2,15 @@ import { trpc } from '../../api.ts'
 import type { WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
-import { belowBuilding } from '../buildings/slots.ts'
+import { belowBuilding, homeDashboard } from '../buildings/slots.ts'
 
 export const members: WebFeature = {
   sections: [
+    section(
+      homeDashboard,
+      lazyPart(() => import('./waiting-notice.tsx'), 'WaitingNotice'),
+      { order: 20 },
+    ),
     section(
       belowBuilding,
       lazyPart(() => import('./members-section.tsx'), 'MembersSection'),

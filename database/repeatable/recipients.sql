@@ -27,6 +27,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'email_change_requested' then 'mailbox'
     when 'email_confirmation_requested' then 'mailbox'
     when 'member_declined' then 'mailbox'
+    when 'account_closed' then 'mailbox'
   end;
 
 -- Whether the event still concerns a person. Checked when the mail is queued and again when it is sent, maybe days
@@ -93,18 +94,18 @@ begin
           when 'email_confirmation_requested' then 'confirm_email'
           else 'reset_password' end
         order by l.created_at desc limit 1) link
-    where mail_relation(e.kind) = 'mailbox' and e.kind <> 'member_declined'
+    where mail_relation(e.kind) = 'mailbox' and e.kind not in ('member_declined', 'account_closed')
       -- A new address that already has an account gets no mail, so nobody learns which addresses are known.
       and not (e.kind = 'email_change_requested' and exists (select from auth_users u where u.email = link.email));
-    -- Without a link: the address to be replaced gets a warning, and a declined person, whose account is deleted next,
-    -- gets the answer. Its reason is typed, so it goes to confirmed addresses only.
+    -- Without a link: the address to be replaced gets a warning, and a person who was declined or leaves, whose account is
+    -- deleted next, gets the answer, at a confirmed address only.
     insert into mails (event_id, recipient, sender, held, due_at)
     select e.id, p.email, e.actor, held, case when held is null then now() else 'infinity' end
     from new_events e
       join profiles p on p.id = e.subject
       cross join lateral (select case when e.actor = any (unconfirmed) and e.subject <> e.actor then 'unconfirmed' end as held) h
     where e.kind = 'email_change_requested'
-      or e.kind = 'member_declined' and exists (select from auth_users u where u.id = p.id and u.email_verified);
+      or e.kind in ('member_declined', 'account_closed') and exists (select from auth_users u where u.id = p.id and u.email_verified);
   end if;
   return null;
 end $$;

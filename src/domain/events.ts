@@ -247,6 +247,13 @@ export const EVENTS = {
     confirmsAddress: true,
     sentence: ({ subject }) => `${subject} changed their e-mail address.`,
   }),
+  account_closed: kind({
+    payload: noPayload,
+    concerns: ['building', 'vendor', 'subject'],
+    refreshes: ['accounts.session', 'members', 'buildings', 'documents', 'quotes', 'vendors'],
+    changesAccess: true,
+    sentence: () => 'Somebody closed their account.',
+  }),
   document_uploaded: kind({
     payload: z.object({ file_name: z.string() }),
     concerns: ['building'],

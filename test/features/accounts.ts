@@ -74,6 +74,11 @@ export const accounts = {
       by: 'ned',
       input: () => ({ current_password: PASSWORD, new_password: PASSWORD }),
     },
+    close: {
+      audiences: ['resident', 'unassigned', 'vendor'],
+      by: 'ned',
+      input: () => ({ current_password: PASSWORD }),
+    },
     requestPasswordReset: { audiences: 'all', by: 'anonymous', input: () => ({ email: 'ned@example.com' }) },
     openResetLink: { audiences: 'all', by: 'anonymous', input: () => ({ token: 'a-token' }) },
     resetPassword: {
@@ -128,6 +133,7 @@ export const accounts = {
     email_confirmed: { data: {} },
     email_changed: { data: {} },
     admin_appointed: { data: {} },
+    account_closed: { data: {}, by: 'pia', mailedTo: ['pia'] },
   },
   breaches: [
     ['each account has a profile with its email', `delete from profiles where email = 'olga@example.com'`],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { formatLongDate, today } from '../../src/domain/calendar.ts'
 import { expectAccessible } from './accessible.ts'
-import { arriveAsCaptain, arriveAsCompany } from './arrive.ts'
+import { arriveAsCaptain, arriveAsCompany, arriveAsResident, arriveBySigningIn, letIn } from './arrive.ts'
 import { breaking } from './intercept.ts'
 import { test } from './journey.ts'
 import { fill, goByMenu, home, openBrowser, PASSWORD, picture, said, signIn, unique } from './people.ts'
@@ -311,4 +311,45 @@ test('a vendor changes the password, on the narrowest phone, too', async ({ brow
     await picture(page, info, 'vendor-settings-320')
     await expectAccessible(page)
   })
+})
+
+test('an account can be closed, with the password', async ({ browser }, info) => {
+  const [maya, ned] = [await openBrowser(browser), await openBrowser(browser)]
+  const address = home(unique('no'))
+  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+  const neighbor = await arriveAsResident(ned, 'Ned', address['Street Address'])
+  await letIn(maya, neighbor)
+  await arriveBySigningIn(ned, neighbor)
+  const question = (page: Page) => page.getByRole('dialog', { name: 'Close your account?' })
+  const close = async (page: Page, password: string) => {
+    await fill(question(page), { 'Current Password': password })
+    await question(page).getByRole('button', { name: 'Close Account' }).click()
+  }
+
+  await maya.goto('/home/settings')
+  await maya.getByRole('button', { name: 'Close Account' }).click()
+  await close(maya, PASSWORD)
+  await expect(said(question(maya), 'Hand over first')).toBeVisible()
+  await maya.keyboard.press('Escape')
+  await maya.goto('/home/building')
+  const row = maya.getByRole('row').filter({ hasText: neighbor.email })
+  await expect(row).toBeVisible()
+
+  await ned.goto('/home/settings')
+  await expect(ned.getByText('stays with your building, without your name')).toBeVisible()
+  await picture(ned, info, 'close-account')
+  await ned.getByRole('button', { name: 'Close Account' }).click()
+  await expect(question(ned)).toContainText('This can’t be undone.')
+  await expectAccessible(ned)
+  await close(ned, 'not the password')
+  await expect(question(ned).getByText('Current Password is not right')).toBeVisible()
+  await picture(ned, info, 'close-account-refused')
+  await close(ned, PASSWORD)
+  await ned.waitForURL((url) => url.pathname === '/')
+  await expect(ned.getByRole('main').getByRole('link', { name: 'Join' })).toBeVisible()
+  await expect(row, 'the captain’s open page').toHaveCount(0)
+  await ned.goto('/login')
+  await fill(ned, { Email: neighbor.email, Password: PASSWORD })
+  await ned.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+  await expect(said(ned, 'Invalid email or password')).toBeVisible()
 })

@@ -6,12 +6,12 @@ import {
 } from '../../../domain/accounts/password.ts'
 import { FindBuilding, ResidentSignUp, SignIn, VendorSignUp } from '../../../domain/accounts/sign-up.ts'
 import { MAX_SIMILAR } from '../../../domain/buildings/address.ts'
-import { today } from '../../../domain/calendar.ts'
-import { EnterCode, EnterRecoveryCode, SignInByPasskey } from '../../../domain/factors/factor.ts'
+import { cityTime, today } from '../../../domain/calendar.ts'
+import { EnterCode, EnterRecoveryCode, Proven, SignInByPasskey } from '../../../domain/factors/factor.ts'
 import { may } from '../../../domain/viewer.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
-import { openTo, openToAll, router } from '../../rpc/procedure.ts'
+import { openAccountTo, openTo, openToAll, router } from '../../rpc/procedure.ts'
 import {
   pendingEmail,
   readLink,
@@ -25,7 +25,9 @@ import { startPasskeySignIn } from '../../session/passkeys.ts'
 import { hashPassword, requireHashCapacity } from '../../session/password-hash.ts'
 import { addCookies, viewerOf } from '../../session/session.ts'
 import { findBuilding, similarAddresses } from '../buildings/db.ts'
+import { checkProof } from '../factors/proof.ts'
 import { confirmEmail, hasPassword, lockPassword, readPerson, setEmail, setPassword } from './db.ts'
+import { deleteAccount } from './delete-account.ts'
 import { changePassword } from './password.ts'
 import {
   enterNewAccount,
@@ -218,6 +220,15 @@ export const accountsRouter = router({
         return { email, changed }
       }),
     ),
+
+  /** 'Close Account'. Its sessions end with it. */
+  close: openAccountTo('resident', 'unassigned', 'vendor')
+    .input(Proven)
+    .mutation(async ({ ctx, input }) => {
+      await checkProof(ctx, input)
+      await deleteAccount(ctx.tx, ctx.viewer.id, cityTime(ctx.now(), ctx.config.timeZone))
+      ctx.log.info({ person: ctx.viewer.id, address: ctx.address }, 'closed the account')
+    }),
 
   /** 'Send again': mails the link that confirms the address once more. */
   resendConfirmation: openTo('resident', 'unassigned', 'vendor', 'pending', 'admin', 'unsecured').mutation(

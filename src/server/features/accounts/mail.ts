@@ -22,6 +22,15 @@ export const accountMails = {
     action: { label: 'Confirm this address', path: `/confirm-email#${token}` },
   }),
 
+  account_closed: () => ({
+    subject: `Your account at ${PRODUCT} is closed`,
+    paragraphs: [
+      `Your account at ${PRODUCT} was closed, and your profile is deleted. What you asked for and uploaded stays with your building, without your name.`,
+      'If it was not you, write to us. You are welcome to sign up again at any time.',
+    ],
+    action: { label: 'Write to us', path: '/#contact-section' },
+  }),
+
   // The new address gets the link, the present one a warning without it.
   email_change_requested: ({ token }) =>
     token === null

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { closeAccount } from './close-account.ts'
+
+const person = {
+  role: 'homeowner' as const,
+  has_neighbors: true,
+  has_colleagues: false,
+  open_requests: 0,
+  visits_to_come: 0,
+}
+
+test('a resident may close their account at any time: the building goes on', () => {
+  for (const role of ['homeowner', 'member'] as const)
+    expect(closeAccount({ ...person, role, open_requests: 2, visits_to_come: 5 })).toEqual({
+      endsBusiness: false,
+      leavesBuilding: false,
+    })
+})
+
+test('a captain hands over first; the last person of a building leaves once nothing is open', () => {
+  const captain = { ...person, role: 'captain' as const }
+  expect(() => closeAccount(captain)).toThrow('Hand over first')
+  const alone = { ...captain, has_neighbors: false }
+  expect(() => closeAccount({ ...alone, visits_to_come: 1 })).toThrow(
+    'There is still 1 visit to come. Cancel it',
+  )
+  expect(() => closeAccount({ ...alone, open_requests: 2 })).toThrow(
+    '2 requests of your building are still open',
+  )
+  expect(closeAccount(alone)).toEqual({ endsBusiness: false, leavesBuilding: true })
+})
+
+test('a vendor cancels visits first; a company with other people goes on', () => {
+  const vendor = { ...person, role: 'contractor' as const, has_neighbors: false }
+  expect(() => closeAccount({ ...vendor, visits_to_come: 3 })).toThrow(
+    'There are still 3 visits to come. Cancel them first, so that the other side reads why.',
+  )
+  expect(closeAccount(vendor)).toEqual({ endsBusiness: true, leavesBuilding: false })
+  expect(closeAccount({ ...vendor, visits_to_come: 3, has_colleagues: true }).endsBusiness).toBe(false)
+})
+
+test('an administrator is no account that its owner may close', () => {
+  expect(() => closeAccount({ ...person, role: 'admin' })).toThrow('closed by support')
+})

@@ -1,0 +1,44 @@
+import { DomainError } from '../errors.ts'
+import type { Role } from '../viewer.ts'
+
+type Leaving = {
+  role: Role
+  /** Of a resident: other people live in or wait for the building. */
+  has_neighbors: boolean
+  /** Of a vendor: others work for the company. */
+  has_colleagues: boolean
+  /** Of a building that nobody else lives in: requests without a decision. */
+  open_requests: number
+  /** Of a company, or of a building, that nobody is left for. */
+  visits_to_come: number
+}
+
+const counted = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${count} ${more}`)
+
+/**
+ * What ends with a person's account: the company's offers, or the captaincy of a building that nobody else lives in. Throws
+ * DomainError 'not_allowed' while others rely on the person, with what to do first.
+ */
+export function closeAccount(person: Leaving): { endsBusiness: boolean; leavesBuilding: boolean } {
+  const { role, has_neighbors, has_colleagues, open_requests, visits_to_come } = person
+  if (role === 'admin')
+    throw new DomainError('not_allowed', 'An administrator’s account is closed by support.')
+  const endsBusiness = role === 'contractor' && !has_colleagues
+  const leavesBuilding = role === 'captain'
+  if (leavesBuilding && has_neighbors)
+    throw new DomainError(
+      'not_allowed',
+      'You are the HOA representative of your building, and your neighbors need one. Hand over first: add your successor under Building Members as HOA Representative, and accept them.',
+    )
+  if ((endsBusiness || leavesBuilding) && visits_to_come > 0)
+    throw new DomainError(
+      'not_allowed',
+      `There ${visits_to_come === 1 ? 'is' : 'are'} still ${counted(visits_to_come, 'visit', 'visits')} to come. Cancel ${visits_to_come === 1 ? 'it' : 'them'} first, so that the other side reads why.`,
+    )
+  if (leavesBuilding && open_requests > 0)
+    throw new DomainError(
+      'not_allowed',
+      `${counted(open_requests, 'request', 'requests')} of your building ${open_requests === 1 ? 'is' : 'are'} still open, and nobody would be left to decide. Withdraw ${open_requests === 1 ? 'it' : 'them'} first.`,
+    )
+  return { endsBusiness, leavesBuilding }
+}

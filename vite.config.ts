@@ -34,6 +34,9 @@ async function pack(name: string) {
   writeFileSync(`${file}.gz`, gz)
 }
 
+/** Scripts of the first frame: a part that loads on demand finds them loaded, so no list of its scripts names them. */
+const LOADED = /\/(rolldown-runtime|start|core|react-dom|base|main|react-router|login-page)-.{8}\.js$/
+
 /** The package of a file; null for our own. */
 const libraryOf = (file: string) => /node_modules\/(?:@[^/]+\/)?([^/]+)/.exec(file)?.[1] ?? null
 
@@ -48,7 +51,10 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, scripts) => scripts.filter((script) => !LOADED.test(script)),
+    },
     rolldownOptions: {
       input: { start: join(WEB, 'index.html'), ...entries(WEB) },
       output: {

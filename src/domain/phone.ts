@@ -1,27 +1,22 @@
-import { type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core'
 import { LIMITS } from './limits.ts'
 import { longText, optionalLongText } from './text.ts'
 
-/** What the library has to know of US numbers. Its own data is of all countries, and 80 kB. */
-const US: MetadataJson = {
-  version: 4,
-  nonGeographic: {},
-  country_calling_codes: { 1: ['US'] },
-  countries: { US: ['1', '011', '[2-9]\\d{9}', [10], [['(\\d{3})(\\d{3})(\\d{4})', '($1) $2-$3']], '1'] },
-}
-
 const DIGITS = 10
 
+/** Finds the ten digits of a US number, however it is written; null if there is none. */
+export type ReadPhone = (typed: string) => string | null
+
 /**
- * Formats a phone number as it is typed: at most 10 digits, as (555) 123-4567. A complete US number loses its country code
- * and extension; another country's keeps its +, so that it is not taken for one of here.
+ * Formats a phone number as it is typed: at most 10 digits, as (555) 123-4567. A complete number loses its country code and
+ * extension; another country's keeps its +, so that it is not taken for one of here. `read` knows more notations.
  * [5.vendor.5] [5.vendor.6] [9.limit.3]
  */
-export function formatPhone(typed: string): string {
+export function formatPhone(typed: string, read: ReadPhone = () => null): string {
   const plain = typed.normalize('NFKC')
-  const number = parsePhoneNumberFromString(plain, { defaultCountry: 'US', extract: false }, US)
-  if (number?.isPossible()) return inGroups(number.nationalNumber)
+  const found = read(plain)
+  if (found !== null) return inGroups(found)
   const digits = digitsOf(plain)
+  if (digits.startsWith('1') && digits.length > DIGITS) return inGroups(digits.slice(1, 1 + DIGITS))
   if (/^\s*\+/.test(plain)) return `+${digits}`.slice(0, LIMITS.phone)
   return inGroups(digits.slice(0, DIGITS))
 }
@@ -38,8 +33,8 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
  * A phone field after an edit: its formatted text, and where the caret goes, which stays at the digit that it stood at. After
  * a deletion forward it stands before the next digit, else after the previous one, so that the next key press goes on.
  */
-export function editPhone(typed: string, caret: number, forward: boolean): { text: string; caret: number } {
-  const text = formatPhone(typed)
+export function editPhone(typed: string, caret: number, forward: boolean, read?: ReadPhone) {
+  const text = formatPhone(typed, read)
   const before = digitsOf(typed.slice(0, caret)).length
   const [all, kept] = [digitsOf(typed), digitsOf(text)]
   // A country code that was dropped stood before the caret.
@@ -63,7 +58,9 @@ const PHONE = 'Phone must have 10 digits'
 const isPhone = (value: string) => /^\(\d{3}\) \d{3}-\d{4}$/.test(formatPhone(value))
 
 /** A required US phone number in any notation, stored as (555) 123-4567. */
-export const phone = longText('Phone', 40).refine(isPhone, PHONE).transform(formatPhone)
+export const phone = longText('Phone', 40)
+  .refine(isPhone, PHONE)
+  .transform((value) => formatPhone(value))
 
 /** An optional phone number; null if absent or blank. */
 export const optionalPhone = optionalLongText('Phone', 40)

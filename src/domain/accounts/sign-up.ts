@@ -1,29 +1,20 @@
 import { z } from 'zod'
 import { description, typedDescription } from '../buildings/description.ts'
-import { city } from '../city.ts'
 import { filledIn, formSchema, passwordTwice } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { optionalPhone, phone } from '../phone.ts'
-import { email, givenPassword, ids, newPassword, optionalText, state, text, zip } from '../text.ts'
+import { email, givenPassword, ids, newPassword, optionalText } from '../text.ts'
+import { addressFields, companyName, personFields } from './contact-fields.ts'
 import { RESIDENT_MESSAGES, VENDOR_MESSAGES } from './messages.ts'
 
 // The wire schemas refuse role, status, building and captain flag: the server decides those. Each form schema checks a
 // step as typed: the specification's rules, then the wire schema, so that the server refuses nothing a dialog accepts.
 
-const person = { first_name: text('First Name', LIMITS.name), last_name: text('Last Name', LIMITS.name) }
-
-const address = {
-  address: text('Street Address', LIMITS.address),
-  city,
-  state,
-  zip_code: zip,
-}
-
 /** Vendor step 1, business info. */
 const VendorStep1 = z.strictObject({
-  ...person,
-  company_name: text('Company Name', LIMITS.company),
-  ...address,
+  ...personFields,
+  company_name: companyName,
+  ...addressFields,
   email,
   phone,
   password: newPassword(VENDOR_MESSAGES.shortPassword),
@@ -52,7 +43,7 @@ export const VendorStep2Form = VendorStep2.strip()
 
 /** Resident step 1, account info. */
 const ResidentStep1 = z.strictObject({
-  ...person,
+  ...personFields,
   email,
   phone: optionalPhone,
   password: newPassword(RESIDENT_MESSAGES.shortPassword),
@@ -60,12 +51,12 @@ const ResidentStep1 = z.strictObject({
 
 /** Resident step 2, 'Find Your Building'. */
 const ResidentStep2 = z.strictObject({
-  ...address,
+  ...addressFields,
   unit_number: optionalText('Unit Number', LIMITS.unit),
 })
 
 /** Only the address: step 2 looks up its building. */
-export const FindBuilding = z.strictObject(address)
+export const FindBuilding = z.strictObject(addressFields)
 
 /**
  * A resident's whole sign-up. number_of_units may be missing: a known building needs no description. A

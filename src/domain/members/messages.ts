@@ -15,9 +15,6 @@ export const MEMBER_MESSAGES = {
   unblockFailed: (reason: string) => `Failed to unblock the address: ${reason}`,
   added: 'Tenant added successfully', // [8.success.15]
   addFailed: (reason: string) => `Failed to add tenant: ${reason}`, // [8.building.9]
-  emailInBuilding: 'somebody of your building has this e-mail address already',
-  emailTaken:
-    'this e-mail address has an account already. Please enter another one, or ask them to close that account first',
   confirmHandOver: 'They become the HOA representative of your building in your place. You stay as a tenant.',
 } as const
 

@@ -36,3 +36,10 @@ export const AddTenant = z.strictObject({
 })
 
 export type AddTenant = z.infer<typeof AddTenant>
+
+/** Why a person was not added: their address has an account in the captain's building, or elsewhere. */
+export const TENANT_REFUSALS = {
+  'in the building': 'somebody of your building has this e-mail address already',
+  elsewhere:
+    'this e-mail address has an account already. Please enter another one, or ask them to close that account first',
+} as const

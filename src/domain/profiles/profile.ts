@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { personFields } from '../accounts/contact-fields.ts'
 import { LIMITS } from '../limits.ts'
 import { optionalPhone } from '../phone.ts'
-import { email, optionalText, text } from '../text.ts'
+import { email, optionalText } from '../text.ts'
 
 /** The profile form of Account Settings: names and e-mail required, phone and unit optional. [5.settings.1] */
 export const UpdateProfile = z.strictObject({
-  first_name: text('First Name', LIMITS.name),
-  last_name: text('Last Name', LIMITS.name),
+  ...personFields,
   email,
   phone: optionalPhone,
   unit_number: optionalText('Unit Number', LIMITS.unit),

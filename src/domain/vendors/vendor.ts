@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { VendorSignUp } from '../accounts/sign-up.ts'
+import { addressFields, companyName, personFields } from '../accounts/contact-fields.ts'
 import { addDays, type CalendarDate } from '../calendar.ts'
 import { LIMITS } from '../limits.ts'
 import { optionalPhone } from '../phone.ts'
-import { ids } from '../text.ts'
+import { email, ids } from '../text.ts'
 import type { VisitStatus } from '../visits/visits.ts'
 
 /** Messages of Vendor Settings about the whole form. */
@@ -12,23 +12,17 @@ export const VENDOR_SETTINGS_MESSAGES = {
   failed: 'Failed to save settings', // [8.settings.6]
 } as const
 
-const { first_name, last_name, company_name, email, address, city, state, zip_code } = VendorSignUp.shape
-
 /**
  * Vendor Settings: the person, the company, and all service types that it offers. Limits are those of
  * sign-up, but the phone is optional, and a vendor may offer nothing.
  * [5.settings.5] [5.settings.6] [2.vendor-settings.2]
  */
 export const UpdateVendor = z.strictObject({
-  first_name,
-  last_name,
-  company_name,
+  ...personFields,
+  company_name: companyName,
   email,
   phone: optionalPhone,
-  address,
-  city,
-  state,
-  zip_code,
+  ...addressFields,
   service_type_ids: ids('Services', LIMITS.service_types),
 })
 export type UpdateVendor = z.infer<typeof UpdateVendor>

@@ -91,7 +91,11 @@ async function find(change: DemoChange, people: ReadonlyMap<string, Person>, goT
   return found
 }
 
-async function apply(change: DemoChange, visit: BookedVisit, people: ReadonlyMap<string, Person>): Promise<void> {
+async function apply(
+  change: DemoChange,
+  visit: BookedVisit,
+  people: ReadonlyMap<string, Person>,
+): Promise<void> {
   const { call } = personOf(people, change.by === 'vendor' ? change.vendor : change.building)
   const { id, scheduled_date, scheduled_time } = visit
   const shown = { id, shown_date: scheduled_date, shown_time: scheduled_time, reason: change.reason }

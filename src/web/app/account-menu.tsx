@@ -1,4 +1,4 @@
-import { FocusTrap, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { FocusTrap, UnstyledButton } from '@mantine/core'
 import { useClickOutside, useHotkeys } from '@mantine/hooks'
 import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
 import { hashKey, useMutation } from '@tanstack/react-query'
@@ -94,9 +94,7 @@ function MainMenu({ session }: { session: KnownSession }) {
                     <Icon size={20} stroke={1.7} aria-hidden />
                     {label}
                     {counts && session[counts] > 0 && (
-                      <span className={classes.count}>
-                        {session[counts]} <VisuallyHidden>waiting</VisuallyHidden>
-                      </span>
+                      <span className={classes.count}>{session[counts]} waiting</span>
                     )}
                   </Link>
                 </li>

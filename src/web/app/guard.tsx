@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
-import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/accounts/account-messages.ts'
 import type { Role } from '../../domain/viewer.ts'
 import type { Screen } from '../feature.ts'
 import { isSigningOut, type KnownViewer, knownViewer, useSession } from '../session/session.ts'

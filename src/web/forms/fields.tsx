@@ -4,10 +4,10 @@ import { type InputWrapperProps, TextInput, type TextInputProps } from '@mantine
 import type { UseFormReturnType } from '@mantine/form'
 import type { ChangeEvent } from 'react'
 import { LIMITS } from '../../domain/limits.ts'
-import { editPhone } from '../../domain/phone.ts'
 import classes from './fields.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PasswordField } from './password-field.tsx'
+import { PhoneField } from './phone-field.tsx'
 
 type Field = Pick<
   TextInputProps,
@@ -18,8 +18,8 @@ type Field = Pick<
   width?: 'third' | 'sixth' | 'full'
   /** Masked; a new password comes with advice on its strength. */
   secret?: 'new' | 'known'
-  /** Formats what is typed, and says where the caret goes. */
-  edit?: typeof editPhone
+  /** Formatted while it is typed. */
+  phone?: true
 }
 
 const number: Partial<Field> = { inputMode: 'numeric', autoComplete: 'off', width: 'third' }
@@ -54,7 +54,7 @@ const fields = {
     inputMode: 'tel',
     autoComplete: 'tel',
     placeholder: '(555) 123-4567',
-    edit: editPhone,
+    phone: true,
   },
   password: { label: 'Password', ...newSecret },
   confirm_password: { label: 'Confirm Password', ...secret },
@@ -108,7 +108,7 @@ export function Fields<Name extends FieldName>({
   return (
     <div className={classes.grid} data-layout={layout}>
       {names.map((name, index) => {
-        const { secret, edit, width, ...field }: Field = fields[name]
+        const { secret, phone, width, ...field }: Field = fields[name]
         const { onChange, ...bound } = form.getInputProps(name)
         const isOptional = optional.includes(name)
         const props = {
@@ -130,7 +130,7 @@ export function Fields<Name extends FieldName>({
         }
         const again = REPEATED[name]
         const type = (event: ChangeEvent<HTMLInputElement>) => {
-          onChange(edit ? formatted(event, edit) : event)
+          onChange(event)
           if (again !== undefined && values[again]) form.clearFieldError(again)
         }
         if (secret === 'new') {
@@ -145,6 +145,7 @@ export function Fields<Name extends FieldName>({
             />
           )
         }
+        if (phone) return <PhoneField key={name} {...field} {...props} onText={onChange} />
         return secret ? (
           <PasswordField key={name} {...props} onChange={type} />
         ) : (
@@ -153,16 +154,4 @@ export function Fields<Name extends FieldName>({
       })}
     </div>
   )
-}
-
-/** The formatted text of an edited field. Written to the field here, so that the caret doesn't jump to the end. */
-function formatted(
-  { currentTarget: field, nativeEvent }: ChangeEvent<HTMLInputElement>,
-  edit: typeof editPhone,
-) {
-  const forward = nativeEvent instanceof InputEvent && nativeEvent.inputType.endsWith('Forward')
-  const { text, caret } = edit(field.value, field.selectionStart ?? field.value.length, forward)
-  field.value = text
-  if (field === document.activeElement) field.setSelectionRange(caret, caret)
-  return text
 }

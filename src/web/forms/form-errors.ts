@@ -1,4 +1,5 @@
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { fieldOf } from '../errors.ts'
 
 type AnyForm = Pick<UseFormReturnType<Record<string, unknown>>, 'getInputNode' | 'getValues' | 'setErrors'>
@@ -31,4 +32,18 @@ export function markFields(form: AnyForm, fields: readonly string[]): void {
 export function refusedField(form: AnyForm, error: unknown): string | undefined {
   const field = fieldOf(error)
   return field !== undefined && field in form.getValues() ? field : undefined
+}
+
+/**
+ * Calls `onMended` once no field has an error any more: what was said about the form is outdated. Editing a field takes its
+ * error away.
+ */
+export function useMended(form: Pick<UseFormReturnType<never>, 'errors'>, onMended: () => void): void {
+  const wrong = Object.keys(form.errors).length > 0
+  const wasWrong = useRef(false)
+  const clear = useEffectEvent(onMended)
+  useEffect(() => {
+    if (wasWrong.current && !wrong) clear()
+    wasWrong.current = wrong
+  }, [wrong])
 }

@@ -3,9 +3,8 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ErrorText, SuccessText } from '../ui/message-box.tsx'
-import { firstError, markFields, refusedField } from './form-errors.ts'
+import { firstError, markFields, refusedField, useMended } from './form-errors.ts'
 import classes from './step-form.module.css'
-import { useMended } from './use-mended.ts'
 
 type StepMessage = { tone: 'error' | 'success'; text: string } | null
 

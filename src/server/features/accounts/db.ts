@@ -1,7 +1,7 @@
 // Rules: [V16.3.1] [V7.4.3]
 
 import { sql } from 'kysely'
-import { LINK_MESSAGES } from '../../../domain/accounts/messages.ts'
+import { LINK_MESSAGES } from '../../../domain/accounts/link-messages.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
 import { HANDOVER_REFUSALS } from '../../../domain/members/member.ts'
-import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
+import { TENANT_REFUSALS } from '../../../domain/members/tenant.ts'
 import type { Tx } from '../../db/pool.ts'
 
 type Tenant = {
@@ -28,7 +28,7 @@ export async function addTenant(tx: Tx, tenant: Tenant): Promise<string> {
 /** Of others than the building's own people, a captain learns only that the address is taken. */
 async function whyTaken(tx: Tx, email: string): Promise<string> {
   const neighbor = await tx.selectFrom('profiles').where('email', '=', email).select('id').executeTakeFirst()
-  return neighbor ? MEMBER_MESSAGES.emailInBuilding : MEMBER_MESSAGES.emailTaken
+  return neighbor ? TENANT_REFUSALS['in the building'] : TENANT_REFUSALS.elsewhere
 }
 
 const PAGE_SIZE = 50

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { LINK_MESSAGES } from '../../../domain/accounts/messages.ts'
+import { LINK_MESSAGES } from '../../../domain/accounts/link-messages.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'

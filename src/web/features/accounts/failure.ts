@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client'
-import { ACCOUNT_MESSAGES } from '../../../domain/accounts/messages.ts'
+import { ACCOUNT_MESSAGES } from '../../../domain/accounts/account-messages.ts'
 import type { ErrorCode } from '../../../domain/errors.ts'
 import { isNetworkError, messageOf, reasonOf } from '../../errors.ts'
 

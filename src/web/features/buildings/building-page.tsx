@@ -1,6 +1,6 @@
-import { Button, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
 import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
@@ -17,8 +17,8 @@ import { WhenSettled } from '../../ui/when-settled.tsx'
 import classes from './building-page.module.css'
 import { belowBuilding } from './slots.ts'
 
-// Loaded after the page: few open it.
-const EditBuildingDialog = lazyPart(() => import('./edit-building-dialog.tsx'), 'EditBuildingDialog')
+// Loaded after the page, and only for captains.
+const EditBuilding = lazyPart(() => import('./edit-building.tsx'), 'EditBuilding')
 
 /** Building Management. */
 export function BuildingPage() {
@@ -56,18 +56,15 @@ function BuildingSections() {
 function BuildingDescription() {
   const building = useQuery(trpc.buildings.mine.queryOptions())
   const mayEdit = may(useViewer(), 'manage_building')
-  const [editing, setEditing] = useState(false)
   return (
     <section aria-labelledby="description">
       <div className={classes.head}>
         <Title order={2} id="description">
           Building Description
         </Title>
-        {mayEdit && building.data && (
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setEditing(true)}>
-            Edit Building
-          </Button>
-        )}
+        <Suspense fallback={null}>
+          {mayEdit && building.data && <EditBuilding building={building.data} />}
+        </Suspense>
       </div>
       {building.data ? (
         <dl className={classes.facts}>
@@ -88,11 +85,6 @@ function BuildingDescription() {
         />
       ) : (
         <RowSkeletons count={1} label="Loading the building…" />
-      )}
-      {mayEdit && building.data && (
-        <Suspense fallback={null}>
-          <EditBuildingDialog building={building.data} opened={editing} onClose={() => setEditing(false)} />
-        </Suspense>
       )}
     </section>
   )

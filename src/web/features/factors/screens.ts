@@ -23,15 +23,5 @@ export const factors: WebFeature = {
       lazyPart(() => import('./security-section.tsx'), 'SecuritySection'),
       { order: 10, queries },
     ),
-    section(
-      residentSettings,
-      lazyPart(() => import('./close-account-section.tsx'), 'CloseAccountSection'),
-      { order: 20 },
-    ),
-    section(
-      vendorSettings,
-      lazyPart(() => import('./close-account-section.tsx'), 'CloseAccountSection'),
-      { order: 20 },
-    ),
   ],
 }

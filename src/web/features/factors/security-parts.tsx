@@ -4,12 +4,13 @@ import { trpc } from '../../api.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { AppPart } from './app-part.tsx'
+import { CloseAccountPart } from './close-account-part.tsx'
 import { LazyRecoveryCodesDialog } from './dialogs.ts'
 import { PasskeysPart } from './passkeys-part.tsx'
 import { RecoveryCodesPart } from './recovery-codes-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 
-/** Passkeys, the app, recovery codes and sessions. */
+/** Passkeys, the app, recovery codes, sessions, and the end of the account. */
 export function SecurityParts() {
   const factors = useQuery(trpc.factors.get.queryOptions())
   const sessions = useQuery(trpc.sessions.list.queryOptions())
@@ -30,6 +31,7 @@ export function SecurityParts() {
         <RecoveryCodesPart left={recovery_codes_left} hasApp={app} onCodes={setCodes} />
       )}
       <SessionsPart sessions={sessions.data} hasApp={app} />
+      <CloseAccountPart hasApp={app} />
       <Suspense fallback={null}>
         {codes && <LazyRecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
       </Suspense>

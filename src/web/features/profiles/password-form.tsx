@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { LINK_MESSAGES } from '../../../domain/accounts/link-messages.ts'
 import { SETTINGS_MESSAGES } from '../../../domain/accounts/messages.ts'
 import { ChangePasswordForm } from '../../../domain/accounts/password.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { Fields } from '../../forms/fields.tsx'
-import { firstError, markFields, refusedField, showErrors } from '../../forms/form-errors.ts'
-import { useMended } from '../../forms/use-mended.ts'
+import { firstError, markFields, refusedField, showErrors, useMended } from '../../forms/form-errors.ts'
 import { usePassingNotice } from '../../forms/use-passing-notice.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { useSession } from '../../session/session.ts'
@@ -94,7 +94,7 @@ export function PasswordForm({ failed, wide }: Props) {
       <FailureText failure={failure} />
       <SuccessText>{notice.text}</SuccessText>
       <div role="status" className={classes.status}>
-        {stopped !== null && <p className={classes.hint}>{SETTINGS_MESSAGES.emailChangeStopped(stopped)}</p>}
+        {stopped !== null && <p className={classes.hint}>{LINK_MESSAGES.emailChangeStopped(stopped)}</p>}
       </div>
       <div className={classes.actions}>
         <Button type="submit" loading={form.submitting}>

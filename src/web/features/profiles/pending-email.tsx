@@ -1,5 +1,5 @@
 import { IconMail } from '@tabler/icons-react'
-import { LINK_MESSAGES } from '../../../domain/accounts/messages.ts'
+import { LINK_MESSAGES } from '../../../domain/accounts/link-messages.ts'
 import classes from './settings.module.css'
 
 /** Shown while a new address waits for its link to be opened. */

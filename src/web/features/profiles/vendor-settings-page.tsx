@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
+import { Suspense } from 'react'
 import { SETTINGS_MESSAGES } from '../../../domain/accounts/messages.ts'
 import { UpdateVendor, VENDOR_SETTINGS_MESSAGES } from '../../../domain/vendors/vendor.ts'
 import { trpc } from '../../api.ts'
@@ -9,6 +10,7 @@ import { Fields } from '../../forms/fields.tsx'
 import { GroupedPicker } from '../../forms/grouped-picker.tsx'
 import { useSavedForm } from '../../forms/use-saved-form.ts'
 import { FailureText } from '../../ui/failure-text.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { SuccessText } from '../../ui/message-box.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -16,11 +18,13 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Sections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { PasswordForm } from './password-form.tsx'
 import { PendingEmail } from './pending-email.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { vendorSettings } from './slots.ts'
 import classes from './vendor-settings.module.css'
+
+// Below the profile and the services, so it loads after them.
+const PasswordForm = lazyPart(() => import('./password-form.tsx'), 'PasswordForm')
 
 /** Vendor Settings. [2.vendor-settings.1] [2.vendor-settings.4] */
 export function VendorSettingsPage() {
@@ -45,7 +49,9 @@ function Panels() {
     <div className={classes.page}>
       <VendorForm vendor={vendor.data} catalog={catalog.data} />
       <Panel title="Password" lead="Changing it signs you out everywhere else.">
-        <PasswordForm wide failed={(error) => messageOf(error) ?? SETTINGS_MESSAGES.passwordFailed} />
+        <Suspense fallback={<RowSkeletons count={1} />}>
+          <PasswordForm wide failed={(error) => messageOf(error) ?? SETTINGS_MESSAGES.passwordFailed} />
+        </Suspense>
       </Panel>
       <Sections slot={vendorSettings} />
     </div>

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
+import { useState } from 'react'
 import { UpdateBuildingForm } from '../../../domain/buildings/description.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
@@ -11,27 +12,32 @@ import { refreshAfter } from '../../refresh.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SupportLink } from '../../ui/support-link.tsx'
-import classes from './edit-building-dialog.module.css'
+import classes from './edit-building.module.css'
 
 type Building = inferOutput<typeof trpc.buildings.mine>
-type Props = { building: Building; opened: boolean; onClose: () => void }
-
 const FIGURES = ['number_of_floors', 'number_of_units', 'square_feet'] as const
 
-/** The captain corrects what the portal knows of the building. */
-export function EditBuildingDialog({ building, opened, onClose }: Props) {
+/** The button with which the captain corrects what the portal knows of the building, and its dialog. */
+export function EditBuilding({ building }: { building: Building }) {
+  const [opened, setOpened] = useState(false)
   const { mutateAsync, isPending } = useMutation(trpc.buildings.update.mutationOptions())
+  const close = () => setOpened(false)
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      dismissible={!isPending}
-      size="md"
-      title="Edit Building"
-      lead="Vendors see these facts when you ask them for a quote."
-    >
-      <BuildingForm building={building} save={mutateAsync} onClose={onClose} />
-    </FormDialog>
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpened(true)}>
+        Edit Building
+      </Button>
+      <FormDialog
+        opened={opened}
+        onClose={close}
+        dismissible={!isPending}
+        size="md"
+        title="Edit Building"
+        lead="Vendors see these facts when you ask them for a quote."
+      >
+        <BuildingForm building={building} save={mutateAsync} onClose={close} />
+      </FormDialog>
+    </>
   )
 }
 

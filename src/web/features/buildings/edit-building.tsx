@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useState } from 'react'
 import { UpdateBuildingForm } from '../../../domain/buildings/description.ts'
+import { formatNumber } from '../../../domain/number.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { Fields } from '../../forms/fields.tsx'
@@ -31,7 +32,7 @@ export function EditBuilding({ building }: { building: Building }) {
         opened={opened}
         onClose={close}
         dismissible={!isPending}
-        size="md"
+        size="lg"
         title="Edit Building"
         lead="Vendors see these facts when you ask them for a quote."
       >
@@ -97,7 +98,7 @@ function BuildingForm({ building, save, onClose }: BuildingFormProps) {
 }
 
 function toValues({ name, number_of_floors, number_of_units, square_feet }: Building) {
-  const typed = (value: number | null) => String(value ?? '')
+  const typed = (value: number | null) => (value === null ? '' : formatNumber(value))
   return {
     name: name ?? '',
     number_of_floors: typed(number_of_floors),

@@ -104,11 +104,11 @@ select pg_temp.named('visit', w.s * 32 + week), w.building_id, w.id, q.id, q.ven
   starts + week * 7, '09:00', starts + week * 7, '09:00'
 from wishes w join asked q on q.service = w.id and q.i = 0 cross join generate_series(0, 24) week where w.accepted;
 
-insert into building_documents (id, building_id, file_name, file_path, file_size, file_type, document_type, uploaded_by, created_at)
+insert into building_documents (id, building_id, file_name, file_path, file_size, file_type, document_type, uploaded_by, created_at, listed_at)
 select pg_temp.named('document', b * 10 + i), pg_temp.named('building', b), pg_temp.one_of(array['House Rules', 'Minutes of June', 'Budget', 'Roof Report',
     'Insurance', 'Bylaws', 'Snow Plan', 'Move-in Guide', 'Elevator Log', 'Contacts'], i) || ' ' || b || '.pdf',
   pg_temp.named('building', b) || '/' || i || '-document.pdf', 20000 + pg_temp.pick('size', b * 10 + i, 900000), 'application/pdf', 'pdf',
-  pg_temp.named('person', b * 20), now() - i * interval '9 days'
+  pg_temp.named('person', b * 20), now() - i * interval '9 days', now() - i * interval '9 days'
 from size, generate_series(1, buildings) b, generate_series(0, 9) i;
 with fee as (
   insert into fees (building_id, month, kind)

@@ -72,7 +72,7 @@ const counts = rows(
 const documents =
   rows(`select d.id, d.file_name, d.file_size, d.document_type, d.created_at, p.full_name as uploaded_by
   from building_documents d left join profiles p on p.id = d.uploaded_by where d.building_id = (select building_id from me)
-  order by d.created_at desc, d.id`)
+  and d.deleted_at is null order by d.listed_at desc, d.created_at desc, d.id limit 50`)
 
 /** $2 is the quote. Writes everything that an acceptance writes, including the events behind mail and live updates. */
 const acceptance = `with ${ME},

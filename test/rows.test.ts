@@ -330,7 +330,7 @@ describe('an update without a condition', () => {
     const acts = {
       manage_building: sql`update buildings set name = name returning id`,
       manage_members: sql`update profiles set unit_number = unit_number where id <> viewer_id() returning id`,
-      manage_documents: sql`update building_documents set file_name = file_name returning id`,
+      manage_documents: sql`update building_documents set file_name = file_name where deleted_at is null returning id`,
       manage_visits: sql`update appointments set change_reason = 'Rain', changed_by = 'captain' returning id`,
       hand_over: sql`select hand_over_captain(viewer_id()) as id`,
     }

@@ -72,6 +72,7 @@ describe('layers', () => {
       'src/server/features/accounts/sign-in.ts', // before there is a viewer
       'src/server/features/billing/charge-fees.ts', // a job
       'src/server/features/buildings/api.ts', // sign-up: which addresses are known
+      'src/server/features/documents/purge.ts', // a job
       'src/server/mail/send-mails.ts', // a job
       'src/server/ops/metrics-route.ts', // counts unsent mails
       'src/server/rpc/batch/speculative-session.ts', // finds the viewer before the transaction

@@ -58,7 +58,7 @@ test('20 concurrent uploads of 10 MB take at most 32 MB of memory [V5.2.1]', {
 
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
   expect((highest - before) / MB).toBeLessThan(32)
-  expect(await captain.client.documents.list.query()).toHaveLength(320)
+  expect(await captain.client.documents.list.query()).toMatchObject({ total: 320 })
   expect(readdirSync(join(dataDir, 'uploads'))).toEqual([])
 })
 
@@ -79,7 +79,7 @@ if (disk) {
     const [building = ''] = readdirSync(join(disk.path, 'files'))
     expect(readdirSync(join(disk.path, 'files', building))).toHaveLength(1)
     expect(readdirSync(join(disk.path, 'uploads'))).toEqual([])
-    expect(await captain.client.documents.list.query()).toHaveLength(1)
+    expect(await captain.client.documents.list.query()).toMatchObject({ total: 1 })
   })
 
   test('a disk without room for even a small file is reported the same way', {

@@ -25,8 +25,14 @@ export async function openUploader(origin: string, email?: string, password = PA
     client,
     cookie,
     /** Bytes have a Content-Length, a stream does not. */
-    async send(name: string, body: Body, headers: Record<string, string> = {}): Promise<Answer> {
-      const sending = request(`${origin}/api/documents?name=${encodeURIComponent(name)}`, {
+    async send(
+      name: string,
+      body: Body,
+      headers: Record<string, string> = {},
+      replaces?: string,
+    ): Promise<Answer> {
+      const query = new URLSearchParams({ name, ...(replaces !== undefined && { replaces }) })
+      const sending = request(`${origin}/api/documents?${query}`, {
         method: 'POST',
         agent: false,
         headers: { ...headers, cookie: cookie() },

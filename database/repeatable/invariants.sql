@@ -101,7 +101,13 @@ select 'each decision on a quote has its event', q.id::text from service_quotes 
     and case q.status when 'accepted' then e.kind = 'quote_accepted' else e.kind in ('quote_declined', 'request_withdrawn') end)
 union all
 select 'each document has its event', d.id::text from building_documents d
-  where not exists (select from events e where e.subject = d.id and e.kind = 'document_uploaded')
+  where not exists (select from events e where e.subject = d.id and e.kind in ('document_uploaded', 'document_replaced'))
+union all
+select 'each document in the bin has the event that put it there', d.id::text from building_documents d
+  where d.deleted_at is not null
+    and not exists (select from events e where e.subject = d.id and e.kind = 'document_deleted')
+    and not exists (select from events e where e.building_id = d.building_id and e.kind = 'document_replaced'
+      and e.data ->> 'earlier_id' = d.id::text)
 union all
 select 'a building uses the space of its files', building_id::text
   from building_storage s full join (

@@ -240,15 +240,21 @@ create policy change_for_building on appointments for update to stoop_viewer
   using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
   with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and status <> 'completed');
 
--- building_documents: the building's own; added and renamed only with a power.
-grant select, insert (building_id, file_name, file_path, file_size, file_type, document_type, uploaded_by),
-  update (file_name) on building_documents to stoop_viewer;
+-- building_documents: the building's own, those in the bin only with a power; added, changed and, from the bin, removed only
+-- with that power, and deleted only in one's own name.
+grant select, insert (building_id, file_name, file_path, file_size, file_type, document_type, uploaded_by, listed_at),
+  update (file_name, deleted_at, deleted_by), delete on building_documents to stoop_viewer;
 create policy see on building_documents for select to stoop_viewer using (
-  building_id = (select viewer_building()) or (select viewer_is_admin()));
+  building_id = (select viewer_building()) and (deleted_at is null or (select viewer_may('manage_documents')))
+  or (select viewer_is_admin()));
 create policy add on building_documents for insert to stoop_viewer with check (
   building_id = (select viewer_building()) and (select viewer_may('manage_documents')) and uploaded_by = (select viewer_id()));
-create policy change on building_documents for update to stoop_viewer using (
-  building_id = (select viewer_building()) and (select viewer_may('manage_documents')));
+create policy change on building_documents for update to stoop_viewer
+  using (building_id = (select viewer_building()) and (select viewer_may('manage_documents')))
+  with check (building_id = (select viewer_building()) and (select viewer_may('manage_documents'))
+    and (deleted_by is null or deleted_by = (select viewer_id())));
+create policy purge on building_documents for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_documents')) and deleted_at is not null);
 
 -- building_storage: the building's own, to show how much of the quota is left.
 grant select on building_storage to stoop_viewer;

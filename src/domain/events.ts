@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatShortDate, formatTime } from './calendar.ts'
+import { DOCUMENT_EVENTS } from './documents/document-events.ts'
 import { type Entry, kind, noPayload, type Stream } from './event-kind.ts'
 import { formatMoney } from './money.ts'
 import { SIGN_IN_EVENTS } from './sign-in-events.ts'
@@ -254,18 +255,7 @@ export const EVENTS = {
     changesAccess: true,
     sentence: () => 'Somebody closed their account.',
   }),
-  document_uploaded: kind({
-    payload: z.object({ file_name: z.string() }),
-    concerns: ['building'],
-    refreshes: ['documents'],
-    sentence: ({ actor, data }) => `${actor} added ${data.file_name}.`,
-  }),
-  document_renamed: kind({
-    payload: z.object({ file_name: z.string(), earlier_name: z.string() }),
-    concerns: ['building'],
-    refreshes: ['documents'],
-    sentence: ({ actor, data }) => `${actor} renamed ${data.earlier_name} to ${data.file_name}.`,
-  }),
+  ...DOCUMENT_EVENTS,
   contact_message_sent: kind({
     payload: noPayload,
     concerns: [],

@@ -91,7 +91,8 @@ test('two versions serve one database, and neither restart nor rollback brings o
     const { id, error } = await send(`Minutes ${kept.length}.pdf`, pdf())
     expect(error).toBeUndefined()
     if (id) kept.push(id)
-    expect((await client.documents.list.query()).map((each) => each.id).sort()).toEqual([...kept].sort())
+    const { documents } = await client.documents.list.query()
+    expect(documents.map((each) => each.id).sort()).toEqual([...kept].sort())
   }
   await work(port)
 

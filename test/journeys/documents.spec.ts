@@ -222,3 +222,106 @@ test('a captain manages the building’s documents, and the neighbors read them'
     await picture(maya, info, 'documents')
   })
 })
+
+test('documents are searched, replaced, deleted and restored from the bin', async ({ browser }, info) => {
+  test.slow() // axe checks each state
+  const [maya, ned] = await Promise.all([openBrowser(browser), openBrowser(browser)])
+  const address = home(unique('no'))
+  const email = `${unique('ned')}@example.com`
+  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+  await signUpResident(ned, 'Ned', email, address)
+  await expect(ned.getByRole('dialog')).toBeHidden()
+  await maya.goto('/home/building')
+  await maya.getByRole('button', { name: 'Accept Ned Rivera' }).click()
+  await maya.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(said(maya, 'User accepted successfully')).toBeVisible()
+  await signIn(ned, email)
+  const add = async (name: string) => {
+    await maya.request.post(`/api/documents?name=${encodeURIComponent(name)}`, { data: pdf(name) })
+    await expect(row(maya, name)).toBeVisible()
+  }
+  for (const name of ['Bylaws.pdf', 'Budget 2026.pdf', 'House Rules.pdf']) await add(name)
+  const names = (page: Page) => documents(page).getByRole('rowheader')
+  const field = (page: Page) => documents(page).getByRole('searchbox', { name: 'Search documents' })
+  const act = async (name: string, action: string) => {
+    await documents(maya)
+      .getByRole('button', { name: `Actions for ${name}` })
+      .click()
+    await maya.getByRole('menuitem', { name: action }).click()
+  }
+
+  await test.step('a search is kept in the address, over a reload and for others', async () => {
+    await ned.goto('/home/building')
+    await field(ned).fill('budget 20')
+    await expect(names(ned)).toHaveText(['Budget 2026.pdf'])
+    await expect(documents(ned).getByRole('status').filter({ hasText: '1 document found' })).toBeVisible()
+    await expect(ned).toHaveURL(/documents=budget\+20/)
+    await ned.reload()
+    await expect(field(ned)).toHaveValue('budget 20')
+    await expect(names(ned)).toHaveText(['Budget 2026.pdf'])
+    await expectAccessible(ned)
+    await picture(ned, info, 'documents-found')
+    await field(ned).fill('roof')
+    await expect(documents(ned).getByText('No document has that in its name.')).toBeVisible()
+    await field(ned).fill('')
+    await expect(names(ned)).toHaveCount(3)
+    await expect(ned).not.toHaveURL(/documents=/)
+    await expect(documents(ned).getByRole('button', { name: /Actions|Bin/ })).toHaveCount(0)
+  })
+
+  await test.step('a file takes the place of a document, which goes to the bin', async () => {
+    const choosing = maya.waitForEvent('filechooser')
+    await act('Budget 2026.pdf', 'Replace')
+    await (await choosing).setFiles(file('Budget 2027.pdf', pdf('2027')))
+    await expect(said(maya, 'Document replaced. The earlier one is in the bin for 30 days.')).toBeVisible()
+    const order = ['House Rules.pdf', 'Budget 2027.pdf', 'Bylaws.pdf']
+    await expect(names(maya)).toHaveText(order)
+    await expect(names(ned)).toHaveText(order, { timeout: 2000 })
+    await expect(documents(maya).getByRole('button', { name: 'Bin (1)' })).toBeVisible()
+    await expect(documents(maya).getByText('of it in the bin')).toBeVisible()
+  })
+
+  await test.step('a deleted document leaves the list at once, after a question', async () => {
+    await act('Bylaws.pdf', 'Delete')
+    const dialog = maya.getByRole('dialog', { name: 'Delete Bylaws.pdf' })
+    await expect(dialog).toContainText('It moves to the bin, where it can be restored for 30 days.')
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(said(maya, 'Document moved to the bin')).toBeVisible()
+    await expect(row(ned, 'Bylaws.pdf')).toHaveCount(0, { timeout: 2000 })
+    await lookCalmly(maya)
+    await picture(maya, info, 'documents-with-bin')
+  })
+
+  const bin = maya.getByRole('dialog', { name: 'Bin' })
+  await test.step('the bin says who deleted what, and restores it', async () => {
+    await documents(maya).getByRole('button', { name: 'Bin (2)' }).click()
+    const deleted = bin.getByRole('listitem')
+    await expect(deleted).toHaveText([/^Bylaws\.pdf/, /^Budget 2026\.pdf/])
+    await expect(deleted.first()).toContainText(/Deleted by Maya Rivera on \w+ \d+.* · 30 days left/)
+    await expectAccessible(maya)
+    await picture(maya, info, 'documents-bin')
+    await bin.getByRole('button', { name: 'Restore Bylaws.pdf' }).click()
+    await expect(said(maya, 'Document restored')).toBeVisible()
+    await expect(deleted).toHaveCount(1)
+    await expect(names(ned)).toHaveText(['House Rules.pdf', 'Budget 2027.pdf', 'Bylaws.pdf'], {
+      timeout: 2000,
+    })
+  })
+
+  await test.step('the bin is emptied after it was said what that does', async () => {
+    await bin.getByRole('button', { name: 'Empty Bin' }).click()
+    const question = bin.getByText(
+      /^The document in the bin \(.*\) will be deleted for good\. This can’t be undone\.$/,
+    )
+    await expect(question).toBeVisible()
+    await bin.getByRole('button', { name: 'Keep them' }).click()
+    await expect(question).toBeHidden()
+    await bin.getByRole('button', { name: 'Empty Bin' }).click()
+    await bin.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(said(maya, 'Bin emptied')).toBeVisible()
+    await expect(bin.getByText('The bin is empty.')).toBeVisible()
+    await maya.keyboard.press('Escape')
+    await expect(documents(maya).getByRole('button', { name: 'Bin', exact: true })).toBeFocused()
+    await expect(names(maya)).toHaveCount(3)
+  })
+})

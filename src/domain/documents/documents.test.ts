@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
 import { formatFileSize } from '../file-size.ts'
 import { acceptUpload } from './accept-upload.ts'
+import { requireBinned, requireListed, requireShownBin, timeInBin } from './bin.ts'
 import {
   DocumentName,
   isEmptyName,
@@ -159,5 +160,31 @@ describe('a storage key', () => {
   test('is recognized among other files', () => {
     for (const key of ['backup.tar', `${building}/notes.pdf`, `photos/${building}/1795000000000-a.png`])
       expect(isStorageKey(key)).toBe(false)
+  })
+})
+
+describe('the bin', () => {
+  const listed = { deleted_at: null }
+  const binned = { deleted_at: new Date() }
+
+  test('only what is in the list is changed, and only what is in the bin restored', () => {
+    expect(() => requireListed(listed)).not.toThrow()
+    expect(() => requireBinned(binned)).not.toThrow()
+    expect(() => requireListed(binned)).toThrow('this document was deleted meanwhile')
+    expect(() => requireBinned(listed)).toThrow('this document is in the list already')
+  })
+
+  test('is emptied only as it was shown', () => {
+    expect(() => requireShownBin(3, 3)).not.toThrow()
+    expect(() => requireShownBin(3, 4)).toThrow('the bin changed meanwhile')
+  })
+
+  test.each([
+    ['2026-11-20', '30 days left'],
+    ['2026-12-19', '1 day left'],
+    ['2026-12-20', 'Less than a day left'],
+    ['2026-12-24', 'Less than a day left'],
+  ])('of November 20 says on %s: %s', (today, text) => {
+    expect(timeInBin('2026-11-20', today)).toBe(text)
   })
 })

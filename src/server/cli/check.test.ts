@@ -73,9 +73,10 @@ test.each(defects)('finds a breach of: %s', async (invariant, defect) => {
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 
-test('finds a missing file', async () => {
+test('finds missing files, those of the bin, too', async () => {
   await rm(join(world.portal.config.dataDir, 'files'), { recursive: true })
   expect(await missingFiles(world.portal.db, world.portal.files)).toMatchObject([
-    { invariant: 'each upload has its file' },
+    { invariant: 'each upload has its file', row: expect.stringMatching(/-House-Rules\.pdf$/) },
+    { invariant: 'each upload has its file', row: expect.stringMatching(/-Old-Rules\.pdf$/) },
   ])
 })

@@ -129,6 +129,8 @@ export interface BlockedEmails {
 export interface BuildingDocuments {
   building_id: string;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  deleted_by: string | null;
   document_type: 'pdf' | 'doc' | 'docx' | 'xls' | 'xlsx' | 'jpg' | 'jpeg' | 'png';
   file_name: string;
   file_path: string;
@@ -141,6 +143,7 @@ export interface BuildingDocuments {
    */
   file_type: string;
   id: Generated<string>;
+  listed_at: Generated<Timestamp>;
   uploaded_by: string | null;
 }
 

@@ -1,9 +1,16 @@
 import { documentAttachment } from '../features/documents/attachment.ts'
 import type { Portal } from '../rpc/context.ts'
 import { addFile } from '../storage/add-file.ts'
+import type { Query } from '../storage/attachment.ts'
 import type { Person } from './person.ts'
 
-type DemoDocument = { name: string; title: string; lines: string[] }
+type DemoDocument = {
+  name: string
+  title: string
+  lines: string[]
+  /** What it replaced. */
+  draft?: DemoDocument
+}
 
 /** The documents of every building of the demo city. */
 export const DOCUMENTS: DemoDocument[] = [
@@ -24,16 +31,26 @@ export const DOCUMENTS: DemoDocument[] = [
       'Bicycles are kept in the basement, not on the stoop.',
       'Goose the dog may greet everybody.',
     ],
+    draft: {
+      name: 'House rules (draft).pdf',
+      title: 'House rules, a draft',
+      lines: ['Quiet hours are to be agreed.', 'Bicycles: to be discussed in spring.'],
+    },
   },
 ]
 
-/** The captain uploads the documents. */
+/** The captain uploads the documents, and replaces drafts. */
 export async function uploadDocuments(portal: Portal, captain: Person): Promise<void> {
   const viewer = (await captain.call.accounts.session())?.viewer
   if (viewer?.kind !== 'resident') throw new Error(`${captain.email} is in no building`)
-  for (const document of DOCUMENTS) {
-    const upload = { query: { name: document.name }, body: page(document) }
-    await addFile(portal, documentAttachment, viewer, upload)
+  const upload = async (document: DemoDocument, query: Query = {}) =>
+    addFile(portal, documentAttachment, viewer, {
+      query: { ...query, name: document.name },
+      body: page(document),
+    })
+  for (const { draft, ...document } of DOCUMENTS) {
+    const earlier = draft && (await upload(draft))
+    await upload(document, earlier && { replaces: earlier.id })
   }
 }
 

@@ -122,7 +122,7 @@ describe('a link', () => {
     await expect(world.as('otto').documents.link({ id: document })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    expect(await world.as('otto').documents.list()).toEqual([])
+    expect(await world.as('otto').documents.list()).toMatchObject({ listed: 0, documents: [] })
     const { portal } = world
     const foreign = { ...portal, config: { ...portal.config, secret: 'another secret '.repeat(3) } }
     const file = { kind: 'document', key: 'a/1-b.pdf', name: 'b.pdf' }
@@ -154,7 +154,7 @@ describe('a rename', () => {
     const id = await world.document('Minutes.docx', docx())
     const renamed = await world.as('maya').documents.rename({ id, file_name: '  Minutes of May ' })
     expect(renamed).toEqual({ file_name: 'Minutes of May.docx' })
-    const list = await world.as('ned').documents.list()
+    const list = (await world.as('ned').documents.list()).documents
     expect(list.find((document) => document.id === id)).toMatchObject({ file_name: 'Minutes of May.docx' })
     await world.as('maya').documents.rename({ id, file_name: 'Minutes of May.docx' })
     const events = await asSystem(world.portal.db, (tx) =>
@@ -183,12 +183,12 @@ describe('a rename', () => {
 test('the list is newest first, and names no uploader once that person is gone [2.building.2] [7.documents.1]', async () => {
   const first = await world.document('First.pdf')
   const second = await world.document('Second.pdf')
-  const listed = (await world.as('ned').documents.list()).map(({ id }) => id)
+  const listed = (await world.as('ned').documents.list()).documents.map(({ id }) => id)
   expect(listed.slice(0, 2)).toEqual([second, first])
   await asSystem(world.portal.db, (tx) =>
     tx.updateTable('building_documents').set({ uploaded_by: null }).where('id', '=', first).execute(),
   )
-  const list = await world.as('ned').documents.list()
+  const list = (await world.as('ned').documents.list()).documents
   expect(list.find(({ id }) => id === first)?.uploaded_by).toBeNull()
 })
 

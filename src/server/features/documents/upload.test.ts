@@ -80,7 +80,7 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
     )
     expect(files).toContain(row?.file_path)
     expect([events.length - before.events.length, halves]).toEqual([1, []])
-    const [newest] = await world.as('ned').documents.list()
+    const [newest] = (await world.as('ned').documents.list()).documents
     expect(newest).toMatchObject({ file_name: 'Hausordnung für Haustiere.PDF', uploaded_by: 'Maya Test' })
   })
 

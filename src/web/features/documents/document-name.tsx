@@ -1,7 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { inferOutput } from '@trpc/tanstack-react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isEmptyName, renamedDocument, renameForm, stemOf } from '../../../domain/documents/document-name.ts'
 import { DOCUMENT_MESSAGES } from '../../../domain/documents/messages.ts'
@@ -9,23 +8,27 @@ import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { optimistic } from '../../optimistic.ts'
 import { notify } from '../../ui/notify.tsx'
+import type { BuildingDocument, DocumentList, DocumentsShown } from './document-list.ts'
 import classes from './document-name.module.css'
 
-export type BuildingDocument = inferOutput<typeof trpc.documents.list>[number]
+const renaming = (shown: DocumentsShown) =>
+  optimistic(
+    trpc.documents.list.queryKey(shown),
+    (list: DocumentList, { id, file_name }: { id: string; file_name: string }) => ({
+      ...list,
+      documents: list.documents.map((document) =>
+        document.id === id
+          ? { ...document, file_name: renamedDocument(document.document_type, file_name) }
+          : document,
+      ),
+    }),
+    ['document_renamed'],
+  )
 
-const renaming = optimistic(
-  trpc.documents.list.queryKey(),
-  (documents: BuildingDocument[], { id, file_name }: { id: string; file_name: string }) =>
-    documents.map((document) =>
-      document.id === id
-        ? { ...document, file_name: renamedDocument(document.document_type, file_name) }
-        : document,
-    ),
-  ['document_renamed'],
-)
+type NameProps = { document: BuildingDocument; shown: DocumentsShown; canManage: boolean }
 
 /** A document's name, which those who manage documents can change in place. [2.building.17] */
-export function EditableName({ document, canManage }: { document: BuildingDocument; canManage: boolean }) {
+export function EditableName({ document, shown, canManage }: NameProps) {
   const { id, file_name } = document
   const [draft, setDraft] = useState<Draft | null>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -33,7 +36,7 @@ export function EditableName({ document, canManage }: { document: BuildingDocume
   const newest = useRef('')
   // In sequence, so that the last saved name stays.
   const scope = { id: `document ${id}` }
-  const rename = useMutation(trpc.documents.rename.mutationOptions({ ...renaming, scope }))
+  const rename = useMutation(trpc.documents.rename.mutationOptions({ ...renaming(shown), scope }))
 
   // The focus returns to the button that opened the field.
   const isRenaming = draft !== null

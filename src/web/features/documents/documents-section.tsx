@@ -1,7 +1,7 @@
-import { Title } from '@mantine/core'
-import { IconFiles } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import { Button, Title } from '@mantine/core'
+import { IconFiles, IconTrash } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { DOCUMENT_MESSAGES } from '../../../domain/documents/messages.ts'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
 import { may } from '../../../domain/viewer.ts'
@@ -9,29 +9,78 @@ import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { useViewer } from '../../session/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './documents-section.module.css'
 import { DocumentsTable } from './documents-table.tsx'
-import { UploadArea } from './upload-area.tsx'
+import { useDocumentsShown } from './use-documents-shown.ts'
+import { useUploads } from './use-uploads.ts'
 
-/** The building's documents, and the upload for those who manage them. [2.building.9] */
+// Loaded when they are needed first.
+const UploadArea = lazyPart(() => import('./upload-area.tsx'), 'UploadArea')
+const DocumentSearch = lazyPart(() => import('./document-search.tsx'), 'DocumentSearch')
+const Pager = lazyPart(() => import('../../ui/pager.tsx'), 'Pager')
+const BinDialog = lazyPart(() => import('./bin-dialog.tsx'), 'BinDialog')
+
+/** The building's documents, and for those who manage them the upload and the bin. [2.building.9] */
 export function DocumentsSection() {
   const canManage = may(useViewer(), 'manage_documents')
-  const documents = useQuery(trpc.documents.list.queryOptions())
+  const { shown, show } = useDocumentsShown()
+  const list = useQuery(trpc.documents.list.queryOptions(shown, { placeholderData: keepPreviousData }))
+  const uploads = useUploads()
+  const { listed = 0, total = 0, page_size = 1, documents = [] } = list.data ?? {}
+  const pages = Math.max(1, Math.ceil(total / page_size))
+  const isSearch = shown.search !== null
   return (
     <section aria-labelledby="documents" className={classes.section}>
-      <Title order={2} id="documents">
-        Building Documents
-      </Title>
-      {canManage && <UploadArea empty={documents.data?.length === 0} />}
-      {documents.data ? (
-        <Documents documents={documents.data} canManage={canManage} />
-      ) : documents.isError ? (
+      <div className={classes.head}>
+        <Title order={2} id="documents">
+          Building Documents
+        </Title>
+        {canManage && <Bin />}
+      </div>
+      {canManage && (
+        <Suspense fallback={<div className={classes.upload} />}>
+          <UploadArea empty={list.data?.listed === 0} {...uploads} />
+        </Suspense>
+      )}
+      {(listed > 0 || isSearch) && (
+        <Suspense fallback={<div className={classes.search} />}>
+          <DocumentSearch
+            search={shown.search ?? null}
+            onSearch={(search) => show({ search, page: 1 })}
+            found={isSearch && list.data && !list.isPlaceholderData ? total : null}
+          />
+        </Suspense>
+      )}
+      {list.data ? (
+        <>
+          {documents.length > 0 && (
+            <DocumentsTable
+              documents={documents}
+              canManage={canManage}
+              shown={shown}
+              onReplace={(file, replaced) => uploads.add([file], replaced)}
+            />
+          )}
+          {listed === 0 && !canManage && <NoDocuments />}
+          {(pages > 1 || shown.page > 1) && (
+            <Suspense fallback={null}>
+              <Pager
+                page={Math.min(shown.page, pages)}
+                pages={pages}
+                onPage={(page) => show({ search: shown.search ?? null, page })}
+                label="Pages of documents"
+              />
+            </Suspense>
+          )}
+        </>
+      ) : list.isError ? (
         <LoadFailed
-          reason={MEMBER_MESSAGES.loadFailed(reasonOf(documents.error))}
-          onRetry={() => documents.refetch()}
-          busy={documents.isFetching}
+          reason={MEMBER_MESSAGES.loadFailed(reasonOf(list.error))}
+          onRetry={() => list.refetch()}
+          busy={list.isFetching}
         />
       ) : (
         <RowSkeletons count={3} label="Loading the documents…" />
@@ -40,14 +89,41 @@ export function DocumentsSection() {
   )
 }
 
-/** The upload area takes the place of an empty list. */
-function Documents(props: ComponentProps<typeof DocumentsTable>) {
-  if (props.documents.length > 0) return <DocumentsTable {...props} />
-  if (props.canManage) return null
+/** For those who manage documents the upload area takes the place of an empty list. */
+function NoDocuments() {
   return (
     <EmptyState icon={<IconFiles size={28} stroke={1.6} />}>
       <strong className={classes.none}>{DOCUMENT_MESSAGES.none}</strong>
       House rules, budgets and minutes appear here once your HOA representative adds them.
     </EmptyState>
+  )
+}
+
+/** The button that opens the bin, and says how much is in it. */
+function Bin() {
+  const { data } = useQuery(trpc.documents.space.queryOptions())
+  const [wanted, setWanted] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const count = data?.bin.documents ?? 0
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconTrash size={18} stroke={1.8} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setWanted(true)
+          setOpened(true)
+        }}
+      >
+        {count > 0 ? `Bin (${count})` : 'Bin'}
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <BinDialog opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { queryClient } from '../../api.ts'
 import { Theme } from '../../app/theme.tsx'
-import type { BuildingDocument } from './document-name.tsx'
+import { type BuildingDocument, FIRST_DOCUMENTS } from './document-list.ts'
 import { DocumentsTable } from './documents-table.tsx'
 
 const rules: BuildingDocument = {
@@ -17,7 +17,12 @@ const rules: BuildingDocument = {
 }
 
 function table(canManage: boolean): string {
-  const documents = createElement(DocumentsTable, { documents: [rules], canManage })
+  const documents = createElement(DocumentsTable, {
+    documents: [rules],
+    canManage,
+    shown: FIRST_DOCUMENTS,
+    onReplace: () => undefined,
+  })
   const inside = createElement(QueryClientProvider, { client: queryClient }, documents)
   return renderToStaticMarkup(createElement(Theme, null, inside))
 }

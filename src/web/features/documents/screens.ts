@@ -9,7 +9,12 @@ export const documents: WebFeature = {
     section(
       belowBuilding,
       lazyPart(() => import('./documents-section.tsx'), 'DocumentsSection'),
-      { order: 10, queries: () => [trpc.documents.list.queryOptions()] },
+      {
+        order: 10,
+        // A search in the address is for the screen to read.
+        queries: (search) =>
+          search === '' ? [trpc.documents.list.queryOptions({ page: 1, search: null })] : [],
+      },
     ),
   ],
 }

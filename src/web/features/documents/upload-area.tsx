@@ -3,17 +3,14 @@ import { Button, CloseButton, Progress } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconAlertCircle, IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { acceptUpload } from '../../../domain/documents/accept-upload.ts'
+import { useRef } from 'react'
 import { DOCUMENT_EXTENSIONS, documentType } from '../../../domain/documents/document-type.ts'
 import { DOCUMENT_MESSAGES } from '../../../domain/documents/messages.ts'
+import { formatFileSize } from '../../../domain/file-size.ts'
 import { usedOfQuota } from '../../../domain/quota.ts'
 import { trpc } from '../../api.ts'
-import { reasonOf } from '../../errors.ts'
-import { refreshAfter } from '../../refresh.ts'
-import { sendFile } from '../../send-file.ts'
-import { notify } from '../../ui/notify.tsx'
 import classes from './upload-area.module.css'
+import type { UploadProgress, useUploads } from './use-uploads.ts'
 
 const acceptedTypes: Record<string, string[]> = {}
 for (const extension of DOCUMENT_EXTENSIONS) {
@@ -21,13 +18,14 @@ for (const extension of DOCUMENT_EXTENSIONS) {
   acceptedTypes[mime] = [...(acceptedTypes[mime] ?? []), `.${extension}`]
 }
 
+type AreaProps = ReturnType<typeof useUploads> & { empty: boolean }
+
 /**
  * Where a captain chooses or drops files; larger while there are no documents. Refused files are added, too: the upload
  * shows why.
  * [2.building.18] [5.document.9] [9.document.6]
  */
-export function UploadArea({ empty }: { empty: boolean }) {
-  const { uploads, add } = useUploads()
+export function UploadArea({ empty, uploads, add }: AreaProps) {
   const choose = useRef<() => void>(null)
   return (
     <div>
@@ -75,7 +73,10 @@ export function UploadArea({ empty }: { empty: boolean }) {
 /** How much of the building's space is used. The line keeps its height while that is unknown. */
 function SpaceUsed() {
   const { data } = useQuery(trpc.documents.space.queryOptions())
-  return <p className={classes.hint}>{data ? usedOfQuota(data.used, data.quota) : '\u00a0'}</p>
+  if (!data) return <p className={classes.hint}>{'\u00a0'}</p>
+  const { used, quota, bin } = data
+  const ofBin = bin.documents > 0 ? `, ${formatFileSize(bin.bytes).replace('.0 ', ' ')} of it in the bin` : ''
+  return <p className={classes.hint}>{usedOfQuota(used, quota) + ofBin}</p>
 }
 
 /** Running uploads with their progress, and failed ones until they are dismissed. [2.building.19] */
@@ -124,61 +125,4 @@ function percent(progress: number | null): number {
 function stateOf(progress: number | null): string {
   if (progress === null) return 'Waiting'
   return progress < 1 ? `${percent(progress)}%` : 'Checking…'
-}
-
-/** An upload that waits, runs or failed. */
-type UploadProgress = {
-  id: number
-  name: string
-  /** 0 to 1; null while it waits for others. */
-  progress: number | null
-  failure: string | null
-  stop: () => void
-}
-
-let lastId = 0
-
-/** Uploads files one by one. Finished uploads leave the list, failed ones stay. */
-function useUploads() {
-  const [uploads, setUploads] = useState<UploadProgress[]>([])
-  const line = useRef(Promise.resolve())
-
-  const change = (id: number, values: Partial<UploadProgress>) =>
-    setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)))
-  const remove = (id: number) => setUploads((all) => all.filter((upload) => upload.id !== id))
-
-  async function send(id: number, file: File, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return
-    try {
-      acceptUpload(file.name, file.size)
-      change(id, { progress: 0 })
-      // [V1.2.2]
-      const address = `/api/documents?name=${encodeURIComponent(file.name)}`
-      await sendFile(address, file, { signal, onProgress: (progress) => change(id, { progress }) })
-      remove(id)
-      notify.success(DOCUMENT_MESSAGES.uploaded)
-      await refreshAfter('document_uploaded')
-    } catch (error) {
-      if (signal.aborted) return
-      const failure = reasonOf(error)
-      change(id, { failure })
-      notify.error(DOCUMENT_MESSAGES.uploadFailed(failure))
-    }
-  }
-
-  function add(files: File[]): void {
-    for (const file of files) {
-      lastId += 1
-      const id = lastId
-      const stopping = new AbortController()
-      const stop = () => {
-        stopping.abort()
-        remove(id)
-      }
-      setUploads((all) => [...all, { id, name: file.name, progress: null, failure: null, stop }])
-      line.current = line.current.then(() => send(id, file, stopping.signal))
-    }
-  }
-
-  return { uploads, add }
 }

@@ -6,12 +6,14 @@ import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
-import type { BuildingDocument } from './document-name.tsx'
+import type { BuildingDocument } from './document-list.ts'
 
 const BLOCKED = 'the browser did not open a new tab. Please allow pop-ups for this site and try again'
 
+type Viewed = Pick<BuildingDocument, 'id' | 'file_name' | 'document_type'>
+
 /** Opens a document in a new tab, by a link made for this one view. [2.building.13] */
-export function ViewDocument({ document }: { document: BuildingDocument }) {
+export function ViewDocument({ document }: { document: Viewed }) {
   const link = useMutation(trpc.documents.link.mutationOptions())
   const { busy, run } = useSingleFlight()
 
@@ -43,7 +45,7 @@ export function ViewDocument({ document }: { document: BuildingDocument }) {
 }
 
 /** A tab that shows progress. It stays where the browser saves the file instead of showing it. */
-function openTab({ file_name, document_type }: BuildingDocument): Window | null {
+function openTab({ file_name, document_type }: Viewed): Window | null {
   const tab = window.open('', '_blank')
   if (!tab) return null
   tab.opener = null

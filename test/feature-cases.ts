@@ -41,6 +41,13 @@ export type AttachmentCase = {
   strangers: Name[]
 }
 
+export type ExportCase = {
+  audiences: Audience[]
+  by: Name
+  /** Residents of other buildings, whose file has none of these rows. */
+  strangers: Name[]
+}
+
 /** An example of one kind of event, which names 1431 Minor Ave and the vendor curb. */
 export type EventCase<K extends EventKind = EventKind> = {
   data: Payload<K>
@@ -74,6 +81,8 @@ export type DataCases = {
   refusedUpdates?: [what: string, statement: string][]
   /** By the name of its kind of file. */
   attachments?: Record<string, AttachmentCase>
+  /** By the path of the list that people download. */
+  exports?: Record<string, ExportCase>
   /** Each invariant, and a statement that breaks it, without constraints and triggers. */
   breaches?: [invariant: string, defect: string][]
 }

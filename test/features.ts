@@ -52,6 +52,7 @@ export const rowRules = joined(all.map(({ tables }) => tables))
 export const writes = joined(all.map((feature) => feature.writes))
 export const refusedUpdates = all.flatMap((feature) => feature.refusedUpdates ?? [])
 export const attachmentCases = joined(all.map(({ attachments }) => attachments))
+export const exportCases = joined(all.map((feature) => feature.exports))
 export const breaches = all.flatMap((feature) => feature.breaches ?? [])
 
 /** Adds the rows of every feature that the tests of row rules and of invariants need. */

@@ -14,6 +14,7 @@ import { vendors } from './features/vendors/feature.ts'
 import { visits } from './features/visits/feature.ts'
 import type { Templates } from './mail/template.ts'
 import { realtimeRouter } from './realtime/api.ts'
+import type { Export } from './rpc/export.ts'
 import { createCallerFactory, router } from './rpc/procedure.ts'
 import type { Attachment } from './storage/attachment.ts'
 
@@ -41,6 +42,7 @@ const manifests: ServerFeature[] = Object.values(features)
 export const mails: Templates = Object.assign({}, ...manifests.map((feature) => feature.mails))
 export const jobs: Job[] = manifests.flatMap((feature) => feature.jobs ?? [])
 export const attachments: Attachment[] = manifests.flatMap((feature) => feature.attachments ?? [])
+export const exportedLists: Export[] = manifests.flatMap((feature) => feature.exports ?? [])
 
 /** Every procedure of the portal, by feature. */
 export const appRouter = router(routersOf(features))

@@ -1,5 +1,6 @@
 import type { Templates } from './mail/template.ts'
 import type { Portal } from './rpc/context.ts'
+import type { Export } from './rpc/export.ts'
 import type { Router } from './rpc/procedure.ts'
 import type { Attachment } from './storage/attachment.ts'
 
@@ -24,4 +25,6 @@ export type ServerFeature = {
   jobs?: readonly Job[]
   /** The kinds of files that people can add. */
   attachments?: readonly Attachment[]
+  /** The lists that people can download. */
+  exports?: readonly Export[]
 }

@@ -7,6 +7,8 @@ export const billing = {
   procedures: {
     next: { audiences: ['resident'], by: 'ned', input: nothing },
     payments: { audiences: ['resident'], by: 'ned', input: () => ({ page: 1 }) },
+    months: { audiences: ['resident'], by: 'ned', input: () => ({ page: 1 }) },
+    month: { audiences: ['resident'], by: 'ned', input: () => ({ month: '2026-10' }) },
     dashboard: { audiences: ['resident'], by: 'ned', input: nothing },
   },
   grow: (world) =>
@@ -22,6 +24,7 @@ export const billing = {
     payables: either(neighbor, admin),
     payments: either(neighbor, admin),
   },
+  exports: { '/api/billing/spend.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] } },
   events: {
     fee_charged: { data: { month: '2026-11-01', amount: 250_00, due_date: '2026-12-01' } },
     payment_received: { data: { amount: 250_00 } },

@@ -30,6 +30,7 @@ export const visits = {
   },
   procedures: {
     upcoming: { audiences: ['resident', 'vendor'], by: 'maya', input: () => ({ page: 1, all: true }) },
+    past: { audiences: ['resident'], by: 'ned', input: () => ({ page: 1, month: null }) },
     toComplete: { audiences: ['vendor'], by: 'hilltop', input: () => ({ page: 1 }) },
     complete: {
       audiences: ['vendor'],
@@ -80,6 +81,7 @@ export const visits = {
       ),
     },
   },
+  exports: { '/api/visits/past.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] } },
   events: {
     visit_completed: { data: visit, by: 'curb' },
     visit_reopened: { data: visit, by: 'curb' },

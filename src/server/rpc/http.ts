@@ -9,13 +9,14 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { sql } from 'kysely'
 import { CALLS_AT_ONCE } from '../../domain/limits.ts'
-import { appRouter, attachments } from '../app.ts'
+import { appRouter, attachments, exportedLists } from '../app.ts'
 import { metricsRoute } from '../ops/metrics-route.ts'
 import { readSession } from '../session/session.ts'
 import { downloadRoutes } from '../storage/download-route.ts'
 import { uploadRoutes } from '../storage/upload-route.ts'
 import { batchReader } from './batch/batch-reader.ts'
 import type { Portal } from './context.ts'
+import { exportRoutes } from './export.ts'
 import { ownHosts } from './own-host.ts'
 import { createPage } from './page.ts'
 import { plainPage } from './plain-page.ts'
@@ -80,6 +81,7 @@ export function createHttp(portal: Portal, stop?: AbortSignal) {
   })
   app.route('/', uploadRoutes(portal, attachments)) // before bodyLimit: each kind of file has its own limit
   app.use('/api/*', bodyLimit({ maxSize: MAX_CALL, onError: tooLarge }))
+  app.route('/', exportRoutes(portal, exportedLists))
   app.get(`${CALLS_PATH}*`, subscriptions(portal))
   app.all(`${CALLS_PATH}*`, (context) => {
     context.set('isCall', true)

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { monthSpend } from '../../../domain/billing/spend.ts'
 import { firstOfNextMonth, startOfMonth, today } from '../../../domain/calendar.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { calendarMonth } from '../../../domain/month.ts'
 import { wholeNumber } from '../../../domain/text.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { countPayments, nextPayment, paymentHistory } from './db.ts'
+import { monthsPage, spendOf } from './past-spend.ts'
 import { countServices, feeOf, nextVisit, pricedVisits } from './spend.db.ts'
 
 const PAGE_SIZE = 12
@@ -22,6 +25,24 @@ export const billingRouter = router({
         paymentHistory(tx, viewer.building_id, PAGE_SIZE, (page - 1) * PAGE_SIZE),
       ])
       return { total, page_size: PAGE_SIZE, payments }
+    }),
+
+  /** A page of the past months, with what each cost. */
+  months: openTo('resident')
+    .input(z.strictObject({ page: wholeNumber('Page', 1, 100_000) }))
+    .query(({ ctx: { tx, viewer, now, config }, input: { page } }) =>
+      monthsPage(tx, viewer.building_id, today(now(), config.timeZone), page),
+    ),
+
+  /** What a past month was spent for. */
+  month: openTo('resident')
+    .input(z.strictObject({ month: calendarMonth('Month') }))
+    .query(async ({ ctx: { tx, viewer, now, config }, input: { month } }) => {
+      const day = today(now(), config.timeZone)
+      if (month >= startOfMonth(day)) throw new DomainError('invalid_input', 'Month must be a past month')
+      const [spend] = await spendOf(tx, viewer.building_id, [month])
+      if (!spend) throw new DomainError('not_found')
+      return { today: day, ...spend }
     }),
 
   /** The resident dashboard's four figures, and what the two of money are made of. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -11,6 +12,26 @@ export function feeOf(tx: Tx, buildingId: string, month: CalendarDate) {
     .where('month', '=', month)
     .select(['amount', 'fees.kind', 'due_date'])
     .executeTakeFirst()
+}
+
+/** The fees of the months from `from` to before `until`. */
+export function feesBetween(tx: Tx, buildingId: string, from: CalendarDate, until: CalendarDate) {
+  return tx
+    .selectFrom('fees')
+    .innerJoin('payables', 'payables.id', 'fees.id')
+    .where('fees.building_id', '=', buildingId)
+    .where('month', '>=', from)
+    .where('month', '<', until)
+    .select(['month', 'amount', 'fees.kind', 'due_date'])
+    .execute()
+}
+
+/** The day of a building's first fee or visit; null without one. */
+export async function firstSpend(tx: Tx, buildingId: string): Promise<CalendarDate | null> {
+  const { rows } = await sql<{ day: CalendarDate | null }>`
+    select least((select min(month) from fees where building_id = ${buildingId}),
+      (select min(scheduled_date) from appointments where building_id = ${buildingId})) as day`.execute(tx)
+  return rows[0]?.day ?? null
 }
 
 /** A building's visits from `from` to before `until` with their prices, in order; cancelled ones too. */

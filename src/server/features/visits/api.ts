@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cityTime, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { calendarMonth } from '../../../domain/month.ts'
 import { wholeNumber } from '../../../domain/text.ts'
 import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import {
@@ -19,6 +20,8 @@ import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { countVisitsToComplete, lockVisit, saveVisit, upcoming, visitsToComplete } from './db.ts'
+import { countPastVisits, pastVisitsPage } from './past.db.ts'
+import { pastDays } from './past.ts'
 
 const PAGE_SIZE = 20
 
@@ -42,6 +45,20 @@ export const visitsRouter = router({
       ])
       const { total, booked } = count ?? { total: 0, booked: 0 }
       return { total: input.all ? total : booked, booked, page_size: PAGE_SIZE, visits: shown }
+    }),
+
+  /** A building's visits of days gone by, of one month or of all, the last one first. */
+  past: openTo('resident')
+    .input(z.strictObject({ page, month: calendarMonth('Month').nullable() }))
+    .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const day = today(now(), config.timeZone)
+      const between = { buildingId: viewer.building_id, ...pastDays({ month: input.month, today: day }) }
+      const [[count], visits] = await Promise.all([
+        countPastVisits(tx, between),
+        pastVisitsPage(tx, { ...between, ...cut(input.page) }),
+      ])
+      const { total = 0, first_day = null } = count ?? {}
+      return { today: day, total, first_day, page_size: PAGE_SIZE, visits }
     }),
 
   /** A vendor's visits of days gone by that nobody has marked completed, longest ago first. */

@@ -1,11 +1,13 @@
 import { Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { PLAN_INCLUSIONS } from '../../../domain/billing/messages.ts'
 import { MONTHLY_FEE } from '../../../domain/billing/proration.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { trpc } from '../../api.ts'
 import { type KnownSession, useSession } from '../../session/session.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { NoBuilding } from '../../ui/no-building.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -14,6 +16,9 @@ import { WhenSettled } from '../../ui/when-settled.tsx'
 import classes from './billing-page.module.css'
 import { NextPayment } from './next-payment.tsx'
 import { PaymentHistory } from './payment-history.tsx'
+
+// Loaded after the page: it stands below the fold.
+const PastSpend = lazyPart(() => import('./past-spend.tsx'), 'PastSpend')
 
 /** /home/billing and /home/payments: what is due, for what, and what was paid. */
 export function BillingPage() {
@@ -44,6 +49,9 @@ export function BillingPage() {
           <PlanDetails building={building} />
         </div>
         <PaymentHistory />
+        <Suspense fallback={null}>
+          <PastSpend />
+        </Suspense>
       </WhenSettled>
     </Page>
   )

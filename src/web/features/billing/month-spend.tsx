@@ -29,6 +29,9 @@ export const MonthSpend = memo(({ dashboard }: { dashboard: BillingDashboard | u
       <p className={classes.more}>
         <ButtonLink to="/home/services" variant="default">
           All services and visits
+        </ButtonLink>{' '}
+        <ButtonLink to="/home/billing" variant="default">
+          Past months
         </ButtonLink>
       </p>
     </section>
@@ -39,17 +42,9 @@ function Breakdown({ today, fee, so_far, to_come, estimated }: BillingDashboard)
   const month = startOfMonth(today)
   return (
     <table className={classes.table} aria-labelledby="month-spend">
-      <thead className={classes.head}>
-        <tr>
-          {['Day', 'What for', 'State', 'Amount'].map((column) => (
-            <th key={column} scope="col">
-              <VisuallyHidden>{column}</VisuallyHidden>
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <SpendHead />
       <tbody className={classes.group}>
-        <Sum label={`So far, up to ${formatMonthDay(today)}`} amount={so_far.amount} />
+        <SumRow label={`So far, up to ${formatMonthDay(today)}`} amount={so_far.amount} />
         {fee && (
           <SpendRow
             when={fee.kind === 'first' ? 'Part of the month' : 'Whole month'}
@@ -59,25 +54,40 @@ function Breakdown({ today, fee, so_far, to_come, estimated }: BillingDashboard)
           />
         )}
         {so_far.visits.map((visit) => (
-          <VisitRow key={visit.id} visit={visit} today={today} />
+          <SpentVisitRow key={visit.id} visit={visit} today={today} />
         ))}
       </tbody>
       {to_come.visits.length > 0 && (
         <tbody className={classes.group}>
-          <Sum label="Still to come" amount={to_come.amount} />
+          <SumRow label="Still to come" amount={to_come.amount} />
           {to_come.visits.map((visit) => (
-            <VisitRow key={visit.id} visit={visit} today={today} />
+            <SpentVisitRow key={visit.id} visit={visit} today={today} />
           ))}
         </tbody>
       )}
       <tfoot className={classes.group}>
-        <Sum label={`${formatMonth(month)}, estimated`} amount={estimated} total />
+        <SumRow label={`${formatMonth(month)}, estimated`} amount={estimated} total />
       </tfoot>
     </table>
   )
 }
 
-function VisitRow({ visit, today }: { visit: VisitSoFar; today: CalendarDate }) {
+/** The columns of a month's spend, for screen readers. */
+export function SpendHead() {
+  return (
+    <thead className={classes.head}>
+      <tr>
+        {['Day', 'What for', 'State', 'Amount'].map((column) => (
+          <th key={column} scope="col">
+            <VisuallyHidden>{column}</VisuallyHidden>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+export function SpentVisitRow({ visit, today }: { visit: VisitSoFar; today: CalendarDate }) {
   return (
     <SpendRow
       when={formatShortDate(visit.scheduled_date, today)}
@@ -89,7 +99,7 @@ function VisitRow({ visit, today }: { visit: VisitSoFar; today: CalendarDate }) 
   )
 }
 
-type SumProps = { label: string; amount: number; total?: boolean }
+type SumRowProps = { label: string; amount: number; total?: boolean }
 
 function State({ of }: { of: VisitState }) {
   if (of !== 'Done') return of
@@ -101,7 +111,7 @@ function State({ of }: { of: VisitState }) {
   )
 }
 
-function Sum({ label, amount, total }: SumProps) {
+export function SumRow({ label, amount, total }: SumRowProps) {
   return (
     <tr className={total ? `${classes.sum} ${classes.total}` : classes.sum}>
       <th scope="rowgroup" colSpan={3} className={classes.cell}>
@@ -114,7 +124,7 @@ function Sum({ label, amount, total }: SumProps) {
 
 type RowProps = { when: string; what: string; who?: string; state: ReactNode; amount: number }
 
-function SpendRow({ when, what, who, state, amount }: RowProps) {
+export function SpendRow({ when, what, who, state, amount }: RowProps) {
   return (
     <tr className={classes.row}>
       <td className={`${classes.cell} ${classes.when}`}>{when}</td>

@@ -14,6 +14,15 @@ export const visits: WebFeature = {
       { order: 10, queries: () => [upcomingPage(1)] },
     ),
     section(
+      belowServices,
+      lazyPart(() => import('./past-visits.tsx'), 'PastVisits'),
+      // A month or a page in the address is for the screen to read.
+      {
+        order: 20,
+        queries: (search) => (search === '' ? [trpc.visits.past.queryOptions({ page: 1, month: null })] : []),
+      },
+    ),
+    section(
       vendorVisits,
       lazyPart(() => import('./vendor-visits.tsx'), 'VendorVisits'),
       {

@@ -1,0 +1,121 @@
+import { Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { firstOfNextMonth, formatMonth } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { pastMonths } from '../../../domain/month.ts'
+import { visitTime } from '../../../domain/visits/messages.ts'
+import { costOf, PAST_VISITS } from '../../../domain/visits/past.ts'
+import type { VisitStatus } from '../../../domain/visits/visits.ts'
+import { trpc } from '../../api.ts'
+import { reasonOf } from '../../errors.ts'
+import tableClasses from '../../ui/cards-table.module.css'
+import { CardsTable } from '../../ui/cards-table.tsx'
+import { DownloadLink } from '../../ui/download-link.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { MonthChoice } from '../../ui/month-choice.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { Tone } from '../../ui/tone.ts'
+import { useMonth } from '../../ui/use-month.ts'
+import classes from './past-visits.module.css'
+
+type PastVisitList = inferOutput<typeof trpc.visits.past>
+
+const columns = ['Day', 'Service', 'Vendor', 'Status', 'Price']
+const tones: Record<VisitStatus, Tone> = { completed: 'green', cancelled: 'red', confirmed: 'amber' }
+
+/** A building's visits of days gone by: of all months, or of the one in the address. */
+export function PastVisits() {
+  const { month, page, go } = useMonth()
+  const past = useQuery(trpc.visits.past.queryOptions({ page, month }, { placeholderData: keepPreviousData }))
+  const { today, first_day, total = 0, page_size = 1 } = past.data ?? {}
+  const pages = Math.max(1, Math.ceil(total / page_size))
+  const hasAny = today !== undefined && Boolean(first_day) && (first_day ?? today) < today
+  return (
+    <section className={classes.section} aria-labelledby="past-visits">
+      <div className={classes.head}>
+        <Title order={2} id="past-visits">
+          Past visits
+        </Title>
+        {hasAny && (
+          <div className={classes.choice}>
+            <MonthChoice
+              label="Month of the visits"
+              // This month has past days, too.
+              months={pastMonths(first_day ?? today, firstOfNextMonth(today))}
+              month={month}
+              onMonth={(chosen) => go({ month: chosen, page: 1 })}
+            />
+            <DownloadLink path="/api/visits/past.csv" month={month} />
+          </div>
+        )}
+      </div>
+      {past.data ? (
+        <>
+          <VisitTable list={past.data} month={month} />
+          <Pager
+            page={Math.min(page, pages)}
+            pages={pages}
+            onPage={(to) => go({ month, page: to })}
+            label="Pages of past visits"
+          />
+        </>
+      ) : past.isError ? (
+        <LoadFailed
+          reason={`Your past visits could not be loaded. ${reasonOf(past.error)}`}
+          onRetry={() => past.refetch()}
+          busy={past.isFetching}
+        />
+      ) : (
+        <RowSkeletons label="Loading your past visits…" />
+      )}
+    </section>
+  )
+}
+
+function VisitTable({
+  list: { visits, today, total },
+  month,
+}: {
+  list: PastVisitList
+  month: string | null
+}) {
+  if (visits.length === 0) {
+    const when = month === null ? 'yet' : `in ${formatMonth(`${month}-01`)}`
+    return (
+      <p className={classes.empty}>
+        {total > 0 ? 'This page has no visits. Go back to the first one.' : `There were no visits ${when}.`}
+      </p>
+    )
+  }
+  return (
+    <CardsTable labelledBy="past-visits" columns={columns} actions={false}>
+      {visits.map((visit) => (
+        <tr key={visit.id} className={tableClasses.row}>
+          <th scope="row" className={`${tableClasses.name} ${tableClasses.short}`}>
+            {visitTime(visit, today)}
+          </th>
+          <td data-label="Service" className={tableClasses.cell}>
+            {visit.name}
+          </td>
+          <td data-label="Vendor" className={tableClasses.cell}>
+            {visit.company_name}
+          </td>
+          <td data-label="Status" className={`${tableClasses.cell} ${tableClasses.short}`}>
+            <StatusBadge tone={tones[visit.status]}>{PAST_VISITS[visit.status]}</StatusBadge>
+          </td>
+          <td data-label="Price" className={`${tableClasses.cell} ${tableClasses.short}`}>
+            {priceOf(visit)}
+          </td>
+        </tr>
+      ))}
+    </CardsTable>
+  )
+}
+
+function priceOf(visit: PastVisitList['visits'][number]): string {
+  const cost = costOf(visit)
+  return cost === null ? 'Not charged' : formatMoney(cost)
+}

@@ -1,0 +1,34 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { z } from 'zod'
+import { calendarMonth } from '../../domain/month.ts'
+
+/** The address's search parameters; anything else is ignored. */
+const MonthAddress = z.object({
+  month: z
+    .string()
+    .refine((text) => calendarMonth('Month').safeParse(text).success)
+    .nullable()
+    .catch(null),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+})
+
+type Shown = z.output<typeof MonthAddress>
+
+/** The month ('YYYY-MM') and the page that the address names, and how to go to others. */
+export function useMonth() {
+  const address = useLocation({ select: (location) => location.search })
+  const navigate = useNavigate()
+  const { month, page } = MonthAddress.parse(address)
+  const go = (to: Shown) =>
+    void navigate({
+      to: '.',
+      // Other parts of the screen keep theirs.
+      search: (before: Record<string, unknown>) => ({
+        ...before,
+        month: to.month ?? undefined,
+        page: to.page === 1 ? undefined : to.page,
+      }),
+      resetScroll: false,
+    })
+  return { month, page, go }
+}

@@ -65,10 +65,14 @@ export default defineConfig({
             // Each includes its own imports, so a page loads few files.
             {
               name: 'base',
-              test: /(hydrate|message-box)\.tsx$|lazy-part\.ts$/,
+              test: /(hydrate|message-box)\.tsx$|(lazy-part|session\/drafts|session\/next)\.ts$/,
               priority: 1,
             },
-            { name: 'api', test: /src\/web\/(api|errors|session\/session)\.ts$/, priority: 1 },
+            {
+              name: 'api',
+              test: /src\/web\/(api|errors|session\/session)\.ts$/,
+              priority: 1,
+            },
             { name: 'pictures', test: /accounts\/pictures\.tsx$/, priority: 1 },
             { name: 'login-page', test: /accounts\/login-page\.tsx$/ },
             { name: 'app', test: /src\/web\/main\.tsx$/ },

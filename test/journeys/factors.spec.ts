@@ -139,7 +139,7 @@ test('an authenticator app asks for its code after the password; a recovery code
     await picture(page, info, 'login-second-step')
     const elsewhere = await page.context().newPage()
     await elsewhere.goto('/vendor/dashboard')
-    await expect(elsewhere).toHaveURL(/\/login$/)
+    await expect(elsewhere).toHaveURL(/\/login\?next=%2Fvendor%2Fdashboard$/)
     await elsewhere.close()
   })
 
@@ -187,7 +187,7 @@ test('another session is ended at once', async ({ browser }) => {
   await rows.last().getByRole('button', { name: /^End / }).click()
   await prove(page, 'End')
   await expect(rows).toHaveCount(1)
-  await expect(other).toHaveURL(/\/login$/)
+  await expect(other).toHaveURL(/\/login\?/)
   await expect(said(page, 'Session ended')).toBeVisible()
 })
 

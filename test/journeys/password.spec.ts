@@ -83,7 +83,7 @@ test('a forgotten password is replaced by the link in a mail, and every session 
 
   await test.step('the old session and the old password no longer work, and the new password does [2.login.2]', async () => {
     await elsewhere.reload()
-    await elsewhere.waitForURL('**/login')
+    await elsewhere.waitForURL('**/login?next=*')
     await lost.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
     await fill(lost, { Email: email, Password: PASSWORD })
     await lost.getByRole('main').getByRole('button', { name: 'Sign In' }).click()

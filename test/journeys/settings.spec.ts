@@ -153,7 +153,7 @@ test('a resident changes their password', async ({ browser }, info) => {
     await page.reload()
     await expect(page.getByLabel('First Name')).toHaveValue('Wanda')
     await other.reload()
-    await other.waitForURL('**/login')
+    await other.waitForURL('**/login?next=*')
   })
 })
 

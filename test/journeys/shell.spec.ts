@@ -190,7 +190,7 @@ test('after signing out, going back shows nothing private [V14.3.1]', async ({ b
     await page.getByRole('button', { name: 'Sign Out' }).click()
   }
   const expectNothingLeft = async () => {
-    await expect(page).toHaveURL(/\/login$/)
+    await expect(page).toHaveURL(/\/login\?next=%2Fhome%2Fbuilding$/)
     await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
     await expect(page.getByText(maya.address)).toHaveCount(0)
     await expect(page.getByText('Maya')).toHaveCount(0)

@@ -1,11 +1,14 @@
 import { Title } from '@mantine/core'
-import { Navigate } from '@tanstack/react-router'
+import { Navigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/account-messages.ts'
 import type { Role } from '../../domain/viewer.ts'
 import type { Screen } from '../feature.ts'
+import { nextOf, signInAddress } from '../session/next.ts'
 import { isSigningOut, type KnownViewer, knownViewer, useSession } from '../session/session.ts'
 import { Page } from '../ui/page.tsx'
 import classes from './guard.module.css'
+import { screenAt } from './screens.ts'
 
 /** Where a person of this role lands after sign-in, and from /dashboard. [6.home] */
 export function homePath(role: Role): '/admin/overview' | '/vendor/dashboard' | '/home/dashboard' {
@@ -39,15 +42,38 @@ export function mayPrefetch(screen: Screen, viewer: KnownViewer | null): boolean
   return admit(screen, viewer) === 'page' && viewer?.kind !== 'unassigned'
 }
 
+type Here = { href: string; searchStr: string }
+
+/**
+ * Where a viewer goes on who is not admitted to a screen: to sign in and then back, or, past the sign-in, to the screen
+ * that they were asked to sign in for. Only to a screen of ours that they may see. [2.guard.8]
+ */
+export function goOn(from: Screen, go: string, viewer: KnownViewer | null, here: Here): string {
+  if (!viewer) return signInAddress(here.href)
+  const next = typeof from.shownTo === 'string' && nextOf(here.searchStr)
+  const screen = next && screenAt(next.pathname)
+  if (!screen || typeof screen.shownTo === 'string') return go
+  return typeof admit(screen, viewer) === 'object' ? go : screen.path + next.search + next.hash
+}
+
 /** A screen, for those who may see it. Decided again whenever the session changes. */
 export function Guarded({ screen }: { screen: Screen }) {
-  const admission = admit(screen, knownViewer(useSession()))
-  if (typeof admission === 'object') {
-    // The session may end before the landing page is there.
-    return <Navigate to={isSigningOut() ? '/' : admission.go} replace />
-  }
+  const viewer = knownViewer(useSession())
+  const admission = admit(screen, viewer)
+  if (typeof admission === 'object') return <Redirect from={screen} go={admission.go} viewer={viewer} />
   if (admission === 'pending notice') return <PendingNotice />
   return screen.component ? <screen.component /> : null
+}
+
+/** Decided once: as soon as the browser is on its way, its address is the next one. */
+function Redirect({ from, go, viewer }: { from: Screen; go: string; viewer: KnownViewer | null }) {
+  const { latestLocation } = useRouter()
+  const [navigate] = useState(() => {
+    // The session may end before the landing page is there.
+    const address = isSigningOut() ? '/' : goOn(from, go, viewer, latestLocation)
+    return <Navigate to="." href={address} replace />
+  })
+  return navigate
 }
 
 /** All that a pending person sees of the guarded areas. [2.guard.4] */

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { menuEntries, ROUTES, TITLES } from '../../../test/routes.ts'
 import { POWERS, type Role } from '../../domain/viewer.ts'
 import type { Screen } from '../feature.ts'
-import { admit, homePath, mayPrefetch } from './guard.tsx'
+import { signInAddress, wayIn } from '../session/next.ts'
+import { admit, goOn, homePath, mayPrefetch } from './guard.tsx'
 import { currentEntry, menuOf, screenAt, screens } from './screens.ts'
 
 const captain = { role: 'captain', kind: 'resident', powers: POWERS } as const
@@ -143,4 +144,53 @@ test('a screen’s queries are prefetched only for those who see what they show'
   for (const path of Object.keys(ROUTES.residents)) expect(mayAt(path)).toEqual([neighbor, captain])
   for (const path of Object.keys(ROUTES.captains)) expect(mayAt(path)).toEqual([captain])
   for (const path of Object.keys(ROUTES.vendors)) expect(mayAt(path)).toEqual([vendor])
+})
+
+/** Where a viewer lands who was asked to sign in at this address. */
+function landsAt(address: string, viewer: typeof captain | typeof vendor | typeof unsecured): string {
+  const asked = new URL(signInAddress(address), 'https://portal.example.com')
+  const entered = new URL(wayIn(asked.search), asked)
+  const here = { href: entered.pathname + entered.search, searchStr: entered.search }
+  return goOn(screen('/dashboard'), homePath(viewer.role), viewer, here)
+}
+
+test('signing in leads back to the address that one was going to [2.guard.8]', () => {
+  const here = { href: '/home/services?page=2#visits', searchStr: '?page=2' }
+  expect(goOn(screen('/home/services'), '/login', null, here)).toBe(
+    `/login?next=${encodeURIComponent('/home/services?page=2#visits')}`,
+  )
+  expect(goOn(screen('/dashboard'), '/login', null, { href: '/dashboard', searchStr: '' })).toBe('/login')
+  expect(landsAt('/home/services?page=2#visits', captain)).toBe('/home/services?page=2#visits')
+  expect(landsAt('/vendor/quotes', vendor)).toBe('/vendor/quotes')
+  // Another tab has signed in meanwhile.
+  const login = { href: '', searchStr: '?next=/home/billing' }
+  expect(goOn(screen('/login'), '/home/dashboard', captain, login)).toBe('/home/billing')
+})
+
+test.each([
+  'https://evil.example/home/services',
+  '//evil.example/home/services',
+  '/\\evil.example/home/services',
+  '/\t/evil.example/home/services',
+  'javascript:alert(1)',
+  'home/services',
+  '/home/nowhere',
+  '/home/services/../../vendor/quotes',
+  '/vendor/quotes',
+  '/admin/overview',
+  '/login',
+  '/confirm-email#token',
+  '/api/trpc/accounts.signOut',
+  '/%zz',
+  '',
+])('signing in as a captain leads from %j to the dashboard, as to all that is not theirs [2.guard.8]', (next) => {
+  expect(landsAt(next, captain)).toBe('/home/dashboard')
+})
+
+test('only the sign-in goes on to the next address, and no one passes by the second factor', () => {
+  const here = { href: '/admin/audit?next=/home/billing', searchStr: '?next=/home/billing' }
+  expect(goOn(screen('/admin/audit'), '/', captain, here)).toBe('/')
+  expect(
+    goOn(screen('/dashboard'), '/admin/settings', unsecured, { href: '', searchStr: '?next=/admin/audit' }),
+  ).toBe('/admin/settings')
 })

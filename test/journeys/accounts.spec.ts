@@ -192,7 +192,8 @@ test('a vendor sees why there are no services, or why the sign-up failed', async
   await test.step('there are no services at all [2.vendor-signup.6] [8.sign-up.14]', async () => {
     const none = JSON.stringify([{ result: { data: [] } }])
     await answer(page, 'services.catalog', { status: 200, body: none })
-    const dialog = await choose(page, 'Vendor')
+    const dialog = page.getByRole('dialog')
+    await page.reload() // the dialog stays
     await fill(dialog, vendor(`${unique('vera')}@example.com`))
     await dialog.getByRole('button', { name: 'Next: Select Services' }).click()
     await expect(

@@ -1,6 +1,6 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { shallowEqual } from '@mantine/hooks'
-import type { QueryKey } from '@tanstack/react-query'
+import { hashKey, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { EventKind } from '../../domain/events.ts'
@@ -10,6 +10,7 @@ import { refreshAfter } from '../refresh.ts'
 import type { Failure } from '../ui/failure-text.tsx'
 import { applySaved } from './apply-saved.ts'
 import { focusFirst, refusedField, useMended } from './form-errors.ts'
+import { useDraft } from './use-draft.ts'
 import { usePassingNotice } from './use-passing-notice.ts'
 import { useUnsavedWarning } from './use-unsaved-warning.ts'
 
@@ -44,6 +45,7 @@ export function useSavedForm<Data, Values extends Record<string, string | string
   const dirty = form.submitting || Object.keys(saved).some((name) => form.isDirty(name))
   useUnsavedWarning(dirty)
   useMended(form, () => setFailure(null))
+  useDraft(hashKey(queryKey), form)
 
   // Only what has changed: during a save, the other fields may be ahead of what the server has told.
   useEffect(() => {

@@ -8,6 +8,7 @@ import { queryClient, trpc } from '../../api.ts'
 import { applySaved } from '../../forms/apply-saved.ts'
 import { Fields } from '../../forms/fields.tsx'
 import { StepForm, StepProgress, useStepForm } from '../../forms/step-form.tsx'
+import { PASSWORDS, useDraft } from '../../forms/use-draft.ts'
 import { noteWelcome } from '../../session/welcome-note.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { AddressField } from './address-field.tsx'
@@ -154,6 +155,7 @@ type SignUpProps = {
 function useResidentSignUp({ onEmailTaken, onWaiting }: SignUpProps) {
   const steps = useStepForm(EMPTY, [ResidentStep1Form, ResidentStep2Form, ResidentStep3Form])
   const { form, goTo, fail, succeed, reset } = steps
+  const dropDraft = useDraft('resident', form, { secret: PASSWORDS, stays: true })
   const signUp = useMutation(trpc.accounts.signUpResident.mutationOptions())
   /** What an unknown address may have meant. Continuing with the same address answers no. */
   const [offer, setOffer] = useState<{ typed: string; addresses: Address[] } | null>(null)
@@ -209,6 +211,7 @@ function useResidentSignUp({ onEmailTaken, onWaiting }: SignUpProps) {
     succeed(RESIDENT_MESSAGES.existingBuilding)
     await wait(SHOW_EXISTING_BUILDING)
     reset()
+    dropDraft()
     onWaiting(email)
   }
 

@@ -1,6 +1,7 @@
 import { Title, UnstyledButton } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PRODUCT } from '../../../domain/product.ts'
+import { dropDraft, keepDraft, keptDraft, VISITOR } from '../../session/drafts.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Page } from '../../ui/page.tsx'
 import { DoorPicture, VanPicture } from './pictures.tsx'
@@ -10,6 +11,10 @@ import classes from './signup-page.module.css'
 
 const AwaitApproval = lazyPart(() => import('./await-approval.tsx'), 'AwaitApproval')
 const SignUpDialogs = lazyPart(() => import('./sign-up-dialogs.tsx'), 'SignUpDialogs')
+
+const KINDS: readonly Kind[] = ['vendor', 'homeowner']
+/** The draft that names the open dialog. */
+const OPEN = 'sign-up'
 
 /** Who is joining? [2.signup.1] [2.signup.2] */
 export function SignupPage() {
@@ -21,7 +26,20 @@ export function SignupPage() {
   const choose = (kind: Kind) => {
     setNeeded(true)
     setOpen(kind)
+    keepDraft(VISITOR, OPEN, kind)
   }
+  const close = () => {
+    setOpen(null)
+    dropDraft(VISITOR, OPEN)
+  }
+
+  // After a reload, the dialog is as it was.
+  useEffect(() => {
+    const kind = KINDS.find((each) => each === keptDraft(VISITOR, OPEN))
+    if (!kind) return
+    setNeeded(true)
+    setOpen(kind)
+  }, [])
 
   // Prefetched: every visitor opens one of the two next.
   useEffect(() => void SignUpDialogs.preload(), [])
@@ -55,7 +73,7 @@ export function SignupPage() {
         </p>
       </div>
       <Suspense fallback={null}>
-        {needed && <SignUpDialogs open={open} onClose={() => setOpen(null)} onWaiting={setWaiting} />}
+        {needed && <SignUpDialogs open={open} onClose={close} onWaiting={setWaiting} />}
       </Suspense>
     </Page>
   )

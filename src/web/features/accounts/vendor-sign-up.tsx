@@ -6,6 +6,7 @@ import { trpc } from '../../api.ts'
 import { Fields } from '../../forms/fields.tsx'
 import { GroupedPicker } from '../../forms/grouped-picker.tsx'
 import { StepForm, StepProgress, useStepForm } from '../../forms/step-form.tsx'
+import { PASSWORDS, useDraft } from '../../forms/use-draft.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -54,6 +55,7 @@ export function VendorDialog({ opened, onClose }: Props) {
     VendorStep1Form,
     VendorStep2Form,
   ])
+  useDraft('vendor', form, { secret: PASSWORDS, stays: true })
   const catalog = useQuery({ ...trpc.services.catalog.queryOptions(), enabled: opened })
   const signUp = useMutation(trpc.accounts.signUpVendor.mutationOptions())
 

@@ -6,6 +6,7 @@ import { AddTenant, TENANT_ROLES } from '../../../domain/members/tenant.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -39,6 +40,7 @@ type TenantFormProps = { add: (tenant: AddTenant) => Promise<unknown>; onClose: 
 function TenantForm({ add, onClose }: TenantFormProps) {
   const form = useForm({ initialValues: EMPTY, validate: schemaResolver(AddTenant, { sync: true }) })
   const busy = form.submitting
+  useDraft('tenant', form)
 
   const onSubmit = form.onSubmit(
     async (values) => {

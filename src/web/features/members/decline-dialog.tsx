@@ -8,6 +8,7 @@ import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { focusFirst } from '../../forms/form-errors.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -24,6 +25,7 @@ export function DeclineDialog({ member, opened, onClose }: Props) {
     initialValues: { id, reason: '', block: false },
     validate: schemaResolver(DeclineMember, { sync: true }),
   })
+  useDraft(`decline ${id}`, form)
 
   const onSubmit = form.onSubmit(
     async (values) => {

@@ -5,6 +5,7 @@ import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
 import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
+import { useKeptState } from '../../forms/use-draft.ts'
 import { useViewer } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -33,7 +34,7 @@ export function MembersSection() {
   const pages = Math.max(1, Math.ceil(total / page_size))
   // The last person of the last page may be gone.
   if (members.data && page > pages) setPage(pages)
-  const [adding, setAdding] = useState(false)
+  const [adding = false, setAdding] = useKeptState<true>('adding a tenant')
   return (
     <section aria-labelledby="members">
       <div className={classes.head}>
@@ -79,7 +80,7 @@ export function MembersSection() {
       {canManage && (
         <Suspense fallback={null}>
           <BlockedAddresses />
-          <AddTenantDialog opened={adding} onClose={() => setAdding(false)} />
+          <AddTenantDialog opened={adding} onClose={() => setAdding(undefined)} />
         </Suspense>
       )}
     </section>

@@ -13,6 +13,7 @@ import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { firstError, focusFirst } from '../../forms/form-errors.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { ContactLines } from '../../ui/contact-lines.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -156,6 +157,7 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
     },
     validate: schemaResolver(PriceForm, { sync: true }),
   })
+  useDraft(`price ${quote.id}`, form)
   const typed = form.values.per_visit_price
   const submitted = quote.state === 'submitted'
 

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
+import { useKeptState } from '../../forms/use-draft.ts'
 import { DialogStep } from '../../ui/dialog-step.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import { RequestForm } from './request-form.tsx'
-import type { RequestValues } from './request-values.ts'
 import { type ServiceType, ServiceTypeList } from './service-type-list.tsx'
 
 // Queried with the page, so that the dialog opens with its list.
@@ -23,9 +22,7 @@ type Props = { opened: boolean; onClose: () => void }
  */
 export function AddServiceDialog({ opened, onClose }: Props) {
   const available = useAvailable()
-  const [chosen, choose] = useState<ServiceType>()
-  // The draft of a type stays until it is sent, even if the dialog is closed by accident.
-  const drafts = useRef(new Map<string, RequestValues>())
+  const [chosen, choose] = useKeptState<ServiceType>('chosen service')
 
   function close(): void {
     onClose()
@@ -46,16 +43,7 @@ export function AddServiceDialog({ opened, onClose }: Props) {
         {chosen ? (
           <>
             <StepBack onClick={() => choose(undefined)}>All services</StepBack>
-            <RequestForm
-              key={chosen.id}
-              type={chosen}
-              draft={drafts.current.get(chosen.id)}
-              onDraft={(values) => drafts.current.set(chosen.id, values)}
-              onSent={() => {
-                drafts.current.delete(chosen.id)
-                close()
-              }}
-            />
+            <RequestForm key={chosen.id} type={chosen} onSent={close} />
           </>
         ) : (
           <AvailableTypes available={available} onChoose={choose} />

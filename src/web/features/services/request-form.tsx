@@ -9,6 +9,7 @@ import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { notify } from '../../ui/notify.tsx'
 import classes from './request-form.module.css'
@@ -20,8 +21,6 @@ type Props = {
   type: Pick<ServiceType, 'id' | 'name'>
   /** The open request to change; otherwise a new one is sent. */
   editing?: Service
-  draft?: request.RequestValues | undefined
-  onDraft?: (values: request.RequestValues) => void
   onSent: () => void
 }
 
@@ -29,17 +28,18 @@ type Props = {
  * 'Request Quotes for {service}', or the changes of a request. A refused request keeps what was typed.
  * [2.services.15] [2.services.23] [2.services.24] [5.request.9]
  */
-export function RequestForm({ type, editing, draft, onDraft, onSent }: Props) {
+export function RequestForm({ type, editing, onSent }: Props) {
   const today = cityToday()
   const { data: vendors } = useQuery(
     trpc.vendors.offering.queryOptions({ service_type_id: type.id }, { enabled: !editing }),
   )
   const send = useSend(type, editing)
   const form = useForm({
-    initialValues: draft ?? (editing ? request.requestValues(editing) : request.emptyRequest),
-    onValuesChange: (values: request.RequestValues) => onDraft?.(values),
+    initialValues: editing ? request.requestValues(editing) : request.emptyRequest,
     validate: schemaResolver(requestForm(today), { sync: true }),
   })
+  // The draft of a type stays until it is sent, even if the dialog is closed by accident.
+  const dropDraft = useDraft(`${editing ? 'edit' : 'request'} ${type.id}`, form, { stays: !editing })
   const { values } = form
   const recurring = values.service_type === 'recurring'
   const excluded_vendors = values.excluded_vendors.filter((id) => vendors?.some((vendor) => vendor.id === id))
@@ -48,6 +48,7 @@ export function RequestForm({ type, editing, draft, onDraft, onSent }: Props) {
     async (values) => {
       try {
         notify.success(await send(toRequest({ ...values, excluded_vendors })))
+        dropDraft()
         onSent()
       } catch (error) {
         notify.error((editing ? request.editFailed : request.requestFailed)(reasonOf(error)))

@@ -5,6 +5,7 @@ import { Suspense, useCallback, useState } from 'react'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
+import { useKeptState } from '../../forms/use-draft.ts'
 import { useSession } from '../../session/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -79,14 +80,14 @@ function BuildingServices() {
  * [2.services.3]
  */
 function AddService() {
-  const [adding, setAdding] = useState(false)
+  const [adding = false, setAdding] = useKeptState<true>('adding a service')
   return (
     <>
       <Button size="lg" onClick={() => setAdding(true)} aria-haspopup="dialog">
         + Add Service
       </Button>
       <Suspense fallback={null}>
-        <AddServiceDialog opened={adding} onClose={() => setAdding(false)} />
+        <AddServiceDialog opened={adding} onClose={() => setAdding(undefined)} />
       </Suspense>
     </>
   )

@@ -15,6 +15,7 @@ import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { firstError } from '../../forms/form-errors.ts'
+import { useKeptState } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -38,7 +39,8 @@ export function WelcomeDialog({ name, opened, onClose }: Props) {
     }),
   )
   const navigate = useNavigate()
-  const initialValues: { services: TypedWishes } = { services: new Map() }
+  const [kept, keep] = useKeptState<[string, NonNullable<ReturnType<TypedWishes['get']>>][]>('wishes')
+  const initialValues: { services: TypedWishes } = { services: new Map(kept) }
   const form = useForm({ initialValues, validate: schemaResolver(WelcomeForm, { sync: true }) })
   const { size } = form.values.services
   const busy = form.submitting
@@ -80,7 +82,10 @@ export function WelcomeDialog({ name, opened, onClose }: Props) {
             <WishList
               types={types.data}
               wishes={form.values.services}
-              onChange={(wishes) => form.setFieldValue('services', wishes)}
+              onChange={(wishes) => {
+                form.setFieldValue('services', wishes)
+                keep([...wishes])
+              }}
             />
           ) : types.isError ? (
             <LoadFailed

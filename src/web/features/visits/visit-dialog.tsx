@@ -11,6 +11,7 @@ import { trpc } from '../../api.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
+import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { useViewer } from '../../session/session.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -50,6 +51,7 @@ function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
   const form = useForm({
     initialValues: { scheduled_date, scheduled_time: scheduled_time.slice(0, 5), reason: '' },
   })
+  useDraft(`${action} ${visit.id}`, form)
 
   function submit(event: FormEvent): void {
     event.preventDefault()

@@ -56,6 +56,11 @@ export const SIGN_IN_EVENTS = {
         ? `${subject} signed another device out.`
         : `${subject} signed ${data.sessions} other devices out.`,
   }),
+  signed_out: kind({
+    payload: noPayload,
+    ...changing,
+    sentence: ({ subject }) => `${subject} signed out.`,
+  }),
   account_signed_out: kind({
     payload: z.object({ sessions: z.int() }),
     ...changing,

@@ -120,6 +120,7 @@ export const accounts = {
       mailedTo: ['ned'],
     },
     password_reset: { data: {} },
+    signed_out: { data: {} },
     email_change_requested: {
       data: {},
       subject: (world) => linked(world, 'ned', 'change_email', 'new.ned'),

@@ -236,18 +236,49 @@ test('the stream of a removed member ends, and the next one carries nothing of t
 
 test('a stream ends within one heartbeat after its session [V7.4.1]', async () => {
   const own = await serve(world.portal, connection, 100)
-  const jar = new Map<string, string>()
-  const client = createClient(own.origin, jar)
-  await client.accounts.signIn.mutate({ email: 'maya@example.com', password: PASSWORD })
-  cookies.set('maya', cookieHeader(jar))
-  const stream = await subscribe('maya', { origin: own.origin })
+  const { cookie } = await signedIn(own.origin)
+  const stream = await openStream(own.origin, { cookie })
+  open.add(stream)
   const next = stream.next()
   expect(await Promise.race([next, sleep(500, 'open')])).toBe('open')
-  await client.accounts.signOut.mutate()
+  await db.query('update auth_sessions set expires_at = now() where user_id = $1', [world.idOf('maya')])
   expect(await next).toBe('end')
   cookies.delete('maya')
   await own.close()
 })
+
+test('a stream ends at once when its session signs out, or is replaced; the person’s others go on [V7.4.1]', async () => {
+  const left = await signedIn(site.origin)
+  const replaced = await signedIn(site.origin)
+  const kept = await signedIn(site.origin)
+  const streams = await Promise.all([left, replaced].map(({ cookie }) => openStream(site.origin, { cookie })))
+  for (const stream of streams) open.add(stream)
+  const from = performance.now()
+  await left.client.accounts.signOut.mutate()
+  for (const stream of streams) {
+    expect(await stream.next()).toEqual(change('signed_out'))
+    expect(await stream.next()).toBe('end')
+  }
+  expect(await refusedStream(site.origin, { cookie: left.cookie })).toMatchObject(SIGNED_OUT)
+
+  const again = await openStream(site.origin, { cookie: replaced.cookie })
+  open.add(again)
+  await replaced.client.accounts.signIn.mutate({ email: 'curb@example.com', password: PASSWORD })
+  expect(await again.next()).toEqual(change('signed_out'))
+  expect(await again.next()).toBe('end')
+  expect(await refusedStream(site.origin, { cookie: replaced.cookie })).toMatchObject(SIGNED_OUT)
+  // Long before a heartbeat.
+  expect(performance.now() - from).toBeLessThan(5000)
+  expect((await kept.client.accounts.session.query())?.id).toBe(world.idOf('maya'))
+})
+
+/** Maya in a browser of her own. */
+async function signedIn(origin: string) {
+  const jar = new Map<string, string>()
+  const client = createClient(origin, jar)
+  await client.accounts.signIn.mutate({ email: 'maya@example.com', password: PASSWORD })
+  return { client, cookie: cookieHeader(jar) }
+}
 
 test('an account has at most 10 live streams; the next one is refused until one of them ends', async () => {
   const streams: Stream[] = []

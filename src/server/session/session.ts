@@ -52,8 +52,8 @@ export async function isSignedIn(
 }
 
 /** Ends a session, so a copy of its cookie is worthless. [V7.4.1] */
-export async function endSession(db: Source, { token }: Session): Promise<void> {
-  await asSystem(db, (tx) => tx.deleteFrom('auth_sessions').where('token', '=', token).execute())
+export async function endSession(tx: Tx, { token }: Session): Promise<void> {
+  await tx.deleteFrom('auth_sessions').where('token', '=', token).execute()
 }
 
 /** For an operator: ends the sessions of the account with this e-mail address, or all sessions (null). Returns how many; null for an unknown address. */

@@ -30,6 +30,7 @@ import { confirmEmail, hasPassword, lockPassword, readPerson, setEmail, setPassw
 import { deleteAccount } from './delete-account.ts'
 import { changePassword } from './password.ts'
 import {
+  closeSession,
   enterNewAccount,
   rememberDevice,
   signInByCode,
@@ -109,7 +110,9 @@ export const accountsRouter = router({
 
   // [7.auth.3]
   signOut: openToAll().mutation(async ({ ctx }) => {
-    ctx.log.info({ person: ctx.session?.viewer.id, address: ctx.address }, 'signed out')
+    const { session } = ctx
+    if (session) await closeSession(ctx, session)
+    ctx.log.info({ person: session?.viewer.id, address: ctx.address }, 'signed out')
     const { headers } = await ctx.auth.api.signOut({ headers: ctx.headers, returnHeaders: true })
     addCookies(ctx.responseHeaders, headers)
   }),

@@ -12,7 +12,7 @@ import { countRecoveryCodes } from '../../session/factor-secrets.ts'
 import { libraryHeaders } from '../../session/library-headers.ts'
 import { finishPasskeySignIn } from '../../session/passkeys.ts'
 import { finishByCode } from '../../session/second-step.ts'
-import { addCookies, endSession } from '../../session/session.ts'
+import { addCookies, endSession, type Session } from '../../session/session.ts'
 import { findSecrets } from '../factors/db.ts'
 
 /** The library's answer in place of a session, which its types leave out. */
@@ -104,6 +104,15 @@ export async function rememberDevice(ctx: Context, userId: string, device?: stri
 
 /** Ends the browser's old session and starts a new one, or the second step to one. */
 async function startSession(ctx: Context, headers: Headers): Promise<void> {
-  if (ctx.session) await endSession(ctx.db, ctx.session)
+  if (ctx.session) await closeSession(ctx, ctx.session)
   addCookies(ctx.responseHeaders, headers)
+}
+
+/** Ends the session with its live updates, which other windows of the browser may still get. [V7.4.1] */
+export async function closeSession({ db }: Context, session: Session): Promise<void> {
+  const { id } = session.viewer
+  await asSystem(db, async (tx) => {
+    await endSession(tx, session)
+    await record(tx, { kind: 'signed_out', actor: id, subject: id })
+  })
 }

@@ -1,19 +1,16 @@
 import { FocusTrap, UnstyledButton } from '@mantine/core'
 import { useClickOutside, useHotkeys } from '@mantine/hooks'
 import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
-import { hashKey, useMutation } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { greetingName } from '../../domain/accounts/greeting.ts'
-import { queryClient, trpc } from '../api.ts'
-import { reasonOf } from '../errors.ts'
 import { mayLeave } from '../forms/use-unsaved-warning.ts'
 import { useRealtime } from '../realtime.ts'
-import { type KnownSession, sessionQuery } from '../session/session.ts'
-import { notify } from '../ui/notify.tsx'
+import type { KnownSession } from '../session/session.ts'
 import { useLockedScrolling } from '../ui/use-locked-scrolling.ts'
 import classes from './account-menu.module.css'
 import { currentEntry, menuOf } from './screens.ts'
+import { useSignOut } from './sign-out.ts'
 import bar from './top-bar.module.css'
 
 /**
@@ -125,21 +122,4 @@ function SignOutButton({ onStart }: { onStart: () => void }) {
       Sign Out
     </UnstyledButton>
   )
-}
-
-/** Sign out: this browser forgets all it had loaded for the person, and shows the landing page. */
-function useSignOut() {
-  const navigate = useNavigate()
-  const session = sessionQuery().queryKey
-  return useMutation({
-    ...trpc.accounts.signOut.mutationOptions(),
-    onSuccess: async () => {
-      notify.clear()
-      // First the page that needs nobody signed in, or else the guard would lead to /login.
-      await navigate({ to: '/' })
-      queryClient.setQueryData(session, null)
-      queryClient.removeQueries({ predicate: (query) => hashKey(query.queryKey) !== hashKey(session) })
-    },
-    onError: (error) => notify.error(`You are still signed in. ${reasonOf(error)}`), // [8.silent.3]
-  })
 }

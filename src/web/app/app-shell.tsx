@@ -3,6 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { PRODUCT } from '../../domain/product.ts'
 import { reasonOf } from '../errors.ts'
+import { dropOtherDrafts } from '../session/drafts.ts'
 import { rememberViewer, sessionQuery } from '../session/session.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
@@ -12,6 +13,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Frame } from './frame.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { screenAt } from './screens.ts'
+import { useSignOutElsewhere } from './sign-out.ts'
 import { TopBar } from './top-bar.tsx'
 
 // Loaded when it is needed: most people have confirmed their address.
@@ -24,11 +26,14 @@ export function AppShell() {
   useEffect(() => {
     if (person !== undefined) rememberViewer(person)
   }, [person])
+  useOnePerson(person?.id)
+  useSignOutElsewhere()
   if (session.isPending) return <LoadingScreen />
   // Only without a known session: a failed refresh must not discard a half-filled form.
   if (session.isLoadingError) {
+    // Nobody knows who is signed in: the bar has neither a menu nor the way to join.
     return (
-      <ScreenFrame bar={<TopBar />}>
+      <ScreenFrame bar={<TopBar account={false} />}>
         <Page>
           <LoadFailed
             reason={reasonOf(session.error)}
@@ -52,6 +57,17 @@ export function AppShell() {
       <OverlayHost soon={person !== null} />
     </>
   )
+}
+
+/** A page shows one person only. Another tab may sign in as somebody else: then it loads again. */
+function useOnePerson(id: string | undefined): void {
+  const shown = useRef(id)
+  useEffect(() => {
+    if (id === undefined) return
+    dropOtherDrafts(id)
+    if (shown.current !== undefined && shown.current !== id) window.location.reload()
+    shown.current = id
+  }, [id])
 }
 
 function ScreenFrame({ bar, children }: { bar: ReactNode; children: ReactNode }) {

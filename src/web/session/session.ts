@@ -56,7 +56,17 @@ export function refreshSession(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: trpc.accounts.session.queryKey() })
 }
 
+let isLeaving = false
+
 /** Whether this browser is signing out, until the landing page is there. */
 export function isSigningOut(): boolean {
-  return queryClient.isMutating({ mutationKey: trpc.accounts.signOut.mutationKey() }) > 0
+  return isLeaving || queryClient.isMutating({ mutationKey: trpc.accounts.signOut.mutationKey() }) > 0
+}
+
+/** The same for a sign-out in another tab, while `leave` runs here. */
+export async function leaveElsewhere(leave: () => Promise<void>): Promise<void> {
+  isLeaving = true
+  await leave().finally(() => {
+    isLeaving = false
+  })
 }

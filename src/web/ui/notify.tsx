@@ -6,6 +6,6 @@ export const notify = {
   /** Neutral information. */
   info: (message: string) => void overlays().then(({ show }) => show('info', message)),
   error: (message: string) => void overlays().then(({ show }) => show('error', message)),
-  /** Removes a message that no longer applies. */
+  /** Removes messages and questions that no longer apply. */
   clear: () => void overlays().then(({ clear }) => clear()),
 }

@@ -57,8 +57,10 @@ export function show(tone: keyof typeof looks, message: string): void {
   })
 }
 
+/** Closes notifications and questions: what they speak of is no longer there. */
 export function clear(): void {
   notifications.clean()
+  modals.closeAll()
 }
 
 export async function ask({ title, question, action, danger }: Question): Promise<boolean> {

@@ -1,0 +1,61 @@
+// Rules: [2.shell.7] [2.shell.8] [V14.3.1]
+
+import { hashKey, useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { queryClient, trpc } from '../api.ts'
+import { reasonOf } from '../errors.ts'
+import { dropOtherDrafts } from '../session/drafts.ts'
+import { leaveElsewhere, sessionQuery } from '../session/session.ts'
+import { notify } from '../ui/notify.tsx'
+
+/** Between the tabs of this browser, which share the session. */
+const CHANNEL = 'stoop.signed-out'
+
+let channel: BroadcastChannel | undefined
+
+const sessionKey = () => sessionQuery().queryKey
+
+/** Sign out: this browser forgets all it had loaded for the person, in every tab, and shows the landing page. */
+export function useSignOut() {
+  const navigate = useNavigate()
+  return useMutation({
+    ...trpc.accounts.signOut.mutationOptions(),
+    onSuccess: async () => {
+      channel?.postMessage(null)
+      notify.clear()
+      // First the page that needs nobody signed in, or else the guard would lead to /login.
+      await navigate({ to: '/' })
+      queryClient.setQueryData(sessionKey(), null)
+      forgetRest()
+    },
+    onError: (error) => notify.error(`You are still signed in. ${reasonOf(error)}`), // [8.silent.3]
+  })
+}
+
+/** Follows a sign-out in another tab: what this one shows of the person goes at once. */
+export function useSignOutElsewhere(): void {
+  const navigate = useNavigate()
+  const follow = useEffectEvent(async () => {
+    const wasSignedIn = queryClient.getQueryData(sessionKey()) !== null
+    await leaveElsewhere(async () => {
+      notify.clear()
+      // An answer on its way would bring the person back.
+      await queryClient.cancelQueries()
+      queryClient.setQueryData(sessionKey(), null)
+      if (wasSignedIn) await navigate({ to: '/' })
+    })
+    forgetRest()
+  })
+  useEffect(() => {
+    const opened = new BroadcastChannel(CHANNEL)
+    opened.onmessage = () => void follow()
+    channel = opened
+    return () => opened.close()
+  }, [])
+}
+
+function forgetRest(): void {
+  dropOtherDrafts(null)
+  queryClient.removeQueries({ predicate: (query) => hashKey(query.queryKey) !== hashKey(sessionKey()) })
+}

@@ -1,0 +1,72 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { arriveAsResident } from './arrive.ts'
+import { test } from './journey.ts'
+import { openBrowser } from './people.ts'
+
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage()
+  page.on('pageerror', (error) => {
+    throw error
+  })
+  await page.goto(path)
+  return page
+}
+
+test('signing out in one tab clears the others at once, with their open questions [2.shell.8] [V14.3.1]', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser)
+  const { address } = await arriveAsResident(page, 'Maya')
+  const context = page.context()
+  const tabs = [await openTab(context, '/home/building'), await openTab(context, '/home/settings')]
+  const [building, settings] = tabs
+  if (!building || !settings) throw new Error('Two tabs were opened')
+  await expect(building.getByText(address).first()).toBeVisible()
+  await building.getByRole('button', { name: 'Add Tenant' }).click()
+  await building.getByRole('dialog').getByLabel('Full Name').fill('Ned Ito')
+  // Unsaved edits hold nobody up who has signed out, nor does a question about them.
+  await settings.getByLabel('First Name').fill('Mayumi')
+  await settings.getByRole('link', { name: 'Stoop' }).click()
+  await expect(settings.getByRole('dialog', { name: 'Unsaved changes' })).toBeVisible()
+  // However slowly the landing page loads.
+  const landing = Promise.withResolvers<void>()
+  for (const tab of tabs)
+    await tab.route('**/landing-screen*', async (route) => {
+      await landing.promise
+      await route.continue()
+    })
+
+  await page.goto('/home/dashboard')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const signedOut = page.waitForResponse(/accounts\.signOut/)
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await signedOut
+  for (const tab of tabs) {
+    await expect(tab.getByText(address)).toHaveCount(0, { timeout: 1000 })
+    await expect(tab.getByRole('dialog')).toHaveCount(0, { timeout: 1000 })
+    await expect(tab.getByText('Maya')).toHaveCount(0, { timeout: 1000 })
+  }
+  landing.resolve()
+  for (const tab of [page, ...tabs]) {
+    await expect(tab.getByRole('link', { name: 'Join' })).toBeVisible()
+    await expect(tab).toHaveURL(/\/$/)
+    expect(await tab.evaluate('JSON.stringify({ ...sessionStorage })')).not.toMatch(/Ned Ito|Mayumi/)
+    await tab.goBack()
+    await expect(tab.getByText(address)).toHaveCount(0)
+  }
+})
+
+test('a tab never shows two people: it loads again when somebody else has signed in', async ({ browser }) => {
+  const [page, other] = [await openBrowser(browser), await openBrowser(browser)]
+  const { address } = await arriveAsResident(page, 'Maya')
+  const iris = await arriveAsResident(other, 'Iris')
+  await page.goto('/home/building')
+  await expect(page.getByText(address).first()).toBeVisible()
+  await page.evaluate('window.sameDocument = true')
+  // As if Iris had signed in in another tab.
+  await page.context().addCookies(await other.context().cookies())
+  await page.evaluate('dispatchEvent(new Event("online"))')
+  await expect(page.getByText(iris.address).first()).toBeVisible()
+  await expect(page.getByText(address)).toHaveCount(0)
+  expect(await page.evaluate('window.sameDocument')).toBeUndefined()
+})

@@ -7,6 +7,7 @@ import { greetingName } from '../../domain/accounts/greeting.ts'
 import { mayLeave } from '../forms/use-unsaved-warning.ts'
 import { useRealtime } from '../realtime.ts'
 import type { KnownSession } from '../session/session.ts'
+import { useBackCloses } from '../ui/dialog-history.ts'
 import { useLockedScrolling } from '../ui/use-locked-scrolling.ts'
 import classes from './account-menu.module.css'
 import { currentEntry, menuOf } from './screens.ts'
@@ -49,6 +50,7 @@ function MainMenu({ session }: { session: KnownSession }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const current = currentEntry(session.role, pathname)
   useLockedScrolling(opened)
+  const leaveEntry = useBackCloses(opened, () => setOpened(false))
   const { waiting } = session
 
   const close = () => {
@@ -86,7 +88,10 @@ function MainMenu({ session }: { session: KnownSession }) {
                     to={path}
                     className={classes.entry}
                     aria-current={path === current ? 'page' : undefined}
-                    onClick={() => setOpened(false)}
+                    onClick={() => {
+                      leaveEntry()
+                      setOpened(false)
+                    }}
                   >
                     <Icon size={20} stroke={1.7} aria-hidden />
                     {label}

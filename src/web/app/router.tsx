@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, createRouter, Navigate } from 
 import { queryClient } from '../api.ts'
 import type { Screen } from '../feature.ts'
 import { expectedViewer, knownViewer, sessionQuery } from '../session/session.ts'
+import { dialogEntriesLeft, hideDialogEntries } from '../ui/dialog-history.ts'
 import { PageFailed } from '../ui/page-failed.tsx'
 import { AppShell } from './app-shell.tsx'
 import { Guarded, mayPrefetch } from './guard.tsx'
@@ -42,6 +43,9 @@ const pages = screens.map((screen) => {
   }
 })
 
+// Before the router listens, too: browsers call the listeners of a window in their order.
+hideDialogEntries(() => screenRouter.history.location.state.__TSR_key)
+
 // [2.route.loaded] [V1.2.2]
 export const screenRouter = createRouter({
   routeTree: root.addChildren(pages),
@@ -57,4 +61,9 @@ export const screenRouter = createRouter({
     ).toString()
     return query === '' ? '' : `?${query}`
   },
+})
+
+screenRouter.history.block({
+  blockerFn: () => dialogEntriesLeft().then(() => false),
+  enableBeforeUnload: false,
 })

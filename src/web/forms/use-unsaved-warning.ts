@@ -37,7 +37,7 @@ export function useUnsavedWarning(dirty: boolean): void {
     enableBeforeUnload: dirty,
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname || isLeaving()) return false
-      return !(await confirm(question))
+      return !(await confirm({ ...question, leaving: true }))
     },
   })
 }

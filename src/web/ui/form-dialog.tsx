@@ -2,6 +2,7 @@ import './part-styles.ts'
 import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery, useMounted } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { useBackCloses } from './dialog-history.ts'
 import classes from './form-dialog.module.css'
 import { useLockedScrolling } from './use-locked-scrolling.ts'
 
@@ -32,6 +33,7 @@ export function FormDialog({
   // A lazily loaded dialog starts closed, or it would not know where to return the focus.
   const mounted = useMounted()
   useLockedScrolling(opened && mounted)
+  useBackCloses(opened && mounted, onClose, dismissible)
   return (
     <Modal
       opened={opened && mounted}

@@ -4,6 +4,7 @@ import { ModalsProvider, modals, useModals } from '@mantine/modals'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { useBackCloses } from './dialog-history.ts'
 import classes from './overlays.module.css'
 import { useLockedScrolling } from './use-locked-scrolling.ts'
 
@@ -15,7 +16,11 @@ export type Question = {
   action: string
   /** The action takes something away: its button is red. */
   danger?: boolean
+  /** Asked because the browser leaves the page, so that Back can't mean Cancel. */
+  leaving?: boolean
 }
+
+const LEAVING = 'leaving'
 
 let onMounted: () => void = () => undefined
 const mounted = new Promise<void>((resolve) => {
@@ -36,7 +41,12 @@ export function Overlays() {
 }
 
 function Locked() {
-  useLockedScrolling(useModals().modals.length > 0)
+  const { modals: questions } = useModals()
+  useLockedScrolling(questions.length > 0)
+  useBackCloses(
+    questions.some(({ id }) => id !== LEAVING),
+    modals.closeAll,
+  )
   return null
 }
 
@@ -63,10 +73,11 @@ export function clear(): void {
   modals.closeAll()
 }
 
-export async function ask({ title, question, action, danger }: Question): Promise<boolean> {
+export async function ask({ title, question, action, danger, leaving }: Question): Promise<boolean> {
   await mounted
   return new Promise((resolve) => {
     modals.openConfirmModal({
+      ...(leaving ? { modalId: LEAVING } : {}),
       title,
       size: 'md',
       children: <Text>{question}</Text>,

@@ -1,4 +1,5 @@
 import { holdEarlyClicks } from './ui/early-clicks.ts'
+import { watchLinks } from './ui/navigation-sign.ts'
 import { retryImport } from './ui/retry-import.ts'
 
 // The one script that a page names. Its #root lists the others, which load once the first frame is on the screen:
@@ -21,4 +22,5 @@ const firstPaint = new Promise<unknown>((resolve) => {
 })
 
 holdEarlyClicks()
+watchLinks()
 void firstPaint.then(start)

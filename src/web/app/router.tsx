@@ -4,6 +4,7 @@ import { queryClient } from '../api.ts'
 import type { Screen } from '../feature.ts'
 import { expectedViewer, knownViewer, sessionQuery } from '../session/session.ts'
 import { dialogEntriesLeft, hideDialogEntries } from '../ui/dialog-history.ts'
+import { hideNavigation, showNavigation } from '../ui/navigation-sign.ts'
 import { PageFailed } from '../ui/page-failed.tsx'
 import { AppShell } from './app-shell.tsx'
 import { Guarded, mayPrefetch } from './guard.tsx'
@@ -62,6 +63,12 @@ export const screenRouter = createRouter({
     return query === '' ? '' : `?${query}`
   },
 })
+
+// The old page stands until the next one's script is there: the sign says that the link was pressed.
+screenRouter.subscribe('onBeforeNavigate', ({ fromLocation, hrefChanged }) => {
+  if (fromLocation && hrefChanged) showNavigation()
+})
+screenRouter.subscribe('onResolved', hideNavigation)
 
 screenRouter.history.block({
   blockerFn: () => dialogEntriesLeft().then(() => false),

@@ -1,6 +1,7 @@
 // Styles of every page, in the order of the library, because later sheets override earlier ones.
 import './base.css'
 import './fonts.css'
+import './navigation-sign.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

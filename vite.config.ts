@@ -70,7 +70,7 @@ export default defineConfig({
             },
             {
               name: 'api',
-              test: /src\/web\/(api|errors|session\/session)\.ts$/,
+              test: /src\/web\/(api|errors|refresh|optimistic|session\/session)\.ts$/,
               priority: 1,
             },
             { name: 'pictures', test: /accounts\/pictures\.tsx$/, priority: 1 },

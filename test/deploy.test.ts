@@ -193,3 +193,10 @@ if (programOf('systemd-analyze'))
     expect(stderr.split('\n').filter((line) => line.includes('stoop.service'))).toEqual([])
     expect(status).toBe(0)
   })
+
+test('browsers get HTTP/2 from each proxy’s example, or they open few connections', () => {
+  expect(sampleOf('nginx.conf')).toMatch(/listen 443 ssl http2;/)
+  expect(sampleOf('haproxy.cfg')).toMatch(/bind :443 ssl .* alpn h2,http\/1\.1$/m)
+  // By itself, unless its protocols are named.
+  expect(sampleOf('Caddyfile')).not.toMatch(/^\s*protocols\b/m)
+})

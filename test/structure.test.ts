@@ -111,7 +111,7 @@ describe('events', () => {
   test('only the catalog lists the queries to refresh', () => {
     expect(containing(/\b(invalidate|refetch|reset)Queries\(|pathFilter\(/).sort()).toEqual([
       'src/web/api.ts', // the session
-      'src/web/realtime.ts', // the catalog's
+      'src/web/live/realtime.ts', // the catalog's
       'src/web/refresh.ts', // the catalog's
       'src/web/session/session.ts', // the session
     ])

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { arriveAsResident } from './arrive.ts'
+import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser } from './people.ts'
 
@@ -69,4 +69,56 @@ test('a tab never shows two people: it loads again when somebody else has signed
   await expect(page.getByText(iris.address).first()).toBeVisible()
   await expect(page.getByText(address)).toHaveCount(0)
   expect(await page.evaluate('window.sameDocument')).toBeUndefined()
+})
+
+/** The tabs whose live stream is open. */
+function followStreams(tabs: Set<Page>, page: Page): void {
+  const isStream = (url: string) => url.includes('realtime.changes')
+  page.on('request', (request) => isStream(request.url()) && tabs.add(page))
+  page.on('requestfinished', (request) => isStream(request.url()) && tabs.delete(page))
+  page.on('requestfailed', (request) => isStream(request.url()) && tabs.delete(page))
+  page.on('close', () => tabs.delete(page))
+}
+
+test('twelve tabs load and are up to date over one live connection, also after the leading tab is closed', async ({
+  browser,
+}) => {
+  test.slow() // twelve tabs
+  const SERVICE = 'Snow Removal'
+  const [vendor, other, captain] = [
+    await openBrowser(browser),
+    await openBrowser(browser),
+    await openBrowser(browser),
+  ]
+  for (const company of [vendor, other]) await arriveAsVendor(company, [SERVICE])
+  await arriveAsResident(captain, 'Maya')
+  await requestOneVisit(captain, SERVICE, 'Clear walks by 7am')
+  const quote = async (page: Page, per_visit_price: number) => {
+    const [open] = await ask<{ id: string }[]>(page, 'quotes.list', { tab: 'needs_quote', page: 1 })
+    await call(page, 'quotes.submit', { id: open?.id, per_visit_price })
+  }
+
+  const streams = new Set<Page>()
+  const tabs: Page[] = []
+  const card = (page: Page) => page.getByRole('button', { name: SERVICE })
+  for (let count = 1; count <= 12; count += 1) {
+    const tab = await captain.context().newPage()
+    followStreams(streams, tab)
+    tabs.push(tab)
+    await tab.goto('/home/services')
+    await expect(card(tab)).toContainText('No quotes received yet.')
+  }
+  await expect.poll(() => streams.size).toBe(1)
+
+  await quote(vendor, 12_000)
+  for (const tab of tabs) await expect(card(tab)).toContainText('1 quote so far, from $120.00')
+  expect(streams.size).toBe(1)
+
+  const [leading] = streams
+  await leading?.close()
+  await quote(other, 9_950)
+  const left = tabs.filter((tab) => tab !== leading)
+  for (const tab of left) await expect(card(tab)).toContainText('2 quotes so far, from $99.50')
+  expect(left).toHaveLength(11)
+  await expect.poll(() => streams.size).toBe(1)
 })

@@ -5,7 +5,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { greetingName } from '../../domain/accounts/greeting.ts'
 import { mayLeave } from '../forms/use-unsaved-warning.ts'
-import { useRealtime } from '../realtime.ts'
+import { useRealtime } from '../live/use-realtime.ts'
 import type { KnownSession } from '../session/session.ts'
 import { useBackCloses } from '../ui/dialog-history.ts'
 import { useLockedScrolling } from '../ui/use-locked-scrolling.ts'
@@ -19,7 +19,7 @@ import bar from './top-bar.module.css'
  * [1.photo] [1.greeting-profile] [1.initial] [1.bar-update]
  */
 export function AccountMenu({ session }: { session: KnownSession }) {
-  useRealtime()
+  useRealtime(session.id)
   const name = greetingName(session.first_name, null, session.email)
   return (
     <div className={bar.account}>

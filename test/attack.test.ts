@@ -229,19 +229,21 @@ test('a vendor excluded from a request finds nothing of it in lists, counts or q
 
 test('a planted query without a filter returns each person only their own rows [V8.4.1]', async () => {
   const planted = router({
-    everything: openTo('resident', 'vendor', 'pending', 'unassigned').query(async ({ ctx: { tx } }) => ({
-      quotes: await tx.selectFrom('service_quotes').selectAll().execute(),
-      services: await tx.selectFrom('building_services').selectAll().execute(),
-      documents: await tx.selectFrom('building_documents').selectAll().execute(),
-      // Those of an accepted service see how to reach each other: rows.test.ts.
-      people: await tx
-        .selectFrom('profiles')
-        .where((eb) => eb.or([eb('id', '=', ctx.viewer.id), eb('role', 'not in', ['contractor', 'captain'])]))
-        .selectAll()
-        .execute(),
-      visits: await tx.selectFrom('appointments').selectAll().execute(),
-      fees: await tx.selectFrom('fees').selectAll().execute(),
-    })),
+    everything: openTo('resident', 'vendor', 'pending', 'unassigned').query(
+      async ({ ctx: { tx, viewer } }) => ({
+        quotes: await tx.selectFrom('service_quotes').selectAll().execute(),
+        services: await tx.selectFrom('building_services').selectAll().execute(),
+        documents: await tx.selectFrom('building_documents').selectAll().execute(),
+        // Those of an accepted service see how to reach each other: rows.test.ts.
+        people: await tx
+          .selectFrom('profiles')
+          .where((eb) => eb.or([eb('id', '=', viewer.id), eb('role', 'not in', ['contractor', 'captain'])]))
+          .selectAll()
+          .execute(),
+        visits: await tx.selectFrom('appointments').selectAll().execute(),
+        fees: await tx.selectFrom('fees').selectAll().execute(),
+      }),
+    ),
   })
   const caller = createCallerFactory(planted)
   const all = await db.query('select building_id from fees')

@@ -138,8 +138,8 @@ describe('the manifest', () => {
     const [name, description] = ['Stoop', 'Love your HOA']
     expect(manifest).toMatchObject({ name, short_name: name, description, start_url: '/' })
     const styles = readFileSync('src/web/ui/base.css', 'utf8')
-    expect(styles).toContain(`--paper: ${manifest.background_color};`)
-    expect(styles).toContain(`--paper-bright: ${manifest.theme_color};`)
+    expect(styles).toContain(`--paper: light-dark(${manifest.background_color}, `)
+    expect(styles).toContain(`--paper-bright: light-dark(${manifest.theme_color}, `)
     expect(app).toContain(`<meta name="theme-color" content="${manifest.theme_color}" />`)
   })
 

@@ -1,6 +1,7 @@
 import { holdEarlyClicks } from './ui/early-clicks.ts'
 import { watchLinks } from './ui/navigation-sign.ts'
 import { retryImport } from './ui/retry-import.ts'
+import { showScheme } from './ui/scheme.ts'
 
 // The one script that a page names. Its #root lists the others, which load once the first frame is on the screen:
 // Lighthouse and slow phones would otherwise share line and processor between the two.
@@ -21,6 +22,7 @@ const firstPaint = new Promise<unknown>((resolve) => {
   requestAnimationFrame(() => setTimeout(resolve, PAINT_TIMEOUT_MS))
 })
 
+showScheme()
 holdEarlyClicks()
 watchLinks()
 void firstPaint.then(start)

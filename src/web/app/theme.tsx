@@ -128,11 +128,13 @@ const theme = createTheme({
         title: classes.modalTitle,
         header: classes.modalHeader,
         content: classes.modalContent,
+        body: classes.modalBody,
         overlay: classes.modalOverlay,
       },
     },
+    // A <header> outside of the page would be a second banner.
+    ModalHeader: { defaultProps: { component: 'div' } },
     Popover: { defaultProps: { shadow: 'md' } },
-    Notification: { classNames: { root: classes.notification } },
     Skeleton: { defaultProps: { radius: 'sm' }, classNames: { root: classes.skeleton } },
     Tabs: {
       defaultProps: { variant: 'pills' },
@@ -152,17 +154,55 @@ const theme = createTheme({
   },
 })
 
+/**
+ * The library's light scheme, in colors of ours that know both schemes (base.css): a page is then dark from its first frame
+ * where the device is, without a script.
+ */
 const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    '--mantine-color-black': 'var(--ink)',
+    '--mantine-color-gray-0': 'light-dark(#FBF7F0, #27322D)',
+    '--mantine-color-gray-1': 'light-dark(#F4EEE3, #2C3732)',
+    '--mantine-color-gray-2': 'light-dark(#EDE5D8, #36423C)',
+    '--mantine-color-gray-3': 'var(--line)',
+    '--mantine-color-gray-4': 'var(--line-firm)',
+    '--mantine-color-gray-5': 'light-dark(#A89E8E, #6B7A72)',
+    '--mantine-color-gray-6': 'var(--line-strong)',
+    '--mantine-color-gray-7': 'var(--muted)',
+    '--mantine-color-gray-8': 'light-dark(#3C4843, #D0D8D2)',
+    '--mantine-color-gray-9': 'var(--ink)',
+    '--mantine-color-evergreen-text': 'var(--evergreen)',
+    '--mantine-color-red-text': 'var(--red)',
+    '--mantine-color-body': 'var(--card)',
     '--mantine-color-text': 'var(--ink)',
+    '--mantine-color-bright': 'var(--ink)',
     '--mantine-color-dimmed': 'var(--muted)',
-    '--mantine-color-placeholder': '#6B766F',
+    '--mantine-color-placeholder': 'light-dark(#6B766F, #97A49C)',
     '--mantine-color-error': 'var(--red)',
+    '--mantine-color-default': 'var(--card)',
+    '--mantine-color-default-color': 'var(--ink)',
     '--mantine-color-default-border': 'var(--line)',
-    '--mantine-color-default-hover': 'var(--paper)',
-    '--mantine-color-disabled-color': '#746D60',
+    '--mantine-color-default-hover': 'var(--hover)',
+    '--mantine-color-disabled': 'var(--neutral-tint)',
+    '--mantine-color-disabled-color': 'light-dark(#746D60, #94A099)',
+    '--mantine-color-disabled-border': 'var(--line)',
     '--mantine-color-anchor': 'var(--evergreen)',
+    '--mantine-color-evergreen-filled': 'light-dark(#1C5A42, #2A7A5A)',
+    '--mantine-color-evergreen-filled-hover': 'light-dark(#164A37, #246B4F)',
+    '--mantine-color-evergreen-light': 'var(--evergreen-tint)',
+    '--mantine-color-evergreen-light-hover': 'var(--evergreen-tint)',
+    '--mantine-color-evergreen-light-color': 'var(--evergreen)',
+    '--mantine-color-evergreen-outline': 'var(--evergreen)',
+    '--mantine-color-evergreen-outline-hover': 'var(--evergreen-wash)',
+    '--mantine-color-red-filled': 'light-dark(#9B2C2C, #B3413D)',
+    '--mantine-color-red-filled-hover': 'light-dark(#802222, #A33835)',
+    '--mantine-color-red-light': 'var(--red-tint)',
+    '--mantine-color-red-light-hover': 'var(--red-tint)',
+    '--mantine-color-red-light-color': 'var(--red)',
+    '--mantine-color-gray-light': 'var(--hover)',
+    '--mantine-color-gray-light-hover': 'var(--hover)',
+    '--mantine-color-gray-light-color': 'var(--ink-soft)',
   },
   dark: {},
 })
@@ -179,7 +219,7 @@ export function Theme({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariables}
+      cssVariablesResolver={drawsVariables ? cssVariables : undefined}
       withCssVariables={drawsVariables}
       withGlobalClasses={false} // of `visibleFrom` and `hiddenFrom`, which nothing has
       forceColorScheme="light"

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { type Power, powersOf, type Role, type Viewer } from '../../domain/viewer.ts'
 import { queryClient, trpc } from '../api.ts'
+import { inStorage } from '../ui/in-storage.ts'
 
 /** Who is signed in, as the server says at this moment. */
 export type KnownSession = NonNullable<inferOutput<typeof trpc.accounts.session>>
@@ -40,15 +41,6 @@ export function expectedViewer(): KnownViewer | null | undefined {
 export function rememberViewer(session: KnownSession | null): void {
   const viewer = knownViewer(session)
   inStorage((storage) => (viewer ? storage.setItem(KEY, JSON.stringify(viewer)) : storage.removeItem(KEY)))
-}
-
-/** A browser may forbid storage, or it may be full: this is a hint only. */
-function inStorage<T>(work: (storage: Storage) => T): T | undefined {
-  try {
-    return work(localStorage)
-  } catch {
-    return undefined
-  }
 }
 
 /** Asks again who is signed in: after signing in or up, and when a change of role or building is expected. */

@@ -6,6 +6,7 @@ import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Sections } from '../../ui/sections.tsx'
+import { Appearance } from './appearance.tsx'
 import { PasswordForm } from './password-form.tsx'
 import classes from './settings.module.css'
 import { adminSettings } from './slots.ts'
@@ -28,6 +29,7 @@ export function AdminSettingsPage() {
           </Panel>
         )}
         <Sections slot={adminSettings} />
+        <Appearance />
       </div>
     </Page>
   )

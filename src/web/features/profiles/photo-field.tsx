@@ -11,9 +11,6 @@ import { useSession } from '../../session/session.ts'
 import { ErrorText, SuccessText } from '../../ui/message-box.tsx'
 import classes from './photo-field.module.css'
 
-/** Sharp at every size that the portal shows. */
-const SIDE = 512
-
 const TYPES = Object.keys(PHOTO_TYPES)
 
 type PhotoChange = { message: string; photo: () => Promise<Blob | null> }
@@ -43,6 +40,7 @@ export function PhotoField() {
       photo: async () => {
         if (!TYPES.includes(file.type)) throw new Error(PHOTO_MESSAGES.wrongType)
         if (file.size > MAX_PHOTO_SIZE) throw new Error(PHOTO_MESSAGES.tooLarge)
+        const { shrinkPhoto } = await import('./shrink-photo.ts')
         return shrinkPhoto(file)
       },
     })
@@ -88,29 +86,4 @@ export function PhotoField() {
       </div>
     </div>
   )
-}
-
-/**
- * Crops a photo to its middle square and scales it down. Redrawing turns it upright and drops the camera's metadata, such
- * as where it was taken.
- */
-async function shrinkPhoto(file: File): Promise<Blob> {
-  const picture = await createImageBitmap(file).catch(() => {
-    throw new Error(PHOTO_MESSAGES.wrongType)
-  })
-  const side = Math.min(picture.width, picture.height)
-  const size = Math.min(side, SIDE)
-  const canvas = document.createElement('canvas')
-  canvas.width = size
-  canvas.height = size
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error(PHOTO_MESSAGES.failed)
-  context.fillStyle = '#fff' // behind what is transparent
-  context.fillRect(0, 0, size, size)
-  const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2]
-  context.drawImage(picture, left, top, side, side, 0, 0, size, size)
-  picture.close()
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
-  if (!blob) throw new Error(PHOTO_MESSAGES.failed)
-  return blob
 }

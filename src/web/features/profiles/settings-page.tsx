@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Sections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { Appearance } from './appearance.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PendingEmail } from './pending-email.tsx'
 import { PhotoField } from './photo-field.tsx'
@@ -62,6 +63,7 @@ function AccountPanels() {
         </dl>
       </Panel>
       <Sections slot={residentSettings} />
+      <Appearance />
     </>
   )
 }

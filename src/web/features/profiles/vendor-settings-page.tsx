@@ -18,6 +18,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Sections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Appearance } from './appearance.tsx'
 import { PendingEmail } from './pending-email.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { vendorSettings } from './slots.ts'
@@ -54,6 +56,7 @@ function Panels() {
         </Suspense>
       </Panel>
       <Sections slot={vendorSettings} />
+      <Appearance />
     </div>
   )
 }
@@ -104,6 +107,7 @@ function VendorForm({ vendor, catalog }: { vendor: Vendor; catalog: Catalog }) {
         title="Services You Provide"
         lead="You are asked for a quote whenever a building requests one of these."
       >
+        <ChosenServices names={catalog.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)} />
         {/* A scroll area of its own; its checkboxes make it reachable by keyboard. */}
         <div className={classes.services}>
           <GroupedPicker
@@ -126,6 +130,23 @@ function VendorForm({ vendor, catalog }: { vendor: Vendor; catalog: Catalog }) {
         </div>
       </div>
     </form>
+  )
+}
+
+/** What is ticked below, wherever in the long list it stands. */
+function ChosenServices({ names }: { names: string[] }) {
+  if (names.length === 0)
+    return <p className={classes.none}>None yet. Tick what you do, and requests come to you.</p>
+  return (
+    <ul className={classes.chosen} aria-label="Chosen services">
+      {names.map((name) => (
+        <li key={name}>
+          <StatusBadge tone="green" dot={false}>
+            {name}
+          </StatusBadge>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,0 +1,27 @@
+import { inStorage } from './in-storage.ts'
+
+/** The colors of the screens on this device. */
+export const SCHEMES = { auto: 'Like this device', light: 'Light', dark: 'Dark' } as const
+export type Scheme = keyof typeof SCHEMES
+
+const KEY = 'stoop.scheme'
+
+export function chosenScheme(): Scheme {
+  const stored = inStorage((storage) => storage.getItem(KEY))
+  return stored === 'light' || stored === 'dark' ? stored : 'auto'
+}
+
+export function chooseScheme(scheme: Scheme): void {
+  inStorage((storage) => (scheme === 'auto' ? storage.removeItem(KEY) : storage.setItem(KEY, scheme)))
+  show(scheme)
+}
+
+/** Shows the chosen colors; base.css has them, and follows the device without a choice. */
+export function showScheme(): void {
+  show(chosenScheme())
+}
+
+function show(scheme: Scheme): void {
+  if (scheme === 'auto') delete document.documentElement.dataset.scheme
+  else document.documentElement.dataset.scheme = scheme
+}

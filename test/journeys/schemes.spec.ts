@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { DIALOGS, LISTS, openDialog, peopleWithDialogs } from './dialogs.ts'
+import { test } from './journey.ts'
+import { openBrowser, picture } from './people.ts'
+
+const colors = `[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]`
+const LIGHT = ['rgb(251, 247, 240)', 'rgb(30, 42, 37)']
+const DARK = ['rgb(19, 26, 23)', 'rgb(237, 240, 234)']
+
+const expectColors = (page: Page, expected: string[]) =>
+  expect.poll(() => page.evaluate(colors)).toEqual(expected)
+
+test('in the dark every screen and dialog keeps its contrast', async ({ browser }, info) => {
+  test.slow()
+  const viewport = { width: 1280, height: 800 }
+  const pages = await peopleWithDialogs(browser, { viewport, colorScheme: 'dark' })
+  for (const { by, path } of LISTS) {
+    await test.step(path, async () => {
+      const page = pages[by]
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+      await expectColors(page, DARK)
+      await expectAccessible(page)
+      await picture(page, info, `dark${path.replaceAll('/', '-')}`)
+    })
+  }
+  for (const dialog of DIALOGS) {
+    await test.step(dialog.name, async () => {
+      const page = await openDialog(pages, dialog)
+      await expectAccessible(page)
+      await picture(page, info, `dark-${dialog.name.replaceAll(' ', '-')}`)
+    })
+  }
+})
+
+test('the colors follow the device until somebody chooses, and the choice stays', async ({ browser }) => {
+  const { maya } = await peopleWithDialogs(browser, { colorScheme: 'light' })
+  await maya.goto('/home/settings')
+  await expectColors(maya, LIGHT)
+  await maya.emulateMedia({ colorScheme: 'dark' })
+  await expectColors(maya, DARK)
+  const appearance = maya.getByRole('region', { name: 'Appearance' })
+  await expect(appearance.getByLabel('Like this device')).toBeChecked()
+  await appearance.getByLabel('Light').check()
+  await expectColors(maya, LIGHT)
+  await maya.reload()
+  await expectColors(maya, LIGHT)
+  await expect(appearance.getByLabel('Light')).toBeChecked()
+  await appearance.getByLabel('Dark').check()
+  await maya.emulateMedia({ colorScheme: 'light' })
+  await expectColors(maya, DARK)
+  await appearance.getByLabel('Like this device').check()
+  await expectColors(maya, LIGHT)
+})
+
+test('a page is dark from its first frame, without any script', async ({ browser }) => {
+  const context = await browser.newContext({ colorScheme: 'dark', javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await expectColors(page, DARK)
+  await context.close()
+  const other = await openBrowser(browser)
+  await other.goto('/login')
+  await expectColors(other, LIGHT)
+})

@@ -44,13 +44,14 @@ export default defineConfig({
       // Each journey also checks 320 px. `PHONE=all npm test -- journeys --project phone` runs all of them on a
       // phone.
       testMatch: process.env.PHONE === 'all' ? '*.spec.ts' : specs('main-job'),
-      testIgnore: specs('scrollbar'), // those of a phone take no space
+      testIgnore: specs('scrollbar', 'print'), // a phone's scrollbars take no space, and paper has one width
     },
     {
       name: 'keyboard', // without a mouse: keyboard.ts
       timeout: 180_000, // each Tab is a step
       use: { viewport: { width: 1280, height: 800 } },
       testMatch: process.env.KEYBOARD === 'all' ? '*.spec.ts' : specs('main-job'),
+      testIgnore: specs('dialogs', 'print', 'schemes'), // the same screens as on a desktop
     },
   ],
   webServer: running

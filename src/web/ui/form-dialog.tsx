@@ -1,9 +1,11 @@
 import './part-styles.ts'
 import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery, useMounted } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
+import { NoticeFoot, OpenDialogContext } from './dialog-foot.tsx'
 import { useBackCloses } from './dialog-history.ts'
 import classes from './form-dialog.module.css'
+import { clearErrorNotice, openNoticeDialog } from './notice.ts'
 import { useLockedScrolling } from './use-locked-scrolling.ts'
 
 type Props = {
@@ -32,11 +34,16 @@ export function FormDialog({
   const phone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false })
   // A lazily loaded dialog starts closed, or it would not know where to return the focus.
   const mounted = useMounted()
-  useLockedScrolling(opened && mounted)
-  useBackCloses(opened && mounted, onClose, dismissible)
+  const isOpen = opened && mounted
+  const id = useId()
+  const feet = useRef(0)
+  const dialog = useMemo(() => ({ id, feet }), [id])
+  useLockedScrolling(isOpen)
+  useEffect(() => (isOpen ? openNoticeDialog(id) : undefined), [isOpen, id])
+  useBackCloses(isOpen, onClose, dismissible)
   return (
     <Modal
-      opened={opened && mounted}
+      opened={isOpen}
       onClose={onClose}
       title={title}
       size={size}
@@ -47,7 +54,10 @@ export function FormDialog({
       withCloseButton={dismissible}
     >
       {lead && <p className={classes.lead}>{lead}</p>}
-      {children}
+      <div className={classes.content} onInput={clearErrorNotice} onSubmitCapture={clearErrorNotice}>
+        <OpenDialogContext value={dialog}>{children}</OpenDialogContext>
+        <NoticeFoot dialog={dialog} />
+      </div>
     </Modal>
   )
 }

@@ -16,10 +16,16 @@ export function ErrorText({ children }: { children?: ReactNode }) {
 }
 
 /** The green box: what worked. Renders nothing without a text. */
-export function SuccessText({ children }: { children?: ReactNode }) {
+export function SuccessText({
+  role = 'status',
+  children,
+}: {
+  role?: 'status' | 'alert'
+  children?: ReactNode
+}) {
   if (!children) return null
   return (
-    <div className={classes.box} data-tone="green" role="status">
+    <div className={classes.box} data-tone="green" role={role}>
       <IconCircleCheck size={20} stroke={1.8} aria-hidden className={classes.icon} />
       <div>{children}</div>
     </div>

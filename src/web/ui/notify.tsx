@@ -1,11 +1,20 @@
+import { clearNotice, type NoticeTone, say } from './notice.ts'
 import { overlays } from './overlay-host.tsx'
 
-/** A notification with role="alert" and exactly this text; errors stay longer. A new one replaces the last. */
+function show(tone: NoticeTone, message: string): void {
+  say(tone, message)
+  void overlays()
+}
+
+/** A notice with role="alert" and exactly this text; errors stay longer. A new one replaces the last. */
 export const notify = {
-  success: (message: string) => void overlays().then(({ show }) => show('success', message)),
+  success: (message: string) => show('success', message),
   /** Neutral information. */
-  info: (message: string) => void overlays().then(({ show }) => show('info', message)),
-  error: (message: string) => void overlays().then(({ show }) => show('error', message)),
+  info: (message: string) => show('info', message),
+  error: (message: string) => show('error', message),
   /** Removes messages and questions that no longer apply. */
-  clear: () => void overlays().then(({ clear }) => clear()),
+  clear: () => {
+    clearNotice()
+    void overlays().then(({ closeQuestions }) => closeQuestions())
+  },
 }

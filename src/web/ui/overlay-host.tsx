@@ -7,7 +7,7 @@ const load = () => {
   loading ??= retryImport(() => import('./overlays.tsx'))
   return loading
 }
-const Overlays = lazyPart(load, 'Overlays')
+const Overlays = lazyPart<'Overlays', object>(load, 'Overlays')
 
 let wanted = false
 const subscribers = new Set<() => void>()

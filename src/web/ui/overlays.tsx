@@ -1,11 +1,10 @@
 import './part-styles.ts'
 import { Text } from '@mantine/core'
 import { ModalsProvider, modals, useModals } from '@mantine/modals'
-import { Notifications, notifications } from '@mantine/notifications'
-import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import foot from './dialog-foot.module.css'
 import { useBackCloses } from './dialog-history.ts'
-import classes from './overlays.module.css'
+import { PageNotice } from './page-notice.tsx'
 import { useLockedScrolling } from './use-locked-scrolling.ts'
 
 export type Question = {
@@ -27,7 +26,7 @@ const mounted = new Promise<void>((resolve) => {
   onMounted = resolve
 })
 
-/** Everything that opens above a screen: notifications, and confirmation dialogs. */
+/** Everything that opens above a screen: notices, and confirmation dialogs. */
 export function Overlays() {
   useEffect(() => onMounted(), [])
   return (
@@ -35,7 +34,7 @@ export function Overlays() {
       <ModalsProvider modalProps={{ lockScroll: false }}>
         <Locked />
       </ModalsProvider>
-      <Notifications className={classes.notifications} position="top-center" limit={4} />
+      <PageNotice />
     </>
   )
 }
@@ -50,26 +49,8 @@ function Locked() {
   return null
 }
 
-const looks = {
-  success: { color: 'evergreen', icon: <IconCheck size={18} />, autoClose: 6000 },
-  info: { color: 'evergreen', icon: <IconInfoCircle size={18} />, autoClose: 8000 },
-  error: { color: 'red', icon: <IconAlertTriangle size={18} />, autoClose: 12000 },
-}
-
-/** The newest notification stands alone; errors stay longer. */
-export function show(tone: keyof typeof looks, message: string): void {
-  notifications.clean()
-  notifications.show({
-    ...looks[tone],
-    message,
-    role: 'alert',
-    closeButtonProps: { 'aria-label': 'Dismiss' },
-  })
-}
-
-/** Closes notifications and questions: what they speak of is no longer there. */
-export function clear(): void {
-  notifications.clean()
+/** What they ask about is no longer there. */
+export function closeQuestions(): void {
   modals.closeAll()
 }
 
@@ -83,7 +64,7 @@ export async function ask({ title, question, action, danger, leaving }: Question
       children: <Text>{question}</Text>,
       labels: { confirm: action, cancel: 'Cancel' },
       confirmProps: { color: danger ? 'red' : undefined },
-      groupProps: { mt: 'lg' },
+      groupProps: { className: foot.question, mod: { foot: true } },
       onConfirm: () => resolve(true),
       onCancel: () => resolve(false),
       onClose: () => resolve(false),

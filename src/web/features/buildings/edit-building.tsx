@@ -10,6 +10,7 @@ import { reasonOf } from '../../errors.ts'
 import { Fields } from '../../forms/fields.tsx'
 import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts'
 import { refreshAfter } from '../../refresh.ts'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SupportLink } from '../../ui/support-link.tsx'
@@ -85,14 +86,14 @@ function BuildingForm({ building, save, onClose }: BuildingFormProps) {
       <p className={classes.hint}>
         Is the address wrong? <SupportLink>Contact support</SupportLink>: neighbors find the building by it.
       </p>
-      <div className={classes.actions}>
+      <DialogFoot>
         <Button variant="default" onClick={onClose} disabled={busy}>
           Cancel
         </Button>
         <Button type="submit" loading={busy}>
           Save Changes
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }

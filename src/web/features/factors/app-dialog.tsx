@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { QrCode } from './qr-code.tsx'
@@ -54,14 +55,14 @@ export function AppDialog({ uri, onClose, onDone }: Props) {
           error={error}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <div className={classes.actions}>
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={busy}>
             Cancel
           </Button>
           <Button type="submit" loading={busy}>
             Turn On
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </FormDialog>
   )

@@ -1,10 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useState } from 'react'
 import { formatLongDate, today } from '../../../domain/calendar.ts'
 import type { Proof } from '../../../domain/factors/factor.ts'
-import { LIMITS } from '../../../domain/limits.ts'
 import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE } from '../../city.ts'
 import { refreshAfter } from '../../refresh.ts'
@@ -22,18 +21,15 @@ const day = (moment: string) => formatLongDate(today(new Date(moment), CITY_TIME
 export function PasskeysPart({ passkeys, hasApp, onCodes }: Props) {
   const [adding, setAdding] = useState(false)
   const [leaving, setLeaving] = useState<Passkey | null>(null)
-  const [name, setName] = useState('')
   const start = useMutation(trpc.factors.startPasskey.mutationOptions())
   const add = useMutation(trpc.factors.addPasskey.mutationOptions())
   const remove = useMutation(trpc.factors.removePasskey.mutationOptions())
 
-  async function addOne(proof: Proof) {
-    if (name.trim() === '') throw new Error('Name is required')
+  async function addOne(proof: Proof, name: string) {
     const { makePasskey } = await import('../../session/passkey.ts')
     const options = await start.mutateAsync(proof)
     const { recovery_codes } = await add.mutateAsync({ name, response: await makePasskey(options) })
     setAdding(false)
-    setName('')
     notify.success('Passkey added')
     if (recovery_codes) onCodes(recovery_codes)
     void refreshAfter('passkey_added')
@@ -61,17 +57,9 @@ export function PasskeysPart({ passkeys, hasApp, onCodes }: Props) {
               action="Add Passkey"
               hasApp={hasApp}
               onClose={() => setAdding(false)}
+              nameHint="So that you know it again: ‘My phone’"
               onProven={addOne}
-            >
-              <TextInput
-                label="Name"
-                description="So that you know it again: ‘My phone’"
-                data-autofocus
-                maxLength={LIMITS.name}
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
-              />
-            </LazyProofDialog>
+            />
           )}
           {leaving && (
             <LazyProofDialog

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { PRODUCT } from '../../../domain/product.ts'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import classes from './security.module.css'
@@ -33,7 +34,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <div className={classes.actions}>
+        <DialogFoot>
           <Button variant="default" onClick={copy}>
             Copy
           </Button>
@@ -46,7 +47,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
             Download
           </Button>
           <Button onClick={onClose}>I Have Saved Them</Button>
-        </div>
+        </DialogFoot>
       </div>
     </FormDialog>
   )

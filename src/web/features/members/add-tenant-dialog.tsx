@@ -8,6 +8,7 @@ import { reasonOf } from '../../errors.ts'
 import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import classes from './add-tenant-dialog.module.css'
@@ -86,14 +87,14 @@ function TenantForm({ add, onClose }: TenantFormProps) {
           as a tenant.
         </p>
       )}
-      <div className={classes.actions}>
+      <DialogFoot>
         <Button variant="default" onClick={onClose} disabled={busy}>
           Cancel
         </Button>
         <Button type="submit" loading={busy}>
           Add Tenant
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }

@@ -10,6 +10,7 @@ import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { focusFirst } from '../../forms/form-errors.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import classes from './add-tenant-dialog.module.css'
@@ -65,14 +66,14 @@ export function DeclineDialog({ member, opened, onClose }: Props) {
           description="This address can’t ask to join your building again."
           {...form.getInputProps('block', { type: 'checkbox' })}
         />
-        <div className={classes.actions}>
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
           <Button type="submit" color="red" loading={isPending}>
             Decline
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </FormDialog>
   )

@@ -7,6 +7,7 @@ import { previewAcceptance } from '../../../domain/quotes/quote.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
 import type { Schedule } from '../../../domain/visits/visits.ts'
 import { cityToday } from '../../city.ts'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import classes from './acceptance-review.module.css'
 
@@ -57,9 +58,11 @@ export function AcceptanceReview({ service, quote, refused, settling, onAccept, 
           {refused.length > 0 ? `${refused.join(', ')}. They get an email.` : 'No other quote'}
         </ReviewFact>
       </dl>
-      <Button fullWidth size="lg" aria-disabled={settling || undefined} onClick={onAccept}>
-        Accept Quote
-      </Button>
+      <DialogFoot>
+        <Button aria-disabled={settling || undefined} onClick={onAccept}>
+          Accept Quote
+        </Button>
+      </DialogFoot>
     </>
   )
 }

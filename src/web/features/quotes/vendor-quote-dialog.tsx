@@ -16,6 +16,7 @@ import { firstError, focusFirst } from '../../forms/form-errors.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { ContactLines } from '../../ui/contact-lines.tsx'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -185,8 +186,7 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
           placeholder="0.00"
           data-autofocus
           classNames={{ input: classes.field }}
-          // The message is a notification.
-          error={form.errors.per_visit_price !== undefined}
+          error={form.errors.per_visit_price && 'A price such as 95 or 1200.50, and more than 0'}
           aria-required
           onFocus={(event) => event.currentTarget.select()}
         />
@@ -199,9 +199,11 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
             : 'The building sees your price. You can change it until it decides.'}
         </p>
       )}
-      <Button type="submit" size="lg" fullWidth loading={busy} className={classes.send}>
-        {quote.for_earlier_request ? 'Confirm Quote' : submitted ? 'Update Quote' : 'Submit Quote'}
-      </Button>
+      <DialogFoot>
+        <Button type="submit" loading={busy}>
+          {quote.for_earlier_request ? 'Confirm Quote' : submitted ? 'Update Quote' : 'Submit Quote'}
+        </Button>
+      </DialogFoot>
     </form>
   )
 }

@@ -11,6 +11,7 @@ import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
+import { DialogFoot, DialogNote } from '../../ui/dialog-foot.tsx'
 import { notify } from '../../ui/notify.tsx'
 import classes from './request-form.module.css'
 import * as request from './request-values.ts'
@@ -137,20 +138,22 @@ export function RequestForm({ type, editing, onSent }: Props) {
           hidePickedOptions
           nothingFoundMessage="No other vendor matches"
           maxDropdownHeight={240}
+          // Outside of the dialog, touch would not reach the list, and it would widen the page of a phone.
+          comboboxProps={{ withinPortal: false }}
           {...form.getInputProps('excluded_vendors')}
           value={excluded_vendors}
         />
       )}
-      <div className={classes.send}>
-        <span className={classes.asked}>
+      <DialogFoot>
+        <DialogNote>
           {editing
             ? 'The vendors will be told. Prices that they sent wait until they confirm or change them.'
             : vendors && askedText(vendors.length - excluded_vendors.length)}
-        </span>
+        </DialogNote>
         <Button type="submit" loading={form.submitting}>
           {editing ? 'Save Changes' : 'Request Quotes from Vendors'}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }

@@ -13,6 +13,7 @@ import { refreshAfter } from '../../refresh.ts'
 import { useViewer } from '../../session/session.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { ContactLines } from '../../ui/contact-lines.tsx'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { DialogStep } from '../../ui/dialog-step.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -110,18 +111,18 @@ function Details({ service, onView, onWithdrawn }: DetailsProps) {
           value={formatLongDate(today(new Date(service.requested_at), CITY_TIME_ZONE))}
         />
       </dl>
-      {canViewQuotes(service) && (
-        <Button fullWidth onClick={() => onView('quotes')}>
-          View Quotes
-        </Button>
-      )}
-      {isOpen(status) && (
-        <div className={classes.change}>
-          <Button variant="default" onClick={() => onView('edit')}>
-            Edit Request
-          </Button>
-          <WithdrawRequestButton service={service} onWithdrawn={onWithdrawn} />
-        </div>
+      {(isOpen(status) || canViewQuotes(service)) && (
+        <DialogFoot>
+          {isOpen(status) && (
+            <>
+              <WithdrawRequestButton service={service} onWithdrawn={onWithdrawn} />
+              <Button variant="default" onClick={() => onView('edit')}>
+                Edit Request
+              </Button>
+            </>
+          )}
+          {canViewQuotes(service) && <Button onClick={() => onView('quotes')}>View Quotes</Button>}
+        </DialogFoot>
       )}
     </>
   )

@@ -17,6 +17,7 @@ import { reasonOf } from '../../errors.ts'
 import { firstError } from '../../forms/form-errors.ts'
 import { useKeptState } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
+import { DialogFoot, DialogNote } from '../../ui/dialog-foot.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
@@ -97,22 +98,19 @@ export function WelcomeDialog({ name, opened, onClose }: Props) {
             <CardSkeletons count={6} label="Loading the services…" />
           )}
         </div>
-        <div className={classes.foot}>
-          <ErrorText>{form.errors.services}</ErrorText>
-          <div className={classes.actions}>
-            <Button variant="default" onClick={onClose} disabled={busy}>
-              Skip for Now
-            </Button>
-            <span className={classes.note}>
-              {size === 0
-                ? 'You can add services at any time.'
-                : `${size === 1 ? '1 service' : `${size} services`}, ${when}.`}
-            </span>
-            <Button type="submit" loading={busy} disabled={!types.data}>
-              Request Services
-            </Button>
-          </div>
-        </div>
+        <DialogFoot message={<ErrorText>{form.errors.services}</ErrorText>}>
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Skip for Now
+          </Button>
+          <DialogNote>
+            {size === 0
+              ? 'You can add services at any time.'
+              : `${size === 1 ? '1 service' : `${size} services`}, ${when}.`}
+          </DialogNote>
+          <Button type="submit" loading={busy} disabled={!types.data}>
+            Request Services
+          </Button>
+        </DialogFoot>
       </form>
     </FormDialog>
   )

@@ -110,7 +110,7 @@ function WishCard({ type, wish, onToggle, onWish }: WishCardProps) {
           )}
           <CountedTextarea
             label="Job Description"
-            placeholder="Optional. What needs doing, where, and what a vendor should know"
+            placeholder="Optional: what needs doing, and where"
             rows={2}
             maxLength={LIMITS.description}
             value={wish.description}

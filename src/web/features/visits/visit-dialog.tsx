@@ -14,6 +14,7 @@ import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { useViewer } from '../../session/session.ts'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
@@ -90,14 +91,14 @@ function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
         {change.otherSide} will see your reason and get an email. The other visits of this service stay as
         they are.
       </p>
-      <div className={classes.actions}>
+      <DialogFoot>
         <Button variant="default" onClick={onClose} disabled={change.busy}>
           Keep as it is
         </Button>
         <Button type="submit" color={action === 'cancel' ? 'red' : undefined} loading={change.busy}>
           {VISIT_ACTIONS[action]}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }

@@ -35,6 +35,7 @@ export function VisitMenu({ visit, actions }: Props) {
           width={200}
           shadow="md"
           radius="md"
+          portalProps={{ target: '#main' }} // outside of it, screen readers find no landmark around the menu
           withInitialFocusPlaceholder={false}
           onEnterTransitionEnd={() => first.current?.focus()}
         >

@@ -1,0 +1,64 @@
+import { createContext, type ReactNode, type RefObject, use, useLayoutEffect } from 'react'
+import classes from './dialog-foot.module.css'
+import { ErrorText, SuccessText } from './message-box.tsx'
+import { useNotice, useNoticeEnd } from './notice.ts'
+
+/** A dialog, for its content. `feet` counts the feet that the content has itself. */
+type OpenDialog = { id: string; feet: RefObject<number> }
+
+export const OpenDialogContext = createContext<OpenDialog | null>(null)
+
+type Props = {
+  /** Why it can't go on, or that it is done, above the buttons. */
+  message?: ReactNode
+  /** The buttons. What goes on comes last. */
+  children: ReactNode
+}
+
+/** The foot of a dialog: its buttons, in sight however long it is, and above them what there is to say. */
+export function DialogFoot({ message, children }: Props) {
+  const dialog = use(OpenDialogContext)
+  useLayoutEffect(() => {
+    if (!dialog) return
+    dialog.feet.current += 1
+    return () => {
+      dialog.feet.current -= 1
+    }
+  }, [dialog])
+  return (
+    <div className={classes.foot} data-foot>
+      {message}
+      {dialog && <DialogNotice dialog={dialog.id} />}
+      <div className={classes.actions}>{children}</div>
+    </div>
+  )
+}
+
+/** A short note beside the buttons. */
+export function DialogNote({ children }: { children: ReactNode }) {
+  return <span className={classes.note}>{children}</span>
+}
+
+/** The notices of a dialog whose content has no foot. */
+export function NoticeFoot({ dialog: { id, feet } }: { dialog: OpenDialog }) {
+  const notice = useNotice(id)
+  if (!notice || feet.current > 0) return null
+  return (
+    <div className={classes.foot} data-foot>
+      <DialogNotice dialog={id} />
+    </div>
+  )
+}
+
+function DialogNotice({ dialog }: { dialog: string }) {
+  const notice = useNotice(dialog)
+  const isError = notice?.tone === 'error'
+  // An error stays until it is being mended.
+  useNoticeEnd(notice, isError)
+  if (!notice) return null
+  return isError ? (
+    <ErrorText>{notice.message}</ErrorText>
+  ) : (
+    <SuccessText role="alert">{notice.message}</SuccessText>
+  )
+}

@@ -1,0 +1,141 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { DIALOGS, LISTS, openDialog, peopleWithDialogs } from './dialogs.ts'
+import { breaking, silence } from './intercept.ts'
+import { test } from './journey.ts'
+import { fill, said } from './people.ts'
+
+const LAPTOP = { viewport: { width: 1280, height: 800 } }
+const phone = (width: number) => ({ viewport: { width, height: 915 }, isMobile: true, hasTouch: true })
+
+/** On a phone, content that is too wide makes the whole page wider than the screen. */
+async function expectAsWideAs(page: Page, width: number): Promise<void> {
+  await expect
+    .poll(() => page.evaluate('[innerWidth, document.documentElement.scrollWidth]'))
+    .toEqual([width, width])
+}
+
+/** The main button of the open dialog, wholly on the screen and not below something else. */
+const mainButton = `(() => {
+  const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1)
+  const all = dialog.querySelectorAll('[data-foot] button')
+  const button = all.length ? all[all.length - 1] : dialog.querySelector('button[type=submit]')
+  if (!button) return 'none'
+  const { left, right, top, bottom } = button.getBoundingClientRect()
+  if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) return 'cut: ' + button.textContent
+  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+  return button.contains(hit) ? 'in sight' : 'covered: ' + button.textContent
+})()`
+
+/** Dialogs that only show something. */
+const WITHOUT_BUTTONS = ['add service', 'quotes of a service', 'lost or won job']
+
+for (const width of [375, 412]) {
+  test(`by touch at ${width} px every dialog and list keeps the width of the screen, and its buttons in reach`, async ({
+    browser,
+  }) => {
+    test.slow()
+    const pages = await peopleWithDialogs(browser, phone(width))
+    for (const { by, path } of LISTS) {
+      await test.step(path, async () => {
+        const page = pages[by]
+        await page.goto(path)
+        await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+        await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+        await expectAsWideAs(page, width)
+      })
+    }
+    for (const dialog of DIALOGS) {
+      await test.step(dialog.name, async () => {
+        const page = await openDialog(pages, dialog)
+        await expectAsWideAs(page, width)
+        const expected = WITHOUT_BUTTONS.includes(dialog.name) ? 'none' : 'in sight'
+        await expect.poll(() => page.evaluate(mainButton)).toBe(expected)
+      })
+    }
+    await test.step('vendors not to ask are chosen by a finger', async () => {
+      const request = DIALOGS.find(({ name }) => name === 'request quotes')
+      if (!request) throw new Error('No dialog asks for quotes')
+      const page = await openDialog(pages, request)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Vendors not to ask' }).tap()
+      const options = page.getByRole('listbox', { name: 'Vendors not to ask' }).getByRole('option')
+      await expect(options.first()).toBeVisible()
+      await expectAsWideAs(page, width)
+      for (const turn of [1, 2]) {
+        const before = await options.count()
+        await options.first().tap()
+        await expect(options, `after choosing ${turn}`).toHaveCount(before - 1)
+      }
+      await expectAsWideAs(page, width)
+    })
+  })
+}
+
+test('on a laptop every dialog has its main button in sight, and nothing for axe to say, best practices included', async ({
+  browser,
+}) => {
+  test.slow()
+  const pages = await peopleWithDialogs(browser, LAPTOP)
+  for (const dialog of DIALOGS) {
+    await test.step(dialog.name, async () => {
+      const page = await openDialog(pages, dialog)
+      const expected = WITHOUT_BUTTONS.includes(dialog.name) ? 'none' : 'in sight'
+      await expect.poll(() => page.evaluate(mainButton)).toBe(expected)
+      await expectAccessible(page)
+    })
+  }
+})
+
+/** What a notice lies on: titles, words, fields and buttons of the open dialog, or of the page outside of the bar. */
+const covered = `(() => {
+  const notice = document.querySelector('[role=alert]').getBoundingClientRect()
+  const from = Math.max(notice.top, document.querySelector('[role=dialog]') ? 0 : 90) // the page scrolls below the bar
+  const shown = document.querySelector('[role=dialog]') ?? document.querySelector('main')
+  const read = shown.querySelectorAll('h1, h2, h3, p, td, th, label, input, button, a')
+  return [...read].filter((each) => !each.closest('[role=alert]')).filter((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect()
+    return right > left && left < notice.right && right > notice.left && top < notice.bottom && bottom > from
+  }).map((each) => each.outerHTML.slice(0, 80))
+})()`
+
+for (const [kind, options] of Object.entries({ laptop: LAPTOP, phone: phone(375) })) {
+  test(`a notice on a ${kind} lies on nothing that one reads or presses, and an error of a dialog goes with it`, async ({
+    browser,
+  }) => {
+    const { maya } = await peopleWithDialogs(browser, options)
+    await maya.goto('/home/billing')
+    await maya.getByRole('button', { name: 'Pay Now' }).click()
+    await expect(maya.getByRole('alert')).toBeVisible()
+    expect(await maya.evaluate(covered)).toEqual([])
+
+    await maya.goto('/home/building')
+    const mend = await breaking(maya, 'members.add')
+    await maya.getByRole('button', { name: 'Add Tenant' }).click()
+    const dialog = maya.getByRole('dialog')
+    const tenant = { 'Full Name': 'Tess Tenant', Email: 'tess@example.com', 'Unit Number': '4' }
+    await fill(dialog, tenant)
+    await dialog.getByLabel('Role').selectOption({ label: 'Tenant' })
+    await dialog.getByRole('button', { name: 'Add Tenant' }).click()
+    await expect(said(dialog, `Failed to add tenant: ${silence}`)).toBeVisible()
+    expect(await maya.evaluate(covered)).toEqual([])
+    await dialog.getByLabel('Full Name').fill('Tess Other')
+    await expect(dialog.getByRole('alert'), 'gone once something is mended').toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Add Tenant' }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await maya.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(maya.getByRole('alert'), 'gone with its dialog').toHaveCount(0)
+
+    await mend()
+    await maya.getByRole('button', { name: 'Add Tenant' }).click()
+    await fill(dialog, { ...tenant, Email: `tess.${kind}.${Date.now()}@example.com` })
+    await dialog.getByLabel('Role').selectOption({ label: 'Tenant' })
+    await dialog.getByRole('button', { name: 'Add Tenant' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(said(maya, 'Tenant added successfully')).toBeVisible()
+    expect(await maya.evaluate(covered)).toEqual([])
+    await maya.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(maya.getByRole('alert')).toHaveCount(0)
+  })
+}

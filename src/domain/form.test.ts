@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { DomainError } from './errors.ts'
-import { allowedBy, filledIn, formSchema, passwordTwice } from './form.ts'
+import { allowedBy, filledIn, formErrors, formSchema, passwordTwice } from './form.ts'
 
 const messages = { mismatch: 'Not equal', shortPassword: 'Too short' }
 const schema = formSchema(
@@ -25,6 +25,25 @@ test('all blank fields are refused together, before any other check', () => {
 test('passwords are compared before their length is checked', () => {
   expect(errors({ password: 'abc' })).toEqual([['again', 'Not equal']])
   expect(errors({ password: 'abc', again: 'abc' })).toEqual([['password', 'Too short']])
+})
+
+test('a message about the whole form leaves words for its fields, a field’s own message stands there', () => {
+  const shown = (change: Partial<typeof typed>) => formErrors(schema, { ...typed, ...change })
+  const blank = 'Please fill this in'
+  expect(shown({ name: ' ', again: '' })).toEqual({
+    sentence: 'Fill in',
+    fields: { name: blank, again: blank },
+  })
+  expect(shown({ password: 'abc' })).toEqual({
+    sentence: 'Not equal',
+    fields: { again: 'Type the same password here' },
+  })
+  expect(shown({ password: 'abc', again: 'abc' })).toEqual({
+    sentence: 'Too short',
+    fields: { password: 'Use 6 characters or more' },
+  })
+  expect(shown({ name: 'Maria' })).toEqual({ sentence: null, fields: { name: 'Too long' } })
+  expect(shown({})).toEqual({ sentence: null, fields: {} })
 })
 
 test('the schema comes last and gives the output', () => {

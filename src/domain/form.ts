@@ -3,8 +3,8 @@ import { DomainError } from './errors.ts'
 import { PASSWORD_MIN } from './limits.ts'
 import { comparedPassword, passwordLength } from './password.ts'
 
-/** What is wrong with one field of a form. */
-type FieldError = { field: string; message: string }
+/** What is wrong with one field of a form. With `words` for the field itself, the message is about the whole form. */
+type FieldError = { field: string; message: string; words?: string }
 
 /** A form's own rule about what is typed; an empty list when it holds. */
 type Check<Values> = (values: Values) => FieldError[]
@@ -19,8 +19,8 @@ export function formSchema<Output, Values>(schema: z.ZodType<Output>, ...checks:
     .superRefine((values, context) => {
       for (const check of checks) {
         const errors = check(values)
-        for (const { field, message } of errors) {
-          context.addIssue({ code: 'custom', path: [field], message })
+        for (const { field, message, words } of errors) {
+          context.addIssue({ code: 'custom', path: [field], message, params: { words } })
         }
         if (errors.length > 0) return
       }
@@ -29,12 +29,27 @@ export function formSchema<Output, Values>(schema: z.ZodType<Output>, ...checks:
     .pipe(schema)
 }
 
+/** What is wrong with what is typed: in a message about the whole form, if one fits, and in words for each field, in order. */
+export function formErrors(schema: z.ZodType, values: unknown) {
+  const fields: Record<string, string> = {}
+  let sentence: string | null = null
+  for (const issue of schema.safeParse(values).error?.issues ?? []) {
+    const words: unknown = issue.code === 'custom' ? issue.params?.words : undefined
+    if (typeof words === 'string') sentence ??= issue.message
+    fields[issue.path.join('.')] ??= typeof words === 'string' ? words : issue.message
+  }
+  return { sentence, fields }
+}
+
 /** Every named field is filled in. All blank ones get the form's one message. */
 export function filledIn<Name extends string>(
   names: readonly Name[],
   message: string,
 ): Check<Record<Name, string>> {
-  return (values) => names.filter((name) => values[name].trim() === '').map((field) => ({ field, message }))
+  return (values) =>
+    names
+      .filter((name) => values[name].trim() === '')
+      .map((field) => ({ field, message, words: 'Please fill this in' }))
 }
 
 /** Both passwords are equal; then they are long enough. */
@@ -45,8 +60,11 @@ export function passwordTwice<Name extends string>(
 ): Check<Record<Name, string>> {
   return (values) => {
     if (comparedPassword(values[name]) !== comparedPassword(values[again]))
-      return [{ field: again, message: messages.mismatch }]
-    if (passwordLength(values[name]) < PASSWORD_MIN) return [{ field: name, message: messages.shortPassword }]
+      return [{ field: again, message: messages.mismatch, words: 'Type the same password here' }]
+    if (passwordLength(values[name]) < PASSWORD_MIN) {
+      const words = `Use ${PASSWORD_MIN} characters or more`
+      return [{ field: name, message: messages.shortPassword, words }]
+    }
     return []
   }
 }

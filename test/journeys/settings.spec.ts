@@ -293,7 +293,9 @@ test('a vendor changes the password, on the narrowest phone, too', async ({ brow
     await page.goto('/vendor/profile')
     await fill(page, passwords('not this one', NEW))
     await page.getByRole('button', { name: 'Update Password' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Current Password is not right' })).toBeVisible()
+    await expect(page.getByLabel('Current Password')).toHaveAccessibleDescription(
+      'Current Password is not right',
+    )
     const mend = await breaking(page, 'accounts.changePassword')
     await page.getByRole('button', { name: 'Update Password' }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to update password' })).toBeVisible()

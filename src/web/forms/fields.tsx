@@ -5,6 +5,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ChangeEvent } from 'react'
 import { LIMITS } from '../../domain/limits.ts'
 import classes from './fields.module.css'
+import { fieldError } from './form-errors.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PhoneField } from './phone-field.tsx'
@@ -109,12 +110,13 @@ export function Fields<Name extends FieldName>({
     <div className={classes.grid} data-layout={layout}>
       {names.map((name, index) => {
         const { secret, phone, width, ...field }: Field = fields[name]
-        const { onChange, ...bound } = form.getInputProps(name)
+        const { onChange, error, ...bound } = form.getInputProps(name)
         const isOptional = optional.includes(name)
         const props = {
           ...bound,
           name,
           label: field.label,
+          error: fieldError(field.label, form.values[name], error),
           autoComplete: field.autoComplete,
           required: !isOptional,
           withAsterisk: false,

@@ -1,5 +1,5 @@
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { fieldOf } from '../errors.ts'
 
 type AnyForm = Pick<UseFormReturnType<Record<string, unknown>>, 'getInputNode' | 'getValues' | 'setErrors'>
@@ -17,15 +17,15 @@ export function focusFirst(form: AnyForm, errors: FormErrors): void {
   if (field !== undefined) form.getInputNode(field)?.focus()
 }
 
-/** Shows errors beside their fields; `true` marks a field whose message is shown elsewhere. */
+/** What stands at a field that is not right: an empty one has to be filled in. */
+export function fieldError(label: string, value: string, error: ReactNode): ReactNode {
+  return error && value.trim() === '' ? `${label} is required` : error
+}
+
+/** Shows errors at their fields, and focuses the first. */
 export function showErrors(form: AnyForm, errors: FormErrors): void {
   form.setErrors(errors)
   focusFirst(form, errors)
-}
-
-/** Marks fields whose message is shown elsewhere. */
-export function markFields(form: AnyForm, fields: readonly string[]): void {
-  showErrors(form, Object.fromEntries(fields.map((field) => [field, true])))
 }
 
 /** The field of this form that the server refused, if it names one. */

@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
+import { formErrors } from '../../domain/form.ts'
+import { DialogFoot, DialogNote } from '../ui/dialog-foot.tsx'
 import { ErrorText, SuccessText } from '../ui/message-box.tsx'
-import { firstError, markFields, refusedField, useMended } from './form-errors.ts'
+import { focusFirst, refusedField, showErrors, useMended } from './form-errors.ts'
 import classes from './step-form.module.css'
 
 type StepMessage = { tone: 'error' | 'success'; text: string } | null
 
 /**
- * A form in steps. One form holds the values of all steps; each step, counted from 1, is checked by its own schema. The
- * first message is shown below the fields, which are only marked.
+ * A form in steps. One form holds the values of all steps; each step, counted from 1, is checked by its own schema. What is
+ * wrong stands at the fields, and a sentence about the whole step above the buttons.
  */
 export function useStepForm<Values extends Record<string, unknown>>(
   initialValues: Values,
@@ -22,7 +24,7 @@ export function useStepForm<Values extends Record<string, unknown>>(
     initialValues,
     validate: (values) => {
       const schema = schemas[step - 1]
-      return schema ? schemaResolver(schema, { sync: true })(values) : {}
+      return schema ? formErrors(schema, values).fields : {}
     },
   })
 
@@ -32,11 +34,6 @@ export function useStepForm<Values extends Record<string, unknown>>(
   function goTo(next: number): void {
     setMessage(null)
     setStep(next)
-  }
-
-  function refuse(text: string, fields: readonly string[]): void {
-    setMessage({ tone: 'error', text })
-    markFields(form, fields)
   }
 
   return {
@@ -52,15 +49,22 @@ export function useStepForm<Values extends Record<string, unknown>>(
           setMessage(null)
           return finish()
         },
-        (errors) => {
-          const { message, fields } = firstError(errors)
-          refuse(message, fields)
+        (errors, values) => {
+          const schema = schemas[step - 1]
+          const [first = ''] = Object.keys(errors)
+          // A choice of cards has no field that the words could stand at.
+          const ofCards = form.getInputNode(first) === null ? String(errors[first]) : null
+          const text = (schema && formErrors(schema, values).sentence) ?? ofCards
+          setMessage(text === null ? null : { tone: 'error', text })
+          focusFirst(form, errors)
         },
       ),
-    /** Shows why the server refused, and marks the field that it names. */
+    /** Shows why the server refused: at the field that it names, and above the buttons if that is in another step. */
     fail(text: string, error: unknown): void {
       const field = refusedField(form, error)
-      refuse(text, field === undefined ? [] : [field])
+      const isHere = field !== undefined && form.getInputNode(field) !== null
+      setMessage(isHere ? null : { tone: 'error', text })
+      if (field !== undefined) showErrors(form, { [field]: text })
     },
     succeed: (text: string) => setMessage({ tone: 'success', text }),
     /** Empties all steps and goes back to the first. */
@@ -99,21 +103,22 @@ export function StepForm(props: Props) {
   return (
     <form ref={form} noValidate onSubmit={onSubmit} className={classes.form}>
       <div className={classes.fields}>{children}</div>
-      <div className={classes.foot}>
-        {message?.tone === 'error' && <ErrorText>{message.text}</ErrorText>}
-        {done && <SuccessText>{message.text}</SuccessText>}
-        <div className={classes.actions}>
-          {onBack && (
-            <Button variant="default" onClick={onBack} disabled={busy || done}>
-              Back
-            </Button>
-          )}
-          {note && <span className={classes.note}>{note}</span>}
-          <Button type="submit" loading={busy && !done} disabled={disabled || done} className={classes.next}>
-            {action}
+      <DialogFoot
+        message={
+          message &&
+          (done ? <SuccessText>{message.text}</SuccessText> : <ErrorText>{message.text}</ErrorText>)
+        }
+      >
+        {onBack && (
+          <Button variant="default" onClick={onBack} disabled={busy || done}>
+            Back
           </Button>
-        </div>
-      </div>
+        )}
+        {note && <DialogNote>{note}</DialogNote>}
+        <Button type="submit" loading={busy && !done} disabled={disabled || done} className={classes.next}>
+          {action}
+        </Button>
+      </DialogFoot>
     </form>
   )
 }

@@ -9,7 +9,7 @@ import { reasonOf } from '../errors.ts'
 import { refreshAfter } from '../refresh.ts'
 import type { Failure } from '../ui/failure-text.tsx'
 import { applySaved } from './apply-saved.ts'
-import { focusFirst, refusedField, useMended } from './form-errors.ts'
+import { focusFirst, refusedField, showErrors, useMended } from './form-errors.ts'
 import { useDraft } from './use-draft.ts'
 import { usePassingNotice } from './use-passing-notice.ts'
 import { useUnsavedWarning } from './use-unsaved-warning.ts'
@@ -70,7 +70,7 @@ export function useSavedForm<Data, Values extends Record<string, string | string
       form.setInitialValues(known.current)
       form.setDirty({})
       const field = refusedField(form, error)
-      if (field !== undefined) form.setFieldError(field, reasonOf(error))
+      if (field !== undefined) showErrors(form, { [field]: reasonOf(error) })
       return setFailure({
         message: failedMessage(error),
         reason: field === undefined ? reasonOf(error) : undefined,

@@ -5,10 +5,12 @@ import { useRef, useState } from 'react'
 import { addressLine, SUGGEST_FROM } from '../../../domain/buildings/address.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { queryClient, trpc } from '../../api.ts'
+import { fieldError } from '../../forms/form-errors.ts'
 import { portalSettings } from '../../portal-settings.ts'
 import classes from './address-field.module.css'
 import type { Suggestion } from './maps.ts'
 
+const LABEL = 'Street Address'
 const TYPING_MS = 250
 const TIMEOUT_MS = 4000
 
@@ -22,7 +24,7 @@ type Props = { form: UseFormReturnType<Record<'address' | 'city' | 'state' | 'zi
 export function AddressField({ form }: Props) {
   const { suggestions, prepare, suggest, close } = useAddressSuggestions()
   const combobox = useCombobox({ opened: suggestions.length > 0, onDropdownClose: close })
-  const { onChange, onFocus, onBlur, ...bound } = form.getInputProps('address')
+  const { onChange, onFocus, onBlur, error, ...bound } = form.getInputProps('address')
 
   async function choose(line: string): Promise<void> {
     const suggestion = suggestions.find((each) => each.line === line)
@@ -45,7 +47,8 @@ export function AddressField({ form }: Props) {
           <TextInput
             {...bound}
             name="address"
-            label="Street Address"
+            label={LABEL}
+            error={fieldError(LABEL, form.values.address, error)}
             required
             withAsterisk={false}
             maxLength={LIMITS.address}

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import classes from './await-approval.module.css'
-import { DoorPicture } from './pictures.tsx'
+import { StreetPicture } from './pictures.tsx'
 
 /** After signing up for a building that has a captain: what comes next. [4.profile.1] */
 export function AwaitApproval({ email }: { email: string }) {
@@ -12,7 +12,7 @@ export function AwaitApproval({ email }: { email: string }) {
   return (
     <section className={classes.card} aria-labelledby="next">
       <div className={classes.picture}>
-        <DoorPicture />
+        <StreetPicture />
       </div>
       <div className={classes.content}>
         <Title order={1} id="next" ref={title} tabIndex={-1} className={classes.title}>

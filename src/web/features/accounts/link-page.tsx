@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Page } from '../../ui/page.tsx'
 import classes from './login-page.module.css'
-import { HomePicture } from './pictures.tsx'
+import { StreetPicture } from './pictures.tsx'
 
 /** The token in the URL fragment of an opened link, empty if the link lost it. Calls `open` once with a token. */
 export function useLinkToken(open: (input: { token: string }) => void): string {
@@ -23,7 +23,7 @@ export function LinkPage({ title, children }: { title: string; children: ReactNo
     <Page>
       <div className={classes.card}>
         <div className={classes.picture}>
-          <HomePicture />
+          <StreetPicture />
         </div>
         <div className={classes.content}>
           <Title order={1} mb={24}>

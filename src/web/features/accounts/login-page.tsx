@@ -2,7 +2,7 @@ import { Anchor, Title } from '@mantine/core'
 import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import classes from './login-page.module.css'
-import { HomePicture } from './pictures.tsx'
+import { StreetPicture } from './pictures.tsx'
 import { SignInForm, signInTitle, useSignIn } from './sign-in-form.tsx'
 
 // [2.login.4]
@@ -13,7 +13,7 @@ export function LoginPage() {
     <Page>
       <div className={classes.card}>
         <div className={classes.picture}>
-          <HomePicture />
+          <StreetPicture />
         </div>
         <div className={classes.content}>
           <Title order={1}>{title}</Title>

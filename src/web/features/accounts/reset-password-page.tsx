@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LINK_MESSAGES } from '../../../domain/accounts/link-messages.ts'
 import { ResetPasswordForm } from '../../../domain/accounts/password.ts'
+import { formErrors } from '../../../domain/form.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { Fields } from '../../forms/fields.tsx'
-import { firstError, markFields, refusedField, useMended } from '../../forms/form-errors.ts'
+import { focusFirst, refusedField, showErrors, useMended } from '../../forms/form-errors.ts'
 import { refreshSession } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -82,7 +83,7 @@ type NewPasswordFormProps = {
 function NewPasswordForm({ token, email, invited, onExpired, onDone }: NewPasswordFormProps) {
   const form = useForm({
     initialValues: { new_password: '', confirm_new_password: '' },
-    validate: schemaResolver(ResetPasswordForm, { sync: true }),
+    validate: (values) => formErrors(ResetPasswordForm, values).fields,
   })
   const [message, setMessage] = useState<string | null>(null)
   useMended(form, () => setMessage(null))
@@ -97,18 +98,17 @@ function NewPasswordForm({ token, email, invited, onExpired, onDone }: NewPasswo
       } catch (error) {
         if (isRefusedAs(error, 'link_expired')) return onExpired(reasonOf(error))
         const field = refusedField(form, error)
-        setMessage(reasonOf(error))
-        return markFields(form, field === undefined ? [] : [field])
+        if (field === undefined) return setMessage(reasonOf(error))
+        return showErrors(form, { [field]: reasonOf(error) })
       }
       if (signed_in) return enterPortal()
       onDone()
       // All sessions have ended, maybe this browser's too.
       await refreshSession()
     },
-    (errors) => {
-      const { message, fields } = firstError(errors)
-      setMessage(message)
-      markFields(form, fields)
+    (errors, values) => {
+      setMessage(formErrors(ResetPasswordForm, values).sentence)
+      focusFirst(form, errors)
     },
   )
 

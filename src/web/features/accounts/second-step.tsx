@@ -1,6 +1,6 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useCallback, useRef, useState } from 'react'
 import type { SecondStep } from '../../../domain/factors/factor.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { trpc } from '../../api.ts'
@@ -11,8 +11,6 @@ import { enterPortal } from './enter-portal.ts'
 import { isRefusedAs, signInFailure } from './failure.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import classes from './sign-in-form.module.css'
-
-const focus = (field: HTMLInputElement | null) => field?.focus()
 
 type Props = {
   step: SecondStep
@@ -25,16 +23,25 @@ export function SecondStepForm({ step, onBack }: Props) {
   const [byRecovery, setByRecovery] = useState(false)
   const [value, setValue] = useState('')
   const [error, setError] = useState<string | null>(null)
+  const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement | null>(null)
   const byCode = useMutation(trpc.accounts.signInByCode.mutationOptions())
   const byRecoveryCode = useMutation(trpc.accounts.signInByRecoveryCode.mutationOptions())
   const { busy, run } = useSingleFlight()
+  // Called again after a swap, when the field is another one.
+  const take = useCallback((input: HTMLInputElement | null) => {
+    field.current = input
+    input?.focus()
+  }, [])
   const label = byRecovery ? 'Recovery code' : 'Authenticator code'
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     void run(async () => {
       setError(null)
-      if (value.trim() === '') return setError(`${label} is required`)
+      const isBlank = value.trim() === ''
+      setMissing(isBlank)
+      if (isBlank) return field.current?.focus()
       try {
         if (byRecovery) await byRecoveryCode.mutateAsync({ recovery_code: value })
         else await byCode.mutateAsync({ code: value })
@@ -50,6 +57,7 @@ export function SecondStepForm({ step, onBack }: Props) {
     setByRecovery(!byRecovery)
     setValue('')
     setError(null)
+    setMissing(false)
   }
 
   const asksCode = byRecovery || step === 'app'
@@ -60,14 +68,18 @@ export function SecondStepForm({ step, onBack }: Props) {
         <>
           <TextInput
             key={label}
-            ref={focus}
+            ref={take}
             label={label}
+            error={missing && `${label} is required`}
             name={byRecovery ? 'recovery_code' : 'code'}
             inputMode={byRecovery ? 'text' : 'numeric'}
             autoComplete={byRecovery ? 'off' : 'one-time-code'}
             maxLength={LIMITS.code}
             value={value}
-            onChange={(event) => setValue(event.currentTarget.value)}
+            onChange={(event) => {
+              setValue(event.currentTarget.value)
+              setMissing(false)
+            }}
           />
           <Button type="submit" size="lg" fullWidth disabled={busy} aria-busy={busy}>
             {busy ? 'Signing in...' : 'Continue'}

@@ -28,6 +28,8 @@ const nothing: Record<CredentialField, string> = { email: '', password: '' }
 export function useSignIn() {
   const [values, setValues] = useState(nothing)
   const [error, setError] = useState<string | null>(null)
+  /** What stands at one field, instead. */
+  const [wrong, setWrong] = useState<{ field: CredentialField; words: string } | null>(null)
   /** The field to focus. */
   const [next, setNext] = useState<CredentialField | null>(null)
   const [forgot, setForgot] = useState(false)
@@ -36,26 +38,35 @@ export function useSignIn() {
   const call = useMutation(trpc.accounts.signIn.mutationOptions())
   const { busy, run } = useSingleFlight()
 
-  const type = (typed: Partial<Record<CredentialField, string>>) =>
+  function type(typed: Partial<Record<CredentialField, string>>) {
     setValues((before) => ({ ...before, ...typed }))
+    setWrong(null)
+  }
 
   function refuse(message: string, field: CredentialField) {
     setError(message)
     setNext(field)
   }
 
+  function refuseField(field: CredentialField, words: string) {
+    setWrong({ field, words })
+    setNext(field)
+  }
+
   const submit = () =>
     run(async () => {
       setError(null)
+      setWrong(null)
       setNext(null)
       // The server's own messages, without a request. It checks everything else.
-      if (values.email.trim() === '') return refuse('Email is required', 'email')
-      if (values.password === '') return refuse('Password is required', 'password')
+      if (values.email.trim() === '') return refuseField('email', 'Email is required')
+      if (values.password === '') return refuseField('password', 'Password is required')
       try {
         const { second_step } = await call.mutateAsync(values)
         if (second_step) return setSecond(second_step)
       } catch (failure) {
-        return refuse(signInFailure(failure), fieldOf(failure) === 'email' ? 'email' : 'password')
+        if (fieldOf(failure) === 'email') return refuseField('email', signInFailure(failure))
+        return refuse(signInFailure(failure), 'password')
       }
       await enterPortal()
     })
@@ -76,7 +87,7 @@ export function useSignIn() {
   }
 
   const forms = { forgot, setForgot, second, startOver }
-  return { values, type, error, setError, busy, submit, suggest, next, setNext, ...forms }
+  return { values, type, error, setError, wrong, busy, submit, suggest, next, setNext, ...forms }
 }
 
 /** The form's heading, and the line below it. [2.login.1] */
@@ -96,12 +107,14 @@ const focus = (field: HTMLInputElement | null) => field?.focus()
 
 /** Email, password and 'Sign In'. [2.login.3] [2.login.5] */
 export function SignInForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
-  const { values, type, error, setError, busy, submit, next, setNext, forgot, setForgot, second } = signIn
+  const { values, type, error, setError, wrong, busy, submit, next, setNext, forgot, setForgot, second } =
+    signIn
   const form = useRef<HTMLFormElement>(null)
   usePrehydrationInput(form, type)
 
   const bind = (name: CredentialField) => ({
     name,
+    error: wrong?.field === name && wrong.words,
     value: values[name],
     ref: next === name ? focus : undefined,
     // Only once: coming back by the dialog's tabs keeps the focus on the tab.

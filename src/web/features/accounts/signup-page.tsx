@@ -4,7 +4,7 @@ import { PRODUCT } from '../../../domain/product.ts'
 import { dropDraft, keepDraft, keptDraft, VISITOR } from '../../session/drafts.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Page } from '../../ui/page.tsx'
-import { DoorPicture, VanPicture } from './pictures.tsx'
+import { StreetPicture, WorkPicture } from './pictures.tsx'
 import { SignInInstead } from './sign-in-instead.tsx'
 import type { Kind } from './sign-up-dialogs.tsx'
 import classes from './signup-page.module.css'
@@ -61,10 +61,10 @@ export function SignupPage() {
           <p>How will you use it?</p>
         </header>
         <div className={classes.choices}>
-          <ChoiceCard title="Vendor" picture={<VanPicture />} onClick={() => choose('vendor')}>
+          <ChoiceCard title="Vendor" picture={<WorkPicture />} onClick={() => choose('vendor')}>
             I provide services to HOAs
           </ChoiceCard>
-          <ChoiceCard title="Homeowner" picture={<DoorPicture />} onClick={() => choose('homeowner')}>
+          <ChoiceCard title="Homeowner" picture={<StreetPicture />} onClick={() => choose('homeowner')}>
             I own a home in an HOA
           </ChoiceCard>
         </div>

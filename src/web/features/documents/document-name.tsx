@@ -112,21 +112,16 @@ function RenameForm({ document: { file_name, document_type }, draft, onSave, onC
     else field.current?.setSelectionRange(typed.length, typed.length)
   }, [])
 
-  const refuse = (message: string, reason: string) => {
+  const refuse = (reason: string) => {
     setError(reason)
-    notify.error(message)
     field.current?.focus()
   }
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (isEmptyName(document_type, value))
-      return refuse(DOCUMENT_MESSAGES.nameEmpty, DOCUMENT_MESSAGES.nameEmpty)
+    if (isEmptyName(document_type, value)) return refuse(DOCUMENT_MESSAGES.nameEmpty)
     const parsed = renameForm(document_type).safeParse({ file_name: value })
-    if (!parsed.success) {
-      const reason = parsed.error.issues[0]?.message ?? ''
-      return refuse(DOCUMENT_MESSAGES.renameFailed(reason), reason)
-    }
+    if (!parsed.success) return refuse(parsed.error.issues[0]?.message ?? '')
     const name = parsed.data.file_name
     if (name === file_name) onCancel()
     else onSave(name, value)
@@ -148,6 +143,7 @@ function RenameForm({ document: { file_name, document_type }, draft, onSave, onC
         value={value}
         onChange={({ currentTarget }) => setValue(currentTarget.value)}
         error={error}
+        errorProps={{ role: 'alert' }}
         autoComplete="off"
         spellCheck={false}
       />

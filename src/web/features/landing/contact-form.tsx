@@ -1,11 +1,11 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useTimeout } from '@mantine/hooks'
+import { useMounted, useTimeout } from '@mantine/hooks'
 import { QueryClientProvider, useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { queryClient, trpc } from '../../api.ts'
-import { reasonOf } from '../../errors.ts'
+import { fieldOf, reasonOf } from '../../errors.ts'
 import { usePrehydrationInput } from '../../forms/use-prehydration-input.ts'
 import { ErrorText, SuccessText } from '../../ui/message-box.tsx'
 import classes from './contact-form.module.css'
@@ -21,8 +21,12 @@ function tooLong(field: MessageField, text: string): string | null {
   if (length <= most) return null
   return `${SUBJECTS[field]} can have at most ${formatNumber(most)} characters. Yours has ${formatNumber(length)}.`
 }
+const LABELS = { name: 'Name', email: 'Email', message: 'Tell Us About Your HOA' }
+const FIELDS = ['name', 'email', 'message'] as const
 
-/** The contact form, with the query client that it needs. [4.contact.3-6] [5.contact.4] [9.layout.1] [9.time.4] */
+type Errors = Partial<Record<MessageField, string>>
+
+/** The contact form, with the query client that it needs. [4.contact.3-6] [9.layout.1] [9.time.4] */
 export function ContactForm() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -37,6 +41,9 @@ export function ContactForm() {
  */
 function Form() {
   const [fields, setFields] = useState(empty)
+  const [errors, setErrors] = useState<Errors>({})
+  // Until it is hydrated, the browser's own checks keep it from being sent as it is.
+  const mounted = useMounted()
   const send = useMutation(trpc.contact.send.mutationOptions())
   const form = useRef<HTMLFormElement>(null)
   usePrehydrationInput(form, (typed) => setFields({ ...fields, ...typed }))
@@ -44,48 +51,54 @@ function Form() {
 
   const bind = (name: MessageField) => ({
     name,
+    label: LABELS[name],
+    error: tooLong(name, fields[name]) ?? errors[name],
     value: fields[name],
-    error: tooLong(name, fields[name]),
     required: true,
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      setFields({ ...fields, [name]: event.currentTarget.value }),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      setFields({ ...fields, [name]: event.currentTarget.value })
+      setErrors({ ...errors, [name]: undefined })
+    },
   })
+
+  /** What is wrong stands at its field, and the first of them gets the focus. */
+  function refuse(refused: Errors): void {
+    setErrors(refused)
+    const first = FIELDS.find((name) => refused[name])
+    if (first) fieldOfForm(form.current, first)?.focus()
+  }
+
+  function refuseNamed(error: unknown): void {
+    const name = FIELDS.find((each) => each === fieldOf(error))
+    if (name) refuse({ [name]: reasonOf(error) })
+  }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const long = (['name', 'email', 'message'] as const).find((field) => tooLong(field, fields[field]))
-    if (long !== undefined) return form.current?.querySelector<HTMLElement>(`[name=${long}]`)?.focus()
     reset.clear()
-    send.mutate(fields, { onSuccess: () => setFields(empty), onSettled: () => reset.start() })
+    send.reset()
+    const found = invalidFields(form.current)
+    refuse(found)
+    if (Object.keys(found).length > 0) return
+    send.mutate(fields, {
+      onSuccess: () => setFields(empty),
+      onError: refuseNamed,
+      onSettled: () => reset.start(),
+    })
   }
 
   return (
-    <form ref={form} className={classes.form} onSubmit={submit}>
-      <TextInput label="Name" placeholder="Your name" autoComplete="name" {...bind('name')} />
-      <TextInput
-        label="Email"
-        type="email"
-        placeholder="Your email address"
-        autoComplete="email"
-        {...bind('email')}
-      />
-      <Textarea
-        label="Tell Us About Your HOA"
-        rows={4}
-        classNames={{ input: classes.message }}
-        {...bind('message')}
-      />
+    <form ref={form} noValidate={mounted} className={classes.form} onSubmit={submit}>
+      <TextInput placeholder="Your name" autoComplete="name" {...bind('name')} />
+      <TextInput type="email" placeholder="Your email address" autoComplete="email" {...bind('email')} />
+      <Textarea rows={4} classNames={{ input: classes.message }} {...bind('message')} />
       {send.isSuccess && (
         <SuccessText>
           Thank you for your message! We'll get back to you soon to discuss how the product can help your HOA.
         </SuccessText>
       )}
-      {send.isError && (
-        <ErrorText>
-          {send.error.data?.code === 'BAD_REQUEST'
-            ? reasonOf(send.error)
-            : 'Sorry, there was an error sending your message. Please try again.'}
-        </ErrorText>
+      {send.isError && fieldOf(send.error) === undefined && (
+        <ErrorText>Sorry, there was an error sending your message. Please try again.</ErrorText>
       )}
       <Button type="submit" size="lg" disabled={send.isPending} aria-busy={send.isPending}>
         {send.isPending ? 'Sending...' : 'Send Message'}
@@ -93,4 +106,21 @@ function Form() {
       <noscript>Sending a message needs JavaScript: please turn it on, and load this page again.</noscript>
     </form>
   )
+}
+
+function fieldOfForm(form: HTMLFormElement | null, name: string) {
+  const field = form?.elements.namedItem(name)
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field : null
+}
+
+/** By the browser's own checks, in our words: its bubbles cover the form, and vanish. [5.contact.4] */
+function invalidFields(form: HTMLFormElement | null): Errors {
+  const invalid = FIELDS.flatMap((name) => {
+    const field = fieldOfForm(form, name)
+    if (field?.value.trim() === '') return [[name, `${LABELS[name]} is required`]]
+    const long = tooLong(name, field?.value ?? '')
+    if (long !== null) return [[name, long]]
+    return field?.validity.valid === false ? [[name, 'Email must be a valid e-mail address']] : []
+  })
+  return Object.fromEntries(invalid)
 }

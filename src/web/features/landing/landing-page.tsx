@@ -2,8 +2,8 @@ import { Title } from '@mantine/core'
 import { PRODUCT, TAGLINE } from '../../../domain/product.ts'
 import { portalSettings } from '../../portal-settings.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import street from '../../ui/street.svg'
 import { Contact } from './contact.tsx'
-import street from './hero.svg'
 import classes from './landing-page.module.css'
 
 /** The public face of the portal. */

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LINK_MESSAGES } from '../../../domain/accounts/link-messages.ts'
 import { SETTINGS_MESSAGES } from '../../../domain/accounts/messages.ts'
 import { ChangePasswordForm } from '../../../domain/accounts/password.ts'
+import { formErrors } from '../../../domain/form.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { Fields } from '../../forms/fields.tsx'
-import { firstError, markFields, refusedField, showErrors, useMended } from '../../forms/form-errors.ts'
+import { focusFirst, refusedField, showErrors, useMended } from '../../forms/form-errors.ts'
 import { usePassingNotice } from '../../forms/use-passing-notice.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { useSession } from '../../session/session.ts'
@@ -34,7 +35,7 @@ export function PasswordForm({ failed, wide }: Props) {
   const session = useSession()
   const form = useForm({
     initialValues: EMPTY,
-    validate: schemaResolver(ChangePasswordForm, { sync: true }),
+    validate: (values) => formErrors(ChangePasswordForm, values).fields,
   })
   const [failure, setFailure] = useState<Failure>(null)
   const [stopped, setStopped] = useState<string | null>(null)
@@ -57,20 +58,21 @@ export function PasswordForm({ failed, wide }: Props) {
       notice.show(SETTINGS_MESSAGES.passwordUpdated)
       void refreshAfter('password_changed')
     },
-    (errors) => {
-      const { message, fields } = firstError(errors)
+    (errors, values) => {
+      const message = formErrors(ChangePasswordForm, values).sentence
       notice.clear()
-      setFailure({ message })
-      markFields(form, fields)
+      setFailure(message === null ? null : { message })
+      focusFirst(form, errors)
     },
   )
 
-  /** The reason stands beside its field, unless the message above the button says the same. */
+  /** The reason stands at its field, and above the button what it does not say there. */
   function refuse(error: unknown): void {
     const [message, reason] = [failed(error), reasonOf(error)]
     const field = refusedField(form, error)
-    setFailure({ message, reason: field === undefined ? reason : undefined })
-    if (field !== undefined) showErrors(form, { [field]: reason === message ? true : reason })
+    const isSaid = field !== undefined && reason === message
+    setFailure(isSaid ? null : { message, reason: field === undefined ? reason : undefined })
+    if (field !== undefined) showErrors(form, { [field]: reason })
   }
 
   return (

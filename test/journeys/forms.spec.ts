@@ -1,0 +1,149 @@
+import { expect, type Page } from '@playwright/test'
+import { DIALOGS, openDialog, peopleWithDialogs } from './dialogs.ts'
+import { test } from './journey.ts'
+
+type Form = { name: string; sentence?: string; words: string[] }
+
+/** Each form sent empty: what it says as a whole, where the specification has a sentence, and at its fields. */
+const IN_DIALOGS: (Form & { action: string })[] = [
+  {
+    name: 'vendor sign-up',
+    action: 'Next: Select Services',
+    sentence: 'Please fill in all required fields.',
+    words: [
+      'First Name is required',
+      'Last Name is required',
+      'Company Name is required',
+      'Street Address is required',
+      'City is required',
+      'State is required',
+      'Zip Code is required',
+      'Email is required',
+      'Phone is required',
+      'Password is required',
+      'Confirm Password is required',
+    ],
+  },
+  {
+    name: 'address of a resident',
+    action: 'Continue',
+    sentence: 'Please fill in all required fields.',
+    words: ['Street Address is required', 'City is required', 'State is required', 'Zip Code is required'],
+  },
+  {
+    name: 'resident sign-in',
+    action: 'Sign In',
+    words: ['Email is required'],
+  },
+  {
+    name: 'request quotes',
+    action: 'Request Quotes from Vendors',
+    sentence: 'Please fill in all required fields',
+    words: ['Describe what you need', 'Choose a start date'],
+  },
+  { name: 'move visit', action: 'Move visit', words: ['Reason is required'] },
+  { name: 'cancel visit', action: 'Cancel visit', words: ['Reason is required'] },
+  {
+    name: 'add tenant',
+    action: 'Add Tenant',
+    words: ['Full Name is required', 'Email is required', 'Unit Number is required', 'Role is required'],
+  },
+  {
+    name: 'add a passkey',
+    action: 'Add Passkey',
+    words: ['Name is required', 'Current Password is required'],
+  },
+  {
+    name: 'job',
+    action: 'Submit Quote',
+    sentence: 'Please enter a valid per-visit price',
+    words: ['A price such as 95 or 1200.50, and more than 0'],
+  },
+]
+
+/** What each field that is not right says to a screen reader, in order, and whether the first has the focus. */
+const fieldErrors = `(() => {
+  const shown = [...document.querySelectorAll('[role=dialog]')].at(-1) ?? document.querySelector('main')
+  const wrong = [...shown.querySelectorAll('[aria-invalid=true]')]
+  const said = (field) => (field.getAttribute('aria-describedby') ?? '').split(' ')
+    .filter((id) => id.endsWith('-error')).map((id) => document.getElementById(id)?.textContent ?? '').join()
+  return {
+    words: wrong.map(said),
+    focused: wrong.indexOf(document.activeElement),
+    bubbles: [...document.forms].filter((form) => !form.noValidate).length,
+  }
+})()`
+
+/** One manner everywhere: words at the fields, the focus at the first, and nothing of the browser's own. */
+async function expectRefused(page: Page, { sentence, words }: Form): Promise<void> {
+  await expect.poll(() => page.evaluate(fieldErrors)).toEqual({ words, focused: 0, bubbles: 0 })
+  const alerts = page.getByRole('alert')
+  await expect(alerts).toHaveText(sentence === undefined ? [] : [sentence])
+  if (sentence !== undefined && (await page.getByRole('dialog').count()) > 0)
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(sentence)
+}
+
+test('every form says at its fields what is wrong, focuses the first, and leaves the browser’s bubbles out', async ({
+  browser,
+}) => {
+  test.slow()
+  const pages = await peopleWithDialogs(browser, { viewport: { width: 1280, height: 800 } })
+  for (const form of IN_DIALOGS) {
+    await test.step(form.name, async () => {
+      const dialog = DIALOGS.find(({ name }) => name === form.name)
+      if (!dialog) throw new Error(`No dialog '${form.name}'`)
+      const page = await openDialog(pages, dialog)
+      await page.getByRole('dialog').getByRole('button', { name: form.action, exact: true }).click()
+      await expectRefused(page, form)
+    })
+  }
+
+  const { visitor, maya, vera } = pages
+  await test.step('contact', async () => {
+    await visitor.goto('/')
+    await expect.poll(() => visitor.evaluate('document.forms[0].noValidate'), 'hydrated').toBe(true)
+    const send = visitor.getByRole('button', { name: 'Send Message' })
+    await send.click()
+    const words = ['Name is required', 'Email is required', 'Tell Us About Your HOA is required']
+    await expectRefused(visitor, { name: 'contact', words })
+    await visitor.getByLabel('Name').fill('Ana')
+    await visitor.getByLabel('Email').fill('ana')
+    await visitor.getByLabel('Tell Us About Your HOA').fill('We are twelve.')
+    await send.click()
+    await expectRefused(visitor, { name: 'contact', words: ['Email must be a valid e-mail address'] })
+  })
+  await test.step('sign-in', async () => {
+    await visitor.goto('/login')
+    const signIn = visitor.getByRole('button', { name: 'Sign In', exact: true })
+    await signIn.click()
+    await expectRefused(visitor, { name: 'sign-in', words: ['Email is required'] })
+    await visitor.getByLabel('Email').fill('ana@example.com')
+    await signIn.click()
+    await expectRefused(visitor, { name: 'sign-in', words: ['Password is required'] })
+    await visitor.getByRole('button', { name: 'Forgot password?' }).click()
+    await visitor.getByLabel('Email').fill('')
+    await visitor.getByRole('button', { name: 'Send the link' }).click()
+    await expectRefused(visitor, { name: 'forgotten', words: ['Email is required'] })
+  })
+  await test.step('settings', async () => {
+    for (const [page, path] of [
+      [maya, '/home/settings'],
+      [vera, '/vendor/profile'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByLabel('First Name').fill('')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expectRefused(page, { name: path, words: ['First Name is required'] })
+      await page.getByLabel('First Name').fill('Somebody')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(page.getByRole('button', { name: /^Save/ })).toBeDisabled()
+      await page.getByLabel('New Password', { exact: true }).fill('long enough')
+      await page.getByRole('button', { name: 'Update Password' }).click()
+      await expectRefused(page, {
+        name: 'password',
+        sentence: 'New passwords do not match',
+        words: ['Confirm New Password is required'],
+      })
+    }
+  })
+})

@@ -24,7 +24,7 @@ export const members = {
   prepare: (world) => block(world, 'blocked'),
   grow: (world) => block(world, 'blocked.too'),
   procedures: {
-    list: { audiences: ['resident'], by: 'ned', input: () => ({ page: 1 }) },
+    list: { audiences: ['resident'], by: 'ned', input: () => ({ page: 1, search: 'test' }) },
     add: {
       audiences: [{ resident: 'manage_members' }],
       by: 'maya',

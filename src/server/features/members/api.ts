@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '../../../domain/errors.ts'
+import { LIMITS } from '../../../domain/limits.ts'
 import {
   acceptMember,
   checkHandOver,
@@ -8,13 +9,20 @@ import {
   removeMember,
 } from '../../../domain/members/member.ts'
 import { AddTenant, splitName } from '../../../domain/members/tenant.ts'
-import { email, id, wholeNumber } from '../../../domain/text.ts'
+import { email, id, longText, wholeNumber } from '../../../domain/text.ts'
 import { requirePower } from '../../../domain/viewer.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { addTenant, deleteDeclined, handOver, lockMember, membersPage, setStatus } from './db.ts'
 
 const MAX_BLOCKED_SHOWN = 500
+
+const ListMembers = z
+  .strictObject({
+    page: wholeNumber('Page', 1, 100_000),
+    search: longText('Search', LIMITS.search).optional(),
+  })
+  .default({ page: 1 })
 
 const MemberId = z.strictObject({ id })
 const AcceptMember = z.strictObject({
@@ -25,8 +33,10 @@ const AcceptMember = z.strictObject({
 export const membersRouter = router({
   /** The building's people, those who wait first, then oldest first. [6.tenant.2] [7.members.1] [V15.3.1] */
   list: openTo('resident')
-    .input(z.strictObject({ page: wholeNumber('Page', 1, 100_000) }).default({ page: 1 }))
-    .query(({ ctx: { tx, viewer }, input }) => membersPage(tx, viewer.building_id, input.page)),
+    .input(ListMembers)
+    .query(({ ctx: { tx, viewer }, input: { page, search } }) =>
+      membersPage(tx, viewer.building_id, page, search),
+    ),
 
   // [4.profile.4] [6.captain.2]
   accept: openTo({ resident: 'manage_members' })

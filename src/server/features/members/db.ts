@@ -33,17 +33,32 @@ async function whyTaken(tx: Tx, email: string): Promise<string> {
 
 const PAGE_SIZE = 50
 
-/** A page of the building's people, those who wait first, then oldest first. `waiting` counts those who wait. */
-export async function membersPage(tx: Tx, buildingId: string, page: number) {
+/**
+ * A page of the building's people, those who wait first, then oldest first; with `search`, of those in whose name, e-mail
+ * address or unit each of its words occurs. `people` counts all, `waiting` those who wait, `total` those found.
+ */
+export async function membersPage(tx: Tx, buildingId: string, page: number, search = '') {
   const people = tx.selectFrom('profiles').where('building_id', '=', buildingId)
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const about = sql`lower(concat_ws(' ', first_name, last_name, email, unit_number))`
+  // Not by LIKE, in which what is typed could hold wildcards.
+  const isFound =
+    words.length === 0
+      ? sql<boolean>`true`
+      : sql<boolean>`(${sql.join(
+          words.map((word) => sql`strpos(${about}, ${word}) > 0`),
+          sql` and `,
+        )})`
   const [counts, members] = await Promise.all([
     people
       .select(({ fn }) => [
-        fn.countAll<number>().as('total'),
+        fn.countAll<number>().as('people'),
         fn.countAll<number>().filterWhere('status', '=', 'pending').as('waiting'),
+        fn.countAll<number>().filterWhere(isFound).as('total'),
       ])
       .executeTakeFirstOrThrow(),
     people
+      .where(isFound)
       .select(['id', 'first_name', 'last_name', 'email', 'unit_number', 'status', 'role', 'created_at'])
       .orderBy((eb) => eb('status', '=', 'active'))
       .orderBy('created_at')

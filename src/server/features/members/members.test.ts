@@ -51,6 +51,29 @@ test('the list shows the building’s people, those who wait first, then oldest 
   ])
 })
 
+test('a search finds those in whose name, address or unit each word occurs, and counts as before', async () => {
+  await db.query(`update profiles set unit_number = '12%' where first_name = 'Ned'`)
+  const found = async (search: string) => {
+    const { members, total } = await world.as('maya').members.list({ page: 1, search })
+    expect(total).toBe(members.length)
+    return members.map(({ first_name }) => first_name)
+  }
+  expect(await found('NED')).toEqual(['Ned'])
+  expect(await found(' maya@EXAMPLE ')).toEqual(['Maya'])
+  expect(await found('test ned')).toEqual(['Ned'])
+  expect(await found('12%')).toEqual(['Ned'])
+  expect(await found('ned maya')).toEqual([])
+  expect(await found('_')).toEqual([])
+  expect(await found('otto'), 'of another building').toEqual([])
+  const { people, waiting, total } = await world.as('maya').members.list({ page: 1, search: 'ned' })
+  const all = await members().list()
+  expect({ people, waiting, total }).toEqual({ people: all.total, waiting: all.waiting, total: 1 })
+  await expect(found('x'.repeat(101))).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    message: 'Search can have at most 100 characters',
+  })
+})
+
 test('accepting gives a pending person access at their next call and mails them; accepting again is rejected [4.profile.4] [6.pending]', async () => {
   const pia = { id: world.idOf('pia') }
   await expect(world.as('pia').services.list()).rejects.toMatchObject({ code: 'FORBIDDEN' })

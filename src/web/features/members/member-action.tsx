@@ -27,14 +27,17 @@ export type ListedMember = inferOutput<typeof trpc.members.list>['members'][numb
 type Listed = inferOutput<typeof trpc.members.list>
 type Input = { id: string; hand_over?: boolean | undefined }
 
+/** Which part of the list is on the screen. */
+export type MembersShown = { page: number; search?: string }
+
 /** Shows the outcome of the rule for this person on their page optimistically. */
 const shown = (
-  page: number,
+  listed: MembersShown,
   decide: (member: ListedMember, input: Input) => Pick<ListedMember, 'status'>,
   cause: EventKind,
 ) =>
   optimistic(
-    trpc.members.list.queryKey({ page }),
+    trpc.members.list.queryKey(listed),
     (listed: Listed, input: Input) => ({
       ...listed,
       members: listed.members.map((member) => {
@@ -45,26 +48,26 @@ const shown = (
     [cause],
   )
 
-const accepting = (page: number) =>
-  shown(page, (member, { hand_over }) => acceptMember(member, hand_over), 'member_accepted')
-const removing = (page: number) => shown(page, removeMember, 'member_removed')
+const accepting = (listed: MembersShown) =>
+  shown(listed, (member, { hand_over }) => acceptMember(member, hand_over), 'member_accepted')
+const removing = (listed: MembersShown) => shown(listed, removeMember, 'member_removed')
 
 // Loaded when it opens: most captains decline nobody.
 const DeclineDialog = lazyPart(() => import('./decline-dialog.tsx'), 'DeclineDialog')
 
-type Props = { member: ListedMember; page: number; viewer: Viewer }
+type Props = { member: ListedMember; listed: MembersShown; viewer: Viewer }
 
 /**
  * The captain's buttons for a person: accept or decline, or remove.
  * [2.building.4] [2.building.5] [2.building.22]
  */
-export function MemberAction({ member, page, viewer }: Props) {
+export function MemberAction({ member, listed, viewer }: Props) {
   const { id, first_name, last_name } = member
   const { run } = useSingleFlight()
   // The optimistic update swaps the button; its call waits for the answer before.
   const scope = { id: `member ${id}` }
-  const accept = useMutation(trpc.members.accept.mutationOptions({ ...accepting(page), scope }))
-  const remove = useMutation(trpc.members.remove.mutationOptions({ ...removing(page), scope }))
+  const accept = useMutation(trpc.members.accept.mutationOptions({ ...accepting(listed), scope }))
+  const remove = useMutation(trpc.members.remove.mutationOptions({ ...removing(listed), scope }))
 
   const name = `${first_name} ${last_name}`
   const waits = canAcceptMember(viewer, member)

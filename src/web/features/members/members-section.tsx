@@ -16,7 +16,11 @@ import { MembersTable } from './members-table.tsx'
 // Loaded after the page: nobody opens it earlier.
 const Pager = lazyPart(() => import('../../ui/pager.tsx'), 'Pager')
 const BlockedAddresses = lazyPart(() => import('./blocked-addresses.tsx'), 'BlockedAddresses')
+const MemberSearch = lazyPart(() => import('./member-search.tsx'), 'MemberSearch')
 const AddTenantDialog = lazyPart(() => import('./add-tenant-dialog.tsx'), 'AddTenantDialog')
+
+/** So few people are seen at a glance. */
+const SEARCH_FROM = 10
 
 /**
  * The people of the building, and for those who manage them how many wait for approval.
@@ -26,11 +30,13 @@ export function MembersSection() {
   const viewer = useViewer()
   const canManage = may(viewer, 'manage_members')
   const [page, setPage] = useState(1)
+  const [search, setSearch] = useState('')
+  const listed = search === '' ? { page } : { page, search }
   const members = useQuery({
-    ...trpc.members.list.queryOptions({ page }),
+    ...trpc.members.list.queryOptions(listed),
     placeholderData: keepPreviousData,
   })
-  const { total = 0, waiting = 0, page_size = 1 } = members.data ?? {}
+  const { people = 0, total = 0, waiting = 0, page_size = 1 } = members.data ?? {}
   const pages = Math.max(1, Math.ceil(total / page_size))
   // The last person of the last page may be gone.
   if (members.data && page > pages) setPage(pages)
@@ -68,7 +74,18 @@ export function MembersSection() {
       ) : (
         viewer && (
           <>
-            <MembersTable members={members.data.members} page={page} viewer={viewer} />
+            {people >= SEARCH_FROM && (
+              <Suspense fallback={null}>
+                <MemberSearch
+                  onSearch={(text) => {
+                    setSearch(text)
+                    setPage(1)
+                  }}
+                  found={search === '' ? null : total}
+                />
+              </Suspense>
+            )}
+            <MembersTable members={members.data.members} listed={listed} viewer={viewer} />
             {pages > 1 && (
               <Suspense fallback={null}>
                 <Pager page={page} pages={pages} onPage={setPage} label="Pages of members" />

@@ -3,18 +3,18 @@ import { may, type Viewer } from '../../../domain/viewer.ts'
 import classes from '../../ui/cards-table.module.css'
 import { CardsTable } from '../../ui/cards-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { type ListedMember, MemberAction } from './member-action.tsx'
+import { type ListedMember, MemberAction, type MembersShown } from './member-action.tsx'
 
 // [2.building.20]
 const columns = ['Name', 'Email', 'Unit', 'Status', 'Role']
 
-type Props = { members: ListedMember[]; page: number; viewer: Viewer }
+type Props = { members: ListedMember[]; listed: MembersShown; viewer: Viewer }
 
 /**
  * One row a person; on a phone each row is a card. Actions are for those who manage members.
  * [2.building.3] [2.building.21] [6.captain.3] [9.default.5]
  */
-export function MembersTable({ members, page, viewer }: Props) {
+export function MembersTable({ members, listed, viewer }: Props) {
   const canManage = may(viewer, 'manage_members')
   return (
     <CardsTable labelledBy="members" columns={columns} actions={canManage}>
@@ -41,7 +41,7 @@ export function MembersTable({ members, page, viewer }: Props) {
           </td>
           {canManage && (
             <td className={`${classes.cell} ${classes.actions}`}>
-              <MemberAction member={member} page={page} viewer={viewer} />
+              <MemberAction member={member} listed={listed} viewer={viewer} />
             </td>
           )}
         </tr>

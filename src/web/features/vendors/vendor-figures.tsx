@@ -20,28 +20,43 @@ export function VendorFigures({ dashboard }: { dashboard: VendorTotals | undefin
       <StatCard
         label="Revenue Opportunity (Next 7 Days)"
         value={dashboard && formatMoney(dashboard.revenue_opportunity)}
+        hint={dashboard ? 'From your booked visits' : 'Loading'}
         icon={<IconCoin {...icon} />}
         loading={loading}
       />
       <StatCard
         label="Active Jobs"
         value={dashboard && formatNumber(dashboard.active_jobs)}
+        hint={dashboard ? jobsHint(dashboard.active_jobs) : 'Loading'}
         icon={<IconBriefcase {...icon} />}
         loading={loading}
       />
       <StatCard
         label="Quote Requests Available"
         value={dashboard && formatNumber(dashboard.requests_available)}
+        hint={dashboard ? requestsHint(dashboard.requests_available) : 'Loading'}
         icon={<IconInbox {...icon} />}
         loading={loading}
       />
       <StatCard
         label="Next Appointment"
         value={next ? formatShortDate(next.scheduled_date, cityToday()) : 'None'}
-        hint={next && `${formatTime(next.scheduled_time)} · ${next.title}`}
+        hint={dashboard ? nextHint(dashboard.next_visit) : 'Loading'}
         icon={<IconCalendarEvent {...icon} />}
         loading={loading}
       />
     </StatGrid>
   )
+}
+
+function jobsHint(count: number): string {
+  return count === 0 ? 'No visits to come' : 'With visits still to come'
+}
+
+function requestsHint(count: number): string {
+  return count === 0 ? 'You are all caught up' : 'Waiting for your price'
+}
+
+function nextHint(next: VendorTotals['next_visit']): string {
+  return next ? `${formatTime(next.scheduled_time)} · ${next.title}` : 'No visit is booked'
 }

@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test'
+import { DIALOGS, LISTS, openDialog, peopleWithDialogs } from './dialogs.ts'
+import { test } from './journey.ts'
+
+/** US letter, as the portal's city prints. */
+const PAPER = { format: 'Letter', margin: { top: '0.5in', right: '0.5in', bottom: '0.5in', left: '0.5in' } }
+
+/** What has no place on paper. */
+const pressed = `[...document.querySelectorAll('header, nav, a[href="#main"], button, [role=tab], [data-foot]')]
+  .filter((each) => each.checkVisibility() && !each.closest('main button[aria-haspopup], main article'))
+  .filter((each) => each.matches('body > *, #root > *, nav, [data-foot], [role=tab]') ||
+    /mantine-(Button|ActionIcon)/.test(each.className) || each.getAttribute('href') === '#main')
+  .map((each) => each.outerHTML.slice(0, 90))`
+
+/** Rows that a page break would cut. */
+const cuttable = `[...document.querySelectorAll('tr, li, article')]
+  .filter((each) => each.checkVisibility() && getComputedStyle(each).breakInside !== 'avoid')
+  .map((each) => each.outerHTML.slice(0, 90))`
+
+/** How much of the last page is below the content: an empty page has the whole. */
+async function pagesOf(page: Page): Promise<number> {
+  const pdf = (await page.pdf(PAPER)).toString('latin1')
+  return pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
+}
+
+async function expectPrintable(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  const paddingTop = `getComputedStyle(document.querySelector('main')).paddingTop`
+  await expect.poll(() => page.evaluate(paddingTop)).toBe('0px')
+  expect(await page.evaluate(pressed)).toEqual([])
+  expect(await page.evaluate(cuttable)).toEqual([])
+  await page.emulateMedia({ media: 'screen' })
+}
+
+test('on paper every screen is what is to be read: no bar, no buttons, no empty page, no row cut', async ({
+  browser,
+}) => {
+  test.slow()
+  const pages = await peopleWithDialogs(browser, { viewport: { width: 1280, height: 800 } })
+  for (const { by, path } of LISTS.filter((each) => each.by !== 'visitor')) {
+    await test.step(path, async () => {
+      const page = pages[by]
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+      await expectPrintable(page)
+      const height = await printedHeight(page)
+      // 10 inches of 96 px fit a page.
+      expect(await pagesOf(page)).toBeLessThanOrEqual(Math.ceil(height / 960) + 1)
+    })
+  }
+  await test.step('a short screen is one page', async () => {
+    await pages.maya.goto('/home/voting')
+    await expect(pages.maya.getByRole('heading', { name: 'Voting' })).toBeVisible()
+    expect(await pagesOf(pages.maya)).toBe(1)
+  })
+  await test.step('an open dialog is printed in the place of its page', async () => {
+    const quotes = DIALOGS.find(({ name }) => name === 'quotes of a service')
+    if (!quotes) throw new Error('No dialog shows quotes')
+    const page = await openDialog(pages, quotes)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByText('$99.00').last()).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Your Services/, includeHidden: true })).toBeHidden()
+    expect(await page.evaluate(pressed)).toEqual([])
+    expect(await pagesOf(page)).toBe(1)
+  })
+})
+
+/** The height of the content on paper. */
+async function printedHeight(page: Page): Promise<number> {
+  await page.setViewportSize({ width: 720, height: 960 })
+  await page.emulateMedia({ media: 'print' })
+  const height = await page.evaluate<number>(`document.querySelector('main').getBoundingClientRect().height`)
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  return height
+}

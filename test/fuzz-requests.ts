@@ -151,7 +151,7 @@ const PAGES = [
   '/favicon.svg',
 ]
 /** Other routes than uploads and photos, which random choice covers often enough. */
-const ROUTES = [...PAGES, '/files/a-link', '/photos/a.png']
+const ROUTES = ['/api/billing/spend.csv', '/api/visits/past.csv', ...PAGES, '/files/a-link', '/photos/a.png']
 /** The token that opens /metrics. */
 export const METRICS_TOKEN = 'read-metrics-'.repeat(3)
 const METRICS = bare('/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })

@@ -175,6 +175,19 @@ describe('completing a visit', () => {
   })
 })
 
+test('a service’s next visit is right after its visits changed at once', async () => {
+  for (let index = 0; index < 10; index += 1) {
+    await db.query(`update appointments set status = 'confirmed', completed_at = null`)
+    world.clock.now = new Date('2027-01-20T20:00:00Z')
+    const { visits } = await world.as('curb').visits.toComplete({ page: 1 })
+    await Promise.all(visits.map(({ id }) => world.as('curb').visits.complete({ id })))
+    const { rows } = await db.query(`
+      select s.id from building_services s where s.next_scheduled_visit is distinct from
+        (select min(a.scheduled_date) from appointments a where a.building_service_id = s.id and a.status = 'confirmed')`)
+    expect(rows).toEqual([])
+  }
+})
+
 test('a neighbor who is not the captain cannot change a visit', async () => {
   const visit = await shown('2026-12-18')
   await expect(world.as('ned').visits.move({ ...visit, ...to, reason })).rejects.toThrow('not allowed')

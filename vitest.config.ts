@@ -7,8 +7,6 @@ const LONGEST = [
   'test/faults/kill.test.ts',
   'test/races.test.ts',
   'test/faults/fuzz.test.ts',
-  'test/start.test.ts',
-  'test/workers.test.ts',
   'test/faults/clocks.test.ts',
   'src/server/cli/demo.test.ts',
   'src/server/features/factors/factors.test.ts',

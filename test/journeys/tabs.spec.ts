@@ -65,8 +65,11 @@ test('a tab never shows two people: it loads again when somebody else has signed
   await page.evaluate('window.sameDocument = true')
   // As if Iris had signed in in another tab.
   await page.context().addCookies(await other.context().cookies())
-  await page.evaluate('dispatchEvent(new Event("online"))')
-  await expect(page.getByText(iris.address).first()).toBeVisible()
+  // A page that has just loaded may not listen yet.
+  await expect(async () => {
+    await page.evaluate('dispatchEvent(new Event("online"))')
+    await expect(page.getByText(iris.address).first()).toBeVisible({ timeout: 2000 })
+  }).toPass()
   await expect(page.getByText(address)).toHaveCount(0)
   expect(await page.evaluate('window.sameDocument')).toBeUndefined()
 })

@@ -14,11 +14,12 @@ import { DownloadLink } from '../../ui/download-link.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { MonthChoice } from '../../ui/month-choice.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import classes from '../../ui/past-section.module.css'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useMonth } from '../../ui/use-month.ts'
 import spendClasses from './month-spend.module.css'
 import { SpendHead, SpendRow, SpentVisitRow, SumRow } from './month-spend.tsx'
-import classes from './past-spend.module.css'
+import ownClasses from './past-spend.module.css'
 
 /** What past months cost: all of them, or what the one in the address was spent for. */
 export function PastSpend() {
@@ -86,7 +87,7 @@ function MonthsTable({ months, onMonth }: MonthsProps) {
       {months.map(({ month, fee, visits, visits_amount, amount }) => (
         <tr key={month} className={tableClasses.row}>
           <th scope="row" className={tableClasses.name}>
-            <button type="button" className={classes.month} onClick={() => onMonth(monthText(month))}>
+            <button type="button" className={ownClasses.month} onClick={() => onMonth(monthText(month))}>
               {formatMonth(month)}
             </button>
           </th>

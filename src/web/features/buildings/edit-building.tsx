@@ -11,10 +11,10 @@ import { Fields } from '../../forms/fields.tsx'
 import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
+import classes from '../../ui/dialog-form.module.css'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SupportLink } from '../../ui/support-link.tsx'
-import classes from './edit-building.module.css'
 
 type Building = inferOutput<typeof trpc.buildings.mine>
 const FIGURES = ['number_of_floors', 'number_of_units', 'square_feet'] as const

@@ -9,9 +9,9 @@ import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts
 import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
+import classes from '../../ui/dialog-form.module.css'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
-import classes from './add-tenant-dialog.module.css'
 
 const EMPTY = { full_name: '', email: '', unit_number: '', role: '' }
 const LEAD = 'They get an email with a link to choose a password, and wait until you accept them.'

@@ -11,9 +11,9 @@ import { focusFirst } from '../../forms/form-errors.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
+import classes from '../../ui/dialog-form.module.css'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
-import classes from './add-tenant-dialog.module.css'
 
 type Declined = { id: string; first_name: string; last_name: string; email: string }
 type Props = { member: Declined; opened: boolean; onClose: () => void }

@@ -72,9 +72,11 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
   const late = isOpen(received.status) && quotes.length > 0 && start < cityToday()
   const lowest = quotes[0]?.per_visit_price
 
+  const isBusy = () => justMoved || showing(quotesOf(received.id)) > 0
+
   function choose({ id, per_visit_price }: Quote): void {
     // The second click of a double click comes before the next render, so the mutations are asked.
-    if (showing(quotesOf(received.id)) > 0 || justMoved) return
+    if (isBusy()) return
     // Only while the list is mounted: after closing it, the person may be at another service.
     acceptance.mutate({ id, per_visit_price }, { onSuccess: onAccepted })
     review(undefined)
@@ -125,7 +127,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
               compared={quotes.length > 1}
               arrived={!atFirst.current.has(quote.id)}
               moving={justMoved}
-              onAccept={() => justMoved || showing(quotesOf(received.id)) > 0 || review(quote)}
+              onAccept={() => isBusy() || review(quote)}
             />
           ))}
         </ul>

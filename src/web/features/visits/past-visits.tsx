@@ -15,11 +15,11 @@ import { DownloadLink } from '../../ui/download-link.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { MonthChoice } from '../../ui/month-choice.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import classes from '../../ui/past-section.module.css'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { useMonth } from '../../ui/use-month.ts'
-import classes from './past-visits.module.css'
 
 type PastVisitList = inferOutput<typeof trpc.visits.past>
 

@@ -98,7 +98,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
       </DialogStep>
     )
   return (
-    <>
+    <DialogStep step="">
       <StepBack onClick={onBack}>Service details</StepBack>
       <VisuallyHidden role="status">
         {quotes.length === 1 ? '1 quote received' : `${quotes.length} quotes received`}
@@ -132,7 +132,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
           ))}
         </ul>
       )}
-    </>
+    </DialogStep>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatLongDate, today } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
@@ -41,10 +41,13 @@ type Props = {
  */
 export function ServiceDialog({ service, view, onView, opened, onClose }: Props) {
   const quotes = view === 'quotes'
+  // The second click of a double click may fall beside the dialog, which has just become smaller.
+  const accepting = useIsMutating({ mutationKey: trpc.quotes.accept.mutationKey() }) > 0
   const name = service?.name ?? ''
   return (
     <FormDialog
       opened={opened && service !== undefined}
+      dismissible={!accepting}
       onClose={onClose}
       title={quotes ? `Quotes for ${name}` : view === 'edit' ? `Edit Request for ${name}` : name}
       lead={view !== 'details' || !service ? undefined : serviceSubtitle(service.service_type)}

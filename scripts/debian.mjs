@@ -4,7 +4,7 @@ import { run } from './install.mjs'
 /** Installs Debian packages on Debian as root; elsewhere returns false. */
 export async function installDebians(names, purpose) {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false
-  process.stdout.write(`Installing ${names.join(' and ')} for ${purpose} (apt-get).\n`)
+  process.stdout.write(`Installing ${names.join(', ')} for ${purpose} (apt-get).\n`)
   const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   await run('apt-get', ['update', '-qq'], quiet)
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet)

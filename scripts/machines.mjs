@@ -13,8 +13,9 @@ const programs = {
 }
 
 /** Installs missing programs for the tests with several servers where possible, and prints those still missing. */
-export async function installPrograms(...names) {
-  const missing = () => names.filter((name) => !folders.some((each) => existsSync(join(each, name))))
+export async function installPrograms() {
+  const missing = () =>
+    Object.keys(programs).filter((name) => !folders.some((each) => existsSync(join(each, name))))
   if (missing().length > 0) await installDebians(missing(), 'the tests with several servers')
   for (const name of missing()) {
     process.stdout.write(`${name} is not installed, so ${programs[name]}: install it for the full tests.\n`)

@@ -67,12 +67,12 @@ const steps = {
   },
   unit: (args) => vitest('unit', ['domain', 'web'], args),
   server: async (args) => {
-    await installPrograms('haproxy', 'pgbouncer')
+    await installPrograms()
     return vitest('server', ['server'], args)
   },
   /** The server step holds their short forms: this is `npm run test:faults`. */
   faults: async (args) => {
-    await installPrograms('haproxy', 'pgbouncer', 'nginx', 'caddy')
+    await installPrograms()
     Object.assign(env, { FAULTS: 'full', FAULTS_REPORT: drills, CHROMIUM_PATH: await findChromium() })
     const started = Date.now()
     const code = await vitest('faults', ['server'], args.length ? args : DRILLS, { timeout: DRILLS_TIME })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { on, once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request as plainHttp, type Server } from 'node:http'
 import { type ClientHttp2Session, connect } from 'node:http2'
 import { connect as connectFrom } from 'node:net'
@@ -149,6 +149,14 @@ const proxies = [
   { name: 'caddy', several: true, startProxy: startCaddyForSeveral },
   { name: 'nginx', several: true, startProxy: startNginx },
 ]
+// haproxy's example balances the drills of several servers.
+test('each proxy of deploy/ is tried', () => {
+  const examples = readdirSync('deploy').filter((name) =>
+    /proxy_pass|reverse_proxy|^backend /m.test(sampleOf(name)),
+  )
+  expect(examples).toEqual(['Caddyfile', 'haproxy.cfg', 'nginx.conf'])
+})
+
 const installed = proxies.filter(({ name }) => FULL || programOf(name))
 
 for (const { name, several, startProxy } of installed) {

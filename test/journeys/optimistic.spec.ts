@@ -196,7 +196,7 @@ test('a quote is accepted at the click, and all quotes are open again when the c
   const confirmed = dialog.getByRole('button', { name: 'Accept Quote', exact: true })
   await expect(confirmed).not.toHaveAttribute('aria-disabled', 'true')
   expect(answer.calls(), 'a double click opens the review and no more').toBe(0)
-  await confirmed.click()
+  await confirmed.dblclick()
   await expect(quotes).toContainText(['Accepted', 'Not chosen'])
   await expect(accept).toHaveCount(0)
   await expect(maya.locator(':focus')).toHaveCount(1)

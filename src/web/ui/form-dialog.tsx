@@ -1,7 +1,7 @@
 import './part-styles.ts'
 import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery, useMounted } from '@mantine/hooks'
-import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { NoticeFoot, OpenDialogContext } from './dialog-foot.tsx'
 import { useBackCloses } from './dialog-history.ts'
 import classes from './form-dialog.module.css'
@@ -52,6 +52,7 @@ export function FormDialog({
       closeOnClickOutside={dismissible}
       closeOnEscape={dismissible}
       withCloseButton={dismissible}
+      onMouseDown={keepFocusInside}
     >
       {lead && <p className={classes.lead}>{lead}</p>}
       <div className={classes.content} onInput={clearErrorNotice} onSubmitCapture={clearErrorNotice}>
@@ -60,4 +61,10 @@ export function FormDialog({
       </div>
     </Modal>
   )
+}
+
+/** A press beside the dialog leaves the focus in it: the second click of a double click may fall there. */
+function keepFocusInside(event: MouseEvent): void {
+  const pressed = event.target as Element
+  if (event.currentTarget.contains(pressed) && !pressed.closest('[role="dialog"]')) event.preventDefault()
 }

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 export type NoticeTone = 'success' | 'info' | 'error'
 export type ShownNotice = { tone: NoticeTone; message: string; at: number }
 
-/** What was said so shortly before a dialog opened is not about something earlier. */
+/** A notice that is younger than this when a dialog opens belongs to the dialog. */
 const JUST_NOW_MS = 1000
 
 let notice: ShownNotice | null = null

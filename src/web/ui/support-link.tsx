@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Where to write to us: the contact form of the landing page. It loads anew, so that the browser scrolls there. */
+/** A link to the contact form of the landing page. It loads the page again, so that the browser scrolls to the form. */
 export function SupportLink({ children }: { children: ReactNode }) {
   return (
     <Anchor href="/#contact-section" inherit>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { requireBinned, requireListed, requireShownBin } from '../../../domain/documents/bin.ts'
 import { DocumentName, renamedDocument } from '../../../domain/documents/document-name.ts'
-import { LIMITS } from '../../../domain/limits.ts'
-import { id, optionalLongText, wholeNumber } from '../../../domain/text.ts'
+import { SearchedList, searchWords } from '../../../domain/searched-list.ts'
+import { id, wholeNumber } from '../../../domain/text.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { linkTo } from '../../storage/file-link.ts'
@@ -14,13 +14,10 @@ import { purge } from './purge.ts'
 
 const PAGE_SIZE = 50
 
-const page = wholeNumber('Page', 1, 100_000)
 const pageRange = (number: number) => ({ limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE })
 
-const ListDocuments = z
-  .strictObject({ page, search: optionalLongText('Search', LIMITS.search) })
-  .prefault({ page: 1, search: null })
 const Document = z.strictObject({ id })
+const BinPage = z.strictObject({ page: wholeNumber('Page', 1, 100_000) })
 const ShownBin = z.strictObject({ documents: wholeNumber('Documents', 0, 10_000_000) })
 const RenameDocument = z.strictObject({ id, file_name: DocumentName })
 
@@ -31,10 +28,9 @@ export const documentsRouter = router({
    * [6.tenant.1]
    */
   list: openTo('resident')
-    .input(ListDocuments)
+    .input(SearchedList)
     .query(async ({ ctx: { tx, viewer }, input }) => {
-      const words = (input.search ?? '').normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean)
-      const found = { buildingId: viewer.building_id, words }
+      const found = { buildingId: viewer.building_id, words: searchWords(input.search) }
       const [[count], documents] = await Promise.all([
         countDocuments(tx, found),
         listDocuments(tx, { ...found, ...pageRange(input.page) }),
@@ -55,7 +51,7 @@ export const documentsRouter = router({
 
   /** A page of the deleted documents. */
   bin: openTo({ resident: 'manage_documents' })
-    .input(z.strictObject({ page }))
+    .input(BinPage)
     .query(async ({ ctx: { tx, viewer }, input }) => {
       const of = { buildingId: viewer.building_id }
       const [[size], documents] = await Promise.all([

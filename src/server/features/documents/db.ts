@@ -30,7 +30,7 @@ export async function addDocument(tx: Tx, document: NewDocument, replaced?: stri
   return id
 }
 
-type SearchedList = { buildingId: string; words: string[] }
+type FoundDocuments = { buildingId: string; words: string[] }
 
 /** Whether each of `words` occurs in the name. Not by LIKE, in which what is typed could hold wildcards. */
 const hasWords = (words: string[]) =>
@@ -41,24 +41,25 @@ const hasWords = (words: string[]) =>
  * they moved away.
  * [2.building.2] [7.documents.1]
  */
-export const listDocuments = statement((db, { buildingId, words, limit, offset }: SearchedList & PageRange) =>
-  db
-    .selectFrom('building_documents as d')
-    .leftJoin('profiles', 'profiles.id', 'd.uploaded_by')
-    .where('d.building_id', '=', buildingId)
-    .where('d.deleted_at', 'is', null)
-    .where(hasWords(words))
-    .select(['d.id', 'd.file_name', 'd.file_size', 'd.document_type', isoText('d', 'created_at')])
-    .select('profiles.full_name as uploaded_by')
-    .orderBy('d.listed_at', 'desc')
-    .orderBy('d.created_at', 'desc')
-    .orderBy('d.id')
-    .limit(limit)
-    .offset(offset),
+export const listDocuments = statement(
+  (db, { buildingId, words, limit, offset }: FoundDocuments & PageRange) =>
+    db
+      .selectFrom('building_documents as d')
+      .leftJoin('profiles', 'profiles.id', 'd.uploaded_by')
+      .where('d.building_id', '=', buildingId)
+      .where('d.deleted_at', 'is', null)
+      .where(hasWords(words))
+      .select(['d.id', 'd.file_name', 'd.file_size', 'd.document_type', isoText('d', 'created_at')])
+      .select('profiles.full_name as uploaded_by')
+      .orderBy('d.listed_at', 'desc')
+      .orderBy('d.created_at', 'desc')
+      .orderBy('d.id')
+      .limit(limit)
+      .offset(offset),
 )
 
 /** How many documents a building's list has, and how many of them are found: one row. */
-export const countDocuments = statement((db, { buildingId, words }: SearchedList) =>
+export const countDocuments = statement((db, { buildingId, words }: FoundDocuments) =>
   db
     .selectFrom('building_documents as d')
     .where('d.building_id', '=', buildingId)

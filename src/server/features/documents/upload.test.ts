@@ -128,7 +128,7 @@ describe.each(STORAGES)('with files in %s', { timeout: 60_000 }, (kind) => {
         }
       })(),
     )
-    // Whoever sends on and on may find the connection closed before the answer.
+    // A client that goes on sending may find the connection closed before the answer.
     const outcome = await maya.send('Endless.pdf', endless).catch(() => null)
     expect([413, undefined]).toContain(outcome?.status)
     endless.destroy()

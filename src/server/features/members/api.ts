@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { DomainError } from '../../../domain/errors.ts'
-import { LIMITS } from '../../../domain/limits.ts'
 import {
   acceptMember,
   checkHandOver,
@@ -9,20 +8,14 @@ import {
   removeMember,
 } from '../../../domain/members/member.ts'
 import { AddTenant, splitName } from '../../../domain/members/tenant.ts'
-import { email, id, longText, wholeNumber } from '../../../domain/text.ts'
+import { SearchedList } from '../../../domain/searched-list.ts'
+import { email, id } from '../../../domain/text.ts'
 import { requirePower } from '../../../domain/viewer.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { addTenant, deleteDeclined, handOver, lockMember, membersPage, setStatus } from './db.ts'
 
 const MAX_BLOCKED_SHOWN = 500
-
-const ListMembers = z
-  .strictObject({
-    page: wholeNumber('Page', 1, 100_000),
-    search: longText('Search', LIMITS.search).optional(),
-  })
-  .default({ page: 1 })
 
 const MemberId = z.strictObject({ id })
 const AcceptMember = z.strictObject({
@@ -33,7 +26,7 @@ const AcceptMember = z.strictObject({
 export const membersRouter = router({
   /** The building's people, those who wait first, then oldest first. [6.tenant.2] [7.members.1] [V15.3.1] */
   list: openTo('resident')
-    .input(ListMembers)
+    .input(SearchedList)
     .query(({ ctx: { tx, viewer }, input: { page, search } }) =>
       membersPage(tx, viewer.building_id, page, search),
     ),

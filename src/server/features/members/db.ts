@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
 import { HANDOVER_REFUSALS } from '../../../domain/members/member.ts'
 import { TENANT_REFUSALS } from '../../../domain/members/tenant.ts'
+import { searchWords } from '../../../domain/searched-list.ts'
 import type { Tx } from '../../db/pool.ts'
 
 type Tenant = {
@@ -37,9 +38,9 @@ const PAGE_SIZE = 50
  * A page of the building's people, those who wait first, then oldest first; with `search`, of those in whose name, e-mail
  * address or unit each of its words occurs. `people` counts all, `waiting` those who wait, `total` those found.
  */
-export async function membersPage(tx: Tx, buildingId: string, page: number, search = '') {
+export async function membersPage(tx: Tx, buildingId: string, page: number, search: string | null) {
   const people = tx.selectFrom('profiles').where('building_id', '=', buildingId)
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = searchWords(search)
   const about = sql`lower(concat_ws(' ', first_name, last_name, email, unit_number))`
   // Not by LIKE, in which what is typed could hold wildcards.
   const isFound =

@@ -5,17 +5,18 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { DOCUMENT_EXTENSIONS } from '../../../domain/documents/document-type.ts'
 import { DOCUMENT_MESSAGES } from '../../../domain/documents/messages.ts'
+import type { SearchedList } from '../../../domain/searched-list.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { optimistic } from '../../optimistic.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
-import type { BuildingDocument, DocumentList, DocumentsShown } from './document-list.ts'
+import type { BuildingDocument, DocumentList } from './document-list.ts'
 import classes from './documents-table.module.css'
 
 const ACCEPTED = DOCUMENT_EXTENSIONS.map((extension) => `.${extension}`).join()
 
-const deleting = (shown: DocumentsShown) =>
+const deleting = (shown: SearchedList) =>
   optimistic(
     trpc.documents.list.queryKey(shown),
     ({ documents, total, listed, ...list }: DocumentList, { id }: { id: string }) => ({
@@ -29,7 +30,7 @@ const deleting = (shown: DocumentsShown) =>
 
 export type DocumentActionsProps = {
   document: BuildingDocument
-  shown: DocumentsShown
+  shown: SearchedList
   onReplace: (file: File, document: BuildingDocument) => void
 }
 

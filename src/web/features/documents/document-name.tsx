@@ -4,14 +4,15 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isEmptyName, renamedDocument, renameForm, stemOf } from '../../../domain/documents/document-name.ts'
 import { DOCUMENT_MESSAGES } from '../../../domain/documents/messages.ts'
+import type { SearchedList } from '../../../domain/searched-list.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { optimistic } from '../../optimistic.ts'
 import { notify } from '../../ui/notify.tsx'
-import type { BuildingDocument, DocumentList, DocumentsShown } from './document-list.ts'
+import type { BuildingDocument, DocumentList } from './document-list.ts'
 import classes from './document-name.module.css'
 
-const renaming = (shown: DocumentsShown) =>
+const renaming = (shown: SearchedList) =>
   optimistic(
     trpc.documents.list.queryKey(shown),
     (list: DocumentList, { id, file_name }: { id: string; file_name: string }) => ({
@@ -25,7 +26,7 @@ const renaming = (shown: DocumentsShown) =>
     ['document_renamed'],
   )
 
-type NameProps = { document: BuildingDocument; shown: DocumentsShown; canManage: boolean }
+type NameProps = { document: BuildingDocument; shown: SearchedList; canManage: boolean }
 
 /** A document's name, which those who manage documents can change in place. [2.building.17] */
 export function EditableName({ document, shown, canManage }: NameProps) {

@@ -12,25 +12,24 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useListAddress } from '../../ui/use-list-address.ts'
 import classes from './documents-section.module.css'
 import { DocumentsTable } from './documents-table.tsx'
-import { useDocumentsShown } from './use-documents-shown.ts'
 import { useUploads } from './use-uploads.ts'
 
 // Loaded when they are needed first.
 const UploadArea = lazyPart(() => import('./upload-area.tsx'), 'UploadArea')
-const DocumentSearch = lazyPart(() => import('./document-search.tsx'), 'DocumentSearch')
-const Pager = lazyPart(() => import('../../ui/pager.tsx'), 'Pager')
+const ListSearch = lazyPart(() => import('../../ui/list-search.tsx'), 'ListSearch')
+const ListPager = lazyPart(() => import('../../ui/list-pager.tsx'), 'ListPager')
 const BinDialog = lazyPart(() => import('./bin-dialog.tsx'), 'BinDialog')
 
 /** The building's documents, and for those who manage them the upload and the bin. [2.building.9] */
 export function DocumentsSection() {
   const canManage = may(useViewer(), 'manage_documents')
-  const { shown, show } = useDocumentsShown()
+  const { shown, show } = useListAddress('documents')
   const list = useQuery(trpc.documents.list.queryOptions(shown, { placeholderData: keepPreviousData }))
   const uploads = useUploads()
   const { listed = 0, total = 0, page_size = 1, documents = [] } = list.data ?? {}
-  const pages = Math.max(1, Math.ceil(total / page_size))
   const isSearch = shown.search !== null
   return (
     <section aria-labelledby="documents" className={classes.section}>
@@ -47,10 +46,12 @@ export function DocumentsSection() {
       )}
       {(listed > 0 || isSearch) && (
         <Suspense fallback={<div className={classes.search} />}>
-          <DocumentSearch
-            search={shown.search ?? null}
+          <ListSearch
+            label="Search documents"
+            placeholder="A word of the name"
+            search={shown.search}
             onSearch={(search) => show({ search, page: 1 })}
-            found={isSearch && list.data && !list.isPlaceholderData ? total : null}
+            found={isSearch && list.data && !list.isPlaceholderData ? foundText(total) : ''}
           />
         </Suspense>
       )}
@@ -65,12 +66,14 @@ export function DocumentsSection() {
             />
           )}
           {listed === 0 && !canManage && <NoDocuments />}
-          {(pages > 1 || shown.page > 1) && (
+          {(total > page_size || shown.page > 1) && (
             <Suspense fallback={null}>
-              <Pager
-                page={Math.min(shown.page, pages)}
-                pages={pages}
-                onPage={(page) => show({ search: shown.search ?? null, page })}
+              <ListPager
+                shown={shown}
+                onShow={show}
+                total={total}
+                pageSize={page_size}
+                isBefore={list.isPlaceholderData}
                 label="Pages of documents"
               />
             </Suspense>
@@ -87,6 +90,11 @@ export function DocumentsSection() {
       )}
     </section>
   )
+}
+
+function foundText(count: number): string {
+  if (count === 0) return 'No document has that in its name. Try another word.'
+  return count === 1 ? '1 document found' : `${count} documents found`
 }
 
 /** For those who manage documents the upload area takes the place of an empty list. */

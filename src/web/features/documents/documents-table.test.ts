@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { queryClient } from '../../api.ts'
 import { Theme } from '../../app/theme.tsx'
-import { type BuildingDocument, FIRST_DOCUMENTS } from './document-list.ts'
+import type { BuildingDocument } from './document-list.ts'
 import { DocumentsTable } from './documents-table.tsx'
 
 const rules: BuildingDocument = {
@@ -20,7 +20,7 @@ function table(canManage: boolean): string {
   const documents = createElement(DocumentsTable, {
     documents: [rules],
     canManage,
-    shown: FIRST_DOCUMENTS,
+    shown: { page: 1, search: null },
     onReplace: () => undefined,
   })
   const inside = createElement(QueryClientProvider, { client: queryClient }, documents)

@@ -12,6 +12,7 @@ import {
   removeMember,
 } from '../../../domain/members/member.ts'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
+import type { SearchedList } from '../../../domain/searched-list.ts'
 import type { Viewer } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
@@ -27,12 +28,9 @@ export type ListedMember = inferOutput<typeof trpc.members.list>['members'][numb
 type Listed = inferOutput<typeof trpc.members.list>
 type Input = { id: string; hand_over?: boolean | undefined }
 
-/** Which part of the list is on the screen. */
-export type MembersShown = { page: number; search?: string }
-
 /** Shows the outcome of the rule for this person on their page optimistically. */
 const shown = (
-  listed: MembersShown,
+  listed: SearchedList,
   decide: (member: ListedMember, input: Input) => Pick<ListedMember, 'status'>,
   cause: EventKind,
 ) =>
@@ -48,14 +46,14 @@ const shown = (
     [cause],
   )
 
-const accepting = (listed: MembersShown) =>
+const accepting = (listed: SearchedList) =>
   shown(listed, (member, { hand_over }) => acceptMember(member, hand_over), 'member_accepted')
-const removing = (listed: MembersShown) => shown(listed, removeMember, 'member_removed')
+const removing = (listed: SearchedList) => shown(listed, removeMember, 'member_removed')
 
 // Loaded when it opens: most captains decline nobody.
 const DeclineDialog = lazyPart(() => import('./decline-dialog.tsx'), 'DeclineDialog')
 
-type Props = { member: ListedMember; listed: MembersShown; viewer: Viewer }
+type Props = { member: ListedMember; listed: SearchedList; viewer: Viewer }
 
 /**
  * The captain's buttons for a person: accept or decline, or remove.

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
 import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
@@ -10,13 +10,14 @@ import { useViewer } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useListAddress } from '../../ui/use-list-address.ts'
 import classes from './members-section.module.css'
 import { MembersTable } from './members-table.tsx'
 
 // Loaded after the page: nobody opens it earlier.
-const Pager = lazyPart(() => import('../../ui/pager.tsx'), 'Pager')
+const ListPager = lazyPart(() => import('../../ui/list-pager.tsx'), 'ListPager')
 const BlockedAddresses = lazyPart(() => import('./blocked-addresses.tsx'), 'BlockedAddresses')
-const MemberSearch = lazyPart(() => import('./member-search.tsx'), 'MemberSearch')
+const ListSearch = lazyPart(() => import('../../ui/list-search.tsx'), 'ListSearch')
 const AddTenantDialog = lazyPart(() => import('./add-tenant-dialog.tsx'), 'AddTenantDialog')
 
 /** So few people are seen at a glance. */
@@ -29,17 +30,9 @@ const SEARCH_FROM = 10
 export function MembersSection() {
   const viewer = useViewer()
   const canManage = may(viewer, 'manage_members')
-  const [page, setPage] = useState(1)
-  const [search, setSearch] = useState('')
-  const listed = search === '' ? { page } : { page, search }
-  const members = useQuery({
-    ...trpc.members.list.queryOptions(listed),
-    placeholderData: keepPreviousData,
-  })
+  const { shown, show } = useListAddress('members')
+  const members = useQuery(trpc.members.list.queryOptions(shown, { placeholderData: keepPreviousData }))
   const { people = 0, total = 0, waiting = 0, page_size = 1 } = members.data ?? {}
-  const pages = Math.max(1, Math.ceil(total / page_size))
-  // The last person of the last page may be gone.
-  if (members.data && page > pages) setPage(pages)
   const [adding = false, setAdding] = useKeptState<true>('adding a tenant')
   return (
     <section aria-labelledby="members">
@@ -74,21 +67,30 @@ export function MembersSection() {
       ) : (
         viewer && (
           <>
-            {people >= SEARCH_FROM && (
+            {(people >= SEARCH_FROM || shown.search !== null) && (
               <Suspense fallback={null}>
-                <MemberSearch
-                  onSearch={(text) => {
-                    setSearch(text)
-                    setPage(1)
-                  }}
-                  found={search === '' ? null : total}
-                />
+                <div className={classes.search}>
+                  <ListSearch
+                    label="Search members"
+                    placeholder="Name, e-mail or unit"
+                    search={shown.search}
+                    onSearch={(search) => show({ search, page: 1 })}
+                    found={shown.search !== null && !members.isPlaceholderData ? foundText(total) : ''}
+                  />
+                </div>
               </Suspense>
             )}
-            <MembersTable members={members.data.members} listed={listed} viewer={viewer} />
-            {pages > 1 && (
+            <MembersTable members={members.data.members} listed={shown} viewer={viewer} />
+            {(total > page_size || shown.page > 1) && (
               <Suspense fallback={null}>
-                <Pager page={page} pages={pages} onPage={setPage} label="Pages of members" />
+                <ListPager
+                  shown={shown}
+                  onShow={show}
+                  total={total}
+                  pageSize={page_size}
+                  isBefore={members.isPlaceholderData}
+                  label="Pages of members"
+                />
               </Suspense>
             )}
           </>
@@ -102,4 +104,9 @@ export function MembersSection() {
       )}
     </section>
   )
+}
+
+function foundText(count: number): string {
+  if (count === 0) return 'Nobody matches. Try another word.'
+  return count === 1 ? '1 person found' : `${count} people found`
 }

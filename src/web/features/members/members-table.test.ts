@@ -22,7 +22,11 @@ const zoe: ListedMember = { ...ned, id: ned.id.replace(/a$/, 'b'), first_name: '
 
 function table(powers: readonly Power[]): string {
   const viewer = { kind: 'resident', id: ned.id, building_id: ned.id, powers } as const
-  const members = createElement(MembersTable, { listed: { page: 1 }, members: [ned, zoe], viewer })
+  const members = createElement(MembersTable, {
+    listed: { page: 1, search: null },
+    members: [ned, zoe],
+    viewer,
+  })
   const inside = createElement(QueryClientProvider, { client: queryClient }, members)
   return renderToStaticMarkup(createElement(Theme, null, inside))
 }

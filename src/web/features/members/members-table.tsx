@@ -1,14 +1,15 @@
 import { residentLabel } from '../../../domain/members/messages.ts'
+import type { SearchedList } from '../../../domain/searched-list.ts'
 import { may, type Viewer } from '../../../domain/viewer.ts'
 import classes from '../../ui/cards-table.module.css'
 import { CardsTable } from '../../ui/cards-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { type ListedMember, MemberAction, type MembersShown } from './member-action.tsx'
+import { type ListedMember, MemberAction } from './member-action.tsx'
 
 // [2.building.20]
 const columns = ['Name', 'Email', 'Unit', 'Status', 'Role']
 
-type Props = { members: ListedMember[]; listed: MembersShown; viewer: Viewer }
+type Props = { members: ListedMember[]; listed: SearchedList; viewer: Viewer }
 
 /**
  * One row a person; on a phone each row is a card. Actions are for those who manage members.

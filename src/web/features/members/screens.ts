@@ -14,7 +14,12 @@ export const members: WebFeature = {
     section(
       belowBuilding,
       lazyPart(() => import('./members-section.tsx'), 'MembersSection'),
-      { order: 20, queries: () => [trpc.members.list.queryOptions({ page: 1 })] },
+      {
+        order: 20,
+        // A search in the address is for the screen to read.
+        queries: (search) =>
+          search === '' ? [trpc.members.list.queryOptions({ page: 1, search: null })] : [],
+      },
     ),
   ],
 }

@@ -2,21 +2,23 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { LIMITS } from '../../../domain/limits.ts'
-import classes from './documents-section.module.css'
+import { LIMITS } from '../../domain/limits.ts'
+import classes from './list-search.module.css'
 
 const TYPING_MS = 250
 
 type Props = {
+  label: string
+  placeholder: string
   /** What the address searches for. */
   search: string | null
   onSearch: (search: string | null) => void
-  /** How many documents were found; null without a search, or while it runs. */
-  found: number | null
+  /** How many were found, in a sentence; empty without a search, or while it runs. */
+  found: string
 }
 
-/** Finds documents by their names. */
-export function DocumentSearch({ search, onSearch, found }: Props) {
+/** The field that searches a list, and what it found. */
+export function ListSearch({ label, placeholder, search, onSearch, found }: Props) {
   const [typed, setTyped] = useState(search ?? '')
   const sent = useRef(search)
   const send = useDebouncedCallback((text: string) => {
@@ -35,8 +37,8 @@ export function DocumentSearch({ search, onSearch, found }: Props) {
     <search className={classes.search}>
       <TextInput
         type="search"
-        label="Search documents"
-        placeholder="A word of the name"
+        label={label}
+        placeholder={placeholder}
         maxLength={LIMITS.search}
         leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
         value={typed}
@@ -46,13 +48,8 @@ export function DocumentSearch({ search, onSearch, found }: Props) {
         }}
       />
       <p role="status" className={classes.found}>
-        {found === null ? '' : foundText(found)}
+        {found}
       </p>
     </search>
   )
-}
-
-function foundText(count: number): string {
-  if (count === 0) return 'No document has that in its name. Try another word.'
-  return count === 1 ? '1 document found' : `${count} documents found`
 }

@@ -98,7 +98,7 @@ test('a reload keeps a request, and a dialog that was closed stays closed', asyn
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Your Services (0)' })).toBeVisible()
   await expect(dialog).toBeHidden()
-  // The draft of a service waits for whoever chooses it again.
+  // A service's draft is there when the service is chosen again.
   await page.getByRole('button', { name: '+ Add Service' }).click()
   await dialog.getByRole('button', { name: /Snow Removal/ }).click()
   await expect(dialog.getByLabel('Service Description')).toHaveValue(TEXT)

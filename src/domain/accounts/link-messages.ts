@@ -6,7 +6,7 @@ export const LINK_MESSAGES = {
   /** The same if the address is someone else's, who is not mailed. */
   emailRequested: (address: string) =>
     `Unless ${address} belongs to another account, a link is on its way to it. Open it within 1 hour to make this your e-mail address; until then your present one stays.`,
-  /** The security contract: whoever asked for that may have known the old password. */
+  /** The security contract: the person who asked for the change may have known the old password. */
   emailChangeStopped: (address: string) =>
     `Your new password stopped the change of your e-mail address to ${address}: its link no longer works. If it was you who asked for it, save the new address again.`,
   passwordReset: 'Your password is changed. Please sign in with the new one.',

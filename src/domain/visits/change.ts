@@ -56,7 +56,7 @@ export function canMove(viewer: Viewer | null, visit: Visit, now: CityTime): boo
   return sideOf(viewer, visit) !== null && visit.status === 'confirmed' && isAfter(visit, now)
 }
 
-/** Whoever may move a visit may cancel it. [4.visit.9] */
+/** Those who may move a visit may cancel it. [4.visit.9] */
 export function canCancel(viewer: Viewer | null, visit: Visit, now: CityTime): boolean {
   return canMove(viewer, visit, now)
 }

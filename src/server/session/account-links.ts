@@ -5,7 +5,7 @@ import { record } from '../db/record.ts'
 import { verifyLinkToken } from './tokens.ts'
 
 type LinkPurpose = 'reset_password' | 'change_email' | 'confirm_email'
-/** Whoever holds one of these could take the account over. */
+/** Anybody with one of these could take the account over. */
 const TAKEOVER: LinkPurpose[] = ['reset_password', 'change_email']
 
 /**

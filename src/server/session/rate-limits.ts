@@ -97,7 +97,7 @@ export function createRateLimits(pool: pg.Pool) {
     async passwordWasRight(personId: string): Promise<void> {
       await forget(perPerson, personId)
     },
-    /** Counts an authenticator code before it is checked. One that was tried already is refused: whoever saw it can't repeat it. [V6.5.1] */
+    /** Counts an authenticator code before it is checked. A code that was tried is refused, so nobody who saw it can use it. [V6.5.1] */
     async countCode(personId: string, code: string): Promise<void> {
       await take(codesPerDay, personId)
       await take(codesPerPerson, personId)
@@ -125,7 +125,7 @@ export function createRateLimits(pool: pg.Pool) {
       await take(invitationsPerPerson, personId)
       await take(mailsPerAccount, email)
     },
-    /** Counts a mail with a link to an address that somebody named, whoever named it. */
+    /** Counts a mail with a link to an address, no matter who named it. */
     countMailbox: (email: string): Promise<void> => take(mailsPerAccount, email),
     /** Removes what has expired, for a job. */
     async removeExpired(): Promise<void> {

@@ -35,7 +35,7 @@ type SeenBy = {
   audiences: readonly [SignedIn, ...SignedIn[]]
 } & (
   | {
-      /** By whoever holds a signed link, without a session. A procedure makes it (`linkTo`). */
+      /** By anybody with a signed link, without a session. A procedure makes it (`linkTo`). */
       by: 'link'
     }
   | {

@@ -21,7 +21,7 @@ const NOTHING = 'There is nothing here.'
 const FOREVER = 'private, max-age=31536000, immutable'
 
 /**
- * GET /files/<link>: one file, for whoever holds its signed link. GET <path>/<name>: one file, for the sessions that may
+ * GET /files/<link>: one file, for anybody with its signed link. GET <path>/<name>: one file, for the sessions that may
  * see it. No file can act as a page of the portal: it has no origin, no script and no type but the checked one.
  * [V3.2.1] [V5.4.1]
  */

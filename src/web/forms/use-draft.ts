@@ -6,7 +6,7 @@ import { sessionQuery } from '../session/session.ts'
 
 const person = () => queryClient.getQueryData(sessionQuery().queryKey)
 
-/** Keeps a draft of this name, or drops it, for whoever is signed in now. */
+/** Keeps a draft of this name, or drops it, for the person who is signed in now. */
 function useDraftOf(name: string, stays: boolean) {
   const [owner] = useState(() => person()?.id ?? VISITOR)
   useEffect(() => {

@@ -1,5 +1,5 @@
 /**
- * Lets one of the browser's tabs lead: whoever holds the lock of this name, until `leave` is called or the tab is gone.
+ * Lets one of the browser's tabs lead, the one that holds the lock of this name, until `leave` is called or the tab is gone.
  * Returns that function. A browser that has no locks, as at an address without https, lets every tab lead.
  */
 export function takeLead(name: string, lead: () => () => void): () => void {

@@ -49,7 +49,7 @@ export async function signInByCode(ctx: Context, code: string): Promise<void> {
   ctx.log.info({ person, by: 'password and code', address: ctx.address }, 'signed in')
 }
 
-/** The owner is mailed: whoever has the list of codes may not be the owner. */
+/** The owner is mailed: somebody else may have the list of codes. */
 export async function signInByRecoveryCode(ctx: Context, recovery_code: string): Promise<void> {
   const { person, headers } = await finishByCode(ctx, { recovery_code })
   await startSession(ctx, headers)

@@ -46,7 +46,7 @@ export async function lockAccount(tx: Tx, personId: string) {
 }
 
 /**
- * Whoever signed up with somebody else's address must not leave a factor there for its owner, who can take the account over
+ * Somebody who signed up with another person's address must leave no factor there: its owner can take the account over
  * by a new password. Throws DomainError 'not_allowed'.
  */
 export async function requireConfirmedAddress(tx: Tx, personId: string): Promise<void> {

@@ -319,7 +319,7 @@ test('each change of a factor is an event, and its owner is mailed [V16.3.1]', a
   expect(mails.filter((mail) => mail.includes('no longer takes a code'))).toHaveLength(1)
 })
 
-test('whoever signed up with an address that is not confirmed can leave no factor there', async () => {
+test('an account whose address is not confirmed gets no factor', async () => {
   const browser = stranger()
   await browser.accounts.signUpResident({
     first_name: 'Not',

@@ -156,7 +156,7 @@ test('of two passkeys that are added at once one can be the 20th', async () => {
   expect(await passkeysOf(person)).toHaveLength(20)
 })
 
-test('whoever signs out during the call is told to sign in', async () => {
+test('somebody who signs out during the call is told to sign in', async () => {
   const { auth, db } = world.portal
   const late = startPasskeyRegistration({ auth, db, headers: new Headers(), address: '127.0.0.1' })
   expect(toDomainError(await late.catch((error) => error))?.code).toBe('signed_out')

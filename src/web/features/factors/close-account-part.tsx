@@ -41,7 +41,7 @@ export function CloseAccountPart({ hasApp }: { hasApp: boolean }) {
             onClose={() => setAsking(false)}
             onProven={async (proof) => {
               await close.mutateAsync(proof)
-              // Anew, so that nothing of the account stays in the browser.
+              // A full load leaves nothing of the account in the browser.
               window.location.replace('/')
               await new Promise(() => undefined)
             }}

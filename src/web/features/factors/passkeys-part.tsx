@@ -45,7 +45,7 @@ export function PasskeysPart({ passkeys, hasApp, onCodes }: Props) {
   return (
     <SecurityPart
       title="Passkeys"
-      lead="Sign in with your device’s lock instead of a password. Whoever has one is asked for it after the password, too."
+      lead="Sign in with your device’s lock instead of a password. Once you have one, we ask for it after the password, too."
       action={{ label: 'Add a passkey', onClick: () => setAdding(true) }}
       dialog={
         <>

@@ -27,7 +27,7 @@ async function holdScripts(page: Page, names: RegExp) {
   return () => open()
 }
 
-const SCREEN = 'services.list,visits.upcoming'
+const SCREEN = 'services.list,visits.upcoming,visits.past'
 
 test('a screen requests everything it shows in one call with the session, before its script has loaded', async ({
   browser,

@@ -1,6 +1,7 @@
-import { Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { type ReactNode, Suspense, useState } from 'react'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
 import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
@@ -17,8 +18,8 @@ import { WhenSettled } from '../../ui/when-settled.tsx'
 import classes from './building-page.module.css'
 import { belowBuilding } from './slots.ts'
 
-// Loaded after the page, and only for captains.
-const EditBuilding = lazyPart(() => import('./edit-building.tsx'), 'EditBuilding')
+// Loaded when it opens first.
+const EditBuildingDialog = lazyPart(() => import('./edit-building.tsx'), 'EditBuildingDialog')
 
 /** Building Management. */
 export function BuildingPage() {
@@ -62,9 +63,7 @@ function BuildingDescription() {
         <Title order={2} id="description">
           Building Description
         </Title>
-        <Suspense fallback={null}>
-          {mayEdit && building.data && <EditBuilding building={building.data} />}
-        </Suspense>
+        {mayEdit && building.data && <EditBuilding building={building.data} />}
       </div>
       {building.data ? (
         <dl className={classes.facts}>
@@ -87,6 +86,30 @@ function BuildingDescription() {
         <RowSkeletons count={1} label="Loading the building…" />
       )}
     </section>
+  )
+}
+
+function EditBuilding({ building }: { building: inferOutput<typeof trpc.buildings.mine> }) {
+  const [wanted, setWanted] = useState(false)
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setWanted(true)
+          setOpened(true)
+        }}
+      >
+        Edit Building
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <EditBuildingDialog building={building} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

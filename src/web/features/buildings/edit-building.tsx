@@ -2,7 +2,6 @@ import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { useState } from 'react'
 import { UpdateBuildingForm } from '../../../domain/buildings/description.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { trpc } from '../../api.ts'
@@ -19,27 +18,22 @@ import { SupportLink } from '../../ui/support-link.tsx'
 type Building = inferOutput<typeof trpc.buildings.mine>
 const FIGURES = ['number_of_floors', 'number_of_units', 'square_feet'] as const
 
-/** The button with which the captain corrects what the portal knows of the building, and its dialog. */
-export function EditBuilding({ building }: { building: Building }) {
-  const [opened, setOpened] = useState(false)
+type Props = { building: Building; opened: boolean; onClose: () => void }
+
+/** The captain corrects what the portal knows of the building. */
+export function EditBuildingDialog({ building, opened, onClose }: Props) {
   const { mutateAsync, isPending } = useMutation(trpc.buildings.update.mutationOptions())
-  const close = () => setOpened(false)
   return (
-    <>
-      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpened(true)}>
-        Edit Building
-      </Button>
-      <FormDialog
-        opened={opened}
-        onClose={close}
-        dismissible={!isPending}
-        size="lg"
-        title="Edit Building"
-        lead="Vendors see these facts when you ask them for a quote."
-      >
-        <BuildingForm building={building} save={mutateAsync} onClose={close} />
-      </FormDialog>
-    </>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      dismissible={!isPending}
+      size="lg"
+      title="Edit Building"
+      lead="Vendors see these facts when you ask them for a quote."
+    >
+      <BuildingForm building={building} save={mutateAsync} onClose={onClose} />
+    </FormDialog>
   )
 }
 

@@ -68,7 +68,7 @@ export function MembersSection() {
         viewer && (
           <>
             {(people >= SEARCH_FROM || shown.search !== null) && (
-              <Suspense fallback={null}>
+              <Suspense fallback={<div className={classes.search} />}>
                 <div className={classes.search}>
                   <ListSearch
                     label="Search members"

@@ -191,7 +191,8 @@ create policy see on request_rounds for select to stoop_viewer using (
                and q.vendor_id = (select viewer_vendor())));
 
 -- service_quotes: the building's, and the vendor's own.
-grant select, insert, delete, update (status, vendor_status, per_visit_price, for_earlier_request, updated_at) on service_quotes to stoop_viewer;
+grant select, insert, delete, update (status, vendor_status, per_visit_price, for_earlier_request, withdrawn, updated_at)
+  on service_quotes to stoop_viewer;
 -- The vendor first: PostgreSQL evaluates in this order, and a vendor may have thousands of quotes.
 create policy see on service_quotes for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) or (select viewer_is_admin()));

@@ -1,5 +1,6 @@
 import { holdEarlyClicks } from './ui/early-clicks.ts'
 import { watchLinks } from './ui/navigation-sign.ts'
+import { watchNetwork } from './ui/offline-sign.ts'
 import { retryImport } from './ui/retry-import.ts'
 import { showScheme } from './ui/scheme.ts'
 
@@ -25,4 +26,5 @@ const firstPaint = new Promise<unknown>((resolve) => {
 showScheme()
 holdEarlyClicks()
 watchLinks()
+watchNetwork()
 void firstPaint.then(start)

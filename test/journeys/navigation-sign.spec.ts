@@ -78,3 +78,22 @@ test('the same on a public page, before and after its scripts have loaded', asyn
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
   await expect(sign(page)).toHaveCount(0)
 })
+
+test('a page says that the network is gone, until it is back, and then goes where it was sent', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser)
+  await arriveAsResident(page, 'Maya')
+  await page.goto('/home/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const offline = page.getByRole('status').filter({ hasText: 'You are offline.' })
+  await expect(offline).toHaveCount(0)
+  await page.context().setOffline(true)
+  await expect(offline).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Manage Building' }).click()
+  await expect(sign(page)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(offline).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Building Management' })).toBeVisible()
+})

@@ -95,6 +95,8 @@ test('a request is edited, reviewed before it is accepted, and each round keeps 
       id: (await ask<{ id: string }[]>(curb, 'quotes.list', { tab: 'submitted', page: 1 }))[0]?.id,
       per_visit_price: 110_00,
     })
+    const changed = `${company} changed the price to $110.00 a visit. Please look at it again.`
+    await expect(said(maya, changed)).toBeVisible()
     await expect(accept(company)).toBeVisible()
     await expect(accept(company)).not.toHaveAttribute('aria-disabled', 'true')
     await accept(company).click()
@@ -156,6 +158,6 @@ test('a request is edited, reviewed before it is accepted, and each round keeps 
     await question.getByRole('button', { name: 'Withdraw Request' }).click()
     await expect(said(maya, 'Request withdrawn')).toBeVisible()
     await expect(card).toHaveCount(0)
-    await expect(cards('Take them down again')).toContainText('Lost')
+    await expect(cards('Take them down again')).toContainText('Withdrawn')
   })
 })

@@ -5,7 +5,7 @@ export const LINK_MESSAGES = {
     'If there is an account with this e-mail address, a link to choose a new password is on its way to it. The link works for 1 hour.',
   /** The same if the address is someone else's, who is not mailed. */
   emailRequested: (address: string) =>
-    `Unless ${address} belongs to another account, a link is on its way to it. Open it within 1 hour to make this your e-mail address; until then your present one stays.`,
+    `We sent a link to ${address}, unless another account has that address. Open the link within 1 hour; until then your present address stays.`,
   /** The security contract: the person who asked for the change may have known the old password. */
   emailChangeStopped: (address: string) =>
     `Your new password stopped the change of your e-mail address to ${address}: its link no longer works. If it was you who asked for it, save the new address again.`,

@@ -11,6 +11,9 @@ export const QUOTE_MESSAGES = {
   /** Shown at a request that can't be accepted before its dates are changed. */
   startPassed: (start: CalendarDate) =>
     `The start date of this request, ${formatLongDate(start)}, has passed. Edit the request to choose new dates; then a quote can be accepted.`,
+  /** Shown when the price changes while its acceptance is reviewed. */
+  priceChanged: (company: string, price: string) =>
+    `${company} changed the price to ${price} a visit. Please look at it again.`,
   forEarlierRequest: 'For the earlier request',
   none: 'No quotes received yet. Vendors are still reviewing your request.', // [8.empty.1]
 } as const

@@ -324,6 +324,7 @@ export interface ServiceQuotes {
   updated_at: Generated<Timestamp>;
   vendor_id: string;
   vendor_status: Generated<'not_quoted' | 'quoted'>;
+  withdrawn: Generated<boolean>;
 }
 
 export interface ServiceTypes {

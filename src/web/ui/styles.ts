@@ -2,6 +2,7 @@
 import './base.css'
 import './fonts.css'
 import './navigation-sign.css'
+import './offline-sign.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

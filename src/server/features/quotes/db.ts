@@ -191,7 +191,15 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
       .innerJoin('buildings as b', 'b.id', 'q.building_id')
       .orderBy('q.created_at', 'desc')
       .orderBy('q.id')
-      .select(['q.id', 'q.state', 'q.per_visit_price', 'q.for_earlier_request', 't.name', 'r.description'])
+      .select([
+        'q.id',
+        'q.state',
+        'q.per_visit_price',
+        'q.for_earlier_request',
+        'q.withdrawn',
+        't.name',
+        'r.description',
+      ])
       .select('r.service_type')
       .select(['r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date'])
       .select(['b.name as building_name', 'b.address', 'b.city', 'b.state as building_state', 'b.zip_code'])

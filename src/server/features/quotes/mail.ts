@@ -95,7 +95,7 @@ function withdrawnRequest({ address }: MailEvent, { service }: Quoted): MailCont
     subject: `The request was withdrawn: ${service} at ${address}`,
     subjectOfMany: (count) => `${count} requests were withdrawn`,
     paragraphs: [
-      `${address} no longer asks for ${service}. Your quote is closed, and there is nothing left to do.`,
+      `${address} no longer asks for ${service}. There is nothing left to do.`,
       'We let you know when a building asks for your services again.',
     ],
     action: { label: 'See your quotes', path: '/vendor/quotes' },

@@ -67,7 +67,7 @@ export async function closeQuotes(tx: Tx, serviceId: string, actor: string): Pro
   await sql`
     with closed as (
       update service_quotes set status = ${DECLINED.status}, vendor_status = ${DECLINED.vendor_status},
-        for_earlier_request = false, updated_at = now()
+        for_earlier_request = false, withdrawn = true, updated_at = now()
       where building_service_id = ${serviceId} and status = 'pending'
       returning id, vendor_id, building_id)
     insert into events (actor, building_id, vendor_id, kind, subject)

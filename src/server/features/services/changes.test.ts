@@ -87,7 +87,7 @@ test('a withdrawn request closes its quotes, tells their vendors, and can be mad
   await world.as('ned').services.withdraw({ id: service })
   expect(await world.as('maya').services.list()).toEqual([])
   for (const name of ['curb', 'evergreen', 'hilltop'] as const)
-    expect(await world.as(name).quotes.list({ tab: 'lost', page: 1 })).toHaveLength(1)
+    expect(await world.as(name).quotes.list({ tab: 'lost', page: 1 })).toMatchObject([{ withdrawn: true }])
   expect(await events('service_withdrawn')).toHaveLength(1)
   expect(await events('request_withdrawn')).toHaveLength(3)
   await expect(world.as('curb').quotes.update({ id: priced, per_visit_price: 1_00 })).rejects.toMatchObject({

@@ -138,6 +138,10 @@ function Step({ signUp }: { signUp: ReturnType<typeof useResidentSignUp> }) {
       onBack={() => goTo(2)}
       {...state}
     >
+      <p className={classes.first}>
+        You are the first of {form.values.address}, {form.values.city}, so you become its HOA representative.
+        Isn’t that your building’s address? Go back and correct it.
+      </p>
       <Fields form={form} names={DESCRIPTION} optional={['number_of_floors', 'square_feet']} />
     </StepForm>
   )

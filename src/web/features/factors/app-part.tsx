@@ -34,7 +34,7 @@ export function AppPart({ isOn, onCodes }: Props) {
               lead={
                 isOn
                   ? 'Its codes are no longer asked for.'
-                  : 'You need an app such as those that passwords are kept in.'
+                  : 'You need an authenticator app. Many password managers have one.'
               }
               action={isOn ? 'Turn Off' : 'Continue'}
               danger={isOn}

@@ -46,7 +46,7 @@ export function AcceptanceReview({ service, quote, refused, settling, onAccept, 
             ))}
           </ul>
         </ReviewFact>
-        {visits > 1 && (
+        {visits > 1 && within_a_year < total && (
           <ReviewFact name="To be paid in a year">
             <b>{formatMoney(within_a_year)}</b>
           </ReviewFact>

@@ -17,8 +17,12 @@ const stateLabels: Record<QuoteState, { label: string; tone: Tone }> = {
   lost: { label: 'Lost', tone: 'red' },
 }
 
-/** A quote's state; a submitted price may be for an earlier request. */
-export function badgeOf({ state, for_earlier_request }: VendorQuote): { label: string; tone: Tone } {
+/** A quote's state; its request may have been withdrawn, and a submitted price may be for an earlier one. */
+export function badgeOf({ state, for_earlier_request, withdrawn }: VendorQuote): {
+  label: string
+  tone: Tone
+} {
+  if (withdrawn) return { label: 'Withdrawn', tone: 'neutral' }
   return for_earlier_request && state === 'submitted'
     ? { label: QUOTE_MESSAGES.forEarlierRequest, tone: 'amber' }
     : stateLabels[state]

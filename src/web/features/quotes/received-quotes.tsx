@@ -60,10 +60,14 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
   const [reviewed, review] = useState<Quote>()
   const acceptance = useAcceptance(received.id)
   const atFirst = useRef(new Set(quotes.map(({ id }) => id)))
-  // The review closes when its quote changes: what is confirmed is what was shown.
-  const reviewing = quotes.find(
-    ({ id, per_visit_price }) => id === reviewed?.id && per_visit_price === reviewed.per_visit_price,
-  )
+  // The review closes when its price changes: what is confirmed is what was shown.
+  const current = quotes.find(({ id }) => id === reviewed?.id)
+  const reviewing = current?.per_visit_price === reviewed?.per_visit_price ? current : undefined
+  useEffect(() => {
+    if (!current || reviewing) return
+    notify.info(QUOTE_MESSAGES.priceChanged(current.company_name, formatMoney(current.per_visit_price)))
+    review(undefined)
+  }, [current, reviewing])
   const shown = reviewing && canAccept(viewer, received, reviewing, cityToday()) ? reviewing : undefined
   const order = quotes.map(({ id, per_visit_price }) => `${id} ${per_visit_price}`).join()
   const justMoved = useJustMoved(`${shown?.id ?? ''} ${order}`)

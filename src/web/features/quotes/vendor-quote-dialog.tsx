@@ -254,6 +254,7 @@ function Sentence({ quote }: { quote: VendorQuote }) {
       </>
     )
   }
+  if (quote.withdrawn) return 'The building withdrew its request. There is nothing left to do here.'
   return quote.per_visit_price === null
     ? 'The building chose another vendor before you sent a price. There is nothing left to do here.'
     : 'The building chose another vendor, so this quote can no longer be changed.'

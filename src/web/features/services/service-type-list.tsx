@@ -39,7 +39,10 @@ export function ServiceTypeList({ types, onChoose }: Props) {
         {found.length === 1 ? '1 service' : `${found.length} services`}
       </VisuallyHidden>
       {found.length === 0 ? (
-        <p className={classes.none}>No service matches “{typed.trim()}”. Try another word.</p>
+        <p className={classes.none}>
+          No service matches “{typed.trim()}”. Try another word. Services that you have already are not
+          listed.
+        </p>
       ) : (
         <ul className={classes.list} style={rendered === AT_FIRST ? placeOf(found) : undefined}>
           {rendered.map((type) => (

@@ -24,6 +24,19 @@ const PAID = `with paid as (
     from fees f join payables o on o.id = f.id join profiles p on p.building_id = f.building_id where p.email = $1 and f.month = $2 returning *)
   insert into events (building_id, kind, subject) select building_id, 'payment_received', id from paid`
 
+/** The pixels between a card's label, as wide as its words, and what it is about. */
+const narrowestGap = `Math.min(...[...document.querySelectorAll('td[data-label]')].map((cell) => {
+  const value = document.createRange()
+  value.selectNodeContents(cell)
+  const label = document.createElement('span')
+  label.style.cssText = 'position: absolute; white-space: nowrap'
+  label.textContent = cell.dataset.label
+  cell.append(label)
+  const { width } = label.getBoundingClientRect()
+  label.remove()
+  return value.getBoundingClientRect().left - cell.getBoundingClientRect().left - width
+}))`
+
 test('fees due, the plan, and payments as they arrive', async ({ browser }, info) => {
   const maya = await openBrowser(browser)
   const email = `${unique('maya')}@example.com`
@@ -98,6 +111,16 @@ test('fees due, the plan, and payments as they arrive', async ({ browser }, info
     await expect(next).toContainText('$500.00 for 2 months')
     await expectAccessible(maya)
     await picture(maya, info, 'billing-overdue')
+  })
+
+  await test.step('on narrow screens a gap stands between a label and its amount', async () => {
+    const own = maya.viewportSize()
+    for (const width of [375, 768]) {
+      await maya.setViewportSize({ width, height: 800 })
+      await expect(maya.getByRole('cell', { name: '$250.00' }).first()).toBeVisible()
+      expect(await maya.evaluate(narrowestGap), `at ${width}`).toBeGreaterThanOrEqual(8)
+    }
+    if (own) await maya.setViewportSize(own)
   })
 
   await test.step('data that fails to load shows an error and can be retried', async () => {

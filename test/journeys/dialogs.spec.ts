@@ -27,6 +27,11 @@ const mainButton = `(() => {
   return button.contains(hit) ? 'in sight' : 'covered: ' + button.textContent
 })()`
 
+/** Buttons in a foot that show less than their words. */
+const cutLabels = `[...document.querySelectorAll('[data-foot] :is(button, a), [data-foot] button *')]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline')
+  .map((each) => each.textContent)`
+
 /** Dialogs that only show something. */
 const WITHOUT_BUTTONS = ['add service', 'quotes of a service', 'lost or won job']
 
@@ -51,6 +56,7 @@ for (const width of [375, 412]) {
         await expectAsWideAs(page, width)
         const expected = WITHOUT_BUTTONS.includes(dialog.name) ? 'none' : 'in sight'
         await expect.poll(() => page.evaluate(mainButton)).toBe(expected)
+        expect(await page.evaluate(cutLabels)).toEqual([])
       })
     }
     await test.step('vendors not to ask are chosen by a finger', async () => {

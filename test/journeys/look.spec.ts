@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { pdf } from '../sample-files.ts'
 import { arriveAsAdmin, arriveAsResident, arriveAsVendor, call } from './arrive.ts'
 import { DIALOGS, openDialog, peopleWithDialogs } from './dialogs.ts'
 import { test } from './journey.ts'
-import { openBrowser, picture, unique } from './people.ts'
+import { home, openBrowser, PASSWORD, picture, unique } from './people.ts'
 
 const LAPTOP = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
 
@@ -149,5 +150,41 @@ test('no text of the welcome dialog is clipped, on a phone either', async ({ bro
       .filter((each) => getComputedStyle(each).display !== 'inline' && each.clientWidth > 1)
       .map((each) => each.outerHTML.slice(0, 120))`
     expect(await page.evaluate(clipped), `at ${width}`).toEqual([])
+  }
+})
+
+/** How many lines of text an element has room for. */
+const lines = (part: Locator) =>
+  part.evaluate((each) => {
+    const { lineHeight } = each.ownerDocument.defaultView.getComputedStyle(each)
+    return Math.round(each.clientHeight / Number.parseFloat(lineHeight))
+  })
+
+test('the longest names take a few lines, and show whole in their tooltip', async ({ browser }) => {
+  const page = await (await browser.newContext(LAPTOP)).newPage()
+  const { 'Street Address': address, City: city, State: state, 'Zip Code': zip_code } = home(unique('no'))
+  const name = { first_name: 'Maximiliana '.repeat(9).slice(0, 99), last_name: 'R'.repeat(100) }
+  const account = { ...name, email: `${unique('max')}@example.com`, password: PASSWORD }
+  const unit = { unit_number: '4', number_of_units: 24 }
+  await call(page, 'accounts.signUpResident', { ...account, address, city, state, zip_code, ...unit })
+  await page.goto('/home/dashboard')
+  for (const width of [375, 768]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const person = page.getByRole('navigation').getByTitle(`${name.first_name} ${name.last_name}`)
+    expect(await lines(person), `at ${width}`).toBe(2)
+    await page.keyboard.press('Escape')
+  }
+
+  const file = `${'Minutes of the annual meeting of all owners '.repeat(4).slice(0, 146)}.pdf`
+  const sent = await page.request.post(`/api/documents?name=${encodeURIComponent(file)}`, { data: pdf() })
+  expect(sent.status()).toBe(201)
+  await page.goto('/home/building')
+  for (const width of [375, 768]) {
+    await page.setViewportSize({ width, height: 1024 })
+    const shown = page.getByTitle(file)
+    expect(await lines(shown), `at ${width}`).toBe(3)
+    const row = await box(page.getByRole('row').filter({ has: shown }))
+    expect((await box(shown)).width / row.width, `at ${width}`).toBeGreaterThan(0.6)
   }
 })

@@ -52,6 +52,7 @@ function MainMenu({ session }: { session: KnownSession }) {
   useLockedScrolling(opened)
   const leaveEntry = useBackCloses(opened, () => setOpened(false))
   const { waiting } = session
+  const fullName = `${greetingName(session.first_name, null, session.email)} ${session.last_name}`
 
   const close = () => {
     setOpened(false)
@@ -76,9 +77,7 @@ function MainMenu({ session }: { session: KnownSession }) {
         <FocusTrap>
           <nav id={id} className={classes.panel} aria-label="Menu">
             <p className={classes.who}>
-              <b>
-                {greetingName(session.first_name, null, session.email)} {session.last_name}
-              </b>
+              <b title={fullName}>{fullName}</b>
               <span>{session.building ? session.building.address : session.email}</span>
             </p>
             <ul className={classes.list}>

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, type RefObject, use, useLayoutEffect } from 'react'
+import { createContext, type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useRef } from 'react'
 import classes from './dialog-foot.module.css'
 import { ErrorText, SuccessText } from './message-box.tsx'
 import { useNotice, useNoticeEnd } from './notice.ts'
@@ -18,6 +18,7 @@ type Props = {
 /** The foot of a dialog: its buttons, in sight however long it is, and above them what there is to say. */
 export function DialogFoot({ message, children }: Props) {
   const dialog = use(OpenDialogContext)
+  const foot = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!dialog) return
     dialog.feet.current += 1
@@ -25,8 +26,18 @@ export function DialogFoot({ message, children }: Props) {
       dialog.feet.current -= 1
     }
   }, [dialog])
+  // The words at a wrong field and in the foot appear after it took the focus, and must not cover it.
+  useEffect(() => {
+    const content = foot.current?.parentElement
+    if (!content) return
+    const grown = new ResizeObserver(() =>
+      content.querySelector('[aria-invalid="true"]:focus')?.scrollIntoView({ block: 'nearest' }),
+    )
+    grown.observe(content)
+    return () => grown.disconnect()
+  }, [])
   return (
-    <div className={classes.foot} data-foot>
+    <div ref={foot} className={classes.foot} data-foot>
       {message}
       {dialog && <DialogNotice dialog={dialog.id} />}
       <div className={classes.actions}>{children}</div>

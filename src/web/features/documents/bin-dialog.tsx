@@ -86,7 +86,9 @@ function BinRow({ document }: { document: BinnedDocument }) {
   return (
     <li className={classes.row}>
       <div className={classes.about}>
-        <span className={classes.name}>{file_name}</span>
+        <span className={classes.name} title={file_name}>
+          {file_name}
+        </span>
         <span className={classes.facts}>
           Deleted by {deleted_by ?? 'Unknown'} on {formatMonthDay(day, cityToday())}
         </span>

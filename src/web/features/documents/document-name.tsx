@@ -66,7 +66,9 @@ export function EditableName({ document, shown, canManage }: NameProps) {
     return <RenameForm document={document} draft={draft} onSave={save} onCancel={() => setDraft(null)} />
   return (
     <span className={classes.name}>
-      <span className={classes.text}>{file_name}</span>
+      <span className={classes.text} title={file_name}>
+        {file_name}
+      </span>
       {canManage && (
         <ActionIcon
           ref={button}

@@ -31,7 +31,7 @@ const rows = (query: string) => `(select coalesce(json_agg(t), '[]') from (${que
 
 const services = rows(`
   select s.id, s.service_type_id, ty.name, s.status, s.description, s.service_type, s.required_every_weeks, s.preferred_start_date,
-    s.preferred_end_date, s.requested_at, v.company_name, q.*, a.*
+    s.preferred_end_date, s.until_ended, s.requested_at, v.company_name, q.*, a.*
   from building_services s join service_types ty on ty.id = s.service_type_id
   left join vendor_profiles v on v.id = s.assigned_vendor
   left join lateral (select count(*) as vendors_asked, count(per_visit_price) as quotes_received, min(per_visit_price) as lowest_price,
@@ -57,8 +57,8 @@ const session = `(select json_build_object('id', me.id, 'email', me.email, 'firs
 
 const quotes = rows(`
   with page as (select id from service_quotes where vendor_id = (select vendor_id from me) order by created_at desc, id limit 24 offset $2)
-  select q.id, q.state, q.per_visit_price, q.for_earlier_request, q.withdrawn, ty.name, r.description, r.service_type, r.required_every_weeks, r.preferred_start_date,
-    r.preferred_end_date, b.name as building_name, b.address, b.city, b.state as building_state, b.zip_code, b.number_of_floors,
+  select q.id, q.building_service_id, q.state, q.per_visit_price, q.for_earlier_request, q.withdrawn, ty.name, r.description, r.service_type, r.required_every_weeks, r.preferred_start_date,
+    r.preferred_end_date, r.until_ended, b.name as building_name, b.address, b.city, b.state as building_state, b.zip_code, b.number_of_floors,
     b.number_of_units, b.square_feet, (select a.scheduled_date from appointments a where a.service_quote_id = q.id
       and q.state = 'accepted' and a.status <> 'cancelled'
       and (r.service_type = 'on-demand' or a.status = 'confirmed' and a.scheduled_date >= ${TODAY})
@@ -84,9 +84,9 @@ const acceptance = `with ${ME},
     where o.building_service_id = q.building_service_id and o.round = q.round and o.id <> q.id returning o.id, o.vendor_id),
   service as (update building_services s set status = 'Accepted', assigned_vendor = q.vendor_id, updated_at = now() from q
     where s.id = q.building_service_id),
-  visits as (insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, scheduled_date, scheduled_time,
-      confirmed_date, confirmed_time)
-    select building_id, building_service_id, id, vendor_id, d, '09:00', d, '09:00' from q,
+  visits as (insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date, scheduled_date,
+      scheduled_time, confirmed_date, confirmed_time)
+    select building_id, building_service_id, id, vendor_id, d, d, '09:00', d, '09:00' from q,
       generate_series(first::timestamp, last::timestamp, make_interval(weeks => weeks)) d returning 1),
   told as (insert into events (actor, building_id, vendor_id, kind, subject)
     select (select id from me), building_id, vendor_id, 'quote_accepted', id from q

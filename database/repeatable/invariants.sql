@@ -1,11 +1,13 @@
 -- The invariants of the data: one row for each breach. `npm run check`, the tests and the fault drills run this query.
 -- Some are constraints as well, but a failed disk or restore can break those, too.
 with booked as (
-  -- The days booked by an accepted quote [4.visit.2]: every N weeks including both ends, or only the start.
+  -- The days booked by an accepted quote [4.visit.2]: every N weeks including both ends, or only the start. Without an end
+  -- they go on (product, 1.1), so up to the last one that is booked.
   select q.id, q.building_service_id, array(
     select day::date from generate_series(s.preferred_start_date::timestamp,
       case when s.service_type = 'recurring' and s.required_every_weeks is not null
-        then coalesce(s.preferred_end_date, s.preferred_start_date) else s.preferred_start_date end::timestamp,
+        then coalesce(s.preferred_end_date, case when s.until_ended then (select max(nominal_date) from appointments
+          where service_quote_id = q.id) end, s.preferred_start_date) else s.preferred_start_date end::timestamp,
       make_interval(weeks => coalesce(s.required_every_weeks, 1))) as day) as days
   from service_quotes q join request_rounds s on s.building_service_id = q.building_service_id and s.round = q.round
   where q.status = 'accepted' and s.preferred_start_date is not null)
@@ -61,15 +63,19 @@ select 'an open request went once to each vendor of the service, and to no other
 union all
 select 'a service asks for what its present round says', s.id::text
   from building_services s left join request_rounds r on r.building_service_id = s.id and r.round = s.round
-  where (s.description, s.service_type, s.required_every_weeks, s.preferred_start_date, s.preferred_end_date, s.excluded_vendors,
-      s.requested_by, s.requested_at)
+  where (s.description, s.service_type, s.required_every_weeks, s.preferred_start_date, s.preferred_end_date, s.until_ended,
+      s.excluded_vendors, s.requested_by, s.requested_at)
     is distinct from (r.description, r.service_type, r.required_every_weeks, r.preferred_start_date, r.preferred_end_date,
-      r.excluded_vendors, r.requested_by, r.requested_at)
+      r.until_ended, r.excluded_vendors, r.requested_by, r.requested_at)
 union all
 select 'an accepted quote has the visits of its schedule', b.id::text from booked b
   where cardinality(b.days) <> (select count(*) from appointments a where a.service_quote_id = b.id)
-    or exists (select from appointments a where a.service_quote_id = b.id and a.changed_by is null
-      and a.scheduled_date <> all (b.days))
+    or exists (select from appointments a where a.service_quote_id = b.id and (a.nominal_date <> all (b.days)
+      or a.changed_by is null and a.scheduled_date <> a.nominal_date))
+union all
+select 'nothing is booked after a service was ended', a.id::text from appointments a
+  join service_stops e on e.service_quote_id = a.service_quote_id and e.until_date is null
+  where a.created_at > e.created_at
 union all
 select 'each visit belongs to an accepted quote', a.id::text from appointments a join service_quotes q on q.id = a.service_quote_id
   where q.status <> 'accepted' or (a.building_service_id, a.building_id, a.vendor_id)

@@ -162,7 +162,7 @@ create policy see on service_types for select to stoop_viewer using (true);
 -- building_services: the building's own; for a vendor those whose present round asked it, and open ones of a type that it
 -- offers, so that it can get a quote when it starts to offer the type.
 grant select, insert, update (is_active, status, round, description, service_type, required_every_weeks,
-  preferred_start_date, preferred_end_date, next_scheduled_visit, assigned_vendor, excluded_vendors, requested_by,
+  preferred_start_date, preferred_end_date, until_ended, next_scheduled_visit, assigned_vendor, excluded_vendors, requested_by,
   requested_at, updated_at)
   on building_services to stoop_viewer;
 create policy see on building_services for select to stoop_viewer using (
@@ -240,6 +240,15 @@ create policy change on appointments for update to stoop_viewer using (vendor_id
 create policy change_for_building on appointments for update to stoop_viewer
   using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
   with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and status <> 'completed');
+
+-- service_stops: the building's, and the vendor's own; by the vendor, or with a power, in one's own name.
+grant select, insert (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason, stopped_by, person)
+  on service_stops to stoop_viewer;
+create policy see on service_stops for select to stoop_viewer using (
+  building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy add on service_stops for insert to stoop_viewer with check (person = (select viewer_id())
+  and case stopped_by when 'vendor' then vendor_id = (select viewer_vendor())
+    else building_id = (select viewer_building()) and (select viewer_may('manage_visits')) end);
 
 -- building_documents: the building's own, those in the bin only with a power; added, changed and, from the bin, removed only
 -- with that power, and deleted only in one's own name.

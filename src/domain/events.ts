@@ -14,6 +14,17 @@ const visit = z.object({
 })
 const changedVisit = visit.extend({ changed_by: z.enum(['vendor', 'captain']), change_reason: z.string() })
 
+const stoppedService = z.object({
+  service: z.string(),
+  company_name: z.string(),
+  from_date: z.string(),
+  reason: z.string(),
+  stopped_by: z.enum(['vendor', 'captain']),
+  /** How many visits were cancelled. */
+  visits: z.int(),
+})
+
+const day = (date: string) => formatShortDate(date, date)
 const when = (date: string, time: string) => `${formatShortDate(date, date)} at ${formatTime(time)}`
 
 /**
@@ -151,6 +162,28 @@ export const EVENTS = {
     concerns: ['building', 'vendor'],
     refreshes: ['services', 'quotes'],
     sentence: ({ actor, subject }) => `${actor} no longer offers ${subject}.`,
+  }),
+  visits_booked: kind({
+    payload: z.object({ service: z.string(), company_name: z.string(), visits: z.int() }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
+    sentence: ({ data }) =>
+      data.visits === 1
+        ? `One more ${data.service} visit by ${data.company_name} was booked.`
+        : `The next ${data.visits} ${data.service} visits by ${data.company_name} were booked.`,
+  }),
+  service_ended: kind({
+    payload: stoppedService,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
+    sentence: ({ actor, data }) => `${actor} ended ${data.service} from ${day(data.from_date)} on.`,
+  }),
+  service_paused: kind({
+    payload: stoppedService.extend({ until_date: z.string() }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
+    sentence: ({ actor, data }) =>
+      `${actor} paused ${data.service} from ${day(data.from_date)} until ${day(data.until_date)}.`,
   }),
   visit_completed: kind({
     payload: visit,

@@ -10,6 +10,7 @@ const quote = {
     description: 'The front lawn.',
     required_every_weeks: 4,
     preferred_start_date: '2026-11-20',
+    until_ended: false,
     preferred_end_date: '2027-02-12',
   },
 } satisfies Quoted

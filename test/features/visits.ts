@@ -14,7 +14,15 @@ const visit = {
 }
 const change = { ...visit, changed_by: 'vendor', change_reason: 'Rain' } as const
 
-type Ids = Record<'today' | 'later' | 'done', string>
+const stopped = {
+  service: 'Landscaping',
+  company_name: 'Curb & Corner',
+  from_date: '2026-12-01',
+  reason: 'We do it ourselves',
+  visits: 3,
+}
+
+type Ids = Record<'snow' | 'today' | 'later' | 'done', string>
 
 export const visits = {
   async prepare(world) {
@@ -26,7 +34,7 @@ export const visits = {
     await asSystem(world.portal.db, (tx) =>
       sql`update appointments set status = 'completed', completed_at = now() where id = ${done}`.execute(tx),
     )
-    return { today, later, done }
+    return { snow, today, later, done }
   },
   procedures: {
     upcoming: { audiences: ['resident', 'vendor'], by: 'maya', input: () => ({ page: 1, all: true }) },
@@ -61,18 +69,59 @@ export const visits = {
       input: (_, { later }) => ({ ...shown(later), reason: 'The lift broke down.' }),
       strangers: { id: ['otto', 'curb'] },
     },
+    ofService: {
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
+      by: 'maya',
+      input: (_, { snow }) => ({ id: snow }),
+      strangers: { id: ['otto', 'curb'] },
+    },
+    endService: {
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
+      by: 'maya',
+      input: (_, { snow }) => ({
+        id: snow,
+        from_date: '2029-01-01',
+        visits: 0,
+        reason: 'We shovel it ourselves.',
+      }),
+      strangers: { id: ['otto', 'curb'] },
+    },
+    pauseService: {
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
+      by: 'hilltop',
+      input: (_, { snow }) => ({
+        id: snow,
+        from_date: '2026-11-21',
+        until_date: '2026-11-22',
+        visits: 0,
+        reason: 'The truck is in repair.',
+      }),
+      strangers: { id: ['otto', 'curb'] },
+    },
   },
   grow: (world) =>
     asSystem(world.portal.db, (tx) =>
       sql`insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
-          scheduled_date, scheduled_time, confirmed_date, confirmed_time)
+          nominal_date, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
         select building_id, building_service_id, service_quote_id, vendor_id,
-          scheduled_date + days, scheduled_time, confirmed_date + days, confirmed_time
+          nominal_date + days, scheduled_date + days, scheduled_time, confirmed_date + days, confirmed_time
         from appointments cross join unnest(array[-40, 3]) as days
         where vendor_id = ${world.companyOf('hilltop')}`.execute(tx),
     ),
-  tables: { appointments: either(neighbor, vendorOwn, admin) },
+  tables: {
+    appointments: either(neighbor, vendorOwn, admin),
+    service_stops: either(neighbor, vendorOwn, admin),
+  },
   writes: {
+    service_stops: {
+      insert: all(
+        ({ person }, { id }) => person === id,
+        either(
+          all(vendorOwn, ({ stopped_by }) => stopped_by === 'vendor'),
+          all(withPower('manage_visits'), ({ stopped_by }) => stopped_by === 'captain'),
+        ),
+      ),
+    },
     appointments: {
       insert: neighbor,
       update: either(
@@ -83,6 +132,7 @@ export const visits = {
   },
   exports: { '/api/visits/past.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] } },
   events: {
+    visits_booked: { data: { service: 'Landscaping', company_name: 'Curb & Corner', visits: 2 } },
     visit_completed: { data: visit, by: 'curb' },
     visit_reopened: { data: visit, by: 'curb' },
     visit_moved: {
@@ -91,8 +141,28 @@ export const visits = {
       mailedTo: ['maya'],
     },
     visit_cancelled: { data: { ...change, changed_by: 'captain' }, mailedTo: ['curb'] },
+    service_ended: { data: { ...stopped, stopped_by: 'captain' }, mailedTo: ['curb'] },
+    service_paused: {
+      data: { ...stopped, stopped_by: 'vendor', until_date: '2026-12-31' },
+      by: 'curb',
+      mailedTo: ['maya'],
+    },
+  },
+  async seed(_, db) {
+    await db.query(`
+      insert into service_stops (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason,
+        stopped_by, person)
+      select q.id, building_service_id, q.building_id, q.vendor_id, '2099-01-01', '2099-02-01', 'Winter', side, p.id
+      from service_quotes q, unnest('{captain,vendor}'::text[]) as side, profiles p
+      where q.status = 'accepted' and p.role = 'admin'`)
   },
   breaches: [
+    [
+      'nothing is booked after a service was ended',
+      `insert into service_stops (service_quote_id, building_service_id, building_id, vendor_id, from_date, reason, stopped_by, created_at)
+       select id, building_service_id, building_id, vendor_id, '2000-01-01', 'Gone', 'captain', '2000-01-01'
+       from service_quotes where status = 'accepted' limit 1`,
+    ],
     [
       'an accepted quote has the visits of its schedule',
       `delete from appointments where id = ${visitOf('desc')}`,

@@ -20,6 +20,7 @@ const service = {
   required_every_weeks: 2,
   preferred_start_date: '2026-11-24',
   preferred_end_date: '2026-12-22',
+  until_ended: false,
 } as const
 
 function refusal(decide: () => unknown): ErrorCode | null {
@@ -175,7 +176,7 @@ test('a price for an earlier request is accepted once its vendor has confirmed i
 
 test('before an acceptance its visits, first days and sums are known, exact to the cent [Product 1.2]', () => {
   const long = { ...service, preferred_end_date: '2028-02-01' }
-  const preview = quotes.previewAcceptance(long, 9_999)
+  const preview = quotes.previewAcceptance(long, 9_999, today)
   expect(preview).toEqual({
     visits: 32,
     first: ['2026-11-24', '2026-12-08', '2026-12-22', '2027-01-05', '2027-01-19'],
@@ -186,5 +187,19 @@ test('before an acceptance its visits, first days and sums are known, exact to t
   const outcome = quotes.accept(long, submitted, 9_999, today)
   expect(outcome.already ? [] : outcome.visits).toHaveLength(preview.visits)
   const once = { ...service, service_type: 'on-demand', required_every_weeks: null } as const
-  expect(quotes.previewAcceptance(once, 100)).toMatchObject({ visits: 1, total: 100, within_a_year: 100 })
+  expect(quotes.previewAcceptance(once, 100, today)).toMatchObject({
+    visits: 1,
+    total: 100,
+    within_a_year: 100,
+  })
+})
+
+test('without an end an acceptance books twelve months, and has no last day and no total [Product 1.1]', () => {
+  const endless = { ...service, preferred_end_date: null, until_ended: true }
+  const preview = quotes.previewAcceptance(endless, 9_999, today)
+  expect(preview).toMatchObject({ visits: 26, last: null, total: null, within_a_year: 26 * 9_999 })
+  const outcome = quotes.accept(endless, submitted, 9_999, today)
+  expect(outcome.already ? [] : outcome.visits).toHaveLength(26)
+  const later = { ...endless, preferred_start_date: '2029-01-01' }
+  expect(quotes.previewAcceptance(later, 9_999, today)).toMatchObject({ visits: 1, first: ['2029-01-01'] })
 })

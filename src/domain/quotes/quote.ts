@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts'
 import { formatMoney, isPrice, parsePrice } from '../money.ts'
 import { isOpen, type ServiceStatus } from '../services/status.ts'
 import type { Viewer } from '../viewer.ts'
-import { type Schedule, visitDates } from '../visits/visits.ts'
+import { bookedSchedule, visitDates, type WantedSchedule } from '../visits/visits.ts'
 
 type QuoteStatus = 'pending' | 'accepted' | 'declined'
 type VendorStatus = 'not_quoted' | 'quoted'
@@ -79,7 +79,7 @@ const FOR_EARLIER_REQUEST =
   'the request changed after this price was sent. Its vendor has to confirm it, or change it, first'
 
 type Offered = Priced & { vendor_id: string; for_earlier_request: boolean }
-type Asked = Schedule & { status: ServiceStatus }
+type Asked = WantedSchedule & { status: ServiceStatus }
 
 /**
  * Whether the viewer can accept this quote, at the price that it has now: it is for the present request, whose start has
@@ -101,17 +101,18 @@ export function isOpenQuote(service: { status: ServiceStatus }, quote: Priced): 
 }
 
 /**
- * What an acceptance at a price (cents) books and costs: the number of visits, the first five days, and the sums (cents)
- * of all visits and of those within a year of the first. Product 1.2. Throws what visitDates throws.
+ * What an acceptance at a price (cents) on the city's `today` books and costs: the number of visits, the first five days,
+ * and the sums (cents) of all visits and of those within a year of the first. Of a service without an end, `last` and
+ * `total` are null. Product 1.2. Throws what visitDates throws.
  */
-export function previewAcceptance(service: Schedule, cents: number) {
-  const days = visitDates(service)
+export function previewAcceptance(service: WantedSchedule, cents: number, today: CalendarDate) {
+  const days = visitDates(bookedSchedule(service, today))
   const yearAfter = addYears(service.preferred_start_date, 1)
   return {
     visits: days.length,
     first: days.slice(0, 5),
-    last: days.at(-1) ?? service.preferred_start_date,
-    total: cents * days.length,
+    last: service.until_ended ? null : (days.at(-1) ?? service.preferred_start_date),
+    total: service.until_ended ? null : cents * days.length,
     within_a_year: cents * days.filter((day) => day < yearAfter).length,
   }
 }
@@ -160,7 +161,7 @@ export function accept(service: Asked, quote: Offered, shownPrice: number, today
     service: { status: 'Accepted', assigned_vendor: quote.vendor_id },
     quote: { status: 'accepted' },
     others: DECLINED,
-    visits: visitDates(service),
+    visits: visitDates(bookedSchedule(service, today)),
   }
 }
 

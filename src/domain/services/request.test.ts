@@ -20,6 +20,7 @@ const recurring = {
   required_every_weeks: 2,
   preferred_start_date: '2026-11-21',
   preferred_end_date: '2027-11-21',
+  until_ended: false,
   excluded_vendors: [id],
 } as const
 const oneTime = {
@@ -37,7 +38,7 @@ function refusedField(value: unknown) {
 test('a request is kept as it is; optional fields get defaults', () => {
   expect(RequestQuotes.parse(recurring)).toEqual(recurring)
   expect(RequestQuotes.parse(oneTime)).toEqual(oneTime)
-  const { excluded_vendors, preferred_end_date, ...least } = recurring
+  const { excluded_vendors, preferred_end_date, until_ended, ...least } = recurring
   expect(RequestQuotes.parse(least)).toEqual({ ...recurring, excluded_vendors: [], preferred_end_date: null })
   expect(RequestQuotes.parse({ ...recurring, description: 'x'.repeat(200) }).description).toHaveLength(200)
 })
@@ -64,6 +65,9 @@ test.each([
 test('a one-time request has neither frequency nor end date [5.request.6]', () => {
   expect(refusedField({ ...oneTime, required_every_weeks: 4 })).toBe('required_every_weeks')
   expect(refusedField({ ...oneTime, preferred_end_date: '2027-01-01' })).toBe('preferred_end_date')
+  expect(refusedField({ ...oneTime, until_ended: true })).toBe('until_ended')
+  expect(refusedField({ ...recurring, until_ended: true })).toBe('until_ended')
+  expect(refusedField({ ...recurring, preferred_end_date: null, until_ended: true })).toBeUndefined()
 })
 
 const typed: TypedRequest = {
@@ -71,6 +75,7 @@ const typed: TypedRequest = {
   service_type: 'recurring',
   required_every_weeks: '2',
   preferred_start_date: '2026-11-21',
+  ends: 'date',
   preferred_end_date: '',
   excluded_vendors: [],
 }
@@ -87,6 +92,15 @@ test('a one-time request as typed carries no frequency and no end [9.frequency.9
     preferred_end_date: '2027-11-21',
   })
   expect(toRequest(typed).preferred_end_date).toBeNull()
+  expect(toRequest({ ...ended, ends: 'first' })).toMatchObject({
+    preferred_end_date: null,
+    until_ended: false,
+  })
+  expect(toRequest({ ...ended, ends: 'never' })).toMatchObject({
+    preferred_end_date: null,
+    until_ended: true,
+  })
+  expect(toRequest({ ...ended, ends: 'never', service_type: 'on-demand' }).until_ended).toBe(false)
 })
 
 /** The message at each wrong field of the form. */

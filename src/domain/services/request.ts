@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts'
 import { allowedBy, filledIn, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { calendarDate, id, ids, longText, wholeNumber } from '../text.ts'
-import { type Schedule, visitDates } from '../visits/visits.ts'
+import { bookedSchedule, visitDates, type WantedSchedule } from '../visits/visits.ts'
 import { isOpen, isOver, type ServiceStatus, type Standing } from './status.ts'
 
 /** The message for a missing description or start date. */
@@ -18,6 +18,8 @@ const RequestFields = z.strictObject({
   required_every_weeks: wholeNumber('Service Frequency', 1, LIMITS.weeks).nullable().default(null),
   preferred_start_date: calendarDate('Desired Start Date'),
   preferred_end_date: calendarDate('End Date').nullable().default(null),
+  /** It goes on until the building ends it. */
+  until_ended: z.boolean({ error: 'Until ended must be yes or no' }).default(false),
   excluded_vendors: ids('Vendors not to ask', LIMITS.excluded_vendors).default([]),
 })
 
@@ -25,7 +27,7 @@ const RequestFields = z.strictObject({
 function checkCadence(
   request: Pick<
     z.infer<typeof RequestFields>,
-    'service_type' | 'required_every_weeks' | 'preferred_end_date'
+    'service_type' | 'required_every_weeks' | 'preferred_end_date' | 'until_ended'
   >,
   context: z.RefinementCtx,
 ) {
@@ -33,11 +35,14 @@ function checkCadence(
     context.addIssue({ code: 'custom', path: [field], message })
   if (request.service_type === 'recurring') {
     if (request.required_every_weeks === null) refuse('required_every_weeks', 'Service Frequency is required')
+    if (request.until_ended && request.preferred_end_date !== null)
+      refuse('until_ended', 'A service that goes on until you end it has no end date')
     return
   }
   if (request.required_every_weeks !== null)
     refuse('required_every_weeks', 'A one-time service has no frequency')
   if (request.preferred_end_date !== null) refuse('preferred_end_date', 'A one-time service has no end date')
+  if (request.until_ended) refuse('until_ended', 'A one-time service ends after its visit')
 }
 
 /** A request for quotes on the wire. */
@@ -57,7 +62,7 @@ export const WithdrawRequest = z.strictObject({ id })
  * most 520 visits. Throws DomainError 'invalid_input' or 'too_many_visits', with the field.
  * [5.request.4] [V2.2.3] [V2.3.2] [2.services.14]
  */
-export function checkRequest(request: Schedule, today: CalendarDate): void {
+export function checkRequest(request: WantedSchedule, today: CalendarDate): void {
   const { preferred_start_date: start, preferred_end_date: end } = request
   if (start < today) {
     throw new DomainError(
@@ -73,7 +78,7 @@ export function checkRequest(request: Schedule, today: CalendarDate): void {
       'preferred_end_date',
     )
   }
-  visitDates(request)
+  visitDates(bookedSchedule(request, today))
 }
 
 /** The request form as typed: dates and the frequency are text, '' for none. */
@@ -82,20 +87,23 @@ export type TypedRequest = {
   service_type: RequestQuotes['service_type']
   required_every_weeks: string
   preferred_start_date: string
+  /** When a recurring service ends: `preferred_end_date` counts for 'date' only. */
+  ends: 'date' | 'never' | 'first'
   preferred_end_date: string
   excluded_vendors: string[]
 }
 
 /** The request that was typed; a one-time service has no frequency and no end. [9.frequency.9] */
 export function toRequest(typed: TypedRequest): Omit<RequestQuotes, 'service_type_id'> {
-  const { description, service_type, preferred_start_date, excluded_vendors } = typed
+  const { description, service_type, preferred_start_date, preferred_end_date: end, excluded_vendors } = typed
   const recurring = service_type === 'recurring'
   return {
     description: description.trim(),
     service_type,
     required_every_weeks: recurring ? Number(typed.required_every_weeks) : null,
     preferred_start_date,
-    preferred_end_date: recurring && typed.preferred_end_date !== '' ? typed.preferred_end_date : null,
+    preferred_end_date: recurring && typed.ends === 'date' && end !== '' ? end : null,
+    until_ended: recurring && typed.ends === 'never',
     excluded_vendors,
   }
 }

@@ -17,6 +17,7 @@ test('a wish is a recurring request that starts in two weeks and goes on for a y
     service_type: 'recurring',
     preferred_start_date: '2026-12-04',
     preferred_end_date: '2027-12-04',
+    until_ended: false,
     excluded_vendors: [],
   })
   expect(visitDates(service)).toHaveLength(14)

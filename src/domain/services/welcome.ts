@@ -71,6 +71,7 @@ export function welcomeService(wish: z.infer<typeof Wish>, today: CalendarDate) 
     ...wish,
     preferred_start_date,
     preferred_end_date: recurring ? preferred_end_date : null,
+    until_ended: false,
     status: 'pending_quotes' as const,
     service_type: recurring ? ('recurring' as const) : ('on-demand' as const),
     excluded_vendors: [],

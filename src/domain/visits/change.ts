@@ -139,7 +139,8 @@ function requireUnchanged(visit: Visit, { shown, now }: Change): void {
   if (!isAfter(visit, now)) throw new DomainError('visit_over')
 }
 
-function isAfter({ scheduled_date, scheduled_time }: When, now: CityTime): boolean {
+/** Whether the visit's hour is still to come. */
+export function isAfter({ scheduled_date, scheduled_time }: When, now: CityTime): boolean {
   return `${scheduled_date} ${scheduled_time}` > `${now.date} ${now.time}`
 }
 

@@ -1,5 +1,6 @@
 import { type CalendarDate, formatShortDate, formatTime } from '../calendar.ts'
 import type { When } from './change.ts'
+import type { StopKind } from './stop.ts'
 
 /** 'Tue, Nov 24 at 9:00 AM'. */
 export function visitTime({ scheduled_date, scheduled_time }: When, today: CalendarDate): string {
@@ -12,6 +13,9 @@ export const VISIT_MESSAGES = {
   reopened: 'The visit is not marked completed any more',
   moved: (when: string, other: string) => `Visit moved to ${when}. ${other} will get an email.`,
   cancelled: (other: string) => `Visit cancelled. ${other} will get an email.`,
+  stopped: (kind: StopKind, other: string) =>
+    `${kind === 'end' ? 'Service ended' : 'Service paused'}. ${other} will get an email.`,
+  stopFailed: (kind: StopKind, reason: string) => `Failed to ${kind} the service: ${reason}`,
   completeFailed: (reason: string) => `Failed to mark visit completed: ${reason}`,
   reopenFailed: (reason: string) => `Failed to take that back: ${reason}`,
   moveFailed: (reason: string) => `Failed to move visit: ${reason}`,

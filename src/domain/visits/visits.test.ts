@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { addYears } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
-import { visitDates } from './visits.ts'
+import { bookedSchedule, daysToBook, visitDates } from './visits.ts'
 
 const DAY = 86_400_000
 const toDate = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
@@ -94,4 +95,35 @@ test('a frequency that is no whole number of weeks is refused, not looped over',
   for (const weeks of [0, -1, 0.5, Number.NaN]) {
     expect(() => recurring(weeks, '2026-11-21', '2027-11-21')).toThrow(DomainError)
   }
+})
+
+test('without an end, what is booked first and what each later night adds is the formula’s series [Product 1.1]', () => {
+  fc.assert(
+    fc.property(
+      someDay,
+      fc.integer({ min: 1, max: 52 }),
+      fc.integer({ min: 0, max: 800 }),
+      fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 8 }),
+      (first, weeks, ahead, nights) => {
+        const start = toDate(first + ahead)
+        const wanted = {
+          service_type: 'recurring',
+          required_every_weeks: weeks,
+          preferred_start_date: start,
+          preferred_end_date: null,
+          until_ended: true,
+        } as const
+        const booked = visitDates(bookedSchedule(wanted, toDate(first)))
+        let night = first
+        for (const later of nights) {
+          night += later
+          const last = booked.at(-1) ?? start
+          booked.push(...daysToBook({ required_every_weeks: weeks, booked: last }, toDate(night)))
+        }
+        const until = addYears(toDate(night), 1)
+        expect(booked).toEqual(recurring(weeks, start, until < start ? start : until))
+      },
+    ),
+    { numRuns: 300 },
+  )
 })

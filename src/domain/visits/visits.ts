@@ -1,6 +1,6 @@
 // Rules: [4.visit.5]
 
-import { addWeeks, type CalendarDate, daysBetween } from '../calendar.ts'
+import { addWeeks, addYears, type CalendarDate, daysBetween } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -20,6 +20,31 @@ export type Schedule = {
   required_every_weeks: number | null
   preferred_start_date: CalendarDate
   preferred_end_date: CalendarDate | null
+}
+
+/** A schedule as it is wanted: without an end date it ends after the first visit, or goes on until the building ends it. */
+export type WantedSchedule = Schedule & { until_ended: boolean }
+
+/** What is booked of a wanted schedule by the city's `today`: of one without an end, twelve months. Product 1.1 */
+export function bookedSchedule(wanted: WantedSchedule, today: CalendarDate): Schedule {
+  const { until_ended, ...schedule } = wanted
+  if (!until_ended) return schedule
+  const ahead = addYears(today, 1)
+  const start = schedule.preferred_start_date
+  return { ...schedule, preferred_end_date: ahead < start ? start : ahead }
+}
+
+/** The days still to be booked by `today` of a service without an end, after the day that is `booked` last. Product 1.1 */
+export function daysToBook(
+  every: { required_every_weeks: number; booked: CalendarDate },
+  today: CalendarDate,
+): CalendarDate[] {
+  return visitDates({
+    service_type: 'recurring',
+    required_every_weeks: every.required_every_weeks,
+    preferred_start_date: addWeeks(every.booked, every.required_every_weeks),
+    preferred_end_date: addYears(today, 1),
+  })
 }
 
 /**

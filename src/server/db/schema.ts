@@ -45,6 +45,7 @@ export interface Appointments {
   earlier_date: string | null;
   earlier_time: string | null;
   id: Generated<string>;
+  nominal_date: string;
   scheduled_date: string;
   scheduled_time: string;
   service_quote_id: string;
@@ -183,6 +184,7 @@ export interface BuildingServices {
   service_type: 'recurring' | 'on-demand' | null;
   service_type_id: string;
   status: 'pending_quotes' | 'Quote' | 'Accepted' | 'None';
+  until_ended: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -305,6 +307,7 @@ export interface RequestRounds {
   round: number;
   service_type: string | null;
   service_type_id: string;
+  until_ended: Generated<boolean>;
 }
 
 export interface ServiceQuotes {
@@ -325,6 +328,20 @@ export interface ServiceQuotes {
   vendor_id: string;
   vendor_status: Generated<'not_quoted' | 'quoted'>;
   withdrawn: Generated<boolean>;
+}
+
+export interface ServiceStops {
+  building_id: string;
+  building_service_id: string;
+  created_at: Generated<Timestamp>;
+  from_date: string;
+  id: Generated<string>;
+  person: string | null;
+  reason: string;
+  service_quote_id: string;
+  stopped_by: string;
+  until_date: string | null;
+  vendor_id: string;
 }
 
 export interface ServiceTypes {
@@ -375,6 +392,7 @@ export interface DB {
   profiles: Profiles;
   request_rounds: RequestRounds;
   service_quotes: ServiceQuotes;
+  service_stops: ServiceStops;
   service_types: ServiceTypes;
   vendor_profiles: VendorProfiles;
   vendor_services: VendorServices;

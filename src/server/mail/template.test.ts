@@ -20,6 +20,7 @@ const example = {
       description: 'Front & back, <em>please</em>.',
       required_every_weeks: 4,
       preferred_start_date: '2026-11-20',
+      until_ended: false,
       preferred_end_date: '2027-02-12',
     },
   },

@@ -18,7 +18,7 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
     .innerJoin('service_types', 'service_types.id', 'building_services.service_type_id')
     .where('building_services.id', '=', serviceId)
     .select(['building_services.id', 'building_id', 'name', 'status', 'round', 'required_every_weeks'])
-    .select(['service_type', 'preferred_end_date'])
+    .select(['service_type', 'preferred_end_date', 'until_ended'])
     .select((eb) => eb.ref('preferred_start_date').$notNull().as('preferred_start_date'))
     .executeTakeFirst()
   if (!service) throw new DomainError('not_found')
@@ -57,6 +57,7 @@ const lockServiceOf = statement((db, { quoteId }: { quoteId: string }) =>
     .select((eb) => [
       eb.ref('s.preferred_start_date').$notNull().as('preferred_start_date'),
       's.preferred_end_date',
+      's.until_ended',
     ])
     .forUpdate(),
 )
@@ -193,6 +194,7 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
       .orderBy('q.id')
       .select([
         'q.id',
+        'q.building_service_id',
         'q.state',
         'q.per_visit_price',
         'q.for_earlier_request',
@@ -201,7 +203,7 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
         'r.description',
       ])
       .select('r.service_type')
-      .select(['r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date'])
+      .select(['r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date', 'r.until_ended'])
       .select(['b.name as building_name', 'b.address', 'b.city', 'b.state as building_state', 'b.zip_code'])
       .select(['b.number_of_floors', 'b.number_of_units', 'b.square_feet'])
       .select((eb) =>

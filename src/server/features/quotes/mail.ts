@@ -18,6 +18,7 @@ type RequestedService = {
   required_every_weeks: number | null
   preferred_start_date: CalendarDate | null
   preferred_end_date: CalendarDate | null
+  until_ended: boolean
 }
 
 function quoteRequest({ address }: MailEvent, quote: Quoted): MailContent {
@@ -107,7 +108,7 @@ function schedule(request: RequestedService): string {
   if (!request.preferred_start_date) return ''
   const { required_every_weeks: weeks, preferred_start_date: start, preferred_end_date: end } = request
   if (weeks === null) return `, once, on ${formatShortDate(start)}`
-  const until = end === null ? '' : ` to ${formatShortDate(end, start)}`
+  const until = end ? ` to ${formatShortDate(end, start)}` : request.until_ended ? ', until they end it' : ''
   return `, ${everyWeeksInline(weeks)} from ${formatShortDate(start)}${until}`
 }
 
@@ -134,6 +135,7 @@ async function quoteOf(tx: Tx, { subject_id }: MailEvent): Promise<Quoted> {
     .where('q.id', '=', subject_id)
     .select(['t.name as service', 'v.company_name', 'q.per_visit_price'])
     .select(['r.description', 'r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date'])
+    .select('r.until_ended')
     .executeTakeFirst()
   if (!quote) throw new Error('the quote is gone, since its vendor stopped offering the service')
   const { service, company_name, per_visit_price, ...request } = quote

@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterAll(() => Promise.all([db.end(), world.close()]))
 beforeEach(async () => {
   world.clock.now = NOW
-  await db.query('truncate events, mails, appointments, service_quotes, request_rounds, building_services')
+  await db.query(
+    'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
+  )
 })
 
 const received = (service: string) => world.as('ned').quotes.received({ building_service_id: service })

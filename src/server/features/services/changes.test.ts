@@ -16,7 +16,9 @@ afterAll(() => Promise.all([db.end(), world.close()]))
 
 beforeEach(async () => {
   world.clock.now = NOW
-  await db.query('truncate events, mails, appointments, service_quotes, request_rounds, building_services')
+  await db.query(
+    'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
+  )
 })
 
 const edit = (id: string, more: object = {}) =>
@@ -129,7 +131,9 @@ test('of an acceptance and a withdrawal at once, one wins and the other is refus
       { status: 'Accepted', visits: 4 },
       { status: 'None', visits: 0 },
     ]).toContainEqual(rows[0])
-    await db.query('truncate events, mails, appointments, service_quotes, request_rounds, building_services')
+    await db.query(
+      'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
+    )
   }
 })
 

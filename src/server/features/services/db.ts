@@ -139,7 +139,7 @@ export const listServices = statement(
       .orderBy('s.updated_at', 'desc')
       .orderBy('s.id')
       .select(['s.id', 's.service_type_id', 't.name', 's.status', 's.description', 's.service_type'])
-      .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date'])
+      .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date', 's.until_ended'])
       .select(isoText('s', 'requested_at'))
       .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
       .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time']),

@@ -14,7 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([db.end(), world.close()]))
 beforeEach(() =>
-  db.query('truncate events, mails, appointments, service_quotes, request_rounds, building_services'),
+  db.query(
+    'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
+  ),
 )
 
 const wish = (

@@ -14,7 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([db.end(), world.close()]))
 beforeEach(() =>
-  db.query('truncate events, mails, appointments, service_quotes, request_rounds, building_services'),
+  db.query(
+    'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
+  ),
 )
 
 const settings = (vendor: Vendor) => world.as(vendor).vendors.get()
@@ -179,7 +181,9 @@ test.each([
 test('a request and a change of offered services at the same moment never miss each other', async () => {
   const people: Name[] = ['maya', 'otto']
   for (const round of [1, 2, 3, 4, 5, 6]) {
-    await db.query('truncate events, mails, appointments, service_quotes, request_rounds, building_services')
+    await db.query(
+      'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
+    )
     await save('curb', { services: OWN })
     await Promise.all([
       save('curb', { services: [...OWN, 'Tree Care'] }),

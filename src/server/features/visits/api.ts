@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cityTime, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { calendarMonth } from '../../../domain/month.ts'
-import { wholeNumber } from '../../../domain/text.ts'
+import { id, wholeNumber } from '../../../domain/text.ts'
 import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import {
   CancelVisit,
@@ -15,6 +15,7 @@ import {
   reopen,
   sideOf,
 } from '../../../domain/visits/change.ts'
+import { EndService, PauseService, type Stop, stop } from '../../../domain/visits/stop.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
@@ -22,6 +23,7 @@ import { openTo, router } from '../../rpc/procedure.ts'
 import { countVisitsToComplete, lockVisit, saveVisit, upcoming, visitsToComplete } from './db.ts'
 import { countPastVisits, pastVisitsPage } from './past.db.ts'
 import { pastDays } from './past.ts'
+import { lockToStop, saveStop, visitsToStop } from './stop.db.ts'
 
 const PAGE_SIZE = 20
 
@@ -107,7 +109,51 @@ export const visitsRouter = router({
       await saveVisit(ctx.tx, visit.id, cancelled)
       await record(ctx.tx, { ...event, kind: 'visit_cancelled', data: { ...event.data, ...cancelled } })
     }),
+
+  /** The visits of an accepted service that are still to come, soonest first, and its pauses and end. Product 1.6 */
+  ofService: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(z.strictObject({ id }))
+    .query(async ({ ctx: { tx, now, config }, input }) => {
+      const { visits, stops } = await visitsToStop(tx, input.id, today(now(), config.timeZone))
+      return { visits, stops }
+    }),
+
+  /** Cancels the visits of a service from a day on, and books no more. Product 1.6 */
+  endService: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(EndService)
+    .mutation(async ({ ctx, input }) => {
+      const event = await stopService(ctx, { ...input, until_date: null })
+      await record(ctx.tx, { ...event, kind: 'service_ended' })
+    }),
+
+  /** Cancels the visits of a service from a day until another. Product 1.6 */
+  pauseService: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(PauseService)
+    .mutation(async ({ ctx, input }) => {
+      const event = await stopService(ctx, input)
+      const { until_date } = input
+      await record(ctx.tx, { ...event, kind: 'service_paused', data: { ...event.data, until_date } })
+    }),
 })
+
+type Stopping = Stop & { id: string; visits: number; reason: string }
+
+/** Cancels the visits of a stop, and returns what to record. */
+async function stopService(
+  { tx, viewer, now, config }: Caller & { tx: Tx },
+  { id, visits: shown, reason, ...days }: Stopping,
+) {
+  const at = cityTime(now(), config.timeZone)
+  const { quote, visits, stops } = await lockToStop(tx, id, at.date)
+  const by = sideOf(viewer, quote)
+  if (by === null) throw new DomainError('not_allowed')
+  const stopped = stop(visits, days, { stops, shown, by, reason, now: at })
+  await saveStop(tx, quote, stopped, { ...days, reason, stopped_by: by, person: viewer.id })
+  const { service, company_name, building_id, vendor_id, building_service_id: subject } = quote
+  const { from_date } = days
+  const data = { service, company_name, from_date, reason, stopped_by: by, visits: stopped.cancelled.length }
+  return { actor: viewer.id, building_id, vendor_id, subject, data }
+}
 
 /** The visit under a lock, so that of two who change it at once the second finds it changed; and what to record of it. */
 async function lock(tx: Tx, viewer: ResidentViewer | VendorViewer, id: string) {

@@ -21,9 +21,9 @@ beforeEach(async () => {
   world.clock.now = NOW
   await db.query(`delete from appointments; delete from mails; delete from events where kind like 'visit%'`)
   await db.query(`
-    insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, scheduled_date,
-      scheduled_time, confirmed_date, confirmed_time)
-    select q.building_id, q.building_service_id, q.id, q.vendor_id, day, '09:00', day, '09:00'
+    insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date,
+      scheduled_date, scheduled_time, confirmed_date, confirmed_time)
+    select q.building_id, q.building_service_id, q.id, q.vendor_id, day, day, '09:00', day, '09:00'
     from service_quotes q, unnest('{2026-11-20,2026-12-18,2027-01-15,2027-02-12}'::date[]) as day
     where q.status = 'accepted'`)
 })

@@ -17,10 +17,90 @@ export async function bookVisits(
 ): Promise<void> {
   await sql`
     insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
-      scheduled_date, scheduled_time, confirmed_date, confirmed_time)
+      nominal_date, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
     select ${quote.building_id}, ${quote.building_service_id}, ${quote.id}, ${quote.vendor_id},
-      day, ${time}::time, day, ${time}::time
+      day, day, ${time}::time, day, ${time}::time
     from unnest(${days}::date[]) as day`.execute(tx)
+}
+
+const lockUntilEnded = statement((db, { ahead, limit }: { ahead: CalendarDate; limit: number }) =>
+  db
+    .selectFrom('building_services as s')
+    .innerJoin('service_quotes as q', (join) =>
+      join
+        .onRef('q.building_service_id', '=', 's.id')
+        .onRef('q.round', '=', 's.round')
+        .on('q.status', '=', 'accepted'),
+    )
+    .innerJoin('service_types as t', 't.id', 's.service_type_id')
+    .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('appointments')
+          .whereRef('service_quote_id', '=', 'q.id')
+          .select(({ fn, ref }) => fn.max(ref('nominal_date')).as('booked'))
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .where('s.until_ended', '=', true)
+    .where('s.status', '=', 'Accepted')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('service_stops')
+            .whereRef('service_quote_id', '=', 'q.id')
+            .where('until_date', 'is', null),
+        ),
+      ),
+    )
+    .where(sql<boolean>`last.booked + s.required_every_weeks * 7 <= ${ahead}`)
+    .orderBy('s.id')
+    .limit(limit)
+    .select([
+      'q.id',
+      'q.building_service_id',
+      'q.building_id',
+      'q.vendor_id',
+      't.name as service',
+      'v.company_name',
+    ])
+    .select((eb) => [
+      eb.ref('s.required_every_weeks').$notNull().as('required_every_weeks'),
+      eb.ref('last.booked').$notNull().as('booked'),
+    ])
+    .forNoKeyUpdate(['s', 'q'])
+    .skipLocked(),
+)
+
+/**
+ * Services without an end whose next visit is to be booked by the day `ahead`, under locks, and the day by the schedule
+ * that is booked last. Those that somebody changes now are left for the next time.
+ */
+export async function lockToBook(tx: Tx, ahead: CalendarDate, limit: number) {
+  const services = await lockUntilEnded(tx, { ahead, limit })
+  return services.map(({ id, building_service_id, building_id, vendor_id, ...service }) => ({
+    ...service,
+    quote: { id, building_service_id, building_id, vendor_id },
+  }))
+}
+
+/** Books visits of several quotes; those that are booked already stay. Returns the ids of the quotes, one for each new visit. */
+export async function bookMissing(
+  tx: Tx,
+  visits: { quote: AcceptedQuote; day: CalendarDate }[],
+  time: string,
+): Promise<string[]> {
+  const rows = visits.map(({ quote, day }) => ({ ...quote, day }))
+  const booked = await sql<{ service_quote_id: string }>`
+    insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
+      nominal_date, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
+    select building_id, building_service_id, id, vendor_id, day, day, ${time}::time, day, ${time}::time
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as v (id uuid, building_service_id uuid, building_id uuid, vendor_id uuid, day date)
+    on conflict on constraint one_visit_a_day do nothing
+    returning service_quote_id`.execute(tx)
+  return booked.rows.map(({ service_quote_id }) => service_quote_id)
 }
 
 /** How many visits an acceptance booked. */

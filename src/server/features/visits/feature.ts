@@ -1,5 +1,6 @@
 import type { ServerFeature } from '../../feature.ts'
 import { visitsRouter } from './api.ts'
+import { bookAhead } from './book-ahead.ts'
 import { visitMails } from './mail.ts'
 import { visitsExport } from './past.ts'
 
@@ -7,4 +8,5 @@ export const visits = {
   router: visitsRouter,
   mails: visitMails,
   exports: [visitsExport],
+  jobs: [{ name: 'visits', cron: '15 3 * * *', clock: 'city', atStart: true, run: bookAhead }],
 } satisfies ServerFeature

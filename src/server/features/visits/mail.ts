@@ -1,5 +1,6 @@
 // Rules: [4.visit.10]
 
+import { formatShortDate } from '../../../domain/calendar.ts'
 import type { Payload } from '../../../domain/events.ts'
 import { visitTime } from '../../../domain/visits/messages.ts'
 import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
@@ -33,15 +34,54 @@ function cancelledVisit({ data: visit, address }: MailEvent<'visit_cancelled'>):
   }
 }
 
+function endedService({ data: stop, address }: MailEvent<'service_ended'>): MailContent {
+  const from = formatShortDate(stop.from_date)
+  return {
+    subject: `${stop.service} at ${address} ends on ${from}`,
+    paragraphs: [
+      `${whoChanged({ ...stop, changed_by: stop.stopped_by }, address)} ends ${stop.service} at ${address} from ${from} on. ${cancelledText(stop.visits)}`,
+      `Their reason: ${stop.reason}`,
+      stop.stopped_by === 'vendor' ? 'You can ask vendors for the service again.' : '',
+    ].filter(Boolean),
+    action: whereToLook({ changed_by: stop.stopped_by }),
+  }
+}
+
+function pausedService({ data: stop, address }: MailEvent<'service_paused'>): MailContent {
+  const [from, until] = [formatShortDate(stop.from_date), formatShortDate(stop.until_date)]
+  return {
+    subject: `${stop.service} at ${address} paused from ${from} to ${until}`,
+    paragraphs: [
+      `${whoChanged({ ...stop, changed_by: stop.stopped_by }, address)} pauses ${stop.service} at ${address} from ${from} to ${until}. ${cancelledText(stop.visits)}`,
+      `Their reason: ${stop.reason}`,
+      'The visits before and after stay as they are.',
+    ],
+    action: whereToLook({ changed_by: stop.stopped_by }),
+  }
+}
+
+function cancelledText(visits: number): string {
+  if (visits === 0) return 'No visit is cancelled.'
+  return visits === 1 ? '1 visit is cancelled.' : `${visits} visits are cancelled.`
+}
+
 type ChangedVisit = Payload<'visit_moved' | 'visit_cancelled'>
 
-function whoChanged({ changed_by, company_name }: ChangedVisit, address: string | null): string {
+function whoChanged(
+  { changed_by, company_name }: Pick<ChangedVisit, 'changed_by' | 'company_name'>,
+  address: string | null,
+): string {
   return changed_by === 'vendor' ? company_name : `The HOA representative of ${address}`
 }
 
-function whereToLook({ changed_by }: ChangedVisit): MailContent['action'] {
+function whereToLook({ changed_by }: Pick<ChangedVisit, 'changed_by'>): MailContent['action'] {
   const path = changed_by === 'vendor' ? '/home/services' : '/vendor/appointments'
   return { label: 'See your visits', path }
 }
 
-export const visitMails = { visit_moved: movedVisit, visit_cancelled: cancelledVisit } satisfies Templates
+export const visitMails = {
+  visit_moved: movedVisit,
+  visit_cancelled: cancelledVisit,
+  service_ended: endedService,
+  service_paused: pausedService,
+} satisfies Templates

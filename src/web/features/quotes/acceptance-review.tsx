@@ -5,14 +5,14 @@ import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { previewAcceptance } from '../../../domain/quotes/quote.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
-import type { Schedule } from '../../../domain/visits/visits.ts'
+import type { WantedSchedule } from '../../../domain/visits/visits.ts'
 import { cityToday } from '../../city.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import classes from './acceptance-review.module.css'
 
 type Props = {
-  service: Schedule
+  service: WantedSchedule
   quote: { company_name: string; per_visit_price: number }
   /** The companies whose prices are not chosen. */
   refused: string[]
@@ -25,8 +25,8 @@ type Props = {
 /** What an acceptance books, costs and refuses, before it is confirmed. Product 1.2 */
 export function AcceptanceReview({ service, quote, refused, settling, onAccept, onBack }: Props) {
   const { company_name, per_visit_price: price } = quote
-  const { visits, first, last, total, within_a_year } = previewAcceptance(service, price)
   const today = cityToday()
+  const { visits, first, last, total, within_a_year } = previewAcceptance(service, price, today)
   const weeks = service.required_every_weeks
   return (
     <>
@@ -38,6 +38,7 @@ export function AcceptanceReview({ service, quote, refused, settling, onAccept, 
           {visits === 1 || weeks === null
             ? '1 visit'
             : `${formatNumber(visits)} visits, ${everyWeeksInline(weeks)}`}
+          {last === null && ', and more, always a year ahead'}
         </ReviewFact>
         <ReviewFact name={visits > first.length ? 'First visits' : visits === 1 ? 'On' : 'Visits'}>
           <ul className={classes.days}>
@@ -46,14 +47,18 @@ export function AcceptanceReview({ service, quote, refused, settling, onAccept, 
             ))}
           </ul>
         </ReviewFact>
-        {visits > 1 && within_a_year < total && (
+        {visits > 1 && (total === null || within_a_year < total) && (
           <ReviewFact name="To be paid in a year">
             <b>{formatMoney(within_a_year)}</b>
           </ReviewFact>
         )}
-        <ReviewFact name={visits > 1 ? `Until the end, ${formatShortDate(last, today)}` : 'To be paid'}>
-          <b>{formatMoney(total)}</b>
-        </ReviewFact>
+        {last === null || total === null ? (
+          <ReviewFact name="Until the end">It goes on until you end it</ReviewFact>
+        ) : (
+          <ReviewFact name={visits > 1 ? `Until the end, ${formatShortDate(last, today)}` : 'To be paid'}>
+            <b>{formatMoney(total)}</b>
+          </ReviewFact>
+        )}
         <ReviewFact name="Not chosen">
           {refused.length > 0 ? `${refused.join(', ')}. They get an email.` : 'No other quote'}
         </ReviewFact>

@@ -1,4 +1,8 @@
 import type { Slot } from '../../ui/sections.tsx'
+import type { ServiceStopProps } from '../services/slots.ts'
+
+/** The vendor's notice for an accepted job: it ends or pauses its service. */
+export const vendorStop: Slot<ServiceStopProps> = { screen: '/vendor/services' }
 
 /** The vendor's visits, beside their quotes. */
 export const vendorVisits: Slot<object> = { screen: '/vendor/appointments' }

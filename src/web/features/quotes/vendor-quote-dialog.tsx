@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { parsePrice, priceText } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
@@ -20,9 +20,12 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { Sections } from '../../ui/sections.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { addressWithoutZip, badgeOf, isOneTime, perVisit, type VendorQuote } from './quote-text.ts'
+import { vendorStop } from './slots.ts'
 import classes from './vendor-quote-dialog.module.css'
 import { VendorQuoteEstimate } from './vendor-quote-estimate.tsx'
 
@@ -39,6 +42,7 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
   const update = useMutation(trpc.quotes.update.mutationOptions())
   const { busy, run } = useSingleFlight()
   const [sent, setSent] = useState(false)
+  const [stopping, setStopping] = useState<'end' | 'pause'>()
 
   // Queried apart from the list: another device may have moved this quote to another tab. Not while or after a price is
   // sent, so that the dialog closes unchanged.
@@ -67,6 +71,28 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
       void refreshAfter(first ? 'quote_submitted' : 'quote_updated')
     })
 
+  if (stopping && quote.state === 'accepted')
+    return (
+      <FormDialog
+        opened={opened}
+        onClose={onClose}
+        title={stopping === 'end' ? `End ${quote.name}` : `Pause ${quote.name}`}
+        lead={addressWithoutZip(quote)}
+      >
+        <Suspense fallback={<RowSkeletons count={2} label="Loading the visits…" />}>
+          <Sections
+            slot={vendorStop}
+            props={{
+              serviceId: quote.building_service_id,
+              kind: stopping,
+              otherSide: 'The HOA representative',
+              onBack: () => setStopping(undefined),
+              onDone: onClose,
+            }}
+          />
+        </Suspense>
+      </FormDialog>
+    )
   return (
     <FormDialog opened={opened} onClose={onClose} title={quote.name} dismissible={!busy}>
       <div className={classes.head}>
@@ -85,7 +111,7 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
       ) : canPrice(quote.state) ? (
         <VendorQuotePrice key={quote.state} quote={quote} busy={busy} onPrice={send} />
       ) : (
-        <VendorQuoteVerdict quote={quote} />
+        <VendorQuoteVerdict quote={quote} onStop={setStopping} />
       )}
     </FormDialog>
   )
@@ -102,6 +128,10 @@ function VendorQuoteFacts({ quote }: { quote: VendorQuote }) {
         <QuoteFact name="End Date">
           {end ? (
             day(end)
+          ) : quote.until_ended ? (
+            <>
+              None <small>goes on until the building ends it</small>
+            </>
           ) : (
             <>
               None <small>only the first visit is booked</small>
@@ -209,7 +239,13 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
 }
 
 /** How a decided quote ended: its price is read-only. [4.state.5] */
-function VendorQuoteVerdict({ quote }: { quote: VendorQuote }) {
+function VendorQuoteVerdict({
+  quote,
+  onStop,
+}: {
+  quote: VendorQuote
+  onStop: (kind: 'end' | 'pause') => void
+}) {
   const { per_visit_price: cents } = quote
   return (
     <div className={classes.price}>
@@ -223,6 +259,16 @@ function VendorQuoteVerdict({ quote }: { quote: VendorQuote }) {
         <Sentence quote={quote} />
       </p>
       {quote.state === 'accepted' && <CustomerContact quoteId={quote.id} />}
+      {quote.state === 'accepted' && quote.visit_date !== null && quote.visit_date >= cityToday() && (
+        <DialogFoot>
+          <Button variant="default" onClick={() => onStop('pause')}>
+            Pause Service
+          </Button>
+          <Button variant="default" color="red" onClick={() => onStop('end')}>
+            Give Notice
+          </Button>
+        </DialogFoot>
+      )}
     </div>
   )
 }

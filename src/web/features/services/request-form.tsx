@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NativeSelect, Radio, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, MultiSelect, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { LIMITS } from '../../../domain/limits.ts'
@@ -99,7 +99,7 @@ export function RequestForm({ type, editing, onSent }: Props) {
           {...form.getInputProps('preferred_start_date')}
           onChange={({ currentTarget }) => form.setValues(request.withStart(values, currentTarget.value))}
         />
-        {recurring && (
+        {recurring && values.ends === 'date' && (
           <TextInput
             type="date"
             label="End Date"
@@ -110,20 +110,19 @@ export function RequestForm({ type, editing, onSent }: Props) {
             }
           />
         )}
-        {recurring && (
+      </div>
+      {recurring && (
+        <Radio.Group label="Ends" {...form.getInputProps('ends')}>
+          <div className={classes.choices}>
+            {request.ENDS.map(({ value, label }) => (
+              <Radio key={value} value={value} label={label} />
+            ))}
+          </div>
           <p className={classes.hint} aria-live="polite">
             {request.visitsHint(values, today)}
-            {values.preferred_end_date !== '' && (
-              <UnstyledButton
-                className={classes.clear}
-                onClick={() => form.setValues({ preferred_end_date: '', endChosen: true })}
-              >
-                Clear the end date
-              </UnstyledButton>
-            )}
           </p>
-        )}
-      </div>
+        </Radio.Group>
+      )}
       {vendors !== undefined && vendors.length > 0 && (
         <MultiSelect
           label="Vendors not to ask"

@@ -34,6 +34,10 @@ test('the hint says what the dates come to', () => {
   expect(visitsHint(typed({ preferred_end_date: '' }), today)).toBe(
     'Without an end date only the first visit is booked.',
   )
+  expect(visitsHint(typed({ ends: 'first' }), today)).toBe('Only the first visit is booked.')
+  expect(visitsHint(typed({ ends: 'never', required_every_weeks: '1' }), today)).toBe(
+    'Books 51 visits to begin with, and always a year ahead, until you end the service.',
+  )
   expect(visitsHint(typed({ preferred_end_date: '2026-01-01' }), today)).toBe('')
   expect(visitsHint(typed({ service_type: 'on-demand' }), today)).toBe('')
 })

@@ -8,7 +8,7 @@ import {
   type TypedRequest,
   toRequest,
 } from '../../../domain/services/request.ts'
-import { type Schedule, visitDates } from '../../../domain/visits/visits.ts'
+import { bookedSchedule, visitDates, type WantedSchedule } from '../../../domain/visits/visits.ts'
 import { firstError } from '../../forms/form-errors.ts'
 
 export type RequestValues = TypedRequest & {
@@ -22,18 +22,26 @@ export const emptyRequest: RequestValues = {
   service_type: 'recurring',
   required_every_weeks: String(DEFAULT_WEEKS),
   preferred_start_date: '',
+  ends: 'date',
   preferred_end_date: '',
   endChosen: false,
   excluded_vendors: [],
 }
 
 /** An open request as the form shows it. */
-export function requestValues(service: Omit<Schedule, 'preferred_start_date'> & Described): RequestValues {
+export function requestValues(
+  service: Omit<WantedSchedule, 'preferred_start_date'> & Described,
+): RequestValues {
   return {
     description: service.description ?? '',
     service_type: service.service_type ?? emptyRequest.service_type,
     required_every_weeks: String(service.required_every_weeks ?? DEFAULT_WEEKS),
     preferred_start_date: service.preferred_start_date ?? '',
+    ends: service.until_ended
+      ? 'never'
+      : service.service_type === 'recurring' && service.preferred_end_date === null
+        ? 'first'
+        : 'date',
     preferred_end_date: service.preferred_end_date ?? '',
     endChosen: true,
     excluded_vendors: [],
@@ -62,19 +70,31 @@ export function editFailed(reason: string): string {
   return `Error changing the request: ${reason}`
 }
 
+/** What 'Ends' offers. Product 1.1 */
+export const ENDS = [
+  { value: 'date', label: 'On a date' },
+  { value: 'never', label: 'Until we end it' },
+  { value: 'first', label: 'After the first visit' },
+] as const
+
 /** 'Books 14 visits, the last on Tue, Nov 30.' Empty while the dates are wrong. */
 export function visitsHint(values: RequestValues, today: CalendarDate): string {
-  const { preferred_start_date: start, preferred_end_date: end } = values
+  const { preferred_start_date: start, preferred_end_date: end, ends } = values
   if (values.service_type !== 'recurring') return ''
-  if (end === '') return 'Without an end date only the first visit is booked.'
-  if (!isCalendarDate(start) || !isCalendarDate(end)) return ''
+  if (ends === 'first') return 'Only the first visit is booked.'
+  if (ends === 'date' && end === '') return 'Without an end date only the first visit is booked.'
+  if (!isCalendarDate(start) || (ends === 'date' && !isCalendarDate(end))) return ''
   const visits = nullIfRejected(() => bookedVisits(toRequest(values), today))
   if (visits === null) return ''
+  if (ends === 'never') {
+    const count = visits.length === 1 ? '1 visit' : `${visits.length} visits`
+    return `Books ${count} to begin with, and always a year ahead, until you end the service.`
+  }
   if (visits.length === 1) return 'Books 1 visit.'
   return `Books ${visits.length} visits, the last on ${formatShortDate(visits.at(-1) ?? end, today)}.`
 }
 
-function bookedVisits(request: Schedule, today: CalendarDate): CalendarDate[] {
+function bookedVisits(request: WantedSchedule, today: CalendarDate): CalendarDate[] {
   checkRequest(request, today)
-  return visitDates(request)
+  return visitDates(bookedSchedule(request, today))
 }

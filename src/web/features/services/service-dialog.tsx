@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { formatLongDate, today } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { everyWeeks } from '../../../domain/services/frequency.ts'
-import { canViewQuotes, isOpen } from '../../../domain/services/status.ts'
+import { canViewQuotes, isOpen, isOver } from '../../../domain/services/status.ts'
 import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
@@ -18,14 +18,15 @@ import { DialogStep } from '../../ui/dialog-step.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Sections } from '../../ui/sections.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { RequestForm } from './request-form.tsx'
 import { NextThing, type Service, ServiceStatusBadge, serviceSubtitle } from './service-card.tsx'
 import classes from './service-dialog.module.css'
-import { serviceQuotes } from './slots.ts'
+import { serviceQuotes, serviceStop } from './slots.ts'
 
-export type ServiceView = 'details' | 'quotes' | 'edit'
+export type ServiceView = 'details' | 'quotes' | 'edit' | 'end' | 'pause'
 
 type Props = {
   service: Service | undefined
@@ -49,9 +50,9 @@ export function ServiceDialog({ service, view, onView, opened, onClose }: Props)
       opened={opened && service !== undefined}
       dismissible={!accepting}
       onClose={onClose}
-      title={quotes ? `Quotes for ${name}` : view === 'edit' ? `Edit Request for ${name}` : name}
+      title={titleOf(view, name)}
       lead={view !== 'details' || !service ? undefined : serviceSubtitle(service.service_type)}
-      size={view === 'details' ? 'lg' : 'xl'}
+      size={quotes || view === 'edit' ? 'xl' : 'lg'}
     >
       <DialogStep step={view}>
         {!service ? null : quotes ? (
@@ -73,12 +74,33 @@ export function ServiceDialog({ service, view, onView, opened, onClose }: Props)
               onSent={() => onView('details')}
             />
           </>
-        ) : (
+        ) : view === 'details' ? (
           <Details service={service} onView={onView} onWithdrawn={onClose} />
+        ) : (
+          <Suspense fallback={<RowSkeletons count={2} label="Loading the visits…" />}>
+            <StepBack onClick={() => onView('details')}>Service details</StepBack>
+            <Sections
+              slot={serviceStop}
+              props={{
+                serviceId: service.id,
+                kind: view,
+                otherSide: service.company_name ?? 'The vendor',
+                onBack: () => onView('details'),
+                onDone: () => onView('details'),
+              }}
+            />
+          </Suspense>
         )}
       </DialogStep>
     </FormDialog>
   )
+}
+
+function titleOf(view: ServiceView, name: string): string {
+  if (view === 'details') return name
+  if (view === 'quotes') return `Quotes for ${name}`
+  if (view === 'edit') return `Edit Request for ${name}`
+  return view === 'end' ? `End ${name}` : `Pause ${name}`
 }
 
 type DetailsProps = { service: Service; onView: (view: ServiceView) => void; onWithdrawn: () => void }
@@ -87,6 +109,7 @@ type DetailsProps = { service: Service; onView: (view: ServiceView) => void; onW
 function Details({ service, onView, onWithdrawn }: DetailsProps) {
   const { status, description, required_every_weeks: weeks, accepted_price: price } = service
   const recurring = service.service_type === 'recurring' && weeks !== null
+  const mayStop = may(useViewer(), 'manage_visits') && status === 'Accepted' && !isOver(service)
   return (
     <>
       <ServiceStatusBadge service={service} />
@@ -99,8 +122,13 @@ function Details({ service, onView, onWithdrawn }: DetailsProps) {
         {service.preferred_start_date && (recurring || status !== 'Accepted') && (
           <ServiceFact label="Starts" value={formatLongDate(service.preferred_start_date)} />
         )}
-        {recurring && service.preferred_end_date && (
-          <ServiceFact label="Ends" value={formatLongDate(service.preferred_end_date)} />
+        {recurring && (service.until_ended || service.preferred_end_date) && (
+          <ServiceFact
+            label="Ends"
+            value={
+              service.preferred_end_date ? formatLongDate(service.preferred_end_date) : 'When you end it'
+            }
+          />
         )}
         {status === 'Accepted' && service.company_name && (
           <ServiceFact label="Vendor" value={service.company_name} />
@@ -114,6 +142,16 @@ function Details({ service, onView, onWithdrawn }: DetailsProps) {
           value={formatLongDate(today(new Date(service.requested_at), CITY_TIME_ZONE))}
         />
       </dl>
+      {mayStop && (
+        <DialogFoot>
+          <Button variant="default" onClick={() => onView('pause')}>
+            Pause Service
+          </Button>
+          <Button variant="default" color="red" onClick={() => onView('end')}>
+            End Service
+          </Button>
+        </DialogFoot>
+      )}
       {(isOpen(status) || canViewQuotes(service)) && (
         <DialogFoot>
           {isOpen(status) && (

@@ -3,6 +3,18 @@ import type { Slot } from '../../ui/sections.tsx'
 /** Below the building's services. */
 export const belowServices: Slot<object> = { screen: '/home/services' }
 
+export type ServiceStopProps = {
+  serviceId: string
+  kind: 'end' | 'pause'
+  /** Who is told. */
+  otherSide: string
+  onBack: () => void
+  onDone: () => void
+}
+
+/** Ends or pauses an accepted service, in its dialog. */
+export const serviceStop: Slot<ServiceStopProps> = { screen: '/home/services' }
+
 export type ServiceQuotesProps = {
   serviceId: string
   onBack: () => void

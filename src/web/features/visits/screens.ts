@@ -2,12 +2,17 @@ import { trpc } from '../../api.ts'
 import type { WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
-import { vendorVisits } from '../quotes/slots.ts'
-import { belowServices } from '../services/slots.ts'
+import { vendorStop, vendorVisits } from '../quotes/slots.ts'
+import { belowServices, serviceStop } from '../services/slots.ts'
 import { upcomingPage } from './upcoming-page.ts'
+
+// Loaded when it opens: services end rarely.
+const StopService = lazyPart(() => import('./stop-service.tsx'), 'StopService')
 
 export const visits: WebFeature = {
   sections: [
+    section(serviceStop, StopService, { order: 10 }),
+    section(vendorStop, StopService, { order: 10 }),
     section(
       belowServices,
       lazyPart(() => import('./upcoming-visits.tsx'), 'UpcomingVisits'),

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { addYears, type CalendarDate, type CityTime, isCalendarDate } from '../calendar.ts'
+import { DomainError } from '../errors.ts'
+import { allowedBy, formSchema } from '../form.ts'
+import { LIMITS } from '../limits.ts'
+import { calendarDate, id, longText, wholeNumber } from '../text.ts'
+import { isAfter, type Side, type When } from './change.ts'
+
+/** The visits that were on the screen when it was confirmed: when there are others by then, nothing happens. */
+const visits = wholeNumber('Visits', 0, 10_000)
+const reason = longText('Reason', LIMITS.reason)
+
+/** A service ended from a day on. Product 1.6 */
+export const EndService = z.strictObject({ id, from_date: calendarDate('From'), visits, reason })
+/** A service paused from a day until another, both included. Product 1.6 */
+export const PauseService = EndService.extend({ until_date: calendarDate('Until') })
+
+/** The days on which nobody comes: from a day until another, or from then on. */
+export type Stop = { from_date: CalendarDate; until_date: CalendarDate | null }
+
+/** Those of a service's confirmed visits that a stop cancels: on its days, and still to come. */
+export function stoppedVisits<V extends When>(visits: readonly V[], stop: Stop, now: CityTime): V[] {
+  return visits.filter(
+    (visit) =>
+      visit.scheduled_date >= stop.from_date &&
+      (stop.until_date === null || visit.scheduled_date <= stop.until_date) &&
+      isAfter(visit, now),
+  )
+}
+
+/** `stops` are the earlier ones of the service. */
+type Stopping = { stops: readonly Stop[]; shown: number; by: Side; reason: string; now: CityTime }
+
+/**
+ * What a stop changes in a service's confirmed visits: those to cancel, and how. Throws DomainError 'invalid_input' for
+ * days in the past, in the wrong order or more than a year ahead, 'conflict' when the service was ended before, or when it
+ * would cancel another number of visits than was shown. Product 1.6
+ */
+export function stop<V extends When>(
+  visits: readonly V[],
+  days: Stop,
+  { stops, shown, by, reason, now }: Stopping,
+) {
+  if (stops.some(({ until_date }) => until_date === null)) {
+    throw new DomainError('conflict', 'this service was already ended')
+  }
+  checkStop(days, now.date)
+  const cancelled = stoppedVisits(visits, days, now)
+  if (cancelled.length !== shown) {
+    throw new DomainError('conflict', 'its visits have changed meanwhile. Please look at them again')
+  }
+  return { cancelled, change: { status: 'cancelled', changed_by: by, change_reason: reason } as const }
+}
+
+/** Throws as `stop` does for the days alone. */
+export function checkStop({ from_date, until_date }: Stop, today: CalendarDate): void {
+  const refuse = (message: string, field: string) => {
+    throw new DomainError('invalid_input', message, field)
+  }
+  if (from_date < today) refuse('Choose today or a later day', 'from_date')
+  if (until_date === null) return
+  if (until_date < from_date) refuse('The last day must be on or after the first one', 'until_date')
+  if (until_date >= addYears(today, 1))
+    refuse('A pause ends within a year. To stop for longer, end the service', 'until_date')
+}
+
+export type StopKind = 'end' | 'pause'
+
+type TypedStop = { from_date: string; until_date: string; reason: string }
+
+/** The days as typed; null while they are not days. */
+export function toStop(kind: StopKind, { from_date, until_date }: TypedStop): Stop | null {
+  if (!isCalendarDate(from_date)) return null
+  if (kind === 'end') return { from_date, until_date: null }
+  return isCalendarDate(until_date) ? { from_date, until_date } : null
+}
+
+/** The form as typed, against the city's `today`: the days, then each field. */
+export function stopForm(kind: StopKind, today: CalendarDate) {
+  const days = kind === 'end' ? EndService : PauseService
+  return formSchema(
+    z
+      .custom<TypedStop>()
+      .transform(({ until_date, ...typed }): unknown => ({
+        ...typed,
+        ...(kind === 'pause' && { until_date }),
+      }))
+      .pipe(days.omit({ id: true, visits: true })),
+    allowedBy((typed: TypedStop) => {
+      const stop = toStop(kind, typed)
+      if (stop) checkStop(stop, today)
+    }),
+  )
+}

@@ -1,0 +1,43 @@
+import { addYears, type CalendarDate, today } from '../../../domain/calendar.ts'
+import { daysToBook, VISIT_TIME } from '../../../domain/visits/visits.ts'
+import { asSystem } from '../../db/as-viewer.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+import type { Portal } from '../../rpc/context.ts'
+import { bookMissing, lockToBook } from './db.ts'
+
+/** Services in one transaction, so that a failure loses only its own step. */
+const STEP = 500
+
+/**
+ * Books the visits of services without an end twelve months ahead. Idempotent, on any number of servers: the database
+ * accepts one visit for each day of a schedule. Product 1.1
+ */
+export async function bookAhead(
+  { db, now, config }: Pick<Portal, 'db' | 'now' | 'config'>,
+  stop?: AbortSignal,
+): Promise<void> {
+  const day = today(now(), config.timeZone)
+  let found: number
+  do {
+    found = await asSystem(db, (tx) => bookStep(tx, day))
+  } while (found > 0 && !stop?.aborted)
+}
+
+/** Returns how many services it found. */
+async function bookStep(tx: Tx, day: CalendarDate): Promise<number> {
+  const services = await lockToBook(tx, addYears(day, 1), STEP)
+  if (services.length === 0) return 0
+  const visits = services.flatMap(({ quote, ...every }) =>
+    daysToBook(every, day).map((day) => ({ quote, day })),
+  )
+  const booked = new Map<string, number>()
+  for (const id of await bookMissing(tx, visits, VISIT_TIME)) booked.set(id, (booked.get(id) ?? 0) + 1)
+  const events = services.map(({ quote, service, company_name }) => {
+    const { building_id, building_service_id: subject, vendor_id } = quote
+    const data = { service, company_name, visits: booked.get(quote.id) ?? 0 }
+    return { kind: 'visits_booked', actor: null, building_id, vendor_id, subject, data } as const
+  })
+  await record(tx, ...events.filter(({ data }) => data.visits > 0))
+  return services.length
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../../domain/calendar.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Side } from '../../../domain/visits/change.ts'
+import type { Stop, stop } from '../../../domain/visits/stop.ts'
+import type { Tx } from '../../db/pool.ts'
+
+/** The quote that was accepted for a service's present round; for people who don't see it, not found. */
+const acceptedQuote = (tx: Tx, serviceId: string) =>
+  tx
+    .selectFrom('service_quotes as q')
+    .innerJoin('building_services as s', (join) =>
+      join.onRef('s.id', '=', 'q.building_service_id').onRef('s.round', '=', 'q.round'),
+    )
+    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
+    .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
+    .where('q.building_service_id', '=', serviceId)
+    .where('q.status', '=', 'accepted')
+    .select(['q.id as service_quote_id', 'q.building_service_id', 'q.building_id', 'q.vendor_id'])
+    .select(['t.name as service', 'v.company_name'])
+
+const confirmed = (tx: Tx, quoteId: string, from: CalendarDate) =>
+  tx
+    .selectFrom('appointments')
+    .where('service_quote_id', '=', quoteId)
+    .where('status', '=', 'confirmed')
+    .where('scheduled_date', '>=', from)
+    .select(['id', 'scheduled_date', 'scheduled_time'])
+
+/** The visits of an accepted service that are still to come from a day on, soonest first, and how it was stopped before. */
+export async function visitsToStop(tx: Tx, serviceId: string, from: CalendarDate) {
+  const quote = await acceptedQuote(tx, serviceId).executeTakeFirst()
+  if (!quote) throw new DomainError('not_found')
+  const [visits, stops] = await Promise.all([
+    confirmed(tx, quote.service_quote_id, from).orderBy('scheduled_date').orderBy('scheduled_time').execute(),
+    stopsOf(tx, quote.service_quote_id),
+  ])
+  return { quote, visits, stops }
+}
+
+const stopsOf = (tx: Tx, quoteId: string) =>
+  tx
+    .selectFrom('service_stops')
+    .where('service_quote_id', '=', quoteId)
+    .select(['from_date', 'until_date', 'reason', 'stopped_by'])
+    .orderBy('created_at')
+    .execute()
+
+/**
+ * The same under locks: of the quote, so that nothing is booked for it meanwhile, then of its visits, in a fixed order, so
+ * that a visit is either stopped or finished.
+ */
+export async function lockToStop(tx: Tx, serviceId: string, from: CalendarDate) {
+  const quote = await acceptedQuote(tx, serviceId).forNoKeyUpdate('q').executeTakeFirst()
+  if (!quote) throw new DomainError('not_found')
+  const visits = await confirmed(tx, quote.service_quote_id, from).orderBy('id').forUpdate().execute()
+  return { quote, visits, stops: await stopsOf(tx, quote.service_quote_id) }
+}
+
+type Stopped = ReturnType<typeof stop<{ id: string; scheduled_date: string; scheduled_time: string }>>
+type StoppedQuote = Awaited<ReturnType<typeof lockToStop>>['quote']
+type NewStop = Stop & { reason: string; stopped_by: Side; person: string }
+
+export async function saveStop(tx: Tx, quote: StoppedQuote, stopped: Stopped, added: NewStop): Promise<void> {
+  const { service, company_name, ...of } = quote
+  await tx
+    .insertInto('service_stops')
+    .values({ ...of, ...added })
+    .execute()
+  if (stopped.cancelled.length === 0) return
+  await tx
+    .updateTable('appointments')
+    .set({ ...stopped.change, completed_at: null })
+    .where('id', '=', sql<string>`any (${stopped.cancelled.map(({ id }) => id)}::uuid[])`)
+    .execute()
+}

@@ -99,10 +99,10 @@ union all
   now() - interval '80 days' - years * interval '1 year'
 from earlier order by id);
 
-insert into appointments (id, building_id, building_service_id, service_quote_id, vendor_id, status, nominal_date, scheduled_date, scheduled_time,
+insert into appointments (id, building_id, building_service_id, service_quote_id, vendor_id, status, nominal_date, series_date, series_time, scheduled_date, scheduled_time,
   confirmed_date, confirmed_time)
 select pg_temp.named('visit', w.s * 32 + week), w.building_id, w.id, q.id, q.vendor_id, case when starts + week * 7 < current_date then 'completed' else 'confirmed' end,
-  starts + week * 7, starts + week * 7, '09:00', starts + week * 7, '09:00'
+  starts + week * 7, starts + week * 7, '09:00', starts + week * 7, '09:00', starts + week * 7, '09:00'
 from wishes w join asked q on q.service = w.id and q.i = 0 cross join generate_series(0, 24) week where w.accepted;
 
 insert into building_documents (id, building_id, file_name, file_path, file_size, file_type, document_type, uploaded_by, created_at, listed_at)

@@ -84,9 +84,9 @@ const acceptance = `with ${ME},
     where o.building_service_id = q.building_service_id and o.round = q.round and o.id <> q.id returning o.id, o.vendor_id),
   service as (update building_services s set status = 'Accepted', assigned_vendor = q.vendor_id, updated_at = now() from q
     where s.id = q.building_service_id),
-  visits as (insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date, scheduled_date,
+  visits as (insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date, series_date, series_time, scheduled_date,
       scheduled_time, confirmed_date, confirmed_time)
-    select building_id, building_service_id, id, vendor_id, d, d, '09:00', d, '09:00' from q,
+    select building_id, building_service_id, id, vendor_id, d, d, '09:00', d, '09:00', d, '09:00' from q,
       generate_series(first::timestamp, last::timestamp, make_interval(weeks => weeks)) d returning 1),
   told as (insert into events (actor, building_id, vendor_id, kind, subject)
     select (select id from me), building_id, vendor_id, 'quote_accepted', id from q

@@ -16,6 +16,7 @@ create table service_stops (
     references service_quotes (id, building_service_id, building_id, vendor_id)
 );
 create unique index one_end_of_a_quote on service_stops (service_quote_id) where until_date is null;
+create index service_stops_quote on service_stops (service_quote_id);
 create index service_stops_building on service_stops (building_id);
 create index service_stops_vendor on service_stops (vendor_id);
 create index service_stops_person on service_stops (person);

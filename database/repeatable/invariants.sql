@@ -71,7 +71,7 @@ union all
 select 'an accepted quote has the visits of its schedule', b.id::text from booked b
   where cardinality(b.days) <> (select count(*) from appointments a where a.service_quote_id = b.id)
     or exists (select from appointments a where a.service_quote_id = b.id and (a.nominal_date <> all (b.days)
-      or a.changed_by is null and a.scheduled_date <> a.nominal_date))
+      or a.changed_by is null and a.scheduled_date <> a.series_date))
 union all
 select 'nothing is booked after a service was ended', a.id::text from appointments a
   join service_stops e on e.service_quote_id = a.service_quote_id and e.until_date is null

@@ -231,7 +231,7 @@ create policy price on service_quotes for update to stoop_viewer
 -- appointments: the building's, and the vendor's own; moved or cancelled by the vendor or the captain, completed only
 -- by the vendor.
 grant select, insert, update (status, scheduled_date, scheduled_time, confirmed_date, confirmed_time, completed_at, changed_by,
-  change_reason, earlier_date, earlier_time)
+  change_reason, earlier_date, earlier_time, series_date, series_time)
   on appointments to stoop_viewer;
 create policy see on appointments for select to stoop_viewer using (
   building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));

@@ -16,6 +16,8 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'request_withdrawn' then 'vendor'
     when 'visit_moved' then 'other side'
     when 'visit_cancelled' then 'other side'
+    when 'series_moved' then 'other side'
+    when 'series_cancelled' then 'other side'
     when 'service_ended' then 'other side'
     when 'service_paused' then 'other side'
     when 'passkey_added' then 'subject'

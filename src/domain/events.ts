@@ -1,32 +1,11 @@
 import { z } from 'zod'
-import { formatShortDate, formatTime } from './calendar.ts'
 import { DOCUMENT_EVENTS } from './documents/document-events.ts'
 import { type Entry, kind, noPayload, type Stream } from './event-kind.ts'
 import { formatMoney } from './money.ts'
 import { SIGN_IN_EVENTS } from './sign-in-events.ts'
+import { VISIT_EVENTS } from './visits/visit-events.ts'
 
 const price = z.object({ per_visit_price: z.int() })
-const visit = z.object({
-  service: z.string(),
-  company_name: z.string(),
-  scheduled_date: z.string(),
-  scheduled_time: z.string(),
-})
-const changedVisit = visit.extend({ changed_by: z.enum(['vendor', 'captain']), change_reason: z.string() })
-
-const stoppedService = z.object({
-  service: z.string(),
-  company_name: z.string(),
-  from_date: z.string(),
-  reason: z.string(),
-  stopped_by: z.enum(['vendor', 'captain']),
-  /** How many visits were cancelled. */
-  visits: z.int(),
-})
-
-const day = (date: string) => formatShortDate(date, date)
-const when = (date: string, time: string) => `${formatShortDate(date, date)} at ${formatTime(time)}`
-
 /**
  * Every kind of event, by noun and past tense of the rule's verb. Mail, live updates and the screens read this; none of
  * them keeps a list of its own. Who is mailed: database/repeatable/recipients.sql.
@@ -163,54 +142,7 @@ export const EVENTS = {
     refreshes: ['services', 'quotes'],
     sentence: ({ actor, subject }) => `${actor} no longer offers ${subject}.`,
   }),
-  visits_booked: kind({
-    payload: z.object({ service: z.string(), company_name: z.string(), visits: z.int() }),
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
-    sentence: ({ data }) =>
-      data.visits === 1
-        ? `One more ${data.service} visit by ${data.company_name} was booked.`
-        : `The next ${data.visits} ${data.service} visits by ${data.company_name} were booked.`,
-  }),
-  service_ended: kind({
-    payload: stoppedService,
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
-    sentence: ({ actor, data }) => `${actor} ended ${data.service} from ${day(data.from_date)} on.`,
-  }),
-  service_paused: kind({
-    payload: stoppedService.extend({ until_date: z.string() }),
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
-    sentence: ({ actor, data }) =>
-      `${actor} paused ${data.service} from ${day(data.from_date)} until ${day(data.until_date)}.`,
-  }),
-  visit_completed: kind({
-    payload: visit,
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
-    sentence: ({ data }) => `${data.company_name} completed a ${data.service} visit.`,
-  }),
-  visit_reopened: kind({
-    payload: visit,
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
-    sentence: ({ data }) => `${data.company_name} took back that a ${data.service} visit was completed.`,
-  }),
-  visit_moved: kind({
-    payload: changedVisit.extend({ earlier_date: z.string(), earlier_time: z.string() }),
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
-    sentence: ({ actor, data }) =>
-      `${actor} moved a ${data.service} visit to ${when(data.scheduled_date, data.scheduled_time)}.`,
-  }),
-  visit_cancelled: kind({
-    payload: changedVisit,
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
-    sentence: ({ actor, data }) =>
-      `${actor} cancelled the ${data.service} visit on ${when(data.scheduled_date, data.scheduled_time)}.`,
-  }),
+  ...VISIT_EVENTS,
   vendor_services_changed: kind({
     payload: noPayload,
     concerns: ['vendor'],

@@ -22,6 +22,7 @@ export const services = {
         required_every_weeks: 4,
         preferred_start_date: TODAY,
         preferred_end_date: '2027-05-01',
+        until_ended: false,
         excluded_vendors: [],
       }),
     },

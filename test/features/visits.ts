@@ -69,6 +69,31 @@ export const visits = {
       input: (_, { later }) => ({ ...shown(later), reason: 'The lift broke down.' }),
       strangers: { id: ['otto', 'curb'] },
     },
+    moveSeries: {
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
+      by: 'maya',
+      input: (_, { later }) => ({
+        ...shown(later),
+        scope: 'later',
+        visits: 1,
+        realign: false,
+        scheduled_date: '2026-12-21',
+        scheduled_time: '13:30',
+        reason: 'The courtyard is being painted.',
+      }),
+      strangers: { id: ['otto', 'curb'] },
+    },
+    cancelSeries: {
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
+      by: 'hilltop',
+      input: (_, { later }) => ({
+        ...shown(later),
+        scope: 'later',
+        visits: 1,
+        reason: 'The lift broke down.',
+      }),
+      strangers: { id: ['otto', 'curb'] },
+    },
     ofService: {
       audiences: [{ resident: 'manage_visits' }, 'vendor'],
       by: 'maya',
@@ -102,9 +127,9 @@ export const visits = {
   grow: (world) =>
     asSystem(world.portal.db, (tx) =>
       sql`insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
-          nominal_date, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
+          nominal_date, series_date, series_time, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
         select building_id, building_service_id, service_quote_id, vendor_id,
-          nominal_date + days, scheduled_date + days, scheduled_time, confirmed_date + days, confirmed_time
+          nominal_date + days, series_date + days, series_time, scheduled_date + days, scheduled_time, confirmed_date + days, confirmed_time
         from appointments cross join unnest(array[-40, 3]) as days
         where vendor_id = ${world.companyOf('hilltop')}`.execute(tx),
     ),
@@ -141,6 +166,12 @@ export const visits = {
       mailedTo: ['maya'],
     },
     visit_cancelled: { data: { ...change, changed_by: 'captain' }, mailedTo: ['curb'] },
+    series_moved: {
+      data: { ...change, visits: 12, earlier_date: '2026-11-24', earlier_time: '09:00:00' },
+      by: 'curb',
+      mailedTo: ['maya'],
+    },
+    series_cancelled: { data: { ...change, changed_by: 'captain', visits: 12 }, mailedTo: ['curb'] },
     service_ended: { data: { ...stopped, stopped_by: 'captain' }, mailedTo: ['curb'] },
     service_paused: {
       data: { ...stopped, stopped_by: 'vendor', until_date: '2026-12-31' },

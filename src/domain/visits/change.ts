@@ -89,7 +89,7 @@ export function reopen(viewer: Viewer, visit: JustCompleted) {
   return { status: 'confirmed' } as const
 }
 
-type Change = { by: Side; shown: When; reason: string; now: CityTime }
+export type Change = { by: Side; shown: When; reason: string; now: CityTime }
 
 /**
  * A visit at another time; its series stays. Throws DomainError 'visit_not_open', 'visit_over' (its hour has come),
@@ -122,11 +122,15 @@ export function cancel(visit: Visit, change: Change) {
   return { status: 'cancelled', changed_by: change.by, change_reason: change.reason } as const
 }
 
-function requireOpen({ status }: Visit): void {
+function requireOpen({ status }: Pick<Visit, 'status'>): void {
   if (status !== 'confirmed') throw new DomainError('visit_not_open', `this visit was already ${status}`)
 }
 
-function requireUnchanged(visit: Visit, { shown, now }: Change): void {
+/** Throws 'visit_not_open', 'visit_changed' or 'visit_over' when the visit is not as it was shown. */
+export function requireUnchanged(
+  visit: Omit<Visit, 'vendor_id' | 'building_id'>,
+  { shown, now }: Change,
+): void {
   requireOpen(visit)
   if (!isSame(visit, shown)) {
     const { scheduled_date, scheduled_time } = visit

@@ -13,6 +13,13 @@ export const VISIT_MESSAGES = {
   reopened: 'The visit is not marked completed any more',
   moved: (when: string, other: string) => `Visit moved to ${when}. ${other} will get an email.`,
   cancelled: (other: string) => `Visit cancelled. ${other} will get an email.`,
+  ofSeries: (action: 'move' | 'cancel', visits: number) =>
+    action === 'move'
+      ? `${visits} visits move by as many days, to the new hour.`
+      : `${visits} visits are cancelled.`,
+  seriesMoved: (visits: number, other: string) => `${visits} visits moved. ${other} will get an email.`,
+  seriesCancelled: (visits: number, other: string) =>
+    `${visits} visits cancelled. ${other} will get an email.`,
   stopped: (kind: StopKind, other: string) =>
     `${kind === 'end' ? 'Service ended' : 'Service paused'}. ${other} will get an email.`,
   stopFailed: (kind: StopKind, reason: string) => `Failed to ${kind} the service: ${reason}`,

@@ -4,14 +4,18 @@ import { DomainError } from '../errors.ts'
 import { allowedBy, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { calendarDate, id, longText, wholeNumber } from '../text.ts'
-import { isAfter, type Side, type When } from './change.ts'
+import { isAfter, type When } from './change.ts'
 
-/** The visits that were on the screen when it was confirmed: when there are others by then, nothing happens. */
-const visits = wholeNumber('Visits', 0, 10_000)
 const reason = longText('Reason', LIMITS.reason)
 
 /** A service ended from a day on. Product 1.6 */
-export const EndService = z.strictObject({ id, from_date: calendarDate('From'), visits, reason })
+export const EndService = z.strictObject({
+  id,
+  from_date: calendarDate('From'),
+  /** How many visits were on the screen to be cancelled: with another number nothing happens. */
+  visits: wholeNumber('Visits', 0, 10_000),
+  reason,
+})
 /** A service paused from a day until another, both included. Product 1.6 */
 export const PauseService = EndService.extend({ until_date: calendarDate('Until') })
 
@@ -29,18 +33,18 @@ export function stoppedVisits<V extends When>(visits: readonly V[], stop: Stop, 
 }
 
 /** `stops` are the earlier ones of the service. */
-type Stopping = { stops: readonly Stop[]; shown: number; by: Side; reason: string; now: CityTime }
+type Stopping = { stops: readonly Stop[]; shown: number; now: CityTime }
 
 /**
- * What a stop changes in a service's confirmed visits: those to cancel, and how. Throws DomainError 'invalid_input' for
+ * Those of a service's confirmed visits that a stop cancels. Throws DomainError 'invalid_input' for
  * days in the past, in the wrong order or more than a year ahead, 'conflict' when the service was ended before, or when it
  * would cancel another number of visits than was shown. Product 1.6
  */
-export function stop<V extends When>(
+export function stopVisits<V extends When>(
   visits: readonly V[],
   days: Stop,
-  { stops, shown, by, reason, now }: Stopping,
-) {
+  { stops, shown, now }: Stopping,
+): V[] {
   if (stops.some(({ until_date }) => until_date === null)) {
     throw new DomainError('conflict', 'this service was already ended')
   }
@@ -49,10 +53,10 @@ export function stop<V extends When>(
   if (cancelled.length !== shown) {
     throw new DomainError('conflict', 'its visits have changed meanwhile. Please look at them again')
   }
-  return { cancelled, change: { status: 'cancelled', changed_by: by, change_reason: reason } as const }
+  return cancelled
 }
 
-/** Throws as `stop` does for the days alone. */
+/** Throws as stopVisits does for the days alone. */
 export function checkStop({ from_date, until_date }: Stop, today: CalendarDate): void {
   const refuse = (message: string, field: string) => {
     throw new DomainError('invalid_input', message, field)

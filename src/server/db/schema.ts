@@ -48,6 +48,8 @@ export interface Appointments {
   nominal_date: string;
   scheduled_date: string;
   scheduled_time: string;
+  series_date: string;
+  series_time: string;
   service_quote_id: string;
   status: Generated<'confirmed' | 'completed' | 'cancelled'>;
   vendor_id: string;

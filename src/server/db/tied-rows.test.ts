@@ -28,11 +28,11 @@ afterAll(async () => {
 const attempt = (sql: string, ...values: string[]) => db.query(sql, values)
 
 const book = (set: string) => `
-  insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, status, nominal_date, scheduled_date,
-    scheduled_time)
+  insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, status, nominal_date, series_date,
+    series_time, scheduled_date, scheduled_time)
   select coalesce(o.building_id, q.building_id), coalesce(o.building_service_id, q.building_service_id), q.id,
     coalesce(o.vendor_id, q.vendor_id), coalesce(o.status, 'confirmed'), coalesce(o.day, '2027-05-03'),
-    coalesce(o.day, '2027-05-03'), '09:00'
+    coalesce(o.day, '2027-05-03'), '09:00', coalesce(o.day, '2027-05-03'), '09:00'
   from service_quotes q, (select null::uuid as building_id, null::uuid as building_service_id, null::uuid as vendor_id,
     null::text as status, null::date as day) as none, lateral (select ${set}) as o where q.id = $1`
 const others = (change: string) =>

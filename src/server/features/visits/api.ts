@@ -15,12 +15,22 @@ import {
   reopen,
   sideOf,
 } from '../../../domain/visits/change.ts'
-import { EndService, PauseService, type Stop, stop } from '../../../domain/visits/stop.ts'
+import { CancelSeries, cancelSeries, MoveSeries, moveSeries } from '../../../domain/visits/series.ts'
+import { EndService, PauseService, type Stop, stopVisits } from '../../../domain/visits/stop.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
-import { countVisitsToComplete, lockVisit, saveVisit, upcoming, visitsToComplete } from './db.ts'
+import {
+  cancelVisits,
+  countVisitsToComplete,
+  lockSeries,
+  lockVisit,
+  saveSeries,
+  saveVisit,
+  upcoming,
+  visitsToComplete,
+} from './db.ts'
 import { countPastVisits, pastVisitsPage } from './past.db.ts'
 import { pastDays } from './past.ts'
 import { lockToStop, saveStop, visitsToStop } from './stop.db.ts'
@@ -110,6 +120,48 @@ export const visitsRouter = router({
       await record(ctx.tx, { ...event, kind: 'visit_cancelled', data: { ...event.data, ...cancelled } })
     }),
 
+  /** Moves a visit and later ones, or all that are still to come; the other side gets one mail. Product 1.3 */
+  moveSeries: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(MoveSeries)
+    .mutation(async ({ ctx, input }) => {
+      const { visits, visit, changed, event } = await lockSeriesOf(ctx, input)
+      const { scope, visits: shown, realign, scheduled_date, scheduled_time } = input
+      const moved = moveSeries(visits, visit, input, {
+        ...changeOf(ctx, visit, input),
+        scope,
+        visits: shown,
+        realign,
+      })
+      await saveSeries(ctx.tx, moved, changed)
+      const { scheduled_date: earlier_date, scheduled_time: earlier_time } = visit
+      const data = {
+        ...event.data,
+        visits: moved.length,
+        scheduled_date,
+        scheduled_time,
+        earlier_date,
+        earlier_time,
+      }
+      await record(ctx.tx, { ...event, kind: 'series_moved', data })
+    }),
+
+  /** Cancels a visit and later ones, or all that are still to come; the other side gets one mail. Product 1.3 */
+  cancelSeries: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(CancelSeries)
+    .mutation(async ({ ctx, input }) => {
+      const { visits, visit, changed, event } = await lockSeriesOf(ctx, input)
+      const { scope, visits: shown } = input
+      const cancelled = cancelSeries(visits, visit, { ...changeOf(ctx, visit, input), scope, visits: shown })
+      await cancelVisits(
+        ctx.tx,
+        cancelled.map(({ id }) => id),
+        changed,
+      )
+      const { scheduled_date, scheduled_time } = cancelled[0] ?? visit
+      const data = { ...event.data, visits: cancelled.length, scheduled_date, scheduled_time }
+      await record(ctx.tx, { ...event, kind: 'series_cancelled', data })
+    }),
+
   /** The visits of an accepted service that are still to come, soonest first, and its pauses and end. Product 1.6 */
   ofService: openTo({ resident: 'manage_visits' }, 'vendor')
     .input(z.strictObject({ id }))
@@ -136,22 +188,37 @@ export const visitsRouter = router({
     }),
 })
 
-type Stopping = Stop & { id: string; visits: number; reason: string }
+/** The visit and its series under locks, who changes them, and what to record. */
+async function lockSeriesOf(ctx: Caller & { tx: Tx }, { id, ...sent }: Sent & { id: string }) {
+  const { quote, visits, visit } = await lockSeries(ctx.tx, id)
+  const { by: changed_by, reason: change_reason } = changeOf(ctx, visit, sent)
+  const { building_id, vendor_id, building_service_id: subject } = visit
+  const { service, company_name } = quote
+  const data = { service, company_name, changed_by, change_reason }
+  return {
+    visits,
+    visit,
+    changed: { changed_by, change_reason },
+    event: { actor: ctx.viewer.id, building_id, vendor_id, subject, data },
+  }
+}
+
+type StopInput = Stop & { id: string; visits: number; reason: string }
 
 /** Cancels the visits of a stop, and returns what to record. */
 async function stopService(
   { tx, viewer, now, config }: Caller & { tx: Tx },
-  { id, visits: shown, reason, ...days }: Stopping,
+  { id, visits: shown, reason, ...days }: StopInput,
 ) {
   const at = cityTime(now(), config.timeZone)
   const { quote, visits, stops } = await lockToStop(tx, id, at.date)
   const by = sideOf(viewer, quote)
   if (by === null) throw new DomainError('not_allowed')
-  const stopped = stop(visits, days, { stops, shown, by, reason, now: at })
+  const stopped = stopVisits(visits, days, { stops, shown, now: at })
   await saveStop(tx, quote, stopped, { ...days, reason, stopped_by: by, person: viewer.id })
   const { service, company_name, building_id, vendor_id, building_service_id: subject } = quote
   const { from_date } = days
-  const data = { service, company_name, from_date, reason, stopped_by: by, visits: stopped.cancelled.length }
+  const data = { service, company_name, from_date, reason, stopped_by: by, visits: stopped.length }
   return { actor: viewer.id, building_id, vendor_id, subject, data }
 }
 
@@ -166,7 +233,11 @@ async function lock(tx: Tx, viewer: ResidentViewer | VendorViewer, id: string) {
 type Caller = Context & { viewer: ResidentViewer | VendorViewer }
 type Sent = { shown_date: string; shown_time: string; reason: string }
 
-function changeOf({ viewer, now, config }: Caller, visit: Awaited<ReturnType<typeof lockVisit>>, sent: Sent) {
+function changeOf(
+  { viewer, now, config }: Caller,
+  visit: Pick<Awaited<ReturnType<typeof lockVisit>>, 'building_id' | 'vendor_id'>,
+  sent: Sent,
+) {
   const by = sideOf(viewer, visit)
   if (by === null) throw new DomainError('not_allowed')
   return {

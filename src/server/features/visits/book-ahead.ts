@@ -1,5 +1,5 @@
-import { addYears, type CalendarDate, today } from '../../../domain/calendar.ts'
-import { daysToBook, VISIT_TIME } from '../../../domain/visits/visits.ts'
+import { addDays, addYears, type CalendarDate, daysBetween, today } from '../../../domain/calendar.ts'
+import { daysToBook } from '../../../domain/visits/visits.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
@@ -28,11 +28,17 @@ export async function bookAhead(
 async function bookStep(tx: Tx, day: CalendarDate): Promise<number> {
   const services = await lockToBook(tx, addYears(day, 1), STEP)
   if (services.length === 0) return 0
-  const visits = services.flatMap(({ quote, ...every }) =>
-    daysToBook(every, day).map((day) => ({ quote, day })),
+  const visits = services.flatMap(({ quote, series_date, series_time, ...every }) =>
+    daysToBook(every, day).map((nominal_date) => ({
+      quote,
+      nominal_date,
+      // As far from the schedule as the visit before.
+      series_date: addDays(series_date, daysBetween(every.booked, nominal_date)),
+      series_time,
+    })),
   )
   const booked = new Map<string, number>()
-  for (const id of await bookMissing(tx, visits, VISIT_TIME)) booked.set(id, (booked.get(id) ?? 0) + 1)
+  for (const id of await bookMissing(tx, visits)) booked.set(id, (booked.get(id) ?? 0) + 1)
   const events = services.map(({ quote, service, company_name }) => {
     const { building_id, building_service_id: subject, vendor_id } = quote
     const data = { service, company_name, visits: booked.get(quote.id) ?? 0 }

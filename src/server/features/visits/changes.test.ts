@@ -22,8 +22,8 @@ beforeEach(async () => {
   await db.query(`delete from appointments; delete from mails; delete from events where kind like 'visit%'`)
   await db.query(`
     insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date,
-      scheduled_date, scheduled_time, confirmed_date, confirmed_time)
-    select q.building_id, q.building_service_id, q.id, q.vendor_id, day, day, '09:00', day, '09:00'
+      series_date, series_time, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
+    select q.building_id, q.building_service_id, q.id, q.vendor_id, day, day, '09:00', day, '09:00', day, '09:00'
     from service_quotes q, unnest('{2026-11-20,2026-12-18,2027-01-15,2027-02-12}'::date[]) as day
     where q.status = 'accepted'`)
 })

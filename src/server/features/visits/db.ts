@@ -1,7 +1,8 @@
 import { type QueryCreator, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { cancel, complete, move, reopen } from '../../../domain/visits/change.ts'
+import type { cancel, complete, move, reopen, Side } from '../../../domain/visits/change.ts'
+import type { moveSeries, SeriesVisit } from '../../../domain/visits/series.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
@@ -17,9 +18,9 @@ export async function bookVisits(
 ): Promise<void> {
   await sql`
     insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
-      nominal_date, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
+      nominal_date, series_date, series_time, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
     select ${quote.building_id}, ${quote.building_service_id}, ${quote.id}, ${quote.vendor_id},
-      day, day, ${time}::time, day, ${time}::time
+      day, day, ${time}::time, day, ${time}::time, day, ${time}::time
     from unnest(${days}::date[]) as day`.execute(tx)
 }
 
@@ -39,7 +40,9 @@ const lockUntilEnded = statement((db, { ahead, limit }: { ahead: CalendarDate; l
         eb
           .selectFrom('appointments')
           .whereRef('service_quote_id', '=', 'q.id')
-          .select(({ fn, ref }) => fn.max(ref('nominal_date')).as('booked'))
+          .orderBy('nominal_date', 'desc')
+          .limit(1)
+          .select(['nominal_date as booked', 'series_date', 'series_time'])
           .as('last'),
       (join) => join.onTrue(),
     )
@@ -68,14 +71,16 @@ const lockUntilEnded = statement((db, { ahead, limit }: { ahead: CalendarDate; l
     .select((eb) => [
       eb.ref('s.required_every_weeks').$notNull().as('required_every_weeks'),
       eb.ref('last.booked').$notNull().as('booked'),
+      eb.ref('last.series_date').$notNull().as('series_date'),
+      eb.ref('last.series_time').$notNull().as('series_time'),
     ])
     .forNoKeyUpdate(['s', 'q'])
     .skipLocked(),
 )
 
 /**
- * Services without an end whose next visit is to be booked by the day `ahead`, under locks, and the day by the schedule
- * that is booked last. Those that somebody changes now are left for the next time.
+ * Services without an end whose next visit is to be booked by the day `ahead`, under locks; and of the visit that is booked
+ * last its day by the schedule and the time of its series. Those that somebody changes now are left for the next time.
  */
 export async function lockToBook(tx: Tx, ahead: CalendarDate, limit: number) {
   const services = await lockUntilEnded(tx, { ahead, limit })
@@ -85,19 +90,23 @@ export async function lockToBook(tx: Tx, ahead: CalendarDate, limit: number) {
   }))
 }
 
-/** Books visits of several quotes; those that are booked already stay. Returns the ids of the quotes, one for each new visit. */
+/** Books visits of several quotes at the times of their series; those that are booked already stay. Returns the ids of the quotes, one for each new visit. */
 export async function bookMissing(
   tx: Tx,
-  visits: { quote: AcceptedQuote; day: CalendarDate }[],
-  time: string,
+  visits: ({ quote: AcceptedQuote; nominal_date: CalendarDate } & Pick<
+    SeriesVisit,
+    'series_date' | 'series_time'
+  >)[],
 ): Promise<string[]> {
-  const rows = visits.map(({ quote, day }) => ({ ...quote, day }))
+  const rows = visits.map(({ quote, ...visit }) => ({ ...quote, ...visit }))
   const booked = await sql<{ service_quote_id: string }>`
     insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
-      nominal_date, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
-    select building_id, building_service_id, id, vendor_id, day, day, ${time}::time, day, ${time}::time
+      nominal_date, series_date, series_time, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
+    select building_id, building_service_id, id, vendor_id, nominal_date, series_date, series_time, series_date, series_time,
+      series_date, series_time
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as v (id uuid, building_service_id uuid, building_id uuid, vendor_id uuid, day date)
+      as v (id uuid, building_service_id uuid, building_id uuid, vendor_id uuid, nominal_date date, series_date date,
+        series_time time)
     on conflict on constraint one_visit_a_day do nothing
     returning service_quote_id`.execute(tx)
   return booked.rows.map(({ service_quote_id }) => service_quote_id)
@@ -135,6 +144,7 @@ function shownVisits(db: QueryCreator<DB>) {
     .select(['appointments.id', 'scheduled_date', 'scheduled_time', 'service_types.name', 'company_name'])
     .select(['per_visit_price', 'buildings.address', 'buildings.city', 'buildings.state'])
     .select(['appointments.status', 'appointments.vendor_id', 'appointments.building_id'])
+    .select('appointments.building_service_id')
     .select(['changed_by', 'change_reason', 'earlier_date', 'earlier_time', justCompleted])
 }
 
@@ -214,5 +224,68 @@ export async function saveVisit(tx: Tx, id: string, changed: Changed): Promise<v
     .updateTable('appointments')
     .set({ ...changed, completed_at })
     .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * A visit and those of its quote, under locks in a fixed order: first the quote, so that nothing is booked for it meanwhile.
+ * Somebody else's is not found.
+ */
+export async function lockSeries(tx: Tx, id: string) {
+  const quote = await tx
+    .selectFrom('service_quotes as q')
+    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
+    .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
+    .where('q.id', '=', (eb) => eb.selectFrom('appointments').where('id', '=', id).select('service_quote_id'))
+    .select(['q.id', 't.name as service', 'v.company_name'])
+    .forNoKeyUpdate('q')
+    .executeTakeFirst()
+  if (!quote) throw new DomainError('not_found')
+  const visits = await tx
+    .selectFrom('appointments')
+    .where('service_quote_id', '=', quote.id)
+    .orderBy('id')
+    .select([
+      'id',
+      'building_id',
+      'vendor_id',
+      'building_service_id',
+      'status',
+      'scheduled_date',
+      'scheduled_time',
+    ])
+    .select(['nominal_date', 'series_date', 'series_time'])
+    .forUpdate()
+    .execute()
+  const visit = visits.find((each) => each.id === id)
+  if (!visit) throw new DomainError('not_found')
+  return { quote, visits, visit }
+}
+
+type ChangedBy = { changed_by: Side; change_reason: string }
+
+/** Saves what moveSeries changes, in one statement. */
+export async function saveSeries(
+  tx: Tx,
+  moved: ReturnType<typeof moveSeries>,
+  { changed_by, change_reason }: ChangedBy,
+): Promise<void> {
+  await sql`
+    update appointments a set scheduled_date = m.scheduled_date, scheduled_time = m.scheduled_time,
+      confirmed_date = m.scheduled_date, confirmed_time = m.scheduled_time, series_date = m.series_date,
+      series_time = m.series_time, earlier_date = m.earlier_date, earlier_time = m.earlier_time,
+      changed_by = ${changed_by}, change_reason = ${change_reason}
+    from json_to_recordset(${JSON.stringify(moved)}::json) as m (id uuid, scheduled_date date, scheduled_time time,
+      series_date date, series_time time, earlier_date date, earlier_time time)
+    where a.id = m.id`.execute(tx)
+}
+
+/** Cancels visits, in one statement. */
+export async function cancelVisits(tx: Tx, ids: string[], changed: ChangedBy): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('appointments')
+    .set({ ...changed, status: 'cancelled', completed_at: null })
+    .where('id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute()
 }

@@ -34,6 +34,33 @@ function cancelledVisit({ data: visit, address }: MailEvent<'visit_cancelled'>):
   }
 }
 
+function movedSeries({ data: visit, address }: MailEvent<'series_moved'>): MailContent {
+  const { service, visits, earlier_date, earlier_time } = visit
+  const when = visitTime(visit, earlier_date)
+  const earlier = visitTime({ scheduled_date: earlier_date, scheduled_time: earlier_time }, earlier_date)
+  return {
+    subject: `${visits} ${service} visits moved, from ${earlier} to ${when}`,
+    paragraphs: [
+      `${whoChanged(visit, address)} moved ${visits} ${service} visits at ${address}. The visit of ${earlier} is on ${when} now, and the others moved by as many days.`,
+      `Their reason: ${visit.change_reason}`,
+    ],
+    action: whereToLook(visit),
+  }
+}
+
+function cancelledSeries({ data: visit, address }: MailEvent<'series_cancelled'>): MailContent {
+  const { service, visits, scheduled_date } = visit
+  const when = visitTime(visit, scheduled_date)
+  return {
+    subject: `${visits} ${service} visits cancelled, from ${when} on`,
+    paragraphs: [
+      `${whoChanged(visit, address)} cancelled ${visits} ${service} visits at ${address}, the first one on ${when}.`,
+      `Their reason: ${visit.change_reason}`,
+    ],
+    action: whereToLook(visit),
+  }
+}
+
 function endedService({ data: stop, address }: MailEvent<'service_ended'>): MailContent {
   const from = formatShortDate(stop.from_date)
   return {
@@ -82,6 +109,8 @@ function whereToLook({ changed_by }: Pick<ChangedVisit, 'changed_by'>): MailCont
 export const visitMails = {
   visit_moved: movedVisit,
   visit_cancelled: cancelledVisit,
+  series_moved: movedSeries,
+  series_cancelled: cancelledSeries,
   service_ended: endedService,
   service_paused: pausedService,
 } satisfies Templates

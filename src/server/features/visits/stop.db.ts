@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Side } from '../../../domain/visits/change.ts'
-import type { Stop, stop } from '../../../domain/visits/stop.ts'
+import type { Stop, stopVisits } from '../../../domain/visits/stop.ts'
 import type { Tx } from '../../db/pool.ts'
+import { cancelVisits } from './db.ts'
 
 /** The quote that was accepted for a service's present round; for people who don't see it, not found. */
 const acceptedQuote = (tx: Tx, serviceId: string) =>
@@ -25,7 +25,15 @@ const confirmed = (tx: Tx, quoteId: string, from: CalendarDate) =>
     .where('service_quote_id', '=', quoteId)
     .where('status', '=', 'confirmed')
     .where('scheduled_date', '>=', from)
-    .select(['id', 'scheduled_date', 'scheduled_time'])
+    .select([
+      'id',
+      'status',
+      'scheduled_date',
+      'scheduled_time',
+      'nominal_date',
+      'series_date',
+      'series_time',
+    ])
 
 /** The visits of an accepted service that are still to come from a day on, soonest first, and how it was stopped before. */
 export async function visitsToStop(tx: Tx, serviceId: string, from: CalendarDate) {
@@ -57,7 +65,7 @@ export async function lockToStop(tx: Tx, serviceId: string, from: CalendarDate) 
   return { quote, visits, stops: await stopsOf(tx, quote.service_quote_id) }
 }
 
-type Stopped = ReturnType<typeof stop<{ id: string; scheduled_date: string; scheduled_time: string }>>
+type Stopped = ReturnType<typeof stopVisits<{ id: string; scheduled_date: string; scheduled_time: string }>>
 type StoppedQuote = Awaited<ReturnType<typeof lockToStop>>['quote']
 type NewStop = Stop & { reason: string; stopped_by: Side; person: string }
 
@@ -67,10 +75,9 @@ export async function saveStop(tx: Tx, quote: StoppedQuote, stopped: Stopped, ad
     .insertInto('service_stops')
     .values({ ...of, ...added })
     .execute()
-  if (stopped.cancelled.length === 0) return
-  await tx
-    .updateTable('appointments')
-    .set({ ...stopped.change, completed_at: null })
-    .where('id', '=', sql<string>`any (${stopped.cancelled.map(({ id }) => id)}::uuid[])`)
-    .execute()
+  await cancelVisits(
+    tx,
+    stopped.map(({ id }) => id),
+    { changed_by: added.stopped_by, change_reason: added.reason },
+  )
 }

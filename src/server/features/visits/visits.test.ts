@@ -51,6 +51,7 @@ test('a resident sees the building’s upcoming visits, soonest first, with vend
     status: 'confirmed',
     vendor_id: world.companyOf('curb'),
     building_id: expect.any(String),
+    building_service_id: expect.any(String),
     changed_by: null,
     change_reason: null,
     earlier_date: null,

@@ -1,16 +1,18 @@
-import { IconMail } from '@tabler/icons-react'
-import { LINK_MESSAGES } from '../../../domain/accounts/link-messages.ts'
+import { Suspense } from 'react'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import classes from './settings.module.css'
+
+// Loaded when it is needed: few people change their address.
+const PendingEmailText = lazyPart(() => import('./pending-email-text.tsx'), 'PendingEmailText')
 
 /** Shown while a new address waits for its link to be opened. */
 export function PendingEmail({ address }: { address: string | null }) {
   return (
     <div role="status" className={classes.status}>
       {address !== null && (
-        <p className={classes.hint}>
-          <IconMail size={20} stroke={1.8} aria-hidden />
-          <span>{LINK_MESSAGES.emailRequested(address)}</span>
-        </p>
+        <Suspense fallback={null}>
+          <PendingEmailText address={address} />
+        </Suspense>
       )}
     </div>
   )

@@ -1,12 +1,22 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { inferOutput } from '@trpc/tanstack-react-query'
 import type { FormEvent } from 'react'
 import type { z } from 'zod'
 import { DomainError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { CancelVisit, cancel, MoveVisit, move, type Side, sideOf } from '../../../domain/visits/change.ts'
 import { VISIT_MESSAGES, visitTime } from '../../../domain/visits/messages.ts'
+import {
+  CancelSeries,
+  cancelSeries,
+  isMovedAlone,
+  MoveSeries,
+  moveSeries,
+  type Scope,
+  visitsOfChange,
+} from '../../../domain/visits/series.ts'
 import { trpc } from '../../api.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -49,9 +59,17 @@ type ChangeFormProps = Omit<Props, 'opened'> & { change: ReturnType<typeof useVi
 
 function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
   const { scheduled_date, scheduled_time } = visit
-  const form = useForm({
-    initialValues: { scheduled_date, scheduled_time: scheduled_time.slice(0, 5), reason: '' },
+  const form = useForm<Values>({
+    initialValues: {
+      scheduled_date,
+      scheduled_time: scheduled_time.slice(0, 5),
+      reason: '',
+      scope: 'this',
+      realign: false,
+    },
   })
+  const { scope } = form.values
+  const changed = change.visitsOf(scope)
   useDraft(`${action} ${visit.id}`, form)
 
   function submit(event: FormEvent): void {
@@ -77,6 +95,21 @@ function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
           <TextInput type="time" label="Time" required {...form.getInputProps('scheduled_time')} />
         </div>
       )}
+      {change.visitsOf('all').length > 1 && (
+        <Radio.Group label="Which visits" {...form.getInputProps('scope')}>
+          <div className={classes.scopes}>
+            {SCOPES.map(({ value, label }) => (
+              <Radio key={value} value={value} label={label} />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      {action === 'move' && changed.some((each) => each.id !== visit.id && isMovedAlone(each)) && (
+        <Checkbox
+          label="Also take back visits that were moved by themselves"
+          {...form.getInputProps('realign', { type: 'checkbox' })}
+        />
+      )}
       <CountedTextarea
         label="Reason"
         placeholder={action === 'move' ? 'Why does it need another time?' : 'Why can’t it take place?'}
@@ -88,8 +121,10 @@ function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
         value={form.values.reason}
       />
       <p className={classes.hint}>
-        {change.otherSide} will see your reason and get an email. The other visits of this service stay as
-        they are.
+        {change.otherSide} will see your reason and get an email.{' '}
+        {scope === 'this'
+          ? 'The other visits of this service stay as they are.'
+          : VISIT_MESSAGES.ofSeries(action, changed.length)}
       </p>
       <DialogFoot>
         <Button variant="default" onClick={onClose} disabled={change.busy}>
@@ -104,47 +139,99 @@ function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
 }
 
 type VisitChange = 'move' | 'cancel'
-type Values = { scheduled_date: string; scheduled_time: string; reason: string }
+type Values = {
+  scheduled_date: string
+  scheduled_time: string
+  reason: string
+  scope: 'this' | Scope
+  realign: boolean
+}
+type SeriesVisits = inferOutput<typeof trpc.visits.ofService>['visits']
+
+const SCOPES = [
+  { value: 'this', label: 'This visit' },
+  { value: 'later', label: 'This and later visits' },
+  { value: 'all', label: 'All remaining visits' },
+] as const
+
 type Refusal = { field: keyof Values; message: string }
 
 /** Validates and sends the changes of a visit's dialog. */
 function useVisitChange(visit: ShownVisit, action: VisitChange, side: Side, onDone: () => void) {
   const moving = useMutation(trpc.visits.move.mutationOptions())
   const cancelling = useMutation(trpc.visits.cancel.mutationOptions())
+  const movingSeries = useMutation(trpc.visits.moveSeries.mutationOptions())
+  const cancellingSeries = useMutation(trpc.visits.cancelSeries.mutationOptions())
+  const series = useQuery(
+    trpc.visits.ofService.queryOptions({ id: visit.building_service_id }, { staleTime: 0 }),
+  )
   const { busy, run } = useSingleFlight()
   const otherSide = side === 'vendor' ? 'The HOA representative' : visit.company_name
   const { id, scheduled_date: shown_date, scheduled_time: shown_time } = visit
   const shown = { id, shown_date, shown_time }
 
-  const send = (values: Values) =>
+  /** The visits that a scope names, as far as they are known. */
+  function visitsOf(scope: Values['scope']): SeriesVisits {
+    const all = series.data?.visits ?? []
+    const own = all.find((each) => each.id === id)
+    if (scope === 'this' || !own) return own ? [own] : []
+    return visitsOfChange(all, own, { scope, now: cityNow() })
+  }
+
+  const send = ({ scope, realign, reason, ...to }: Values) =>
     run(async () => {
+      const visits = visitsOf(scope).length
       try {
         if (action === 'move') {
-          await moving.mutateAsync({ ...shown, ...values })
-          notify.success(VISIT_MESSAGES.moved(visitTime(values, cityToday()), otherSide))
+          if (scope === 'this') await moving.mutateAsync({ ...shown, ...to, reason })
+          else await movingSeries.mutateAsync({ ...shown, ...to, reason, scope, visits, realign })
+          const when = visitTime(to, cityToday())
+          notify.success(
+            scope === 'this'
+              ? VISIT_MESSAGES.moved(when, otherSide)
+              : VISIT_MESSAGES.seriesMoved(visits, otherSide),
+          )
         } else {
-          await cancelling.mutateAsync({ ...shown, reason: values.reason })
-          notify.success(VISIT_MESSAGES.cancelled(otherSide))
+          if (scope === 'this') await cancelling.mutateAsync({ ...shown, reason })
+          else await cancellingSeries.mutateAsync({ ...shown, reason, scope, visits })
+          notify.success(
+            scope === 'this'
+              ? VISIT_MESSAGES.cancelled(otherSide)
+              : VISIT_MESSAGES.seriesCancelled(visits, otherSide),
+          )
         }
         onDone()
       } catch (error) {
         const failed = action === 'move' ? VISIT_MESSAGES.moveFailed : VISIT_MESSAGES.cancelFailed
         notify.error(failed(reasonOf(error)))
       }
-      await refreshAfter(action === 'move' ? 'visit_moved' : 'visit_cancelled')
+      const one = action === 'move' ? 'visit_moved' : 'visit_cancelled'
+      const many = action === 'move' ? 'series_moved' : 'series_cancelled'
+      await refreshAfter(scope === 'this' ? one : many)
     })
 
   /** The message beside the failing field, by the rules that the server asks, too. */
-  function refusal(values: Values): Refusal | null {
+  function refusal({ scope, realign, ...values }: Values): Refusal | null {
     const { reason } = values
     const change = { by: side, shown: visit, reason, now: cityNow() }
+    const all = series.data?.visits ?? []
+    const own = all.find((each) => each.id === id)
+    if (scope !== 'this' && own) {
+      const sent = { scope, visits: visitsOf(scope).length }
+      const changed = { ...change, ...sent }
+      return action === 'cancel'
+        ? refusedBy(CancelSeries, { ...shown, reason, ...sent }, () => cancelSeries(all, own, changed))
+        : refusedBy(MoveSeries, { ...shown, ...values, ...sent, realign }, (to) =>
+            moveSeries(all, own, to, { ...changed, realign }),
+          )
+    }
     if (action === 'cancel') {
       return refusedBy(CancelVisit, { ...shown, reason }, () => cancel(visit, change))
     }
     return refusedBy(MoveVisit, { ...shown, ...values }, (to) => move(visit, to, change))
   }
 
-  return { busy, send, refusal, otherSide }
+  return { busy, send, refusal, otherSide, visitsOf }
 }
 
 function refusedBy<T>(schema: z.ZodType<T>, sent: unknown, rule: (input: T) => unknown): Refusal | null {

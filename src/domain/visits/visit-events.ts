@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { formatShortDate, formatTime } from '../calendar.ts'
+import { kind } from '../event-kind.ts'
+
+const visit = z.object({
+  service: z.string(),
+  company_name: z.string(),
+  scheduled_date: z.string(),
+  scheduled_time: z.string(),
+})
+const changedVisit = visit.extend({ changed_by: z.enum(['vendor', 'captain']), change_reason: z.string() })
+
+const changedSeries = changedVisit.extend({ visits: z.int() })
+
+const stoppedService = z.object({
+  service: z.string(),
+  company_name: z.string(),
+  from_date: z.string(),
+  reason: z.string(),
+  stopped_by: z.enum(['vendor', 'captain']),
+  /** How many visits were cancelled. */
+  visits: z.int(),
+})
+
+const day = (date: string) => formatShortDate(date, date)
+const when = (date: string, time: string) => `${formatShortDate(date, date)} at ${formatTime(time)}`
+
+const about = {
+  concerns: ['building', 'vendor'],
+  refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
+} as const
+
+/** The events of visits and their series. */
+export const VISIT_EVENTS = {
+  visits_booked: kind({
+    payload: z.object({ service: z.string(), company_name: z.string(), visits: z.int() }),
+    ...about,
+    sentence: ({ data }) =>
+      data.visits === 1
+        ? `One more ${data.service} visit by ${data.company_name} was booked.`
+        : `The next ${data.visits} ${data.service} visits by ${data.company_name} were booked.`,
+  }),
+  series_moved: kind({
+    payload: changedSeries.extend({ earlier_date: z.string(), earlier_time: z.string() }),
+    ...about,
+    sentence: ({ actor, data }) =>
+      `${actor} moved ${data.visits} ${data.service} visits, the first one to ${when(data.scheduled_date, data.scheduled_time)}.`,
+  }),
+  series_cancelled: kind({
+    payload: changedSeries,
+    ...about,
+    sentence: ({ actor, data }) =>
+      `${actor} cancelled ${data.visits} ${data.service} visits, the first one on ${when(data.scheduled_date, data.scheduled_time)}.`,
+  }),
+  service_ended: kind({
+    payload: stoppedService,
+    ...about,
+    sentence: ({ actor, data }) => `${actor} ended ${data.service} from ${day(data.from_date)} on.`,
+  }),
+  service_paused: kind({
+    payload: stoppedService.extend({ until_date: z.string() }),
+    ...about,
+    sentence: ({ actor, data }) =>
+      `${actor} paused ${data.service} from ${day(data.from_date)} until ${day(data.until_date)}.`,
+  }),
+  visit_completed: kind({
+    payload: visit,
+    ...about,
+    sentence: ({ data }) => `${data.company_name} completed a ${data.service} visit.`,
+  }),
+  visit_reopened: kind({
+    payload: visit,
+    ...about,
+    sentence: ({ data }) => `${data.company_name} took back that a ${data.service} visit was completed.`,
+  }),
+  visit_moved: kind({
+    payload: changedVisit.extend({ earlier_date: z.string(), earlier_time: z.string() }),
+    ...about,
+    sentence: ({ actor, data }) =>
+      `${actor} moved a ${data.service} visit to ${when(data.scheduled_date, data.scheduled_time)}.`,
+  }),
+  visit_cancelled: kind({
+    payload: changedVisit,
+    ...about,
+    sentence: ({ actor, data }) =>
+      `${actor} cancelled the ${data.service} visit on ${when(data.scheduled_date, data.scheduled_time)}.`,
+  }),
+}

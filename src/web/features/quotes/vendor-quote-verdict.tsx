@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatShortDate } from '../../../domain/calendar.ts'
+import { trpc } from '../../api.ts'
+import { cityToday } from '../../city.ts'
+import { ContactLines } from '../../ui/contact-lines.tsx'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
+import { isOneTime, perVisit, type VendorQuote } from './quote-text.ts'
+import classes from './vendor-quote-dialog.module.css'
+import { VendorQuoteEstimate } from './vendor-quote-estimate.tsx'
+
+/** How a decided quote ended: its price is read-only. [4.state.5] */
+export function VendorQuoteVerdict({
+  quote,
+  onStop,
+}: {
+  quote: VendorQuote
+  onStop: (kind: 'end' | 'pause') => void
+}) {
+  const { per_visit_price: cents } = quote
+  return (
+    <div className={classes.price}>
+      {cents !== null && (
+        <>
+          <p className={classes.figure}>{perVisit(cents)}</p>
+          {!isOneTime(quote) && <VendorQuoteEstimate quote={quote} cents={cents} />}
+        </>
+      )}
+      <p className={classes.verdict}>
+        <Sentence quote={quote} />
+      </p>
+      {quote.state === 'accepted' && <CustomerContact quoteId={quote.id} />}
+      {quote.state === 'accepted' && quote.visit_date !== null && quote.visit_date >= cityToday() && (
+        <DialogFoot>
+          <Button variant="default" onClick={() => onStop('pause')}>
+            Pause Service
+          </Button>
+          <Button variant="default" color="red" onClick={() => onStop('end')}>
+            Give Notice
+          </Button>
+        </DialogFoot>
+      )}
+    </div>
+  )
+}
+
+function CustomerContact({ quoteId }: { quoteId: string }) {
+  const contact = useQuery(trpc.quotes.contact.queryOptions({ id: quoteId }))
+  if (!contact.data) return null
+  return (
+    <section aria-label="Contact">
+      <ContactLines person={contact.data} />
+    </section>
+  )
+}
+
+function Sentence({ quote }: { quote: VendorQuote }) {
+  if (quote.state === 'accepted') {
+    const next = quote.visit_date
+    return (
+      <>
+        The building accepted your quote, so the price stays as it is.{' '}
+        {next !== null && next >= cityToday() ? (
+          <>
+            Your next visit is on {formatShortDate(next, cityToday())}; all are under{' '}
+            <Link to="/vendor/appointments">Appointments</Link>.
+          </>
+        ) : (
+          'No visit is to come.'
+        )}
+      </>
+    )
+  }
+  if (quote.withdrawn) return 'The building withdrew its request. There is nothing left to do here.'
+  return quote.per_visit_price === null
+    ? 'The building chose another vendor before you sent a price. There is nothing left to do here.'
+    : 'The building chose another vendor, so this quote can no longer be changed.'
+}

@@ -78,11 +78,31 @@ test('a service goes on until it is ended: it is paused by its captain, then its
     await expect(cancelled).toHaveCount(2)
   })
 
+  await test.step('the vendor moves the series by a day; its building sees all of it move', async () => {
+    const first = curb.getByRole('listitem').filter({ hasText: SERVICE }).first()
+    await first.getByRole('button', { name: /^Actions for/ }).click()
+    await curb.getByRole('menuitem', { name: 'Move visit' }).click()
+    const which = notice.getByRole('radiogroup', { name: 'Which visits' })
+    await expect(which.getByRole('radio', { name: 'This visit' })).toBeChecked()
+    await which.getByRole('radio', { name: 'This and later visits' }).check()
+    await expect(notice).toContainText(/5\d visits move by as many days, to the new hour\./)
+    await fill(notice, { Date: day(2), Time: '13:30', Reason: 'Our truck comes on other days' })
+    await expectAccessible(curb)
+    await picture(curb, info, 'move-series')
+    await notice.getByRole('button', { name: 'Move visit' }).click()
+    await expect(said(curb, /^5\d visits moved\. The HOA representative will get an email\.$/)).toBeVisible()
+    await expect(notice).toBeHidden()
+    const upcoming = maya.getByRole('region', { name: 'Upcoming visits' }).getByRole('listitem')
+    await expect(upcoming.first()).toContainText(words(2))
+    await expect(upcoming.first()).toContainText('1:30 PM')
+    await expect(upcoming.nth(3)).toContainText('1:30 PM')
+  })
+
   await test.step('the vendor gives notice; the captain sees the service end', async () => {
     await curb.goto('/vendor/quotes?tab=accepted')
     await job.getByRole('button').click()
     await notice.getByRole('button', { name: 'Give Notice' }).click()
-    await fill(notice, { 'No visits from': day(2), Reason: 'We close our business' })
+    await fill(notice, { 'No visits from': day(3), Reason: 'We close our business' })
     await expect(notice).toContainText(/Cancels [45]\d visits, from /)
     await expectAccessible(curb)
     await picture(curb, info, 'give-notice')
@@ -90,7 +110,7 @@ test('a service goes on until it is ended: it is paused by its captain, then its
     await expect(said(curb, 'Service ended. The HOA representative will get an email.')).toBeVisible()
     await expect(notice).toBeHidden()
     const card = maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) })
-    await expect(card).toContainText(words(1))
+    await expect(card).toContainText(words(2))
     await maya.reload()
     await expect(maya.getByRole('region', { name: 'Upcoming visits' }).getByRole('listitem')).not.toHaveCount(
       0,

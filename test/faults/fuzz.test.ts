@@ -134,6 +134,10 @@ async function keepPeople() {
   return () =>
     db.query(`begin;
       ${addMissing.join('\n')}
+      -- The factors of a deleted account are gone.
+      update auth_users u set two_factor_enabled = false where two_factor_enabled
+        and not exists (select from auth_passkeys p where p.user_id = u.id)
+        and not exists (select from auth_two_factors f where f.user_id = u.id and f.verified);
       insert into auth_sessions table kept_auth_sessions on conflict do nothing;
       update auth_accounts a set password = k.password from kept_auth_accounts k where k.id = a.id;
       update buildings b set captain_id = k.captain_id from kept_buildings k where k.id = b.id;

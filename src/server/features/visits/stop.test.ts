@@ -1,51 +1,35 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createWorldDatabase } from '../../../../test/database.ts'
-import { NOW, openWorld, type World } from '../../../../test/world.ts'
+import { openEndlessServices } from '../../../../test/endless-service.ts'
+import { NOW } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
-import { createPool } from '../../db/pool.ts'
 import { bookAhead } from './book-ahead.ts'
 
-let connection: pg.PoolConfig
-let world: World
-let db: pg.Pool
+let endless: Awaited<ReturnType<typeof openEndlessServices>>
 let service: string
 
 beforeAll(async () => {
-  connection = await createWorldDatabase('stops')
-  world = await openWorld(connection)
-  db = createPool({ ...connection, max: 1 })
+  endless = await openEndlessServices('stops')
 })
-afterAll(() => Promise.all([db.end(), world.close()]))
+afterAll(() => endless.close())
 beforeEach(async () => {
-  world.clock.now = NOW
-  await db.query(
-    'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
-  )
-  service = await world.request('Snow Removal', {
-    required_every_weeks: 1,
-    preferred_start_date: '2026-11-24',
-    preferred_end_date: null,
-    until_ended: true,
-  })
-  await world.accept(service, await world.quote('hilltop', service, 50_00))
-  await db.query('truncate mails')
+  await endless.reset()
+  service = await endless.start('Snow Removal', 1)
 })
 
 const rows = async (status: string) =>
   (
-    await db.query(
+    await endless.db.query(
       'select scheduled_date as day, changed_by, change_reason from appointments where status = $1 order by 1',
       [status],
     )
   ).rows
 const end = (by: 'maya' | 'hilltop' | 'curb' | 'otto', from_date: string, visits: number) =>
-  world.as(by).visits.endService({ id: service, from_date, visits, reason: 'We do it ourselves' })
+  endless.world.as(by).visits.endService({ id: service, from_date, visits, reason: 'We do it ourselves' })
 const mailed = async () =>
-  (await db.query('select recipient from mails order by 1')).rows.map(({ recipient }) => recipient)
+  (await endless.db.query('select recipient from mails order by 1')).rows.map(({ recipient }) => recipient)
 
 test('a captain ends a service from a day on: later visits are cancelled, the vendor is told once, nothing is booked any more [Product 1.6]', async () => {
-  expect((await world.as('maya').visits.ofService({ id: service })).visits).toHaveLength(52)
+  expect((await endless.world.as('maya').visits.ofService({ id: service })).visits).toHaveLength(52)
   await end('maya', '2026-12-08', 50)
   expect((await rows('confirmed')).map(({ day }) => day)).toEqual(['2026-11-24', '2026-12-01'])
   expect(await rows('cancelled')).toHaveLength(50)
@@ -55,10 +39,10 @@ test('a captain ends a service from a day on: later visits are cancelled, the ve
     change_reason: 'We do it ourselves',
   })
   expect(await mailed()).toEqual(['hilltop@example.com'])
-  world.clock.now = new Date('2027-03-01T20:00:00Z')
-  await bookAhead(world.portal)
+  endless.world.clock.now = new Date('2027-03-01T20:00:00Z')
+  await bookAhead(endless.world.portal)
   expect(await rows('confirmed')).toHaveLength(2)
-  expect(await breachesOf(world.portal.db)).toEqual([])
+  expect(await breachesOf(endless.world.portal.db)).toEqual([])
 })
 
 test('an ended service can be asked for again once its last visit is over', async () => {
@@ -68,15 +52,15 @@ test('an ended service can be asked for again once its last visit is over', asyn
     preferred_start_date: '2026-12-15',
     preferred_end_date: '2027-02-01',
   }
-  await expect(world.request('Snow Removal', again)).rejects.toMatchObject({ code: 'CONFLICT' })
-  world.clock.now = new Date('2026-11-25T20:00:00Z')
-  expect(await world.request('Snow Removal', again)).toBe(service)
+  await expect(endless.world.request('Snow Removal', again)).rejects.toMatchObject({ code: 'CONFLICT' })
+  endless.world.clock.now = new Date('2026-11-25T20:00:00Z')
+  expect(await endless.world.request('Snow Removal', again)).toBe(service)
 })
 
 test('a vendor gives notice likewise, and the captain is told', async () => {
   await end('hilltop', '2027-01-05', 46)
   expect(await mailed()).toEqual(['maya@example.com'])
-  const { stops } = await world.as('maya').visits.ofService({ id: service })
+  const { stops } = await endless.world.as('maya').visits.ofService({ id: service })
   expect(stops).toEqual([
     { from_date: '2027-01-05', until_date: null, reason: 'We do it ourselves', stopped_by: 'vendor' },
   ])
@@ -89,19 +73,19 @@ test('a pause cancels the visits of its days only, and the service goes on after
     until_date: '2026-12-15',
     reason: 'The street is closed',
   }
-  await world.as('maya').visits.pauseService({ ...pause, visits: 3 })
+  await endless.world.as('maya').visits.pauseService({ ...pause, visits: 3 })
   expect((await rows('cancelled')).map(({ day }) => day)).toEqual(['2026-12-01', '2026-12-08', '2026-12-15'])
   expect(await rows('confirmed')).toHaveLength(49)
   expect(await mailed()).toEqual(['hilltop@example.com'])
-  world.clock.now = new Date('2026-12-10T20:00:00Z')
-  await bookAhead(world.portal)
+  endless.world.clock.now = new Date('2026-12-10T20:00:00Z')
+  await bookAhead(endless.world.portal)
   expect(await rows('confirmed')).toHaveLength(52)
 })
 
 test('what was finished stays, and a visit whose hour has come is not cancelled', async () => {
-  world.clock.now = new Date('2026-12-01T20:00:00Z') // noon of the second visit
-  const { visits } = await world.as('hilltop').visits.toComplete({ page: 1 })
-  await world.as('hilltop').visits.complete({ id: visits[0]?.id ?? '' })
+  endless.world.clock.now = new Date('2026-12-01T20:00:00Z') // noon of the second visit
+  const { visits } = await endless.world.as('hilltop').visits.toComplete({ page: 1 })
+  await endless.world.as('hilltop').visits.complete({ id: visits[0]?.id ?? '' })
   await end('maya', '2026-12-01', 50)
   expect(await rows('completed')).toHaveLength(1)
   expect((await rows('confirmed')).map(({ day }) => day)).toEqual(['2026-12-01'])
@@ -112,7 +96,7 @@ test('other visits than were shown, days that make no sense, a second end and st
   await expect(end('maya', '2026-11-19', 52)).rejects.toMatchObject({ cause: { field: 'from_date' } })
   const pause = { id: service, reason: 'Snow', visits: 0 }
   const paused = (from_date: string, until_date: string) =>
-    world.as('maya').visits.pauseService({ ...pause, from_date, until_date })
+    endless.world.as('maya').visits.pauseService({ ...pause, from_date, until_date })
   await expect(paused('2026-12-08', '2026-12-07')).rejects.toMatchObject({ cause: { field: 'until_date' } })
   await expect(paused('2026-12-08', '2027-11-20')).rejects.toMatchObject({ cause: { field: 'until_date' } })
   for (const stranger of ['curb', 'otto'] as const)
@@ -127,35 +111,41 @@ test('other visits than were shown, days that make no sense, a second end and st
 
 test('an end and a night of bookings at once leave nothing booked after the end', async () => {
   for (let round = 0; round < 10; round += 1) {
-    world.clock.now = NOW
-    const id = await world.request('Landscaping', {
+    endless.world.clock.now = NOW
+    const id = await endless.world.request('Landscaping', {
       required_every_weeks: 1,
       preferred_start_date: '2026-11-24',
       preferred_end_date: null,
       until_ended: true,
     })
-    await world.accept(id, await world.quote('hilltop', id, 50_00))
-    const shown = (await world.as('maya').visits.ofService({ id })).visits.length
-    world.clock.now = new Date('2026-12-30T20:00:00Z')
-    const ending = world
+    await endless.world.accept(id, await endless.world.quote('hilltop', id, 50_00))
+    const shown = (await endless.world.as('maya').visits.ofService({ id })).visits.length
+    endless.world.clock.now = new Date('2026-12-30T20:00:00Z')
+    const ending = endless.world
       .as('maya')
       .visits.endService({ id, from_date: '2026-12-31', visits: shown - 6, reason: 'Over' })
     // Whether or not the night came first: then the captain sees other visits, and looks again.
-    const [outcome] = await Promise.allSettled([ending, bookAhead(world.portal), bookAhead(world.portal)])
+    const [outcome] = await Promise.allSettled([
+      ending,
+      bookAhead(endless.world.portal),
+      bookAhead(endless.world.portal),
+    ])
     if (outcome.status === 'rejected') {
-      const { visits } = await world.as('maya').visits.ofService({ id })
+      const { visits } = await endless.world.as('maya').visits.ofService({ id })
       const later = visits.filter(({ scheduled_date }) => scheduled_date >= '2026-12-31').length
-      await world.as('maya').visits.endService({ id, from_date: '2026-12-31', visits: later, reason: 'Over' })
+      await endless.world
+        .as('maya')
+        .visits.endService({ id, from_date: '2026-12-31', visits: later, reason: 'Over' })
     }
-    await bookAhead(world.portal)
-    const { rows: left } = await db.query(
+    await bookAhead(endless.world.portal)
+    const { rows: left } = await endless.db.query(
       `select from appointments where building_service_id = $1 and status = 'confirmed' and scheduled_date >= '2026-12-31'`,
       [id],
     )
     expect(left).toEqual([])
-    await db.query('delete from appointments where building_service_id = $1', [id])
-    await db.query('truncate service_stops, events, mails')
-    await db.query('delete from service_quotes where building_service_id = $1', [id])
-    await db.query('delete from building_services where id = $1', [id])
+    await endless.db.query('delete from appointments where building_service_id = $1', [id])
+    await endless.db.query('truncate service_stops, events, mails')
+    await endless.db.query('delete from service_quotes where building_service_id = $1', [id])
+    await endless.db.query('delete from building_services where id = $1', [id])
   }
 })

@@ -5,10 +5,8 @@ import type { inferOutput } from '@trpc/tanstack-react-query'
 import { UpdateBuildingForm } from '../../../domain/buildings/description.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { trpc } from '../../api.ts'
-import { reasonOf } from '../../errors.ts'
 import { Fields } from '../../forms/fields.tsx'
-import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts'
-import { refreshAfter } from '../../refresh.ts'
+import { sendForm } from '../../forms/send-form.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import classes from '../../ui/dialog-form.module.css'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -50,21 +48,15 @@ function BuildingForm({ building, save, onClose }: BuildingFormProps) {
   })
   const busy = form.submitting
 
-  const onSubmit = form.onSubmit(
-    async (values) => {
-      try {
-        await save(UpdateBuildingForm.parse(values))
-        onClose()
-        notify.success('Building updated successfully')
-      } catch (error) {
-        notify.error(`Failed to update the building: ${reasonOf(error)}`)
-        const field = refusedField(form, error)
-        if (field !== undefined) showErrors(form, { [field]: reasonOf(error) })
-      }
-      void refreshAfter('building_updated')
+  const onSubmit = sendForm(form, {
+    send: async (values) => {
+      await save(UpdateBuildingForm.parse(values))
+      onClose()
+      notify.success('Building updated successfully')
     },
-    (errors) => focusFirst(form, errors),
-  )
+    failed: (reason) => `Failed to update the building: ${reason}`,
+    causes: ['building_updated'],
+  })
 
   return (
     <form noValidate onSubmit={onSubmit} className={classes.form}>

@@ -4,10 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
 import { AddTenant, TENANT_ROLES } from '../../../domain/members/tenant.ts'
 import { trpc } from '../../api.ts'
-import { reasonOf } from '../../errors.ts'
-import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts'
+import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
-import { refreshAfter } from '../../refresh.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import classes from '../../ui/dialog-form.module.css'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -43,21 +41,15 @@ function TenantForm({ add, onClose }: TenantFormProps) {
   const busy = form.submitting
   useDraft('tenant', form)
 
-  const onSubmit = form.onSubmit(
-    async (values) => {
-      try {
-        await add(AddTenant.parse(values))
-        onClose()
-        notify.success(MEMBER_MESSAGES.added)
-      } catch (error) {
-        notify.error(MEMBER_MESSAGES.addFailed(reasonOf(error)))
-        const field = refusedField(form, error)
-        if (field !== undefined) showErrors(form, { [field]: reasonOf(error) })
-      }
-      void refreshAfter('member_invited')
+  const onSubmit = sendForm(form, {
+    send: async (values) => {
+      await add(AddTenant.parse(values))
+      onClose()
+      notify.success(MEMBER_MESSAGES.added)
     },
-    (errors) => focusFirst(form, errors),
-  )
+    failed: MEMBER_MESSAGES.addFailed,
+    causes: ['member_invited'],
+  })
 
   return (
     <form noValidate onSubmit={onSubmit} className={classes.form}>

@@ -9,9 +9,8 @@ import { trpc } from '../../api.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
-import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts'
+import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
-import { refreshAfter } from '../../refresh.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -48,22 +47,16 @@ function StopServiceForm({ serviceId: id, kind, otherSide, visits, onBack, onDon
   const stop = toStop(kind, form.values)
   const cancelled = stop ? stoppedVisits(visits, stop, cityNow()) : []
 
-  const onSubmit = form.onSubmit(
-    async ({ from_date, until_date, reason }) => {
-      try {
-        const sent = { id, from_date, visits: cancelled.length, reason }
-        await (kind === 'end' ? end(sent) : pause({ ...sent, until_date }))
-        onDone()
-        notify.success(VISIT_MESSAGES.stopped(kind, otherSide))
-      } catch (error) {
-        notify.error(VISIT_MESSAGES.stopFailed(kind, reasonOf(error)))
-        const field = refusedField(form, error)
-        if (field !== undefined) showErrors(form, { [field]: reasonOf(error) })
-      }
-      void refreshAfter(kind === 'end' ? 'service_ended' : 'service_paused')
+  const onSubmit = sendForm(form, {
+    send: async ({ from_date, until_date, reason }) => {
+      const sent = { id, from_date, visits: cancelled.length, reason }
+      await (kind === 'end' ? end(sent) : pause({ ...sent, until_date }))
+      onDone()
+      notify.success(VISIT_MESSAGES.stopped(kind, otherSide))
     },
-    (errors) => focusFirst(form, errors),
-  )
+    failed: (reason) => VISIT_MESSAGES.stopFailed(kind, reason),
+    causes: [kind === 'end' ? 'service_ended' : 'service_paused'],
+  })
 
   return (
     <form noValidate onSubmit={onSubmit} className={classes.form}>

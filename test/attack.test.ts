@@ -151,7 +151,9 @@ describe('a mutation replayed in another person’s session:', () => {
       'services.edit',
       'sessions.end',
       'sessions.endOthers',
+      'visits.cancelSeries',
       'visits.move',
+      'visits.moveSeries',
     ])
   })
 })

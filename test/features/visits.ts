@@ -75,7 +75,7 @@ export const visits = {
       input: (_, { later }) => ({
         ...shown(later),
         scope: 'later',
-        visits: 1,
+        visits: 2,
         realign: false,
         scheduled_date: '2026-12-21',
         scheduled_time: '13:30',

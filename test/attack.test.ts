@@ -145,15 +145,15 @@ describe('a mutation replayed in another person’s session:', () => {
       'factors.makeRecoveryCodes',
       'factors.startPasskey',
       // Earlier calls have changed what these need: a member was declined, a price changed, a request
-      // withdrawn, a visit cancelled.
+      // withdrawn, a series moved.
       'members.accept',
       'quotes.accept',
       'services.edit',
       'sessions.end',
       'sessions.endOthers',
+      'visits.cancel',
       'visits.cancelSeries',
       'visits.move',
-      'visits.moveSeries',
     ])
   })
 })

@@ -209,7 +209,7 @@ export const DIALOGS: Dialog[] = [
   { name: 'authenticator app', by: 'maya', path: '/home/settings', open: proveApp },
   { name: 'unsaved changes', by: 'maya', path: '/home/settings', open: leaveUnsaved },
   { name: 'job', by: 'vera', path: '/vendor/quotes?tab=needs_quote', open: press(/^Quote this job/) },
-  { name: 'lost or won job', by: 'vera', path: '/vendor/quotes?tab=accepted', open: press(/^View/) },
+  { name: 'won job', by: 'vera', path: '/vendor/quotes?tab=accepted', open: press(/^View/) },
 ]
 
 /** Every list and page of these people. */

@@ -8,7 +8,7 @@ export const SearchedList = z
   .prefault({ page: 1, search: null })
 export type SearchedList = z.output<typeof SearchedList>
 
-/** The words of a search in lower case; none without a search. */
+/** The words of a search, in lower case. Without a search the list is empty. */
 export function searchWords(search: string | null): string[] {
   return (search ?? '').normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean)
 }

@@ -78,13 +78,12 @@ export function moveSeries<V extends SeriesVisit>(
   }
   return moved.map((each) => {
     const series_date = addDays(each.series_date, days)
-    const stays = each.id !== visit.id && isMovedAlone(each) && !change.realign
-    const realigned = { scheduled_date: series_date, scheduled_time: to.scheduled_time }
-    const shifted = {
-      scheduled_date: addDays(each.scheduled_date, days),
-      scheduled_time: stays ? each.scheduled_time : to.scheduled_time,
+    const keepsDistance = each.id === visit.id || !change.realign
+    const keepsHour = each.id !== visit.id && !change.realign && isMovedAlone(each)
+    const when = {
+      scheduled_date: keepsDistance ? addDays(each.scheduled_date, days) : series_date,
+      scheduled_time: keepsHour ? each.scheduled_time : to.scheduled_time,
     }
-    const when = change.realign && each.id !== visit.id ? realigned : shifted
     if (!isAfter(when, change.now)) {
       throw new DomainError('invalid_input', 'a visit can’t be moved into the past', 'scheduled_date')
     }

@@ -124,10 +124,10 @@ export const visitsRouter = router({
   moveSeries: openTo({ resident: 'manage_visits' }, 'vendor')
     .input(MoveSeries)
     .mutation(async ({ ctx, input }) => {
-      const { visits, visit, changed, event } = await lockSeriesOf(ctx, input)
+      const { visits, visit, change, changed, event } = await lockSeriesOf(ctx, input)
       const { scope, visits: shown, realign, scheduled_date, scheduled_time } = input
       const moved = moveSeries(visits, visit, input, {
-        ...changeOf(ctx, visit, input),
+        ...change,
         scope,
         visits: shown,
         realign,
@@ -149,9 +149,9 @@ export const visitsRouter = router({
   cancelSeries: openTo({ resident: 'manage_visits' }, 'vendor')
     .input(CancelSeries)
     .mutation(async ({ ctx, input }) => {
-      const { visits, visit, changed, event } = await lockSeriesOf(ctx, input)
+      const { visits, visit, change, changed, event } = await lockSeriesOf(ctx, input)
       const { scope, visits: shown } = input
-      const cancelled = cancelSeries(visits, visit, { ...changeOf(ctx, visit, input), scope, visits: shown })
+      const cancelled = cancelSeries(visits, visit, { ...change, scope, visits: shown })
       await cancelVisits(
         ctx.tx,
         cancelled.map(({ id }) => id),
@@ -191,13 +191,15 @@ export const visitsRouter = router({
 /** The visit and its series under locks, who changes them, and what to record. */
 async function lockSeriesOf(ctx: Caller & { tx: Tx }, { id, ...sent }: Sent & { id: string }) {
   const { quote, visits, visit } = await lockSeries(ctx.tx, id)
-  const { by: changed_by, reason: change_reason } = changeOf(ctx, visit, sent)
+  const change = changeOf(ctx, visit, sent)
+  const { by: changed_by, reason: change_reason } = change
   const { building_id, vendor_id, building_service_id: subject } = visit
   const { service, company_name } = quote
   const data = { service, company_name, changed_by, change_reason }
   return {
     visits,
     visit,
+    change,
     changed: { changed_by, change_reason },
     event: { actor: ctx.viewer.id, building_id, vendor_id, subject, data },
   }

@@ -244,6 +244,8 @@ export async function lockSeries(tx: Tx, id: string) {
   const visits = await tx
     .selectFrom('appointments')
     .where('service_quote_id', '=', quote.id)
+    // Visits that are over stay unlocked; the named one tells how it stands.
+    .where((visit) => visit.or([visit('status', '=', 'confirmed'), visit('id', '=', id)]))
     .orderBy('id')
     .select([
       'id',

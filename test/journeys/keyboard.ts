@@ -35,11 +35,6 @@ async function reach(target: Locator): Promise<Look> {
     .toBe('somewhere')
   let now = await look(target, true)
   const stops = [now.at]
-  if (now.reached && (await whyUnseen(target))) {
-    // A row that was added meanwhile pushed it out of the window: leave it and come back, and it scrolls into sight.
-    await keyboard.press('Shift+Tab')
-    now = await look(target)
-  }
   const back = !now.ahead && !now.lost
   while (!now.reached && !now.near) {
     await keyboard.press(back ? 'Shift+Tab' : 'Tab')
@@ -63,6 +58,11 @@ async function reach(target: Locator): Promise<Look> {
     if (!keys || steps > 50) throw new Error(`The arrow keys do not lead from ${now.at} to ${now.name}`)
     await keyboard.press(keys[now.ahead ? 0 : 1])
     now = await look(target)
+  }
+  if (!inParts(now) && (await whyUnseen(target))) {
+    // What appeared above it meanwhile pushed it out of the window: leave it and come back, and it scrolls into sight.
+    await keyboard.press('Shift+Tab')
+    await keyboard.press('Tab')
   }
   await expect.poll(() => whyUnseen(target), { message: `${now.name} shows that it has the focus` }).toBe('')
   return now

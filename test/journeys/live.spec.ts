@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { startEmbedded } from '../../src/server/db/embedded/embedded.ts'
 import { freePort, startPortal, untilServing } from '../portal-process.ts'
+import { slowness } from '../slowness.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './arrive.ts'
 import { test } from './journey.ts'
@@ -38,6 +39,7 @@ async function expectSameDocument(page: Page): Promise<void> {
 test('a price appears within a second, and after a network failure as soon as the network is back', async ({
   browser,
 }, info) => {
+  const limit = 1000 * slowness()
   const [captain, first, second] = [
     await openBrowser(browser),
     await openBrowser(browser),
@@ -45,7 +47,7 @@ test('a price appears within a second, and after a network failure as soon as th
   ]
   await openList(captain, [first, second])
   await quote(first, 12_000)
-  await expect(card(captain)).toContainText('1 quote so far, from $120.00', { timeout: 1000 })
+  await expect(card(captain)).toContainText('1 quote so far, from $120.00', { timeout: limit })
 
   await captain.context().setOffline(true)
   await quote(second, 9_950)

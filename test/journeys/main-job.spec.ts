@@ -1,5 +1,6 @@
 import { expect, type Page, type TestInfo } from '@playwright/test'
 import { addDays, formatLongDate, today } from '../../src/domain/calendar.ts'
+import { slowness } from '../slowness.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './journey.ts'
 import {
@@ -46,6 +47,7 @@ test('a building requests quotes, two vendors compete, a neighbor accepts, and t
   browser,
 }, info) => {
   test.slow() // axe checks each state
+  const limit = 1000 * slowness()
   const [maya, ned, evergreen, curb] = await Promise.all([1, 2, 3, 4].map(() => openBrowser(browser)))
   if (!maya || !ned || !evergreen || !curb) throw new Error('Four people were asked for')
   const address = home(unique('no'))
@@ -134,7 +136,7 @@ test('a building requests quotes, two vendors compete, a neighbor accepts, and t
     await expect(
       evergreen.getByRole('alert').filter({ hasText: 'Quote submitted successfully!' }),
     ).toBeVisible()
-    await expect(card).toContainText('1 quote so far, from $120.00 a visit', { timeout: 1000 })
+    await expect(card).toContainText('1 quote so far, from $120.00 a visit', { timeout: limit })
 
     for (const text of ['Quotes pending', 'Active'])
       await expect(ned.getByText(text, { exact: true })).toBeVisible()
@@ -149,7 +151,7 @@ test('a building requests quotes, two vendors compete, a neighbor accepts, and t
     const cheaper = await submitQuote(curb, 'Snow Removal', street, '99.99', '$429.96')
     await cheaper.getByRole('button', { name: 'Submit Quote' }).click()
     await expect(curb.getByRole('alert').filter({ hasText: 'Quote submitted successfully!' })).toBeVisible()
-    await expect(received.getByRole('listitem')).toHaveCount(2, { timeout: 1000 })
+    await expect(received.getByRole('listitem')).toHaveCount(2, { timeout: limit })
     await expect(received.getByRole('listitem').first()).toContainText(names.curb)
     await look(ned, info, 'received-quotes')
   })
@@ -162,7 +164,7 @@ test('a building requests quotes, two vendors compete, a neighbor accepts, and t
     const text = 'Quote accepted successfully! 5 appointment(s) created.'
     await expect(ned.getByRole('alert').filter({ hasText: text })).toBeVisible()
     const card = maya.getByRole('button', { name: /^Snow Removal/ })
-    await expect(card).toContainText('Active Service', { timeout: 1000 })
+    await expect(card).toContainText('Active Service', { timeout: limit })
     await expect(card).toContainText(names.curb)
     await card.click()
     const details = maya.getByRole('dialog', { name: 'Snow Removal' })

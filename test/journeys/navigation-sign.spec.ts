@@ -85,7 +85,7 @@ test('a page says that the network is gone, until it is back, and then goes wher
   const page = await openBrowser(browser)
   await arriveAsResident(page, 'Maya')
   await page.goto('/home/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible() // its scripts and the session are there
   const offline = page.getByRole('status').filter({ hasText: 'You are offline.' })
   await expect(offline).toHaveCount(0)
   await page.context().setOffline(true)

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { slowness } from '../slowness.ts'
 import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser } from './people.ts'
@@ -15,6 +16,7 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
 test('signing out in one tab clears the others at once, with their open questions [2.shell.8] [V14.3.1]', async ({
   browser,
 }) => {
+  const limit = 1000 * slowness()
   const page = await openBrowser(browser)
   const { address } = await arriveAsResident(page, 'Maya')
   const context = page.context()
@@ -42,9 +44,9 @@ test('signing out in one tab clears the others at once, with their open question
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await signedOut
   for (const tab of tabs) {
-    await expect(tab.getByText(address)).toHaveCount(0, { timeout: 1000 })
-    await expect(tab.getByRole('dialog')).toHaveCount(0, { timeout: 1000 })
-    await expect(tab.getByText('Maya')).toHaveCount(0, { timeout: 1000 })
+    await expect(tab.getByText(address)).toHaveCount(0, { timeout: limit })
+    await expect(tab.getByRole('dialog')).toHaveCount(0, { timeout: limit })
+    await expect(tab.getByText('Maya')).toHaveCount(0, { timeout: limit })
   }
   landing.resolve()
   for (const tab of [page, ...tabs]) {

@@ -137,7 +137,8 @@ begin
 end $$;
 
 -- buildings: one's own; for a vendor those that requested a quote.
-grant select, update (name, number_of_floors, number_of_units, square_feet) on buildings to stoop_viewer;
+grant select, update (name, number_of_floors, number_of_units, square_feet, closed_weekdays, closed_on_holidays, quiet_from,
+  quiet_until) on buildings to stoop_viewer;
 create policy see on buildings for select to stoop_viewer using (
   id = (select viewer_building()) or (select viewer_is_admin())
   or exists (select from service_quotes q where q.vendor_id = (select viewer_vendor()) and q.building_id = buildings.id));
@@ -191,8 +192,8 @@ create policy see on request_rounds for select to stoop_viewer using (
                and q.vendor_id = (select viewer_vendor())));
 
 -- service_quotes: the building's, and the vendor's own.
-grant select, insert, delete, update (status, vendor_status, per_visit_price, for_earlier_request, withdrawn, updated_at)
-  on service_quotes to stoop_viewer;
+grant select, insert, delete, update (status, vendor_status, per_visit_price, weekdays, arrives_from, arrives_until,
+  for_earlier_request, withdrawn, updated_at) on service_quotes to stoop_viewer;
 -- The vendor first: PostgreSQL evaluates in this order, and a vendor may have thousands of quotes.
 create policy see on service_quotes for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) or (select viewer_is_admin()));
@@ -212,7 +213,7 @@ create policy take_share on service_quotes for insert to stoop_viewer with check
     then viewer_may_quote(building_service_id, building_id, service_type_id, round) else false end);
 create policy give_up on service_quotes for delete to stoop_viewer using (
   vendor_id = (select viewer_vendor()) and state = 'needs_quote');
--- A resident accepts a price, and never writes one.
+-- A resident accepts a price with its days and hours, and never writes them.
 create or replace function keep_price() returns trigger language plpgsql as $$
 begin
   if current_user = 'stoop_viewer' and new.vendor_id is distinct from viewer_vendor() then
@@ -220,8 +221,10 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger service_quotes_price before update of per_visit_price on service_quotes
-  for each row when (new.per_visit_price is distinct from old.per_visit_price) execute function keep_price();
+create or replace trigger service_quotes_price before update of per_visit_price, weekdays, arrives_from, arrives_until
+  on service_quotes for each row
+  when ((new.per_visit_price, new.weekdays, new.arrives_from, new.arrives_until)
+    is distinct from (old.per_visit_price, old.weekdays, old.arrives_from, old.arrives_until)) execute function keep_price();
 create policy accept on service_quotes for update to stoop_viewer using (building_id = (select viewer_building()));
 -- A vendor may lock a decided quote (to report that it is decided) but not change it.
 create policy price on service_quotes for update to stoop_viewer

@@ -57,6 +57,11 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return day(to).diff(day(from), 'day')
 }
 
+/** The day of the week by ISO 8601: 1 is Monday, 7 is Sunday. */
+export function weekday(date: CalendarDate): number {
+  return day(date).day() || 7
+}
+
 /** The day of the month, 1 to 31. */
 export function dayOfMonth(date: CalendarDate): number {
   return day(date).date()

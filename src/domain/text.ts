@@ -133,6 +133,14 @@ export function timeOfDay(label: string) {
     .overwrite((value) => `${value.slice(0, 5)}:00`)
 }
 
+/** An optional time of day as typed: '' is none. */
+export function typedTime<Time extends z.ZodType<string | null, string | null>>(time: Time) {
+  return z
+    .string()
+    .transform((typed): string | null => typed || null)
+    .pipe(time)
+}
+
 /** A whole number from `min` to `max`. */
 export function wholeNumber(label: string, min: number, max: number) {
   const message = `${label} must be a whole number from ${min} to ${formatNumber(max)}`

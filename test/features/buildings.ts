@@ -7,7 +7,16 @@ export const buildings = {
     update: {
       audiences: [{ resident: 'manage_building' }],
       by: 'maya',
-      input: () => ({ name: 'The Minor', number_of_floors: 6, number_of_units: 24, square_feet: null }),
+      input: () => ({
+        name: 'The Minor',
+        number_of_floors: 6,
+        number_of_units: 24,
+        square_feet: null,
+        closed_weekdays: [7],
+        closed_on_holidays: true,
+        quiet_from: '22:00',
+        quiet_until: '07:00',
+      }),
     },
     mine: { audiences: ['resident'], by: 'ned', input: nothing },
   },

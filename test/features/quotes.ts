@@ -63,7 +63,11 @@ export const quotes = {
     submit: {
       audiences: ['vendor'],
       by: 'curb',
-      input: (_, { openQuote }) => ({ id: openQuote, per_visit_price: 12000 }),
+      input: (_, { openQuote }) => ({
+        id: openQuote,
+        per_visit_price: 12000,
+        availability: { weekdays: [1, 2, 3], arrives_from: '08:00', arrives_until: '10:00' },
+      }),
       strangers: { id: ['evergreen', 'hilltop'] },
     },
     update: {

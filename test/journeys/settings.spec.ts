@@ -34,7 +34,7 @@ test('a resident edits their profile', async ({ browser }, info) => {
   await test.step('the page shows the account [2.account.3] [2.account.4] [2.account.6] [9.default.2]', async () => {
     await expect(page.getByText('Homeowner/Resident')).toBeVisible()
     const day = formatLongDate(today(new Date(), 'America/Los_Angeles'))
-    await expect(page.getByText(day)).toBeVisible()
+    await expect(page.getByText(day, { exact: true })).toBeVisible()
     await expect(page.getByLabel('Unit Number')).toHaveValue('4C')
     await expect(save(page)).toBeDisabled()
     await picture(page, info, 'account-settings')

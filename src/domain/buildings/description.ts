@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { optionalText, wholeNumber } from '../text.ts'
+import { optionalText, typedTime, wholeNumber } from '../text.ts'
+import { closures, refuseQuietHours } from '../visits/availability.ts'
 
 /** What a captain says of a building. Only the number of units is needed. [5.resident.6-8] */
 export const description = {
@@ -19,17 +20,21 @@ export const typedDescription = {
 }
 
 /** 'Edit Building': what its captain may correct. The address stays: neighbors meet by it. */
-export const UpdateBuilding = z.strictObject({
-  name: optionalText('Building Name', LIMITS.company),
-  ...description,
-})
+export const UpdateBuilding = z
+  .strictObject({ name: optionalText('Building Name', LIMITS.company), ...description, ...closures })
+  .superRefine(refuseQuietHours)
 
 /** The same as typed. */
-export const UpdateBuildingForm = z.object({
-  name: UpdateBuilding.shape.name,
-  ...typedDescription,
-  number_of_units: number.pipe(description.number_of_units),
-})
+export const UpdateBuildingForm = z
+  .object({
+    name: UpdateBuilding.shape.name,
+    ...typedDescription,
+    number_of_units: number.pipe(description.number_of_units),
+    ...closures,
+    quiet_from: typedTime(closures.quiet_from),
+    quiet_until: typedTime(closures.quiet_until),
+  })
+  .superRefine(refuseQuietHours)
 
 export type UpdateBuilding = z.infer<typeof UpdateBuilding>
 

@@ -14,6 +14,8 @@ export const QUOTE_MESSAGES = {
   /** Shown when the price changes while its acceptance is reviewed. */
   priceChanged: (company: string, price: string) =>
     `${company} changed the price to ${price} a visit. Please look at it again.`,
+  availabilityChanged: (company: string) =>
+    `${company} changed its days or hours. Please look at them again.`,
   forEarlierRequest: 'For the earlier request',
   none: 'No quotes received yet. Vendors are still reviewing your request.', // [8.empty.1]
 } as const

@@ -4,11 +4,14 @@ import { DomainError, type ErrorCode } from '../errors.ts'
 import { MAX_PRICE } from '../money.ts'
 import { SERVICE_STATUSES } from '../services/status.ts'
 import { POWERS } from '../viewer.ts'
+import { ANY_TIME } from '../visits/availability.ts'
 import * as quotes from './quote.ts'
 
 const vendor_id = 'v1'
 const today = '2026-11-20'
-const offered = { vendor_id, for_earlier_request: false } as const
+const offered = { vendor_id, for_earlier_request: false, ...ANY_TIME } as const
+const typedTimes = { weekdays: [], arrives_from: '', arrives_until: '' }
+const open = { closed_weekdays: [], closed_on_holidays: false, quiet_from: null, quiet_until: null }
 const fresh = { ...offered, status: 'pending', vendor_status: null, per_visit_price: null } as const
 const submitted = { ...offered, status: 'pending', vendor_status: 'quoted', per_visit_price: 9_999 } as const
 const accepted = { ...submitted, status: 'accepted' } as const
@@ -21,7 +24,15 @@ const service = {
   preferred_start_date: '2026-11-24',
   preferred_end_date: '2026-12-22',
   until_ended: false,
+  ...open,
 } as const
+
+const onItsDay = (day: string) => ({ nominal_date: day, scheduled_date: day, shift_days: 0 })
+const atNine = (...days: string[]) => ({
+  bookings: days.map(onItsDay),
+  time: '09:00:00',
+  window_minutes: null,
+})
 
 function refusal(decide: () => unknown): ErrorCode | null {
   try {
@@ -74,9 +85,11 @@ test('only a price can be submitted', () => {
 })
 
 test('a price as typed in dollars becomes cents, or is refused at its field', () => {
-  expect(quotes.PriceForm.parse({ per_visit_price: ' 99.5 ' })).toEqual({ per_visit_price: 9950 })
+  expect(quotes.QuoteForm.parse({ per_visit_price: ' 99.5 ', ...typedTimes })).toMatchObject({
+    per_visit_price: 9950,
+  })
   for (const typed of ['', '0', '99,50', 'free']) {
-    const [issue] = quotes.PriceForm.safeParse({ per_visit_price: typed }).error?.issues ?? []
+    const [issue] = quotes.QuoteForm.safeParse({ per_visit_price: typed, ...typedTimes }).error?.issues ?? []
     expect([issue?.path[0], issue?.message]).toEqual([
       'per_visit_price',
       'Please enter a valid per-visit price',
@@ -91,12 +104,15 @@ test('accepting decides the service, the quote and its rivals, and books the vis
     quote: { status: 'accepted' },
     others: { status: 'declined', vendor_status: 'quoted' },
   }
-  expect(quotes.accept(service, submitted, 9_999, today)).toEqual({
+  expect(quotes.accept(service, submitted, { per_visit_price: 9_999 }, today)).toEqual({
     ...decided,
-    visits: ['2026-11-24', '2026-12-08', '2026-12-22'],
+    ...atNine('2026-11-24', '2026-12-08', '2026-12-22'),
   })
   const oneTime = { ...service, service_type: 'on-demand', required_every_weeks: null } as const
-  expect(quotes.accept(oneTime, submitted, 9_999, today)).toEqual({ ...decided, visits: ['2026-11-24'] })
+  expect(quotes.accept(oneTime, submitted, { per_visit_price: 9_999 }, today)).toEqual({
+    ...decided,
+    ...atNine('2026-11-24'),
+  })
 })
 
 test('every resident of the building can accept an open, priced quote, and nobody else', () => {
@@ -115,14 +131,19 @@ test('accept agrees with canAccept', () => {
   for (const status of SERVICE_STATUSES)
     for (const quote of [fresh, submitted, lost]) {
       const can = quotes.canAccept(member, { ...service, status, building_id: 'b1' }, quote, today)
-      expect(refusal(() => quotes.accept({ ...service, status }, quote, 9_999, today)) === null).toBe(can)
+      expect(
+        refusal(() => quotes.accept({ ...service, status }, quote, { per_visit_price: 9_999 }, today)) ===
+          null,
+      ).toBe(can)
     }
 })
 
 test('accepting the same quote again changes nothing, whatever price was shown', () => {
   fc.assert(
     fc.property(fc.integer(), (shown) => {
-      expect(quotes.accept({ ...service, status: 'Accepted' }, accepted, shown, today)).toEqual({
+      expect(
+        quotes.accept({ ...service, status: 'Accepted' }, accepted, { per_visit_price: shown }, today),
+      ).toEqual({
         already: true,
       })
     }),
@@ -132,9 +153,11 @@ test('accepting the same quote again changes nothing, whatever price was shown',
 test('one of several quotes wins; the others are refused with the reason', () => {
   const taken = { ...service, status: 'Accepted' } as const
   for (const quote of [fresh, submitted, lost]) {
-    expect(refusal(() => quotes.accept(taken, quote, 9_999, today))).toBe('service_already_accepted')
+    expect(refusal(() => quotes.accept(taken, quote, { per_visit_price: 9_999 }, today))).toBe(
+      'service_already_accepted',
+    )
   }
-  expect(() => quotes.accept(taken, lost, 9_999, today)).toThrow(
+  expect(() => quotes.accept(taken, lost, { per_visit_price: 9_999 }, today)).toThrow(
     /^this service already has an accepted quote$/,
   )
 })
@@ -143,24 +166,34 @@ test('a price that has changed is not accepted', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: MAX_PRICE }), (shown) => {
       fc.pre(shown !== submitted.per_visit_price)
-      expect(refusal(() => quotes.accept(service, submitted, shown, today))).toBe('quote_price_changed')
+      expect(refusal(() => quotes.accept(service, submitted, { per_visit_price: shown }, today))).toBe(
+        'quote_price_changed',
+      )
     }),
   )
-  expect(() => quotes.accept(service, submitted, 1, today)).toThrow(/\$99\.99/)
+  expect(() => quotes.accept(service, submitted, { per_visit_price: 1 }, today)).toThrow(/\$99\.99/)
 })
 
 test('only an open quote with a price is accepted', () => {
-  expect(refusal(() => quotes.accept(service, fresh, 9_999, today))).toBe('quote_not_submitted')
-  expect(refusal(() => quotes.accept(service, lost, 9_999, today))).toBe('quote_not_open')
-  expect(refusal(() => quotes.accept({ ...service, status: 'None' }, submitted, 9_999, today))).toBe(
+  expect(refusal(() => quotes.accept(service, fresh, { per_visit_price: 9_999 }, today))).toBe(
+    'quote_not_submitted',
+  )
+  expect(refusal(() => quotes.accept(service, lost, { per_visit_price: 9_999 }, today))).toBe(
     'quote_not_open',
   )
+  expect(
+    refusal(() =>
+      quotes.accept({ ...service, status: 'None' }, submitted, { per_visit_price: 9_999 }, today),
+    ),
+  ).toBe('quote_not_open')
 })
 
 test('a request whose start has passed can’t be accepted before its dates were changed', () => {
   const start = service.preferred_start_date
-  expect(refusal(() => quotes.accept(service, submitted, 9_999, start))).toBe(null)
-  expect(refusal(() => quotes.accept(service, submitted, 9_999, '2026-11-25'))).toBe('conflict')
+  expect(refusal(() => quotes.accept(service, submitted, { per_visit_price: 9_999 }, start))).toBe(null)
+  expect(refusal(() => quotes.accept(service, submitted, { per_visit_price: 9_999 }, '2026-11-25'))).toBe(
+    'conflict',
+  )
   const asked = { ...service, building_id: 'b1' }
   const member = { kind: 'resident', id: 'r1', building_id: 'b1', powers: [] } as const
   expect(quotes.canAccept(member, asked, submitted, start)).toBe(true)
@@ -169,25 +202,29 @@ test('a request whose start has passed can’t be accepted before its dates were
 
 test('a price for an earlier request is accepted once its vendor has confirmed it', () => {
   const earlier = { ...submitted, for_earlier_request: true } as const
-  expect(refusal(() => quotes.accept(service, earlier, 9_999, today))).toBe('conflict')
+  expect(refusal(() => quotes.accept(service, earlier, { per_visit_price: 9_999 }, today))).toBe('conflict')
   const confirmed = { ...earlier, ...quotes.editPrice(earlier, 9_999) }
-  expect(refusal(() => quotes.accept(service, confirmed, 9_999, today))).toBe(null)
+  expect(refusal(() => quotes.accept(service, confirmed, { per_visit_price: 9_999 }, today))).toBe(null)
 })
 
 test('before an acceptance its visits, first days and sums are known, exact to the cent [Product 1.2]', () => {
   const long = { ...service, preferred_end_date: '2028-02-01' }
-  const preview = quotes.previewAcceptance(long, 9_999, today)
+  const preview = quotes.previewAcceptance(long, submitted, open, today)
   expect(preview).toEqual({
     visits: 32,
-    first: ['2026-11-24', '2026-12-08', '2026-12-22', '2027-01-05', '2027-01-19'],
+    first: ['2026-11-24', '2026-12-08', '2026-12-22', '2027-01-05', '2027-01-19'].map(onItsDay),
+    put_off: 0,
+    left_out: 0,
+    time: '09:00:00',
+    window_minutes: null,
     last: '2028-02-01',
     total: 32 * 9_999,
     within_a_year: 27 * 9_999,
   })
-  const outcome = quotes.accept(long, submitted, 9_999, today)
-  expect(outcome.already ? [] : outcome.visits).toHaveLength(preview.visits)
+  const outcome = quotes.accept(long, submitted, { per_visit_price: 9_999 }, today)
+  expect(outcome.already ? [] : outcome.bookings).toHaveLength(preview.visits)
   const once = { ...service, service_type: 'on-demand', required_every_weeks: null } as const
-  expect(quotes.previewAcceptance(once, 100, today)).toMatchObject({
+  expect(quotes.previewAcceptance(once, { ...submitted, per_visit_price: 100 }, open, today)).toMatchObject({
     visits: 1,
     total: 100,
     within_a_year: 100,
@@ -196,10 +233,49 @@ test('before an acceptance its visits, first days and sums are known, exact to t
 
 test('without an end an acceptance books twelve months, and has no last day and no total [Product 1.1]', () => {
   const endless = { ...service, preferred_end_date: null, until_ended: true }
-  const preview = quotes.previewAcceptance(endless, 9_999, today)
+  const preview = quotes.previewAcceptance(endless, submitted, open, today)
   expect(preview).toMatchObject({ visits: 26, last: null, total: null, within_a_year: 26 * 9_999 })
-  const outcome = quotes.accept(endless, submitted, 9_999, today)
-  expect(outcome.already ? [] : outcome.visits).toHaveLength(26)
+  const outcome = quotes.accept(endless, submitted, { per_visit_price: 9_999 }, today)
+  expect(outcome.already ? [] : outcome.bookings).toHaveLength(26)
   const later = { ...endless, preferred_start_date: '2029-01-01' }
-  expect(quotes.previewAcceptance(later, 9_999, today)).toMatchObject({ visits: 1, first: ['2029-01-01'] })
+  expect(quotes.previewAcceptance(later, submitted, open, today)).toMatchObject({
+    visits: 1,
+    first: [onItsDay('2029-01-01')],
+  })
+})
+
+test('an acceptance books when the vendor comes and the building opens, and nothing that was not shown [Product 1.2]', () => {
+  const weekly = { ...service, required_every_weeks: 1, closed_on_holidays: true } // Tuesdays
+  const onThursdays = { ...submitted, weekdays: [4, 5], arrives_from: '08:00:00', arrives_until: '10:30:00' }
+  const outcome = quotes.accept(weekly, onThursdays, { per_visit_price: 9_999 }, today)
+  expect(outcome).toMatchObject({
+    bookings: [
+      { nominal_date: '2026-11-24', scheduled_date: '2026-11-27', shift_days: 3 }, // the 26th is Thanksgiving
+      { nominal_date: '2026-12-01', scheduled_date: '2026-12-03', shift_days: 2 },
+      { nominal_date: '2026-12-08', scheduled_date: '2026-12-10', shift_days: 2 },
+      { nominal_date: '2026-12-15', scheduled_date: '2026-12-17', shift_days: 2 },
+      { nominal_date: '2026-12-22', scheduled_date: '2026-12-24', shift_days: 2 },
+    ],
+    time: '08:00:00',
+    window_minutes: 150,
+  })
+  const preview = quotes.previewAcceptance(weekly, onThursdays, weekly, today)
+  expect(preview).toMatchObject({ visits: 5, put_off: 5, left_out: 0, last: '2026-12-24', total: 5 * 9_999 })
+
+  // A visit that nobody can make is neither counted nor paid for.
+  const onlyThursdays = { ...onThursdays, weekdays: [4] }
+  const partly = quotes.previewAcceptance(weekly, onlyThursdays, weekly, today)
+  expect(partly).toMatchObject({ visits: 4, left_out: 1, total: 4 * 9_999 })
+  expect(partly.first[0]).toMatchObject({ scheduled_date: '2026-12-03' })
+
+  const shown = { per_visit_price: 9_999, availability: ANY_TIME }
+  expect(refusal(() => quotes.accept(weekly, onThursdays, shown, today))).toBe('conflict')
+  const never = { ...weekly, closed_weekdays: [4, 5] }
+  expect(() => quotes.accept(never, onThursdays, { per_visit_price: 9_999 }, today)).toThrow(
+    'no day of the week in common',
+  )
+  const early = { ...weekly, quiet_from: '22:00:00', quiet_until: '08:30:00' }
+  expect(() => quotes.accept(early, onThursdays, { per_visit_price: 9_999 }, today)).toThrow(
+    'nobody comes to this building',
+  )
 })

@@ -3,7 +3,17 @@ import { addYears, type CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { formatMoney, isPrice, parsePrice } from '../money.ts'
 import { isOpen, type ServiceStatus } from '../services/status.ts'
+import { id } from '../text.ts'
 import type { Viewer } from '../viewer.ts'
+import {
+  Availability,
+  arrivalOf,
+  type Booking,
+  bookingsOn,
+  type Closures,
+  refuseHalfWindow,
+  typedAvailability,
+} from '../visits/availability.ts'
 import { bookedSchedule, visitDates, type WantedSchedule } from '../visits/visits.ts'
 
 type QuoteStatus = 'pending' | 'accepted' | 'declined'
@@ -19,8 +29,10 @@ const INVALID_PRICE = 'Please enter a valid per-visit price' // [8.quotes.3]
 /** A price per visit on the wire: integer cents, more than 0, at most 1,000,000 dollars. */
 export const PerVisitPrice = z.number({ error: INVALID_PRICE }).refine(isPrice, INVALID_PRICE)
 
-/** The price as typed, in dollars. */
-export const PriceForm = z.object({ per_visit_price: z.string().transform(parsePrice).pipe(PerVisitPrice) })
+/** The price as typed, in dollars, and when the vendor comes. */
+export const QuoteForm = z
+  .object({ per_visit_price: z.string().transform(parsePrice).pipe(PerVisitPrice), ...typedAvailability })
+  .superRefine(refuseHalfWindow)
 
 /** A quote's state for its vendor. */
 const QUOTE_STATES = ['needs_quote', 'submitted', 'accepted', 'lost'] as const
@@ -74,11 +86,18 @@ export function editPrice(quote: Statuses, cents: number) {
 /** What changes in an open quote when another one is chosen, or the building asks again. [4.quote.2] */
 export const DECLINED = { status: 'declined', vendor_status: 'quoted' } as const
 
+/** A price with when the vendor comes; without days and hours these stay as they are. */
+export const PricedOffer = z.strictObject({
+  id,
+  per_visit_price: PerVisitPrice,
+  availability: Availability.optional(),
+})
+
 const START_PASSED = 'the start date of this request has passed. Please edit its dates first'
 const FOR_EARLIER_REQUEST =
   'the request changed after this price was sent. Its vendor has to confirm it, or change it, first'
 
-type Offered = Priced & { vendor_id: string; for_earlier_request: boolean }
+type Offered = Priced & Availability & { vendor_id: string; for_earlier_request: boolean }
 type Asked = WantedSchedule & { status: ServiceStatus }
 
 /**
@@ -101,24 +120,44 @@ export function isOpenQuote(service: { status: ServiceStatus }, quote: Priced): 
 }
 
 /**
- * What an acceptance at a price (cents) on the city's `today` books and costs: the number of visits, the first five days,
- * and the sums (cents) of all visits and of those within a year of the first. Of a service without an end, `last` and
- * `total` are null. Product 1.2. Throws what visitDates throws.
+ * What an acceptance of a price (cents) on the city's `today` books and costs: the number of visits, the first five with
+ * their days, how many are put off and how many left out, when the vendor arrives, and the sums (cents) of all visits and of
+ * those within a year of the first. Of a service without an end, `last` and `total` are null. Product 1.2. Throws what
+ * `accept` throws about days and hours.
  */
-export function previewAcceptance(service: WantedSchedule, cents: number, today: CalendarDate) {
-  const days = visitDates(bookedSchedule(service, today))
+export function previewAcceptance(
+  service: WantedSchedule,
+  quote: { per_visit_price: number } & Availability,
+  building: Closures,
+  today: CalendarDate,
+) {
+  const { bookings, ...arrival } = bookingsOf(service, quote, building, today)
+  const booked = bookings.filter(({ shift_days }) => shift_days !== null)
   const yearAfter = addYears(service.preferred_start_date, 1)
   return {
-    visits: days.length,
-    first: days.slice(0, 5),
-    last: service.until_ended ? null : (days.at(-1) ?? service.preferred_start_date),
-    total: service.until_ended ? null : cents * days.length,
-    within_a_year: cents * days.filter((day) => day < yearAfter).length,
+    ...arrival,
+    visits: booked.length,
+    first: booked.slice(0, 5),
+    put_off: booked.filter(({ shift_days }) => shift_days !== 0).length,
+    left_out: bookings.length - booked.length,
+    last: service.until_ended ? null : (booked.at(-1)?.scheduled_date ?? service.preferred_start_date),
+    total: service.until_ended ? null : quote.per_visit_price * booked.length,
+    within_a_year:
+      quote.per_visit_price * booked.filter(({ nominal_date }) => nominal_date < yearAfter).length,
   }
 }
 
+/** The bookings of an acceptance on the city's `today`, and when on those days the vendor arrives. */
+function bookingsOf(service: WantedSchedule, quote: Availability, building: Closures, today: CalendarDate) {
+  const bookings = bookingsOn(visitDates(bookedSchedule(service, today)), quote, building)
+  if (bookings.every(({ shift_days }) => shift_days === null)) {
+    throw new DomainError('conflict', 'the building and the vendor have no day of the week in common')
+  }
+  return { bookings, ...arrivalOf(quote, building) }
+}
+
 /**
- * What an acceptance changes: the service, the quote, the other quotes of its round, and the days to book visits on.
+ * What an acceptance changes: the service, the quote, the other quotes of its round, and the visits to book.
  * Nothing when this very quote was accepted before.
  */
 export type Acceptance =
@@ -128,15 +167,24 @@ export type Acceptance =
       service: { status: 'Accepted'; assigned_vendor: string }
       quote: { status: 'accepted' }
       others: typeof DECLINED
-      visits: CalendarDate[]
+      /** Those without a day that suits both are booked as cancelled, so that they are seen. */
+      bookings: Booking[]
+      time: string
+      window_minutes: number | null
     }
 
 /**
  * Accepts at the price shown (cents), on the city's `today`. Throws DomainError 'service_already_accepted',
- * 'quote_price_changed', 'quote_not_open', 'quote_not_submitted', 'conflict' (the start has passed, or the price is for an
- * earlier request), and what visitDates throws. [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1]
+ * 'quote_price_changed', 'quote_not_open', 'quote_not_submitted', 'conflict' (the start has passed, the price is for an
+ * earlier request, its days or hours are others than were shown or don't suit the building), and what visitDates throws.
+ * [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1] Product 1.2
  */
-export function accept(service: Asked, quote: Offered, shownPrice: number, today: CalendarDate): Acceptance {
+export function accept(
+  service: Asked & Closures,
+  quote: Offered,
+  shown: { per_visit_price: number; availability?: Availability | undefined },
+  today: CalendarDate,
+): Acceptance {
   if (quote.status === 'accepted') return { already: true }
   if (service.status === 'Accepted') {
     throw new DomainError('service_already_accepted', 'this service already has an accepted quote')
@@ -149,20 +197,32 @@ export function accept(service: Asked, quote: Offered, shownPrice: number, today
   }
   if (service.preferred_start_date < today) throw new DomainError('conflict', START_PASSED)
   if (quote.for_earlier_request) throw new DomainError('conflict', FOR_EARLIER_REQUEST)
-  if (quote.per_visit_price !== shownPrice) {
+  if (quote.per_visit_price !== shown.per_visit_price) {
     const price = formatMoney(quote.per_visit_price)
     throw new DomainError(
       'quote_price_changed',
       `the vendor changed the price to ${price} a visit; please look at it again`,
     )
   }
+  if (shown.availability && !isSameAvailability(quote, shown.availability)) {
+    throw new DomainError('conflict', 'the vendor changed its days or hours; please look at them again')
+  }
   return {
     already: false,
     service: { status: 'Accepted', assigned_vendor: quote.vendor_id },
     quote: { status: 'accepted' },
     others: DECLINED,
-    visits: visitDates(bookedSchedule(service, today)),
+    ...bookingsOf(service, quote, service, today),
   }
+}
+
+/** Whether a vendor comes on the same days and hours. */
+export function isSameAvailability(one: Availability, other: Availability): boolean {
+  return (
+    one.weekdays.join() === other.weekdays.join() &&
+    one.arrives_from === other.arrives_from &&
+    one.arrives_until === other.arrives_until
+  )
 }
 
 function requireState(quote: Statuses, wanted: QuoteState, otherwise: string): void {

@@ -51,8 +51,10 @@ export interface Appointments {
   series_date: string;
   series_time: string;
   service_quote_id: string;
+  shift_days: Generated<number | null>;
   status: Generated<'confirmed' | 'completed' | 'cancelled'>;
   vendor_id: string;
+  window_minutes: number | null;
 }
 
 export interface AuthAccounts {
@@ -156,12 +158,16 @@ export interface Buildings {
   captain_id: string | null;
   city: string;
   city_key: Generated<string>;
+  closed_on_holidays: Generated<boolean>;
+  closed_weekdays: Generated<number[]>;
   created_at: Generated<Timestamp>;
   duplicate_of: string | null;
   id: Generated<string>;
   name: string | null;
   number_of_floors: number | null;
   number_of_units: number | null;
+  quiet_from: string | null;
+  quiet_until: string | null;
   square_feet: number | null;
   state: string;
   zip_code: string;
@@ -313,6 +319,8 @@ export interface RequestRounds {
 }
 
 export interface ServiceQuotes {
+  arrives_from: string | null;
+  arrives_until: string | null;
   building_id: string;
   building_service_id: string;
   created_at: Generated<Timestamp>;
@@ -329,6 +337,7 @@ export interface ServiceQuotes {
   updated_at: Generated<Timestamp>;
   vendor_id: string;
   vendor_status: Generated<'not_quoted' | 'quoted'>;
+  weekdays: Generated<number[]>;
   withdrawn: Generated<boolean>;
 }
 

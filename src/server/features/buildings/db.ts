@@ -61,6 +61,7 @@ export async function getBuilding(tx: Tx, id: string) {
     .where('id', '=', id)
     .select(['id', 'name', 'address', 'city', 'state', 'zip_code'])
     .select(['number_of_units', 'number_of_floors', 'square_feet'])
+    .select(['closed_weekdays', 'closed_on_holidays', 'quiet_from', 'quiet_until'])
     .executeTakeFirst()
   if (!building) throw new DomainError('not_found')
   return building

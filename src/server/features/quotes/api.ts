@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import {
   accept,
   editPrice,
-  PerVisitPrice,
+  PricedOffer,
   QUOTE_TABS,
   type QuoteTab,
   submitPrice,
@@ -12,12 +12,12 @@ import {
 import { toQuote } from '../../../domain/services/status.ts'
 import { id, wholeNumber } from '../../../domain/text.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
-import { VISIT_TIME } from '../../../domain/visits/visits.ts'
+import { arrivalOf } from '../../../domain/visits/availability.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
-import { bookVisits, countBooked } from '../visits/db.ts'
+import { bookVisits, countBooked } from '../visits/booking.db.ts'
 import {
   countByState,
   customerContact,
@@ -34,23 +34,21 @@ import { lockOffers } from './requests.db.ts'
 
 const PAGE_SIZE = 24
 
-const QuotePrice = z.strictObject({ id, per_visit_price: PerVisitPrice })
-
 export const quotesRouter = router({
   received: openTo('resident')
     .input(z.strictObject({ building_service_id: id }))
     .query(({ ctx, input }) => receivedQuotes(ctx.tx, input.building_service_id)),
 
-  /** `per_visit_price` is the price on the screen: an acceptance at another price is refused. [6.tenant.3] */
+  /** At the price, days and hours on the screen: an acceptance of others is refused. [6.tenant.3] */
   accept: openTo('resident')
-    .input(QuotePrice)
+    .input(PricedOffer)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const [, locked] = await Promise.all([
         lockOffers(tx, 'request'), // before the rows, so no deadlock with a vendor's save
         lockForAcceptance(tx, input.id),
       ])
       const { service, quote, siblings } = locked
-      const outcome = accept(service, quote, input.per_visit_price, today(now(), config.timeZone))
+      const outcome = accept(service, quote, input, today(now(), config.timeZone))
       if (outcome.already) return { visits: await countBooked(tx, quote.id) }
       const event = { actor: viewer.id, building_id: service.building_id }
       await Promise.all([
@@ -63,9 +61,9 @@ export const quotesRouter = router({
             ({ id, vendor_id }) => ({ ...event, kind: 'quote_declined', vendor_id, subject: id }) as const,
           ),
         ),
-        bookVisits(tx, quote, outcome.visits, VISIT_TIME),
+        bookVisits(tx, quote, outcome),
       ])
-      return { visits: outcome.visits.length }
+      return { visits: outcome.bookings.filter(({ shift_days }) => shift_days !== null).length }
     }),
 
   counts: openTo('vendor').query(async ({ ctx }) => {
@@ -104,11 +102,11 @@ export const quotesRouter = router({
     .query(({ ctx, input }) => customerContact(ctx.tx, { ...input, vendor_id: ctx.viewer.vendor_id })),
 
   submit: openTo('vendor')
-    .input(QuotePrice)
+    .input(PricedOffer)
     .mutation(({ ctx, input }) => price(ctx.tx, ctx.viewer, input, submitPrice, 'quote_submitted')),
 
   update: openTo('vendor')
-    .input(QuotePrice)
+    .input(PricedOffer)
     .mutation(({ ctx, input }) => price(ctx.tx, ctx.viewer, input, editPrice, 'quote_updated')),
 })
 
@@ -122,12 +120,13 @@ type Decision = typeof submitPrice | typeof editPrice
 async function price(
   tx: Tx,
   viewer: VendorViewer,
-  input: z.infer<typeof QuotePrice>,
+  input: z.infer<typeof PricedOffer>,
   decide: Decision,
   kind: 'quote_submitted' | 'quote_updated',
 ): Promise<void> {
-  const { service, quote } = await lockForPrice(tx, input.id)
-  const saved = decide(quote, input.per_visit_price)
+  const { service, quote, building } = await lockForPrice(tx, input.id)
+  const saved = { ...decide(quote, input.per_visit_price), ...input.availability }
+  if (input.availability) arrivalOf(input.availability, building) // refuses quiet hours
   const { building_id, vendor_id } = quote
   const data = { per_visit_price: input.per_visit_price }
   await Promise.all([

@@ -3,10 +3,14 @@ import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Acceptance, editPrice, QuoteTab, submitPrice } from '../../../domain/quotes/quote.ts'
 import type { ServiceStatus } from '../../../domain/services/status.ts'
+import type { Availability } from '../../../domain/visits/availability.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
 import { contactOf } from '../profiles/contact.db.ts'
+
+const AVAILABILITY = ['weekdays', 'arrives_from', 'arrives_until'] as const
+const CLOSURES = ['closed_weekdays', 'closed_on_holidays', 'quiet_from', 'quiet_until'] as const
 
 /**
  * The prices of the current round, cheapest first.
@@ -16,8 +20,17 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
   const service = await tx
     .selectFrom('building_services')
     .innerJoin('service_types', 'service_types.id', 'building_services.service_type_id')
+    .innerJoin('buildings', 'buildings.id', 'building_services.building_id')
     .where('building_services.id', '=', serviceId)
-    .select(['building_services.id', 'building_id', 'name', 'status', 'round', 'required_every_weeks'])
+    .select([...CLOSURES])
+    .select([
+      'building_services.id',
+      'building_id',
+      'service_types.name',
+      'status',
+      'round',
+      'required_every_weeks',
+    ])
     .select(['service_type', 'preferred_end_date', 'until_ended'])
     .select((eb) => eb.ref('preferred_start_date').$notNull().as('preferred_start_date'))
     .executeTakeFirst()
@@ -38,7 +51,7 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
       'vendor_id',
       'company_name',
     ])
-    .select(['address', 'city', 'vendor_profiles.state'])
+    .select(['address', 'city', 'vendor_profiles.state', ...AVAILABILITY])
     .select((eb) => eb.ref('per_visit_price').$notNull().as('per_visit_price'))
     .orderBy('per_visit_price')
     .orderBy('service_quotes.updated_at')
@@ -50,6 +63,7 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
 const lockServiceOf = statement((db, { quoteId }: { quoteId: string }) =>
   db
     .selectFrom('building_services as s')
+    .innerJoin('buildings as b', 'b.id', 's.building_id')
     .where('s.id', '=', (eb) =>
       eb.selectFrom('service_quotes').where('id', '=', quoteId).select('building_service_id'),
     )
@@ -59,7 +73,8 @@ const lockServiceOf = statement((db, { quoteId }: { quoteId: string }) =>
       's.preferred_end_date',
       's.until_ended',
     ])
-    .forUpdate(),
+    .select([...CLOSURES])
+    .forUpdate('s'),
 )
 
 /** All quotes of a quote's round. */
@@ -74,6 +89,7 @@ const lockQuotesOfRound = statement((db, { quoteId }: { quoteId: string }) =>
     .where('chosen.id', '=', quoteId)
     .select(['q.id', 'q.building_service_id', 'q.building_id', 'q.vendor_id', 'q.round', 'q.status'])
     .select(['q.vendor_status', 'q.per_visit_price', 'q.for_earlier_request'])
+    .select(['q.weekdays', 'q.arrives_from', 'q.arrives_until'])
     .forUpdate('q'),
 )
 
@@ -94,16 +110,17 @@ export async function lockForAcceptance(tx: Tx, quoteId: string) {
 /** A quote and its service for its vendor, whom the row rules let lock a service only while it waits for its first quote. */
 export async function lockForPrice(tx: Tx, quoteId: string) {
   const [[service], quote] = await Promise.all([lockServiceOf(tx, { quoteId }), lockQuote(tx, quoteId)])
-  return { service, quote }
+  return { service, quote, building: quote }
 }
 
 const lockOneQuote = statement((db, { id }: { id: string }) =>
   db
-    .selectFrom('service_quotes')
-    .where('id', '=', id)
-    .select(['id', 'building_service_id', 'building_id', 'vendor_id', 'round', 'status', 'vendor_status'])
-    .select('per_visit_price')
-    .forUpdate(),
+    .selectFrom('service_quotes as q')
+    .innerJoin('buildings as b', 'b.id', 'q.building_id')
+    .where('q.id', '=', id)
+    .select(['q.id', 'building_service_id', 'building_id', 'vendor_id', 'round', 'status', 'vendor_status'])
+    .select(['per_visit_price', ...CLOSURES])
+    .forUpdate('q'),
 )
 
 async function lockQuote(tx: Tx, id: string) {
@@ -138,7 +155,7 @@ export async function saveAcceptance(
     where building_service_id = ${service.id} and round = ${service.round} and id <> ${quote.id}`.execute(tx)
 }
 
-type SavedPrice = ReturnType<typeof submitPrice> | ReturnType<typeof editPrice>
+type SavedPrice = (ReturnType<typeof submitPrice> | ReturnType<typeof editPrice>) & Partial<Availability>
 
 export async function savePrice(tx: Tx, quoteId: string, price: SavedPrice): Promise<void> {
   await tx
@@ -197,6 +214,9 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
         'q.building_service_id',
         'q.state',
         'q.per_visit_price',
+        'q.weekdays',
+        'q.arrives_from',
+        'q.arrives_until',
         'q.for_earlier_request',
         'q.withdrawn',
         't.name',
@@ -205,7 +225,7 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
       .select('r.service_type')
       .select(['r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date', 'r.until_ended'])
       .select(['b.name as building_name', 'b.address', 'b.city', 'b.state as building_state', 'b.zip_code'])
-      .select(['b.number_of_floors', 'b.number_of_units', 'b.square_feet'])
+      .select(['b.number_of_floors', 'b.number_of_units', 'b.square_feet', ...CLOSURES])
       .select((eb) =>
         eb
           .selectFrom('appointments as a')

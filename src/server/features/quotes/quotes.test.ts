@@ -75,6 +75,9 @@ describe('received quotes', () => {
         city: 'Seattle',
         state: 'WA',
         per_visit_price: 80_00,
+        weekdays: [],
+        arrives_from: null,
+        arrives_until: null,
       },
       expect.objectContaining({ company_name: 'Evergreen Grounds', per_visit_price: 1_000_00 }),
     ])

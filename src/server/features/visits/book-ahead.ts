@@ -1,10 +1,11 @@
-import { addDays, addYears, type CalendarDate, daysBetween, today } from '../../../domain/calendar.ts'
+import { addYears, type CalendarDate, daysBetween, today } from '../../../domain/calendar.ts'
+import { bookingsOfSeries } from '../../../domain/visits/availability.ts'
 import { daysToBook } from '../../../domain/visits/visits.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
-import { bookMissing, lockToBook } from './db.ts'
+import { bookMissing, lockToBook } from './booking.db.ts'
 
 /** Services in one transaction, so that a failure loses only its own step. */
 const STEP = 500
@@ -28,14 +29,20 @@ export async function bookAhead(
 async function bookStep(tx: Tx, day: CalendarDate): Promise<number> {
   const services = await lockToBook(tx, addYears(day, 1), STEP)
   if (services.length === 0) return 0
-  const visits = services.flatMap(({ quote, series_date, series_time, ...every }) =>
-    daysToBook(every, day).map((nominal_date) => ({
-      quote,
-      nominal_date,
-      // As far from the schedule as the visit before.
-      series_date: addDays(series_date, daysBetween(every.booked, nominal_date)),
-      series_time,
-    })),
+  const visits = services.flatMap(
+    ({ quote, series_date, series_time, window_minutes, shift_days, ...every }) => {
+      const days = daysToBook(every, day)
+      // As far from the schedule as the visit before was moved with its series.
+      const moved = daysBetween(every.booked, series_date) - (shift_days ?? 0)
+      return bookingsOfSeries(days, moved, every).map(({ nominal_date, scheduled_date, shift_days }) => ({
+        quote,
+        nominal_date,
+        shift_days,
+        series_date: scheduled_date,
+        series_time,
+        window_minutes,
+      }))
+    },
   )
   const booked = new Map<string, number>()
   for (const id of await bookMissing(tx, visits)) booked.set(id, (booked.get(id) ?? 0) + 1)

@@ -2,125 +2,10 @@ import { type QueryCreator, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { cancel, complete, move, reopen, Side } from '../../../domain/visits/change.ts'
-import type { moveSeries, SeriesVisit } from '../../../domain/visits/series.ts'
+import type { moveSeries } from '../../../domain/visits/series.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
-
-type AcceptedQuote = { id: string; building_service_id: string; building_id: string; vendor_id: string }
-
-/** Books one confirmed visit a day; scheduled and confirmed date and time are the same. One statement. [4.visit.4] */
-export async function bookVisits(
-  tx: Tx,
-  quote: AcceptedQuote,
-  days: CalendarDate[],
-  time: string,
-): Promise<void> {
-  await sql`
-    insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
-      nominal_date, series_date, series_time, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
-    select ${quote.building_id}, ${quote.building_service_id}, ${quote.id}, ${quote.vendor_id},
-      day, day, ${time}::time, day, ${time}::time, day, ${time}::time
-    from unnest(${days}::date[]) as day`.execute(tx)
-}
-
-const lockUntilEnded = statement((db, { ahead, limit }: { ahead: CalendarDate; limit: number }) =>
-  db
-    .selectFrom('building_services as s')
-    .innerJoin('service_quotes as q', (join) =>
-      join
-        .onRef('q.building_service_id', '=', 's.id')
-        .onRef('q.round', '=', 's.round')
-        .on('q.status', '=', 'accepted'),
-    )
-    .innerJoin('service_types as t', 't.id', 's.service_type_id')
-    .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('appointments')
-          .whereRef('service_quote_id', '=', 'q.id')
-          .orderBy('nominal_date', 'desc')
-          .limit(1)
-          .select(['nominal_date as booked', 'series_date', 'series_time'])
-          .as('last'),
-      (join) => join.onTrue(),
-    )
-    .where('s.until_ended', '=', true)
-    .where('s.status', '=', 'Accepted')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('service_stops')
-            .whereRef('service_quote_id', '=', 'q.id')
-            .where('until_date', 'is', null),
-        ),
-      ),
-    )
-    .where(sql<boolean>`last.booked + s.required_every_weeks * 7 <= ${ahead}`)
-    .orderBy('s.id')
-    .limit(limit)
-    .select([
-      'q.id',
-      'q.building_service_id',
-      'q.building_id',
-      'q.vendor_id',
-      't.name as service',
-      'v.company_name',
-    ])
-    .select((eb) => [
-      eb.ref('s.required_every_weeks').$notNull().as('required_every_weeks'),
-      eb.ref('last.booked').$notNull().as('booked'),
-      eb.ref('last.series_date').$notNull().as('series_date'),
-      eb.ref('last.series_time').$notNull().as('series_time'),
-    ])
-    .forNoKeyUpdate(['s', 'q'])
-    .skipLocked(),
-)
-
-/**
- * Services without an end whose next visit is to be booked by the day `ahead`, under locks; and of the visit that is booked
- * last its day by the schedule and the time of its series. Those that somebody changes now are left for the next time.
- */
-export async function lockToBook(tx: Tx, ahead: CalendarDate, limit: number) {
-  const services = await lockUntilEnded(tx, { ahead, limit })
-  return services.map(({ id, building_service_id, building_id, vendor_id, ...service }) => ({
-    ...service,
-    quote: { id, building_service_id, building_id, vendor_id },
-  }))
-}
-
-/** Books visits of several quotes at the times of their series; those that are booked already stay. Returns the ids of the quotes, one for each new visit. */
-export async function bookMissing(
-  tx: Tx,
-  visits: ({ quote: AcceptedQuote; nominal_date: CalendarDate } & Pick<
-    SeriesVisit,
-    'series_date' | 'series_time'
-  >)[],
-): Promise<string[]> {
-  const rows = visits.map(({ quote, ...visit }) => ({ ...quote, ...visit }))
-  const booked = await sql<{ service_quote_id: string }>`
-    insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
-      nominal_date, series_date, series_time, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
-    select building_id, building_service_id, id, vendor_id, nominal_date, series_date, series_time, series_date, series_time,
-      series_date, series_time
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as v (id uuid, building_service_id uuid, building_id uuid, vendor_id uuid, nominal_date date, series_date date,
-        series_time time)
-    on conflict on constraint one_visit_a_day do nothing
-    returning service_quote_id`.execute(tx)
-  return booked.rows.map(({ service_quote_id }) => service_quote_id)
-}
-
-/** How many visits an acceptance booked. */
-export async function countBooked(tx: Tx, quoteId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('appointments')
-    .where('service_quote_id', '=', quoteId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 /** Whose visits: a building's, or a vendor's. */
 type Of = 'building_id' | 'vendor_id'
@@ -146,6 +31,7 @@ function shownVisits(db: QueryCreator<DB>) {
     .select(['appointments.status', 'appointments.vendor_id', 'appointments.building_id'])
     .select('appointments.building_service_id')
     .select(['changed_by', 'change_reason', 'earlier_date', 'earlier_time', justCompleted])
+    .select(['nominal_date', 'shift_days', 'window_minutes'])
 }
 
 const visitsFrom = (of: Of, all: boolean) =>

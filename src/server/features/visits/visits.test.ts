@@ -57,6 +57,9 @@ test('a resident sees the building’s upcoming visits, soonest first, with vend
     earlier_date: null,
     earlier_time: null,
     just_completed: false,
+    nominal_date: '2026-11-20',
+    shift_days: 0,
+    window_minutes: null,
   })
 })
 

@@ -4,6 +4,7 @@ import type { inferOutput } from '@trpc/tanstack-react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
 import { may } from '../../../domain/viewer.ts'
+import { closuresText } from '../../../domain/visits/availability.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { useSession, useViewer } from '../../session/session.ts'
@@ -57,6 +58,7 @@ function BuildingSections() {
 function BuildingDescription() {
   const building = useQuery(trpc.buildings.mine.queryOptions())
   const mayEdit = may(useViewer(), 'manage_building')
+  const closed = building.data && closuresText(building.data)
   return (
     <section aria-labelledby="description">
       <div className={classes.head}>
@@ -75,6 +77,11 @@ function BuildingDescription() {
           </Fact>
           <Fact label="Total Units">{building.data.number_of_units ?? 'N/A'}</Fact>
           <Fact label="Occupied Units">{building.data.occupied_units}</Fact>
+          {closed && (
+            <Fact label="Visits" wide>
+              {closed}
+            </Fact>
+          )}
         </dl>
       ) : building.isError ? (
         <LoadFailed

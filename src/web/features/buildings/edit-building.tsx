@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
@@ -7,6 +7,7 @@ import { formatNumber } from '../../../domain/number.ts'
 import { trpc } from '../../api.ts'
 import { Fields } from '../../forms/fields.tsx'
 import { sendForm } from '../../forms/send-form.ts'
+import { WeekdayChoice } from '../../forms/weekday-choice.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import classes from '../../ui/dialog-form.module.css'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -69,6 +70,31 @@ function BuildingForm({ building, save, onClose }: BuildingFormProps) {
         {...form.getInputProps('name')}
       />
       <Fields form={form} names={FIGURES} optional={['number_of_floors', 'square_feet']} focusFirst={false} />
+      <WeekdayChoice
+        label="Nobody comes on"
+        description="Vendors then come on the next day. Visits that are booked already stay."
+        value={form.values.closed_weekdays}
+        onChange={(days) => form.setFieldValue('closed_weekdays', days)}
+        error={form.errors.closed_weekdays}
+      />
+      <Checkbox
+        label="Nobody comes on federal holidays"
+        {...form.getInputProps('closed_on_holidays', { type: 'checkbox' })}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          type="time"
+          label="Quiet from"
+          description="Nobody comes in these hours."
+          {...form.getInputProps('quiet_from')}
+        />
+        <TextInput
+          type="time"
+          label="Quiet until"
+          description="May be in the morning."
+          {...form.getInputProps('quiet_until')}
+        />
+      </div>
       <p className={classes.hint}>
         Is the address wrong? <SupportLink>Contact support</SupportLink>: neighbors find the building by it.
       </p>
@@ -84,12 +110,17 @@ function BuildingForm({ building, save, onClose }: BuildingFormProps) {
   )
 }
 
-function toValues({ name, number_of_floors, number_of_units, square_feet }: Building) {
+function toValues(building: Building) {
+  const { name, number_of_floors, number_of_units, square_feet, quiet_from, quiet_until } = building
   const typed = (value: number | null) => (value === null ? '' : formatNumber(value))
   return {
     name: name ?? '',
     number_of_floors: typed(number_of_floors),
     number_of_units: typed(number_of_units),
     square_feet: typed(square_feet),
+    closed_weekdays: building.closed_weekdays,
+    closed_on_holidays: building.closed_on_holidays,
+    quiet_from: quiet_from?.slice(0, 5) ?? '',
+    quiet_until: quiet_until?.slice(0, 5) ?? '',
   }
 }

@@ -3,17 +3,21 @@ import type { ReactNode } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
+import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { previewAcceptance } from '../../../domain/quotes/quote.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
+import { type Availability, arrivalText, type Closures } from '../../../domain/visits/availability.ts'
 import type { WantedSchedule } from '../../../domain/visits/visits.ts'
 import { cityToday } from '../../city.ts'
+import { reasonOf } from '../../errors.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
+import { ErrorText } from '../../ui/message-box.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import classes from './acceptance-review.module.css'
 
 type Props = {
-  service: WantedSchedule
-  quote: { company_name: string; per_visit_price: number }
+  service: WantedSchedule & Closures
+  quote: { company_name: string; per_visit_price: number } & Availability
   /** The companies whose prices are not chosen. */
   refused: string[]
   /** It has just opened: the second click of a double click must not accept. */
@@ -26,7 +30,19 @@ type Props = {
 export function AcceptanceReview({ service, quote, refused, settling, onAccept, onBack }: Props) {
   const { company_name, per_visit_price: price } = quote
   const today = cityToday()
-  const { visits, first, last, total, within_a_year } = previewAcceptance(service, price, today)
+  let preview: ReturnType<typeof previewAcceptance>
+  try {
+    preview = previewAcceptance(service, quote, service, today)
+  } catch (error) {
+    return (
+      <>
+        <StepBack onClick={onBack}>All quotes</StepBack>
+        <h3 className={classes.name}>{company_name}</h3>
+        <ErrorText>{QUOTE_MESSAGES.acceptFailed(reasonOf(error))}</ErrorText>
+      </>
+    )
+  }
+  const { visits, first, put_off, left_out, last, total, within_a_year, time, window_minutes } = preview
   const weeks = service.required_every_weeks
   return (
     <>
@@ -42,11 +58,23 @@ export function AcceptanceReview({ service, quote, refused, settling, onAccept, 
         </ReviewFact>
         <ReviewFact name={visits > first.length ? 'First visits' : visits === 1 ? 'On' : 'Visits'}>
           <ul className={classes.days}>
-            {first.map((day) => (
-              <li key={day}>{formatShortDate(day, today)}</li>
+            {first.map(({ nominal_date, scheduled_date, shift_days }) => (
+              <li key={nominal_date}>
+                {formatShortDate(scheduled_date, today)}
+                {shift_days !== 0 && <small> instead of {formatShortDate(nominal_date, today)}</small>}
+              </li>
             ))}
           </ul>
         </ReviewFact>
+        <ReviewFact name="Arrives">{arrivalText(time, window_minutes)}</ReviewFact>
+        {put_off > 0 && (
+          <ReviewFact name="Put off">
+            {count(put_off)} to the next day that suits the building and the vendor
+          </ReviewFact>
+        )}
+        {left_out > 0 && (
+          <ReviewFact name="Left out">{count(left_out)}: no day within a week suits both</ReviewFact>
+        )}
         {visits > 1 && (total === null || within_a_year < total) && (
           <ReviewFact name="To be paid in a year">
             <b>{formatMoney(within_a_year)}</b>
@@ -71,6 +99,8 @@ export function AcceptanceReview({ service, quote, refused, settling, onAccept, 
     </>
   )
 }
+
+const count = (visits: number) => (visits === 1 ? '1 visit' : `${formatNumber(visits)} visits`)
 
 function ReviewFact({ name, children }: { name: string; children: ReactNode }) {
   return (

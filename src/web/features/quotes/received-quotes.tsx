@@ -7,8 +7,9 @@ import { nullIfRejected } from '../../../domain/errors.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { monthlyEstimate } from '../../../domain/quotes/estimate.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
-import { accept, canAccept, isOpenQuote } from '../../../domain/quotes/quote.ts'
+import { accept, canAccept, isOpenQuote, isSameAvailability } from '../../../domain/quotes/quote.ts'
 import { isOpen } from '../../../domain/services/status.ts'
+import { availabilityText } from '../../../domain/visits/availability.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -60,14 +61,19 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
   const [reviewed, review] = useState<Quote>()
   const acceptance = useAcceptance(received.id)
   const atFirst = useRef(new Set(quotes.map(({ id }) => id)))
-  // The review closes when its price changes: what is confirmed is what was shown.
+  // The review closes when the offer changes: what is confirmed is what was shown.
   const current = quotes.find(({ id }) => id === reviewed?.id)
-  const reviewing = current?.per_visit_price === reviewed?.per_visit_price ? current : undefined
+  const reviewing = current && reviewed && isUnchanged(current, reviewed) ? current : undefined
   useEffect(() => {
     if (!current || reviewing) return
-    notify.info(QUOTE_MESSAGES.priceChanged(current.company_name, formatMoney(current.per_visit_price)))
+    const { company_name, per_visit_price } = current
+    notify.info(
+      per_visit_price === reviewed?.per_visit_price
+        ? QUOTE_MESSAGES.availabilityChanged(company_name)
+        : QUOTE_MESSAGES.priceChanged(company_name, formatMoney(per_visit_price)),
+    )
     review(undefined)
-  }, [current, reviewing])
+  }, [current, reviewed, reviewing])
   const shown = reviewing && canAccept(viewer, received, reviewing, cityToday()) ? reviewing : undefined
   const order = quotes.map(({ id, per_visit_price }) => `${id} ${per_visit_price}`).join()
   const justMoved = useJustMoved(`${shown?.id ?? ''} ${order}`)
@@ -78,11 +84,12 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
 
   const isBusy = () => justMoved || showing(quotesOf(received.id)) > 0
 
-  function choose({ id, per_visit_price }: Quote): void {
+  function choose({ id, per_visit_price, weekdays, arrives_from, arrives_until }: Quote): void {
     // The second click of a double click comes before the next render, so the mutations are asked.
     if (isBusy()) return
     // Only while the list is mounted: after closing it, the person may be at another service.
-    acceptance.mutate({ id, per_visit_price }, { onSuccess: onAccepted })
+    const availability = { weekdays, arrives_from, arrives_until }
+    acceptance.mutate({ id, per_visit_price, availability }, { onSuccess: onAccepted })
     review(undefined)
   }
 
@@ -159,6 +166,7 @@ function ReceivedQuote({ quote, service, best, compared, arrived, moving, onAcce
   const { company_name, address, city, state, per_visit_price: price } = quote
   const acceptable = canAccept(useViewer(), service, quote, cityToday())
   const open = isOpenQuote(service, quote)
+  const availability = availabilityText(quote)
   return (
     <li
       className={classes.quote}
@@ -170,6 +178,7 @@ function ReceivedQuote({ quote, service, best, compared, arrived, moving, onAcce
         <p className={classes.address}>
           {address}, {city}, {state}
         </p>
+        {availability && <p className={classes.address}>{availability}</p>}
         {best && compared && open && (
           <div className={classes.mark}>
             <StatusBadge tone="green" dot={false}>
@@ -223,10 +232,10 @@ function QuoteOutcome({ quote, open }: { quote: Quote; open: boolean }) {
 /** The optimistic outcome. Where the rule refuses, nothing changes: the server says why. */
 function accepted(
   received: Received,
-  { id, per_visit_price }: Pick<Quote, 'id' | 'per_visit_price'>,
+  { id, ...shown }: Parameters<typeof accept>[2] & Pick<Quote, 'id'>,
 ): Received {
   const chosen = received.quotes.find((quote) => quote.id === id)
-  const outcome = chosen && nullIfRejected(() => accept(received, chosen, per_visit_price, cityToday()))
+  const outcome = chosen && nullIfRejected(() => accept(received, chosen, shown, cityToday()))
   if (!outcome || outcome.already) return received
   const quotes = received.quotes.map((quote) => ({
     ...quote,
@@ -234,6 +243,9 @@ function accepted(
   }))
   return { ...received, ...outcome.service, quotes }
 }
+
+const isUnchanged = (one: Quote, other: Quote) =>
+  one.per_visit_price === other.per_visit_price && isSameAvailability(one, other)
 
 const quotesOf = (building_service_id: string) => trpc.quotes.received.queryKey({ building_service_id })
 

@@ -6,8 +6,9 @@ import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { parsePrice, priceText } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
-import { canPrice, PriceForm } from '../../../domain/quotes/quote.ts'
+import { canPrice, QuoteForm } from '../../../domain/quotes/quote.ts'
 import { everyWeeks, frequencyLabel } from '../../../domain/services/frequency.ts'
+import { closuresText } from '../../../domain/visits/availability.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -22,6 +23,7 @@ import { Sections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
+import { AvailabilityFields } from './availability-fields.tsx'
 import { addressWithoutZip, badgeOf, isOneTime, type VendorQuote } from './quote-text.ts'
 import { vendorStop } from './slots.ts'
 import classes from './vendor-quote-dialog.module.css'
@@ -54,12 +56,13 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
   const quote = current.data ?? listed
   const gone = current.error?.data?.code === 'NOT_FOUND'
   const { label, tone } = badgeOf(quote)
+  const closed = closuresText(quote)
 
-  const send = (per_visit_price: number) =>
+  const send = ({ per_visit_price, ...availability }: Offer) =>
     run(async () => {
       const first = quote.state === 'needs_quote'
       try {
-        await (first ? submit : update).mutateAsync({ id: quote.id, per_visit_price })
+        await (first ? submit : update).mutateAsync({ id: quote.id, per_visit_price, availability })
         notify.success(first ? QUOTE_MESSAGES.submitted : QUOTE_MESSAGES.updated)
         setSent(true)
         onClose()
@@ -105,6 +108,7 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
       </div>
       {quote.description && <blockquote className={classes.description}>“{quote.description}”</blockquote>}
       <VendorQuoteFacts quote={quote} />
+      {closed && <p className={classes.hint}>{closed}.</p>}
       {gone ? (
         <ErrorText>This job is no longer open to you: the request was taken back.</ErrorText>
       ) : canPrice(quote.state) ? (
@@ -177,15 +181,19 @@ function count(value: number | null): string | null {
   return value === null ? null : formatNumber(value)
 }
 
-type VendorQuotePriceProps = { quote: VendorQuote; busy: boolean; onPrice: (cents: number) => void }
+type Offer = ReturnType<typeof QuoteForm.parse>
+type VendorQuotePriceProps = { quote: VendorQuote; busy: boolean; onPrice: (offer: Offer) => void }
 
 /** The price per visit: typed, estimated by the month as one types, sent with Enter. [2.quotes.4] [5.price.3] */
 function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
   const form = useForm({
     initialValues: {
       per_visit_price: quote.per_visit_price === null ? '' : priceText(quote.per_visit_price),
+      weekdays: quote.weekdays,
+      arrives_from: quote.arrives_from?.slice(0, 5) ?? '',
+      arrives_until: quote.arrives_until?.slice(0, 5) ?? '',
     },
-    validate: schemaResolver(PriceForm, { sync: true }),
+    validate: schemaResolver(QuoteForm, { sync: true }),
   })
   useDraft(`price ${quote.id}`, form)
   const typed = form.values.per_visit_price
@@ -193,7 +201,7 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
 
   const onSubmit = form.onSubmit(
     (values) => {
-      if (!busy) onPrice(PriceForm.parse(values).per_visit_price)
+      if (!busy) onPrice(QuoteForm.parse(values))
     },
     (errors) => {
       notify.error(firstError(errors).message)
@@ -221,6 +229,7 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
         />
         <VendorQuoteEstimate quote={quote} cents={parsePrice(typed.trim().replace(/\.$/, ''))} />
       </div>
+      <AvailabilityFields form={form} />
       {submitted && (
         <p className={classes.hint}>
           {quote.for_earlier_request

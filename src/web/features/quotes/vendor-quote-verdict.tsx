@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatShortDate } from '../../../domain/calendar.ts'
+import { availabilityText } from '../../../domain/visits/availability.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { ContactLines } from '../../ui/contact-lines.tsx'
@@ -19,11 +20,13 @@ export function VendorQuoteVerdict({
   onStop: (kind: 'end' | 'pause') => void
 }) {
   const { per_visit_price: cents } = quote
+  const availability = availabilityText(quote)
   return (
     <div className={classes.price}>
       {cents !== null && (
         <>
           <p className={classes.figure}>{perVisit(cents)}</p>
+          {availability && <p className={classes.hint}>{availability}</p>}
           {!isOneTime(quote) && <VendorQuoteEstimate quote={quote} cents={cents} />}
         </>
       )}

@@ -4,9 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { addDays, type CalendarDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
+import { addDays, type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
+import { arrivalText } from '../../../domain/visits/availability.ts'
 import { visitTime } from '../../../domain/visits/messages.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
@@ -156,7 +157,7 @@ function Day({ date, visits }: { date: CalendarDate; visits: ShownVisit[] }) {
       <ul className={classes.visits}>
         {visits.map((visit) => (
           <li key={visit.id} className={classes.visit} data-status={visit.status}>
-            <span className={classes.time}>{formatTime(visit.scheduled_time)}</span>
+            <span className={classes.time}>{arrivalText(visit.scheduled_time, visit.window_minutes)}</span>
             <span className={classes.service}>{visit.name}</span>
             <span className={classes.address}>
               {visit.address}, {visit.city}, {visit.state}

@@ -9,7 +9,11 @@ type Props = { visit: ShownVisit; today: CalendarDate }
 export function VisitNote({ visit, today }: Props) {
   const { status, change_reason, changed_by, earlier_date, earlier_time, company_name } = visit
   if (status === 'completed') return <StatusBadge tone="green">Completed</StatusBadge>
-  if (changed_by === null) return null
+  if (visit.shift_days === null) return <Unsuited />
+  if (changed_by === null)
+    return visit.shift_days === 0 ? null : (
+      <p className={classes.text}>Put off from {formatShortDate(visit.nominal_date, today)}</p>
+    )
   const by = changed_by === 'vendor' ? company_name : 'the HOA representative'
   return (
     <div className={classes.note}>
@@ -24,6 +28,15 @@ export function VisitNote({ visit, today }: Props) {
         )}
         {status === 'cancelled' ? 'By' : 'by'} {by}: <q className={classes.reason}>{change_reason}</q>
       </p>
+    </div>
+  )
+}
+
+function Unsuited() {
+  return (
+    <div className={classes.note}>
+      <StatusBadge tone="red">Cancelled</StatusBadge>
+      <p className={classes.text}>No day within a week suits both the building and the vendor</p>
     </div>
   )
 }

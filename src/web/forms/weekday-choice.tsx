@@ -20,7 +20,13 @@ export function WeekdayChoice({ value, onChange, ...group }: Props) {
     >
       <div className={classes.days}>
         {WEEKDAYS.map(({ day, name }) => (
-          <Checkbox key={day} value={String(day)} label={name.slice(0, 3)} aria-label={name} />
+          <Checkbox
+            key={day}
+            value={String(day)}
+            label={name.slice(0, 3)}
+            aria-label={name}
+            classNames={{ label: classes.label }}
+          />
         ))}
       </div>
     </Checkbox.Group>

@@ -31,7 +31,7 @@ function shownVisits(db: QueryCreator<DB>) {
     .select(['appointments.status', 'appointments.vendor_id', 'appointments.building_id'])
     .select('appointments.building_service_id')
     .select(['changed_by', 'change_reason', 'earlier_date', 'earlier_time', justCompleted])
-    .select(['nominal_date', 'shift_days', 'window_minutes'])
+    .select(['nominal_date', 'shift_days', 'window_minutes', 'service_quotes.weekdays'])
 }
 
 const visitsFrom = (of: Of, all: boolean) =>

@@ -60,6 +60,7 @@ test('a resident sees the building’s upcoming visits, soonest first, with vend
     nominal_date: '2026-11-20',
     shift_days: 0,
     window_minutes: null,
+    weekdays: [],
   })
 })
 

@@ -68,21 +68,19 @@ function BuildingDescription() {
         {mayEdit && building.data && <EditBuilding building={building.data} />}
       </div>
       {building.data ? (
-        <dl className={classes.facts}>
-          <Fact label="Address" wide>
-            {building.data.address}
-            <span className={classes.city}>
-              {building.data.city}, {building.data.state} {building.data.zip_code}
-            </span>
-          </Fact>
-          <Fact label="Total Units">{building.data.number_of_units ?? 'N/A'}</Fact>
-          <Fact label="Occupied Units">{building.data.occupied_units}</Fact>
-          {closed && (
-            <Fact label="Visits" wide>
-              {closed}
+        <>
+          <dl className={classes.facts}>
+            <Fact label="Address" wide>
+              {building.data.address}
+              <span className={classes.city}>
+                {building.data.city}, {building.data.state} {building.data.zip_code}
+              </span>
             </Fact>
-          )}
-        </dl>
+            <Fact label="Total Units">{building.data.number_of_units ?? 'N/A'}</Fact>
+            <Fact label="Occupied Units">{building.data.occupied_units}</Fact>
+          </dl>
+          {closed && <p className={classes.closed}>{closed}.</p>}
+        </>
       ) : building.isError ? (
         <LoadFailed
           reason={MEMBER_MESSAGES.loadFailed(reasonOf(building.error))}

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
 import { availabilityText } from '../../../domain/visits/availability.ts'
 import { WeekdayChoice } from '../../forms/weekday-choice.tsx'
 import formClasses from '../../ui/dialog-form.module.css'
@@ -19,9 +20,14 @@ export function AvailabilityFields<Values extends TypedAvailability, Validation>
     arrives_from: arrives_until && arrives_from ? arrives_from : null,
     arrives_until: arrives_from && arrives_until ? arrives_until : null,
   })
+  const [opened, setOpened] = useState(false)
   const wrong = form.errors.weekdays ?? form.errors.arrives_from ?? form.errors.arrives_until
   return (
-    <details className={classes.details} open={wrong ? true : undefined}>
+    <details
+      className={classes.details}
+      open={opened || wrong !== undefined}
+      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
+    >
       <summary>
         <span className={classes.title}>Days and arrival time</span>
         <span className={classes.text}>{text || 'Any day, at 9:00 AM'}</span>

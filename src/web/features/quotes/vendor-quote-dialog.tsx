@@ -12,7 +12,7 @@ import { closuresText } from '../../../domain/visits/availability.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
-import { firstError, focusFirst } from '../../forms/form-errors.ts'
+import { focusFirst } from '../../forms/form-errors.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
@@ -108,7 +108,7 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
       </div>
       {quote.description && <blockquote className={classes.description}>“{quote.description}”</blockquote>}
       <VendorQuoteFacts quote={quote} />
-      {closed && <p className={classes.hint}>{closed}.</p>}
+      {closed && <p className={classes.closed}>{closed}.</p>}
       {gone ? (
         <ErrorText>This job is no longer open to you: the request was taken back.</ErrorText>
       ) : canPrice(quote.state) ? (
@@ -204,7 +204,7 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
       if (!busy) onPrice(QuoteForm.parse(values))
     },
     (errors) => {
-      notify.error(firstError(errors).message)
+      if (errors.per_visit_price) notify.error(String(errors.per_visit_price))
       focusFirst(form, errors)
     },
   )

@@ -3,11 +3,11 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { arrivalText } from '../../../domain/visits/availability.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { ArrivalTime } from './arrival-time.tsx'
 import { upcomingPage } from './upcoming-page.ts'
 import classes from './upcoming-visits.module.css'
 import type { ShownVisit } from './visit.ts'
@@ -80,7 +80,9 @@ function VisitList({ visits }: { visits: ShownVisit[] }) {
       {visits.map((visit) => (
         <li key={visit.id} className={classes.visit} data-status={visit.status}>
           <span className={classes.date}>{formatShortDate(visit.scheduled_date, today)}</span>
-          <span className={classes.time}>{arrivalText(visit.scheduled_time, visit.window_minutes)}</span>
+          <span className={classes.time}>
+            <ArrivalTime visit={visit} />
+          </span>
           <span className={classes.service}>{visit.name}</span>
           <span className={classes.vendor}>{visit.company_name}</span>
           <span className={classes.price}>

@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { addDays, type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
-import { arrivalText } from '../../../domain/visits/availability.ts'
 import { visitTime } from '../../../domain/visits/messages.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
@@ -17,6 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { ArrivalTime } from './arrival-time.tsx'
 import { useComplete } from './use-complete.ts'
 import classes from './vendor-visits.module.css'
 import type { ShownVisit } from './visit.ts'
@@ -157,7 +157,9 @@ function Day({ date, visits }: { date: CalendarDate; visits: ShownVisit[] }) {
       <ul className={classes.visits}>
         {visits.map((visit) => (
           <li key={visit.id} className={classes.visit} data-status={visit.status}>
-            <span className={classes.time}>{arrivalText(visit.scheduled_time, visit.window_minutes)}</span>
+            <span className={classes.time}>
+              <ArrivalTime visit={visit} />
+            </span>
             <span className={classes.service}>{visit.name}</span>
             <span className={classes.address}>
               {visit.address}, {visit.city}, {visit.state}

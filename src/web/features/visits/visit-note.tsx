@@ -1,4 +1,4 @@
-import { type CalendarDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
+import { type CalendarDate, formatShortDate, formatTime, weekday } from '../../../domain/calendar.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { ShownVisit } from './visit.ts'
 import classes from './visit-note.module.css'
@@ -11,9 +11,9 @@ export function VisitNote({ visit, today }: Props) {
   if (status === 'completed') return <StatusBadge tone="green">Completed</StatusBadge>
   if (visit.shift_days === null) return <Unsuited />
   if (changed_by === null)
-    return visit.shift_days === 0 ? null : (
+    return isPutOff(visit) ? (
       <p className={classes.text}>Put off from {formatShortDate(visit.nominal_date, today)}</p>
-    )
+    ) : null
   const by = changed_by === 'vendor' ? company_name : 'the HOA representative'
   return (
     <div className={classes.note}>
@@ -31,6 +31,10 @@ export function VisitNote({ visit, today }: Props) {
     </div>
   )
 }
+
+/** The building is closed on its day: that the vendor comes on other weekdays is no news. */
+const isPutOff = ({ shift_days, weekdays, nominal_date }: ShownVisit) =>
+  shift_days !== 0 && (weekdays.length === 0 || weekdays.includes(weekday(nominal_date)))
 
 function Unsuited() {
   return (

@@ -1,0 +1,16 @@
+import { formatTime } from '../../../domain/calendar.ts'
+import { windowEnd } from '../../../domain/visits/availability.ts'
+import type { ShownVisit } from './visit.ts'
+import classes from './visit-note.module.css'
+
+/** '8:00 AM', and below it until when the vendor arrives, where that was agreed. */
+export function ArrivalTime({ visit: { scheduled_time, window_minutes } }: { visit: ShownVisit }) {
+  return (
+    <>
+      {formatTime(scheduled_time)}
+      {window_minutes !== null && (
+        <small className={classes.until}> to {formatTime(windowEnd(scheduled_time, window_minutes))}</small>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { expect } from '@playwright/test'
+import { addDays, formatShortDate, today, weekday } from '../../src/domain/calendar.ts'
+import { WEEKDAYS } from '../../src/domain/visits/availability.ts'
+import { expectAccessible } from './accessible.ts'
+import { arriveAsCompany, arriveAsResident, ask, call } from './arrive.ts'
+import { test } from './journey.ts'
+import { confirmAcceptance, fill, openBrowser, picture, said, unique } from './people.ts'
+
+const SERVICE = 'Gutter Cleaning'
+const now = today(new Date(), 'America/Los_Angeles')
+/** Far from every federal holiday but Independence Day. */
+const YEAR = Number(now.slice(0, 4)) + 2
+const start =
+  Array.from({ length: 7 }, (_, day) => addDays(`${YEAR}-07-05`, day)).find((day) => weekday(day) === 7) ?? ''
+const nameOf = (day: string) => WEEKDAYS[weekday(day) - 1]?.name ?? ''
+
+test('a building says when nobody comes, a vendor when it comes, and the visits keep to both [Product 1.2]', async ({
+  browser,
+}, info) => {
+  test.slow() // axe checks each open dialog
+  const [maya, vera] = [await openBrowser(browser), await openBrowser(browser)]
+  const company = unique('gutters')
+  await arriveAsCompany(vera, company, `${company}@example.com`, [SERVICE])
+  const { address } = await arriveAsResident(maya, 'Maya')
+  const dialog = maya.getByRole('dialog')
+
+  await test.step('the captain says on which days and in which hours nobody comes', async () => {
+    await maya.goto('/home/building')
+    await maya.getByRole('button', { name: 'Edit Building' }).click()
+    const days = dialog.getByRole('group', { name: 'Nobody comes on' })
+    for (const { name } of WEEKDAYS) await days.getByRole('checkbox', { name }).check()
+    await dialog.getByLabel('Quiet from').fill('22:00')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(dialog.getByText('On one day of the week vendors must be able to come')).toBeVisible()
+    await expect(dialog.getByText('Enter both times, or none')).toBeVisible()
+    for (const { name } of WEEKDAYS)
+      if (name !== 'Sunday') await days.getByRole('checkbox', { name }).uncheck()
+    await dialog.getByRole('checkbox', { name: 'Nobody comes on federal holidays' }).check()
+    await dialog.getByLabel('Quiet until').fill('07:00')
+    await expectAccessible(maya)
+    await picture(maya, info, 'building-closures')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(said(maya, 'Building updated successfully')).toBeVisible()
+    await expect(
+      maya.getByText('Nobody comes on Sunday, on federal holidays, from 10:00 PM to 7:00 AM'),
+    ).toBeVisible()
+    await picture(maya, info, 'building-closed')
+  })
+
+  const catalog = await ask<{ id: string; name: string }[]>(maya, 'services.catalog')
+  await call(maya, 'services.request', {
+    service_type_id: catalog.find(({ name }) => name === SERVICE)?.id,
+    description: 'Front and back',
+    service_type: 'recurring',
+    required_every_weeks: 1,
+    preferred_start_date: start,
+    preferred_end_date: addDays(start, 42),
+  })
+
+  await test.step('the vendor reads it, and says when it comes', async () => {
+    await vera.goto('/vendor/quotes?tab=needs_quote')
+    const card = vera.getByRole('article').filter({ hasText: address })
+    await card.getByRole('button', { name: 'Quote this job' }).click()
+    const job = vera.getByRole('dialog', { name: SERVICE })
+    await expect(job).toContainText('Nobody comes on Sunday, on federal holidays, from 10:00 PM to 7:00 AM.')
+    await job.getByLabel('Price per Visit').fill('80')
+    await expect(job.getByText('Any day, at 9:00 AM')).toBeVisible()
+    await job.getByText('Days and arrival time').click()
+    await job.getByRole('checkbox', { name: 'Tuesday' }).check()
+    await fill(job, { 'Arrives between': '06:00', and: '05:00' })
+    await job.getByRole('button', { name: 'Submit Quote' }).click()
+    await expect(job.getByText('Enter a later time')).toBeVisible()
+    await fill(job, { and: '08:00' })
+    await job.getByRole('button', { name: 'Submit Quote' }).click()
+    // Refused with a sentence, and nothing is lost.
+    await expect(said(vera, /nobody comes to this building from 10:00 PM to 7:00 AM/)).toBeVisible()
+    await expect(job.getByLabel('Price per Visit')).toHaveValue('80')
+    await fill(job, { 'Arrives between': '08:00', and: '10:00' })
+    await expect(job.getByText('Comes Tuesday, arrives between 8:00 AM and 10:00 AM')).toBeVisible()
+    await expectAccessible(vera)
+    await picture(vera, info, 'quote-availability')
+    await job.getByRole('button', { name: 'Submit Quote' }).click()
+    await expect(said(vera, 'Quote submitted successfully!')).toBeVisible()
+  })
+
+  const tuesday = (week: number) => addDays(start, 2 + 7 * week)
+  await test.step('the review shows the days, and closes when the vendor changes them', async () => {
+    await maya.goto('/home/services')
+    await maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) }).click()
+    await dialog.getByRole('button', { name: 'View Quotes' }).click()
+    await expect(dialog).toContainText('Comes Tuesday, arrives between 8:00 AM and 10:00 AM')
+    const accept = dialog.getByRole('button', { name: `Accept Quote from ${company}` })
+    await expect(accept).not.toHaveAttribute('aria-disabled', 'true')
+    await accept.click()
+    await expect(dialog).toContainText(
+      `${formatShortDate(tuesday(0), now)} instead of ${formatShortDate(start, now)}`,
+    )
+    await expect(dialog).toContainText('7 visits to the next day that suits the building and the vendor')
+    await expect(dialog).toContainText('8:00 AM to 10:00 AM')
+    await expectAccessible(maya)
+    await picture(maya, info, 'acceptance-availability')
+
+    const [quote] = await ask<{ id: string }[]>(vera, 'quotes.list', { tab: 'submitted', page: 1 })
+    await call(vera, 'quotes.update', {
+      id: quote?.id,
+      per_visit_price: 80_00,
+      availability: { weekdays: [2, 7], arrives_from: '08:00', arrives_until: '11:00' },
+    })
+    await expect(said(maya, `${company} changed its days or hours. Please look at them again.`)).toBeVisible()
+    await expect(accept).not.toHaveAttribute('aria-disabled', 'true')
+    await accept.click()
+    await expect(dialog).toContainText('8:00 AM to 11:00 AM')
+    await confirmAcceptance(dialog)
+    await expect(said(maya, 'Quote accepted successfully! 7 appointment(s) created.')).toBeVisible()
+  })
+
+  await test.step('both calendars show the day, the window, and from when a visit was put off', async () => {
+    await maya.goto('/home/services')
+    const visits = maya.getByRole('region', { name: 'Upcoming Visits' }).getByRole('listitem')
+    const first = visits.filter({ hasText: formatShortDate(tuesday(0), now) }).first()
+    await expect(first).toContainText('8:00 AM to 11:00 AM') // Sundays are closed
+    await expect(first).toContainText(`Put off from ${formatShortDate(start, now)}`)
+    await expectAccessible(maya)
+    await picture(maya, info, 'visits-put-off')
+    await vera.goto('/vendor/appointments')
+    await expect(vera.getByRole('listitem').first()).toContainText('8:00 AM to 11:00 AM')
+    expect(nameOf(tuesday(0))).toBe('Tuesday')
+    await picture(vera, info, 'vendor-visits-put-off')
+  })
+})

@@ -64,7 +64,7 @@ function orNull(schema: z.ZodString) {
 /** An e-mail address, trimmed and in lower case. [5.contact.2] */
 export const email = text('Email', LIMITS.email)
   .toLowerCase()
-  .regex(z.regexes.email, 'Email must be a valid e-mail address')
+  .regex(z.regexes.email, 'Email must look like ana@example.com')
 
 /** One character of NFKC may be typed as up to four, each of two code units. */
 const MOST_UNITS = 8

@@ -110,7 +110,7 @@ test('every form says at its fields what is wrong, focuses the first, and leaves
     await visitor.getByLabel('Email').fill('ana')
     await visitor.getByLabel('Tell Us About Your HOA').fill('We are twelve.')
     await send.click()
-    await expectRefused(visitor, { name: 'contact', words: ['Email must be a valid e-mail address'] })
+    await expectRefused(visitor, { name: 'contact', words: ['Email must look like ana@example.com'] })
   })
   await test.step('sign-in', async () => {
     await visitor.goto('/login')

@@ -23,7 +23,8 @@ test('a captain accepts and removes a neighbor, and sees the results', async ({ 
     await expectAccessible(maya)
     await mend()
     await members.getByRole('button', { name: 'Try again' }).click()
-    for (const text of ['Ned Rivera', '4C', 'Pending', 'Tenant']) await expect(row).toContainText(text)
+    for (const text of ['Ned Rivera', '4C', 'Pending', 'Email not confirmed yet', 'Tenant'])
+      await expect(row).toContainText(text)
     await expect(maya.getByRole('row').filter({ hasText: emails.maya })).toContainText('HOA Representative')
     await expect(
       maya.getByRole('row').filter({ hasText: emails.maya }).getByRole('button'),

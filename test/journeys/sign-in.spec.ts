@@ -37,7 +37,7 @@ test('refusals of signing in are in the red box, and what is not filled in at it
   await expect(password).toBeFocused()
   await fill(page, { Email: 'nobody', Password: 'not the password' })
   await button(page).click()
-  await expect(email).toHaveAccessibleDescription('Email must be a valid e-mail address')
+  await expect(email).toHaveAccessibleDescription('Email must look like ana@example.com')
   await expect(email).toBeFocused()
   await expect(box).toHaveCount(0)
   await fill(page, { Email: vendor.email })

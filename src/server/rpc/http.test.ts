@@ -142,7 +142,7 @@ describe('a call', () => {
     expect(await answer.json()).toEqual({
       error: {
         code: expect.any(Number),
-        message: 'Email must be a valid e-mail address',
+        message: 'Email must look like ana@example.com',
         data: { code: 'BAD_REQUEST', httpStatus: 400, refusal: 'invalid_input', field: 'email' },
       },
     })

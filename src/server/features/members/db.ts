@@ -36,7 +36,8 @@ const PAGE_SIZE = 50
 
 /**
  * A page of the building's people, those who wait first, then oldest first; with `search`, of those in whose name, e-mail
- * address or unit each of its words occurs. `people` counts all, `waiting` those who wait, `total` those found.
+ * address or unit each of its words occurs. `people` counts all, `waiting` those who wait, `total` those found. `confirmed` says of those who wait, to those who decide about them, whether
+ * they have confirmed their address.
  */
 export async function membersPage(tx: Tx, buildingId: string, page: number, search: string | null) {
   const people = tx.selectFrom('profiles').where('building_id', '=', buildingId)
@@ -61,6 +62,9 @@ export async function membersPage(tx: Tx, buildingId: string, page: number, sear
     people
       .where(isFound)
       .select(['id', 'first_name', 'last_name', 'email', 'unit_number', 'status', 'role', 'created_at'])
+      .select(
+        sql<boolean | null>`case when status = 'pending' then address_is_confirmed(id) end`.as('confirmed'),
+      )
       .orderBy((eb) => eb('status', '=', 'active'))
       .orderBy('created_at')
       .orderBy('id')

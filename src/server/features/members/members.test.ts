@@ -43,12 +43,39 @@ test('the list shows the building’s people, those who wait first, then oldest 
   ])
   const [first] = (await world.as('ned').members.list()).members
   expect(Object.keys(first ?? {}).sort()).toEqual(
-    ['created_at', 'email', 'first_name', 'id', 'last_name', 'role', 'status', 'unit_number'].sort(),
+    [
+      'confirmed',
+      'created_at',
+      'email',
+      'first_name',
+      'id',
+      'last_name',
+      'role',
+      'status',
+      'unit_number',
+    ].sort(),
   )
   expect((await world.as('otto').members.list()).members.map(({ first_name }) => first_name)).toEqual([
     'Olga',
     'Otto',
   ])
+})
+
+test('those who decide see whether somebody who waits has confirmed their address, and nobody else', async () => {
+  const { id } = await world.resident('unsure')
+  const confirmed = async (by: 'maya' | 'ned') => {
+    const { members } = await world.as(by).members.list()
+    return [
+      members.find((member) => member.id === id)?.confirmed,
+      members.find(({ status }) => status === 'active')?.confirmed,
+    ]
+  }
+  await db.query('update auth_users set email_verified = false where id = $1', [id])
+  expect(await confirmed('maya')).toEqual([false, null])
+  expect(await confirmed('ned')).toEqual([null, null])
+  await db.query('update auth_users set email_verified = true where id = $1', [id])
+  expect(await confirmed('maya')).toEqual([true, null])
+  await db.query('delete from auth_users where id = $1', [id])
 })
 
 test('a search finds those in whose name, address or unit each word occurs, and counts as before', async () => {

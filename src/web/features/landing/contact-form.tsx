@@ -120,7 +120,7 @@ function invalidFields(form: HTMLFormElement | null): Errors {
     if (field?.value.trim() === '') return [[name, `${LABELS[name]} is required`]]
     const long = tooLong(name, field?.value ?? '')
     if (long !== null) return [[name, long]]
-    return field?.validity.valid === false ? [[name, 'Email must be a valid e-mail address']] : []
+    return field?.validity.valid === false ? [[name, 'Email must look like ana@example.com']] : []
   })
   return Object.fromEntries(invalid)
 }

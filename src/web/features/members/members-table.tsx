@@ -36,6 +36,7 @@ export function MembersTable({ members, listed, viewer }: Props) {
             ) : (
               <StatusBadge tone="amber">Pending</StatusBadge>
             )}
+            {member.confirmed === false && <p className={classes.aside}>Email not confirmed yet</p>}
           </td>
           <td data-label="Role" className={`${classes.cell} ${classes.short}`}>
             {residentLabel(member.role)}

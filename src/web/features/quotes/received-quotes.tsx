@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { nullIfRejected } from '../../../domain/errors.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { monthlyEstimate } from '../../../domain/quotes/estimate.ts'
@@ -17,14 +17,16 @@ import { optimistic, showing } from '../../optimistic.ts'
 import { useViewer } from '../../session/session.ts'
 import { DialogStep } from '../../ui/dialog-step.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import type { ServiceQuotesProps } from '../services/slots.ts'
-import { AcceptanceReview } from './acceptance-review.tsx'
 import classes from './received-quotes.module.css'
+
+const AcceptanceReview = lazyPart(() => import('./acceptance-review.tsx'), 'AcceptanceReview')
 
 type Received = inferOutput<typeof trpc.quotes.received>
 type Quote = Received['quotes'][number]
@@ -74,6 +76,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
     )
     review(undefined)
   }, [current, reviewed, reviewing])
+  useEffect(() => void AcceptanceReview.preload(), [])
   const shown = reviewing && canAccept(viewer, received, reviewing, cityToday()) ? reviewing : undefined
   const order = quotes.map(({ id, per_visit_price }) => `${id} ${per_visit_price}`).join()
   const justMoved = useJustMoved(`${shown?.id ?? ''} ${order}`)
@@ -96,16 +99,18 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
   if (shown)
     return (
       <DialogStep step={shown.id}>
-        <AcceptanceReview
-          service={received}
-          quote={shown}
-          refused={quotes
-            .filter((quote) => quote.id !== shown.id && isOpenQuote(received, quote))
-            .map(({ company_name }) => company_name)}
-          settling={justMoved}
-          onAccept={() => choose(shown)}
-          onBack={() => review(undefined)}
-        />
+        <Suspense fallback={<RowSkeletons label="Loading what it books…" />}>
+          <AcceptanceReview
+            service={received}
+            quote={shown}
+            refused={quotes
+              .filter((quote) => quote.id !== shown.id && isOpenQuote(received, quote))
+              .map(({ company_name }) => company_name)}
+            settling={justMoved}
+            onAccept={() => choose(shown)}
+            onBack={() => review(undefined)}
+          />
+        </Suspense>
       </DialogStep>
     )
   return (

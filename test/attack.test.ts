@@ -154,6 +154,7 @@ describe('a mutation replayed in another person’s session:', () => {
       'visits.cancel',
       'visits.cancelSeries',
       'visits.move',
+      'visits.moveDay',
     ])
   })
 })

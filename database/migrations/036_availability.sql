@@ -1,6 +1,6 @@
 -- When a vendor comes, and when nobody may come to a building (product, 1.2). Weekdays by ISO 8601: 1 is Monday.
-create function are_weekdays(days smallint[]) returns boolean language sql immutable as
-  $$ select days <@ '{1,2,3,4,5,6,7}' and array_position(days, null) is null and cardinality(days) <= 7 $$;
+create function are_weekdays(days smallint[]) returns boolean language sql immutable
+  return days <@ '{1,2,3,4,5,6,7}'::smallint[] and array_position(days, null) is null and cardinality(days) <= 7;
 
 alter table buildings add column closed_weekdays smallint[] not null default '{}',
   add column closed_on_holidays boolean not null default false,

@@ -112,11 +112,16 @@ begin
   return exists (select from auth_accounts a join profiles p on p.id = a.user_id
     where a.user_id = person and a.password is not null and p.building_id = viewer_building());
 end $$;
--- Whether somebody who waits has confirmed their address; null for those who don't decide about them.
+-- Whether somebody of the building has confirmed their address.
 create or replace function address_is_confirmed(person uuid)
-  returns boolean language sql stable security definer set search_path = public, pg_temp as $$
-  select case when viewer_may('manage_members') then exists (select from auth_users u join profiles p on p.id = u.id
-    where u.id = person and u.email_verified and p.building_id = viewer_building()) end $$;
+  returns boolean language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  if not viewer_may('manage_members') then
+    raise insufficient_privilege;
+  end if;
+  return exists (select from auth_users u join profiles p on p.id = u.id
+    where u.id = person and u.email_verified and p.building_id = viewer_building());
+end $$;
 create or replace function hand_over_captain(to_person uuid)
   returns text language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -18,6 +18,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'visit_cancelled' then 'other side'
     when 'series_moved' then 'other side'
     when 'series_cancelled' then 'other side'
+    when 'day_moved' then 'other side'
     when 'service_ended' then 'other side'
     when 'service_paused' then 'other side'
     when 'passkey_added' then 'subject'

@@ -97,6 +97,17 @@ export const visits = {
       }),
       strangers: { id: ['otto', 'curb'] },
     },
+    ofDay: { audiences: ['vendor'], by: 'hilltop', input: () => ({ date: '2026-12-21' }) },
+    moveDay: {
+      audiences: ['vendor'],
+      by: 'hilltop',
+      input: () => ({
+        date: '2026-11-27',
+        scheduled_date: '2026-11-28',
+        visits: 1,
+        reason: 'Ice on the roads.',
+      }),
+    },
     ofService: {
       audiences: [{ resident: 'manage_visits' }, 'vendor'],
       by: 'maya',
@@ -175,6 +186,18 @@ export const visits = {
       mailedTo: ['maya'],
     },
     series_cancelled: { data: { ...change, changed_by: 'captain', visits: 12 }, mailedTo: ['curb'] },
+    day_moved: {
+      data: {
+        company_name: 'Curb & Corner',
+        services: ['Landscaping', 'Snow Removal'],
+        visits: 3,
+        earlier_date: '2026-11-24',
+        scheduled_date: '2026-11-25',
+        change_reason: 'Ice on the roads.',
+      },
+      by: 'curb',
+      mailedTo: ['maya'],
+    },
     service_ended: { data: { ...stopped, stopped_by: 'captain' }, mailedTo: ['curb'] },
     service_paused: {
       data: { ...stopped, stopped_by: 'vendor', until_date: '2026-12-31' },

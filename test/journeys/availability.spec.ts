@@ -128,3 +128,51 @@ test('a building says when nobody comes, a vendor when it comes, and the visits 
     await picture(vera, info, 'vendor-visits-put-off')
   })
 })
+
+test('a vendor moves a whole day, as for weather, and the building reads why [Product 1.3]', async ({
+  browser,
+}, info) => {
+  const [maya, vera] = [await openBrowser(browser), await openBrowser(browser)]
+  const company = unique('gutters')
+  await arriveAsCompany(vera, company, `${company}@example.com`, [SERVICE])
+  const { address } = await arriveAsResident(maya, 'Maya')
+  const catalog = await ask<{ id: string; name: string }[]>(maya, 'services.catalog')
+  await call(maya, 'services.request', {
+    service_type_id: catalog.find(({ name }) => name === SERVICE)?.id,
+    description: 'Front and back',
+    service_type: 'recurring',
+    required_every_weeks: 1,
+    preferred_start_date: start,
+    preferred_end_date: addDays(start, 7),
+  })
+  const quotes = await ask<{ id: string; address: string }[]>(vera, 'quotes.list', {
+    tab: 'needs_quote',
+    page: 1,
+  })
+  const price = { id: quotes.find((quote) => quote.address === address)?.id, per_visit_price: 90_00 }
+  await call(vera, 'quotes.submit', price)
+  await call(maya, 'quotes.accept', price)
+  await maya.goto('/home/services')
+  const visits = maya.getByRole('region', { name: 'Upcoming Visits' }).getByRole('listitem')
+  await expect(visits).toHaveCount(2)
+
+  await vera.goto('/vendor/appointments')
+  await vera.getByRole('button', { name: `Move this day: ${formatShortDate(start, now)}` }).click()
+  const dialog = vera.getByRole('dialog', { name: 'Move this day' })
+  await expect(dialog.getByRole('listitem')).toHaveText([`9:00 AM · ${SERVICE} · ${address}`])
+  await expect(dialog.getByLabel('New Day')).toHaveValue(addDays(start, 1))
+  await dialog.getByLabel('New Day').fill(start)
+  await dialog.getByRole('button', { name: 'Move this day' }).click()
+  await expect(dialog.getByText('Choose another day')).toBeVisible()
+  await fill(dialog, { 'New Day': addDays(start, 2), Reason: 'A storm is coming' })
+  await expectAccessible(vera)
+  await picture(vera, info, 'move-day')
+  await dialog.getByRole('button', { name: 'Move this day' }).click()
+  const moved = formatShortDate(addDays(start, 2), now)
+  await expect(said(vera, `1 visit moved to ${moved}. Each building will get one email.`)).toBeVisible()
+  await expect(vera.getByRole('heading', { name: moved })).toBeVisible()
+  // The building's open page follows.
+  await expect(visits.first()).toContainText(moved)
+  await expect(visits.first()).toContainText('A storm is coming')
+  await expect(visits.nth(1)).toContainText(formatShortDate(addDays(start, 7), now))
+})

@@ -200,6 +200,7 @@ export const DIALOGS: Dialog[] = [
   },
   { name: 'move visit', by: 'maya', path: '/home/services', open: onVisit('Move visit') },
   { name: 'cancel visit', by: 'vera', path: '/vendor/appointments', open: onVisit('Cancel visit') },
+  { name: 'move day', by: 'vera', path: '/vendor/appointments', open: press(/^Move this day/) },
   { name: 'edit building', by: 'maya', path: '/home/building', open: press('Edit Building') },
   { name: 'add tenant', by: 'maya', path: '/home/building', open: press('Add Tenant') },
   { name: 'accept member', by: 'maya', path: '/home/building', open: press(/^Accept Pia/) },

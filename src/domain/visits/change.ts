@@ -21,19 +21,19 @@ export type When = Pick<Visit, 'scheduled_date' | 'scheduled_time'>
 /** The two who may change a visit; each is told what the other did. */
 export type Side = 'vendor' | 'captain'
 
-const reason = longText('Reason', LIMITS.reason)
+export const changeReason = longText('Reason', LIMITS.reason)
 // The day and the hour that were on the screen: when the visit was moved meanwhile, nothing happens.
 const shown = { shown_date: calendarDate('Date'), shown_time: timeOfDay('Time') }
 
 export const CompleteVisit = z.strictObject({ id })
 export const ReopenVisit = CompleteVisit
-export const CancelVisit = z.strictObject({ id, ...shown, reason })
+export const CancelVisit = z.strictObject({ id, ...shown, reason: changeReason })
 export const MoveVisit = z.strictObject({
   id,
   ...shown,
   scheduled_date: calendarDate('Date'),
   scheduled_time: timeOfDay('Time'),
-  reason,
+  reason: changeReason,
 })
 
 /** Which side of the visit the viewer is on; null for everybody else. */
@@ -97,12 +97,8 @@ export type Change = { by: Side; shown: When; reason: string; now: CityTime }
  */
 export function move(visit: Visit, to: When, change: Change) {
   requireUnchanged(visit, change)
-  if (!isAfter(to, change.now)) {
-    throw new DomainError('invalid_input', 'a visit can’t be moved into the past', 'scheduled_date')
-  }
-  if (isSame(visit, to)) {
-    throw new DomainError('invalid_input', 'that is when the visit already is', 'scheduled_date')
-  }
+  requireOther(visit, to)
+  requireLater(to, change.now)
   const { scheduled_date, scheduled_time } = to
   return {
     scheduled_date,
@@ -120,6 +116,24 @@ export function move(visit: Visit, to: When, change: Change) {
 export function cancel(visit: Visit, change: Change) {
   requireUnchanged(visit, change)
   return { status: 'cancelled', changed_by: change.by, change_reason: change.reason } as const
+}
+
+/** Throws 'invalid_input' when a visit's new time is not in the future. */
+export function requireLater(to: When, now: CityTime): void {
+  if (!isAfter(to, now))
+    throw new DomainError('invalid_input', 'a visit can’t be moved into the past', 'scheduled_date')
+}
+
+/** Throws 'invalid_input' when a visit's new time is its own. */
+export function requireOther(visit: When, to: When): void {
+  if (isSame(visit, to))
+    throw new DomainError('invalid_input', 'that is when the visit already is', 'scheduled_date')
+}
+
+/** Throws 'conflict' when there are more or fewer visits than were on the screen. */
+export function requireShownCount(visits: readonly unknown[], shown: number): void {
+  if (visits.length !== shown)
+    throw new DomainError('conflict', 'its visits have changed meanwhile. Please look at them again')
 }
 
 function requireOpen({ status }: Pick<Visit, 'status'>): void {

@@ -20,6 +20,8 @@ export const VISIT_MESSAGES = {
   seriesMoved: (visits: number, other: string) => `${visits} visits moved. ${other} will get an email.`,
   seriesCancelled: (visits: number, other: string) =>
     `${visits} visits cancelled. ${other} will get an email.`,
+  dayMoved: (visits: number, day: string) =>
+    `${visits === 1 ? '1 visit' : `${visits} visits`} moved to ${day}. Each building will get one email.`,
   stopped: (kind: StopKind, other: string) =>
     `${kind === 'end' ? 'Service ended' : 'Service paused'}. ${other} will get an email.`,
   stopFailed: (kind: StopKind, reason: string) => `Failed to ${kind} the service: ${reason}`,

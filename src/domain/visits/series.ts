@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { addDays, type CalendarDate, daysBetween } from '../calendar.ts'
-import { DomainError } from '../errors.ts'
 import { wholeNumber } from '../text.ts'
 import {
   CancelVisit,
   type Change,
   isAfter,
   MoveVisit,
+  requireLater,
+  requireOther,
+  requireShownCount,
   requireUnchanged,
   type Visit,
   type When,
@@ -73,9 +75,7 @@ export function moveSeries<V extends SeriesVisit>(
 ) {
   const moved = requireShown(all, visit, change)
   const days = daysBetween(visit.scheduled_date, to.scheduled_date)
-  if (days === 0 && to.scheduled_time === visit.scheduled_time) {
-    throw new DomainError('invalid_input', 'that is when the visit already is', 'scheduled_date')
-  }
+  requireOther(visit, to)
   return moved.map((each) => {
     const series_date = addDays(each.series_date, days)
     const keepsDistance = each.id === visit.id || !change.realign
@@ -84,9 +84,7 @@ export function moveSeries<V extends SeriesVisit>(
       scheduled_date: keepsDistance ? addDays(each.scheduled_date, days) : series_date,
       scheduled_time: keepsHour ? each.scheduled_time : to.scheduled_time,
     }
-    if (!isAfter(when, change.now)) {
-      throw new DomainError('invalid_input', 'a visit can’t be moved into the past', 'scheduled_date')
-    }
+    requireLater(when, change.now)
     return {
       id: each.id,
       ...when,
@@ -106,8 +104,6 @@ export function cancelSeries<V extends SeriesVisit>(all: readonly V[], visit: V,
 function requireShown<V extends SeriesVisit>(all: readonly V[], visit: V, change: SeriesChange): V[] {
   requireUnchanged(visit, change)
   const changed = visitsOfChange(all, visit, change)
-  if (changed.length !== change.visits) {
-    throw new DomainError('conflict', 'its visits have changed meanwhile. Please look at them again')
-  }
+  requireShownCount(changed, change.visits)
   return changed
 }

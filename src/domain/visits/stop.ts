@@ -2,11 +2,8 @@ import { z } from 'zod'
 import { addYears, type CalendarDate, type CityTime, isCalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { allowedBy, formSchema } from '../form.ts'
-import { LIMITS } from '../limits.ts'
-import { calendarDate, id, longText, wholeNumber } from '../text.ts'
-import { isAfter, type When } from './change.ts'
-
-const reason = longText('Reason', LIMITS.reason)
+import { calendarDate, id, wholeNumber } from '../text.ts'
+import { changeReason, isAfter, requireShownCount, type When } from './change.ts'
 
 /** A service ended from a day on. Product 1.6 */
 export const EndService = z.strictObject({
@@ -14,7 +11,7 @@ export const EndService = z.strictObject({
   from_date: calendarDate('From'),
   /** How many visits were on the screen to be cancelled: with another number nothing happens. */
   visits: wholeNumber('Visits', 0, 10_000),
-  reason,
+  reason: changeReason,
 })
 /** A service paused from a day until another, both included. Product 1.6 */
 export const PauseService = EndService.extend({ until_date: calendarDate('Until') })
@@ -50,9 +47,7 @@ export function stopVisits<V extends When>(
   }
   checkStop(days, now.date)
   const cancelled = stoppedVisits(visits, days, now)
-  if (cancelled.length !== shown) {
-    throw new DomainError('conflict', 'its visits have changed meanwhile. Please look at them again')
-  }
+  requireShownCount(cancelled, shown)
   return cancelled
 }
 

@@ -52,6 +52,21 @@ export const VISIT_EVENTS = {
     sentence: ({ actor, data }) =>
       `${actor} cancelled ${data.visits} ${data.service} visits, the first one on ${when(data.scheduled_date, data.scheduled_time)}.`,
   }),
+  day_moved: kind({
+    payload: z.object({
+      company_name: z.string(),
+      services: z.array(z.string()),
+      visits: z.int(),
+      earlier_date: z.string(),
+      scheduled_date: z.string(),
+      change_reason: z.string(),
+    }),
+    ...about,
+    sentence: ({ data }) =>
+      data.visits === 1
+        ? `${data.company_name} moved its visit of ${day(data.earlier_date)} to ${day(data.scheduled_date)}.`
+        : `${data.company_name} moved its ${data.visits} visits of ${day(data.earlier_date)} to ${day(data.scheduled_date)}.`,
+  }),
   service_ended: kind({
     payload: stoppedService,
     ...about,

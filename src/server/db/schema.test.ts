@@ -98,7 +98,13 @@ test('only triggers and functions that first check a power are SECURITY DEFINER'
     expect(prosrc).toMatch(/begin\s+if not viewer_may\('[^;]*then\s+raise insufficient_privilege;/)
     called.push(proname)
   }
-  expect(called).toEqual(['add_tenant', 'can_sign_in', 'decline_member', 'hand_over_captain'])
+  expect(called).toEqual([
+    'add_tenant',
+    'address_is_confirmed',
+    'can_sign_in',
+    'decline_member',
+    'hand_over_captain',
+  ])
   expect(functions.map(({ proname }) => proname)).toContain('queue_mails')
 })
 

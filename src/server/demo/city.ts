@@ -12,6 +12,8 @@ export type DemoBuilding = {
   size: { number_of_floors: number; number_of_units: number; square_feet: number }
   /** The captain first. Residents who wait are not accepted yet. */
   people: [DemoResident, ...DemoResident[]]
+  /** In these hours nobody comes. */
+  quiet?: [from: string, until: string]
 }
 
 export const BUILDINGS: DemoBuilding[] = [
@@ -20,6 +22,7 @@ export const BUILDINGS: DemoBuilding[] = [
     name: 'The Larkspur',
     place: { address: '1518 Bellevue Ave', zip_code: '98122' },
     size: { number_of_floors: 5, number_of_units: 32, square_feet: 28_400 },
+    quiet: ['21:00', '07:00'],
     people: [
       { name: 'Maya Lindqvist', unit: '402' },
       { name: 'Ned Alvarez', unit: '105' },
@@ -111,6 +114,8 @@ export type DemoVendor = {
   person: string
   place: StreetAddress
   services: string[]
+  /** Between which times of day they arrive. */
+  arrives?: [string, string]
 }
 
 export const VENDORS: DemoVendor[] = [
@@ -120,6 +125,7 @@ export const VENDORS: DemoVendor[] = [
     person: 'Hazel Norling',
     place: { address: '1140 NW 46th St', zip_code: '98107' },
     services: ['Landscaping', 'Tree Care', 'Leaf Removal', 'Irrigation Care', 'Snow Removal'],
+    arrives: ['08:00', '10:00'],
   },
   {
     key: 'raincity',
@@ -161,6 +167,7 @@ export const VENDORS: DemoVendor[] = [
     person: 'Rosa Medina',
     place: { address: '5510 Martin Luther King Jr Way S', zip_code: '98118' },
     services: ['Common Area Cleaning', 'Carpet Cleaning', 'Garage Cleaning', 'Window Washing'],
+    arrives: ['13:00', '16:00'],
   },
   {
     key: 'broom',

@@ -119,6 +119,17 @@ async function residentsSignUp(portal: Portal, building: DemoBuilding, people: P
   const first = await signUpAsResident(portal, { ...signUp(captain), ...building.size })
   people.set(building.key, first)
   await uploadDocuments(portal, first)
+  if (building.quiet) {
+    const [quiet_from, quiet_until] = building.quiet
+    const always = { closed_weekdays: [], closed_on_holidays: false }
+    await first.call.buildings.update({
+      name: building.name,
+      ...building.size,
+      ...always,
+      quiet_from,
+      quiet_until,
+    })
+  }
   for (const neighbor of neighbors) await openBrowser(portal).accounts.signUpResident(signUp(neighbor))
 
   const accepted = neighbors.filter(({ waits }) => !waits)
@@ -176,7 +187,8 @@ async function askAndAnswer(
     excluded_vendors: offering.filter((vendor) => excluded.includes(vendor.company_name)).map(({ id }) => id),
   })
   for (const [vendor, dollars] of Object.entries(quotes)) {
-    await sendQuote(known(people, vendor).call, known(addresses, from.building), service, dollars)
+    const { arrives } = VENDORS.find(({ key }) => key === vendor) ?? {}
+    await sendQuote(known(people, vendor).call, known(addresses, from.building), service, dollars, arrives)
   }
   if (!accepted) return
   const company = VENDORS.find(({ key }) => key === accepted)?.company_name
@@ -191,11 +203,17 @@ async function sendQuote(
   address: string,
   service: string,
   dollars: number,
+  arrives: DemoVendor['arrives'],
 ): Promise<void> {
   const open = await vendor.quotes.list({ tab: 'needs_quote', page: 1 })
   const quote = open.find((each) => each.address === address && each.name === service)
   if (!quote) throw new Error(`${address} did not ask for ${service}`)
-  await vendor.quotes.submit({ id: quote.id, per_visit_price: Math.round(dollars * 100) })
+  const [arrives_from, arrives_until] = arrives ?? [null, null]
+  await vendor.quotes.submit({
+    id: quote.id,
+    per_visit_price: Math.round(dollars * 100),
+    availability: { weekdays: [], arrives_from, arrives_until },
+  })
 }
 
 /** Records a payment of each fee due up to and including `day`, on its due date. */

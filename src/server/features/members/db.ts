@@ -63,7 +63,11 @@ export async function membersPage(tx: Tx, buildingId: string, page: number, sear
       .where(isFound)
       .select(['id', 'first_name', 'last_name', 'email', 'unit_number', 'status', 'role', 'created_at'])
       .select(
-        sql<boolean | null>`case when status = 'pending' then address_is_confirmed(id) end`.as('confirmed'),
+        sql<
+          boolean | null
+        >`case when status = 'pending' and viewer_may('manage_members') then address_is_confirmed(id) end`.as(
+          'confirmed',
+        ),
       )
       .orderBy((eb) => eb('status', '=', 'active'))
       .orderBy('created_at')

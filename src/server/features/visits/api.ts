@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cityTime, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { calendarMonth } from '../../../domain/month.ts'
-import { id, wholeNumber } from '../../../domain/text.ts'
+import { calendarDate, id, wholeNumber } from '../../../domain/text.ts'
 import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import {
   CancelVisit,
@@ -15,12 +15,15 @@ import {
   reopen,
   sideOf,
 } from '../../../domain/visits/change.ts'
+import { MoveDay } from '../../../domain/visits/day.ts'
 import { CancelSeries, cancelSeries, MoveSeries, moveSeries } from '../../../domain/visits/series.ts'
 import { EndService, PauseService, type Stop, stopVisits } from '../../../domain/visits/stop.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
+import { visitsOfDay } from './day.db.ts'
+import { moveWholeDay } from './day.ts'
 import {
   cancelVisits,
   countVisitsToComplete,
@@ -161,6 +164,15 @@ export const visitsRouter = router({
       const data = { ...event.data, visits: cancelled.length, scheduled_date, scheduled_time }
       await record(ctx.tx, { ...event, kind: 'series_cancelled', data })
     }),
+
+  /** A vendor's confirmed visits of a day, by their hours. */
+  ofDay: openTo('vendor')
+    .input(z.strictObject({ date: calendarDate('Date') }))
+    .query(({ ctx, input }) => visitsOfDay(ctx.tx, { vendorId: ctx.viewer.vendor_id, ...input })),
+
+  moveDay: openTo('vendor')
+    .input(MoveDay)
+    .mutation(({ ctx, input }) => moveWholeDay(ctx, input)),
 
   /** The visits of an accepted service that are still to come, soonest first, and its pauses and end. Product 1.6 */
   ofService: openTo({ resident: 'manage_visits' }, 'vendor')

@@ -61,6 +61,20 @@ function cancelledSeries({ data: visit, address }: MailEvent<'series_cancelled'>
   }
 }
 
+function movedDay({ data, address }: MailEvent<'day_moved'>): MailContent {
+  const [earlier, day] = [formatShortDate(data.earlier_date), formatShortDate(data.scheduled_date)]
+  const visits = data.visits === 1 ? 'its visit' : `its ${data.visits} visits`
+  return {
+    subject: `${data.services.join(', ')}: moved from ${earlier} to ${day}`,
+    paragraphs: [
+      `${data.company_name} moved ${visits} at ${address} (${data.services.join(', ')}) from ${earlier} to ${day}, at the same hours.`,
+      `Their reason: ${data.change_reason}`,
+      'The other visits of these services stay as they are.',
+    ],
+    action: whereToLook({ changed_by: 'vendor' }),
+  }
+}
+
 function endedService({ data: stop, address }: MailEvent<'service_ended'>): MailContent {
   const from = formatShortDate(stop.from_date)
   return {
@@ -111,6 +125,7 @@ export const visitMails = {
   visit_cancelled: cancelledVisit,
   series_moved: movedSeries,
   series_cancelled: cancelledSeries,
+  day_moved: movedDay,
   service_ended: endedService,
   service_paused: pausedService,
 } satisfies Templates

@@ -2,17 +2,19 @@ import { Button, Title } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { z } from 'zod'
 import { addDays, type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
+import { visitsLeft } from '../../../domain/visits/day.ts'
 import { visitTime } from '../../../domain/visits/messages.ts'
 import { trpc } from '../../api.ts'
-import { cityToday } from '../../city.ts'
+import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -22,6 +24,9 @@ import classes from './vendor-visits.module.css'
 import type { ShownVisit } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitNote } from './visit-note.tsx'
+
+// Loaded after the list: nobody opens it earlier.
+const MoveDayButton = lazyPart(() => import('./move-day.tsx'), 'MoveDayButton')
 
 const VisitsSearch = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
@@ -151,9 +156,16 @@ function VisitsToCome() {
 function Day({ date, visits }: { date: CalendarDate; visits: ShownVisit[] }) {
   return (
     <section className={classes.day} aria-labelledby={`day-${date}`}>
-      <Title order={2} size="h4" id={`day-${date}`}>
-        <DayName date={date} today={cityToday()} />
-      </Title>
+      <div className={classes.dayHead}>
+        <Title order={2} size="h4" id={`day-${date}`}>
+          <DayName date={date} today={cityToday()} />
+        </Title>
+        {visitsLeft(visits, cityNow()).some(({ status }) => status === 'confirmed') && (
+          <Suspense fallback={null}>
+            <MoveDayButton date={date} />
+          </Suspense>
+        )}
+      </div>
       <ul className={classes.visits}>
         {visits.map((visit) => (
           <li key={visit.id} className={classes.visit} data-status={visit.status}>

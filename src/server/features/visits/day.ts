@@ -1,0 +1,44 @@
+import { type CalendarDate, cityTime } from '../../../domain/calendar.ts'
+import type { VendorViewer } from '../../../domain/viewer.ts'
+import { type MoveDay, moveDay } from '../../../domain/visits/day.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+import type { Context } from '../../rpc/context.ts'
+import { lockVisitsOfDay } from './day.db.ts'
+import { saveSeries } from './db.ts'
+
+/** Moves what a vendor has to do on a day, with one event and so one mail for each building. Product 1.3 */
+export async function moveWholeDay(
+  { tx, viewer, now, config }: Context & { tx: Tx; viewer: VendorViewer },
+  { date, scheduled_date: to, visits: shown, reason: change_reason }: MoveDay,
+): Promise<void> {
+  const { vendor_id } = viewer
+  const visits = await lockVisitsOfDay(tx, { vendorId: vendor_id, date })
+  const moved = moveDay(visits, { to, shown, now: cityTime(now(), config.timeZone) })
+  await saveSeries(tx, moved, { changed_by: 'vendor', change_reason })
+  const buildings = [...new Set(moved.map(({ building_id }) => building_id))]
+  const events = buildings.map((building_id) => ({
+    kind: 'day_moved' as const,
+    actor: viewer.id,
+    building_id,
+    vendor_id,
+    subject: building_id,
+    data: dayOf(
+      moved.filter((visit) => visit.building_id === building_id),
+      { earlier_date: date, scheduled_date: to, change_reason },
+    ),
+  }))
+  await record(tx, ...events)
+}
+
+type Moved = { service: string; company_name: string }
+type DayChange = { earlier_date: CalendarDate; scheduled_date: CalendarDate; change_reason: string }
+
+function dayOf(visits: Moved[], change: DayChange) {
+  return {
+    ...change,
+    company_name: visits[0]?.company_name ?? '',
+    services: [...new Set(visits.map(({ service }) => service))],
+    visits: visits.length,
+  }
+}

@@ -1,0 +1,119 @@
+import '../../ui/part-styles.ts'
+import { Button, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { useState } from 'react'
+import { addDays, type CalendarDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { moveDayForm, visitsLeft } from '../../../domain/visits/day.ts'
+import { VISIT_MESSAGES } from '../../../domain/visits/messages.ts'
+import { trpc } from '../../api.ts'
+import { cityNow, cityToday } from '../../city.ts'
+import { reasonOf } from '../../errors.ts'
+import { CountedTextarea } from '../../forms/counted-textarea.tsx'
+import { sendForm } from '../../forms/send-form.ts'
+import { useDraft } from '../../forms/use-draft.ts'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import classes from './visit-dialog.module.css'
+
+/** Moves all that a vendor has to do on a day, as for weather. Product 1.3 */
+export function MoveDayButton({ date }: { date: CalendarDate }) {
+  const [opened, setOpened] = useState(false)
+  const close = () => setOpened(false)
+  const day = formatShortDate(date, cityToday())
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={classes.moveDay}
+        onClick={() => setOpened(true)}
+        aria-label={`Move this day: ${day}`}
+      >
+        Move this day
+      </Button>
+      <FormDialog opened={opened} onClose={close} size="md" title="Move this day" lead={day}>
+        <DayToMove date={date} onClose={close} />
+      </FormDialog>
+    </>
+  )
+}
+
+type Props = { date: CalendarDate; onClose: () => void }
+
+function DayToMove(props: Props) {
+  const booked = useQuery(trpc.visits.ofDay.queryOptions({ date: props.date }, { staleTime: 0 }))
+  if (booked.data) return <MoveDayForm {...props} visits={visitsLeft(booked.data, cityNow())} />
+  if (!booked.isError) return <RowSkeletons count={2} label="Loading the visits…" />
+  return (
+    <LoadFailed
+      reason={`The visits could not be loaded. ${reasonOf(booked.error)}`}
+      onRetry={() => booked.refetch()}
+      busy={booked.isFetching}
+    />
+  )
+}
+
+function MoveDayForm({ date, visits, onClose }: Props & { visits: inferOutput<typeof trpc.visits.ofDay> }) {
+  const { mutateAsync } = useMutation(trpc.visits.moveDay.mutationOptions())
+  const form = useForm({
+    initialValues: { scheduled_date: addDays(date, 1), reason: '' },
+    validate: schemaResolver(moveDayForm(date, cityNow()), { sync: true }),
+  })
+  useDraft(`move day ${date}`, form)
+  const busy = form.submitting
+  const onSubmit = sendForm(form, {
+    send: async ({ scheduled_date, reason }) => {
+      await mutateAsync({ date, scheduled_date, reason, visits: visits.length })
+      onClose()
+      notify.success(VISIT_MESSAGES.dayMoved(visits.length, formatShortDate(scheduled_date, cityToday())))
+    },
+    failed: VISIT_MESSAGES.moveFailed,
+    causes: ['day_moved'],
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className={classes.form}>
+      <TextInput
+        type="date"
+        label="New Day"
+        required
+        min={cityToday()}
+        data-autofocus
+        {...form.getInputProps('scheduled_date')}
+      />
+      <ul className={classes.visits}>
+        {visits.map(({ id, scheduled_time, service, address }) => (
+          <li key={id}>
+            {formatTime(scheduled_time)} · {service} · {address}
+          </li>
+        ))}
+      </ul>
+      <CountedTextarea
+        label="Reason"
+        placeholder="Why can’t you come on this day?"
+        required
+        rows={2}
+        maxLength={LIMITS.reason}
+        {...form.getInputProps('reason')}
+        value={form.values.reason}
+      />
+      <p className={classes.hint}>
+        {visits.length === 1 ? 'This visit moves' : `These ${visits.length} visits move`} at the same hour.
+        Each building gets one email with your reason.
+      </p>
+      <DialogFoot>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Keep as it is
+        </Button>
+        <Button type="submit" loading={busy}>
+          Move this day
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

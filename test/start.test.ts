@@ -93,7 +93,7 @@ describe('one data folder', { timeout: 120_000 }, () => {
       portal.child.kill(signal)
       await portal.ended
       const later = await serve({ dataDir, port })
-      if (start === 3 || later.milliseconds < RESTART_MS) return later
+      if (start === 3 || later.milliseconds < RESTART_MS * slowness()) return later
       portal = later
     }
   }

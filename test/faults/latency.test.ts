@@ -4,6 +4,7 @@ import { createPool } from '../../src/server/db/pool.ts'
 import { createWorldDatabase } from '../database.ts'
 import { createClient, outcome } from '../http-client.ts'
 import { freePort, killStarted, startPortal, untilServing } from '../portal-process.ts'
+import { slowness } from '../slowness.ts'
 import { openWorld, PASSWORD, type World } from '../world.ts'
 import { report } from './drill.ts'
 import { type Network, openNetwork } from './network.ts'
@@ -11,6 +12,8 @@ import { type Network, openNetwork } from './network.ts'
 const WRITES = 40
 /** What db/timeouts.ts promises. */
 const AT_MOST = 10_000
+/** For the way of 40 calls at once through this process and the portal's. */
+const WAY_MS = 300
 
 let world: World
 let pool: pg.Pool
@@ -62,7 +65,7 @@ test('40 writes to one row at 200 ms more for each round trip: each has its answ
     ...{ drill: `${WRITES} writes to one row, 200 ms away`, runs: 1, acknowledged, slowest_ms },
     ...{ lost: Math.max(0, acknowledged - stored), doubled: Math.max(0, stored - acknowledged) },
   })
-  expect(slowest_ms).toBeLessThan(AT_MOST)
+  expect(slowest_ms).toBeLessThan(AT_MOST + WAY_MS * slowness())
   expect(outcomes.filter((each) => each !== 'ok' && each !== 'busy')).toEqual([])
   expect(acknowledged).toBeGreaterThan(WRITES / 10)
   expect(stored).toBe(acknowledged)

@@ -21,8 +21,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 150_000, // on a machine that does several other things
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   globalTeardown: './test/journeys/teardown.ts',
   use: {
@@ -48,7 +48,7 @@ export default defineConfig({
     },
     {
       name: 'keyboard', // without a mouse: keyboard.ts
-      timeout: 180_000, // each Tab is a step
+      timeout: 300_000, // each Tab is a step
       use: { viewport: { width: 1280, height: 800 } },
       testMatch: process.env.KEYBOARD === 'all' ? '*.spec.ts' : specs('main-job'),
       testIgnore: specs('dialogs', 'print', 'schemes'), // the same screens as on a desktop

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
  * Back closes the topmost dialog. An open dialog has an entry of its own in the browser's history, at the same address;
@@ -109,7 +109,8 @@ export function useBackCloses(opened: boolean, onClose: () => void, mayClose = t
     if (mayClose) onClose()
     return mayClose
   })
-  useEffect(() => {
+  // Before the dialog is seen: a Back that comes at once would leave the page otherwise.
+  useLayoutEffect(() => {
     if (!opened) return
     const closeThis = () => close()
     own.current = closeThis

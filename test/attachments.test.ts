@@ -166,7 +166,10 @@ test('a key belongs to one kind, and names and paths are unique', () => {
     const [adder] = kind.addedBy
     const viewer = typeof adder === 'object' ? resident : { ...others, resident, vendor }[adder]
     for (const extension of Object.keys(kind.types)) {
-      const key = kind.keyOf(viewer, { name: `Rules.${extension}`, extension }, 1_795_000_000_000)
+      const key = kind.keyOf(viewer, { name: `Rules.${extension}`, extension }, 1_795_000_000_000, {
+        visit: id,
+        id,
+      })
       expect([key, attachments.filter(({ isKey }) => isKey(key))]).toEqual([key, [kind]])
     }
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** A real one-page document with the text `words`, padded to `size` bytes. */
@@ -84,3 +85,6 @@ export function zip(entries: Record<string, string>): Buffer {
   end.writeUInt32LE(at, 16)
   return Buffer.concat([...local, directory, end])
 }
+
+/** A photo as a phone takes it: lying on its side, with the place and the device in its data. */
+export const photo = readFileSync(new URL('photo.jpg', import.meta.url))

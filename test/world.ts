@@ -137,6 +137,25 @@ async function buildWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv, arr
       return id
     },
 
+    /** Requests one visit of today at 1431 Minor Ave from this vendor, and accepts it. Returns the visit's id. */
+    async visitToday(vendor: Vendor, service: string): Promise<string> {
+      const serviceId = await this.request(service, {
+        service_type: 'on-demand',
+        required_every_weeks: null,
+        preferred_end_date: null,
+      })
+      const quote = await this.quote(vendor, serviceId, 50_00)
+      await this.accept(serviceId, quote)
+      const { id } = await asSystem(portal.db, (tx) =>
+        tx
+          .selectFrom('appointments')
+          .where('service_quote_id', '=', quote)
+          .select('id')
+          .executeTakeFirstOrThrow(),
+      )
+      return id
+    },
+
     /** The id of this vendor's newest quote for the service. */
     quoteOf: (vendor: Vendor, serviceId: string): Promise<string> =>
       quoteOf(portal, companyOf(vendor), serviceId),

@@ -81,6 +81,14 @@ select 'each visit belongs to an accepted quote', a.id::text from appointments a
   where q.status <> 'accepted' or (a.building_service_id, a.building_id, a.vendor_id)
     is distinct from (q.building_service_id, q.building_id, q.vendor_id)
 union all
+select 'a visit is finished by somebody who checked in', a.id::text
+  from appointments a join attendances t on t.appointment_id = a.id
+  where (a.checked_in_at is null) <> (t.check_in_received_at is null)
+    or t.finished_at is not null and (a.status <> 'completed' or t.finished_at < a.checked_in_at)
+union all
+select 'photos are of visits at which somebody checked in', p.id::text
+  from visit_photos p join appointments a on a.id = p.appointment_id where a.checked_in_at is null
+union all
 select 'a service''s next visit is its earliest confirmed one', s.id::text from building_services s
   where s.next_scheduled_visit is distinct from
     (select min(a.scheduled_date) from appointments a where a.building_service_id = s.id and a.status = 'confirmed')
@@ -117,7 +125,8 @@ select 'each document in the bin has the event that put it there', d.id::text fr
 union all
 select 'a building uses the space of its files', building_id::text
   from building_storage s full join (
-    select building_id, sum(file_space(file_size)) as bytes from building_documents group by building_id) d using (building_id)
+    select building_id, sum(file_space(file_size)) as bytes from (select building_id, file_size from building_documents
+      union all select building_id, file_size from visit_photos) f group by building_id) d using (building_id)
   where coalesce(s.used_bytes, 0) <> coalesce(d.bytes, 0)
 union all
 select 'no event is mailed to a person twice', min(m.id)::text from mails m

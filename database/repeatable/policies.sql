@@ -241,10 +241,10 @@ create policy price on service_quotes for update to stoop_viewer
   using (vendor_id = (select viewer_vendor()))
   with check (vendor_id = (select viewer_vendor()) and status = 'pending');
 
--- appointments: the building's, and the vendor's own; moved or cancelled by the vendor or the captain, completed only
--- by the vendor.
+-- appointments: the building's, and the vendor's own; moved or cancelled by the vendor or, before somebody has checked in, the
+-- captain; completed only by the vendor.
 grant select, insert, update (status, scheduled_date, scheduled_time, confirmed_date, confirmed_time, completed_at, changed_by,
-  change_reason, earlier_date, earlier_time, series_date, series_time)
+  change_reason, earlier_date, earlier_time, series_date, series_time, checked_in_at)
   on appointments to stoop_viewer;
 create policy see on appointments for select to stoop_viewer using (
   building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
@@ -252,7 +252,26 @@ create policy add on appointments for insert to stoop_viewer with check (buildin
 create policy change on appointments for update to stoop_viewer using (vendor_id = (select viewer_vendor()));
 create policy change_for_building on appointments for update to stoop_viewer
   using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
-  with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and status <> 'completed');
+  with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and status <> 'completed'
+    and checked_in_at is null);
+
+-- attendances: the building's, and the vendor's own; written by the vendor, in one's own name.
+grant select, insert (appointment_id, building_id, vendor_id, on_the_way_at, checked_in_by, check_in_received_at),
+  update (on_the_way_at, checked_in_by, check_in_received_at, finished_by, finished_at, finish_received_at, note, place, accuracy_meters)
+  on attendances to stoop_viewer;
+create policy see on attendances for select to stoop_viewer using (
+  building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy add on attendances for insert to stoop_viewer with check (
+  vendor_id = (select viewer_vendor()) and (checked_in_by is null or checked_in_by = (select viewer_id())));
+create policy change on attendances for update to stoop_viewer using (vendor_id = (select viewer_vendor()));
+
+-- visit_photos: the building's, and the vendor's own; added and removed by the vendor, added in one's own name.
+grant select, insert (id, appointment_id, building_id, vendor_id, added_by, file_path, file_size), delete on visit_photos to stoop_viewer;
+create policy see on visit_photos for select to stoop_viewer using (
+  building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy add on visit_photos for insert to stoop_viewer with check (
+  vendor_id = (select viewer_vendor()) and added_by = (select viewer_id()));
+create policy remove on visit_photos for delete to stoop_viewer using (vendor_id = (select viewer_vendor()));
 
 -- service_stops: the building's, and the vendor's own; by the vendor, or with a power, in one's own name.
 grant select, insert (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason, stopped_by, person)

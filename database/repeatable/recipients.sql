@@ -19,6 +19,8 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'series_moved' then 'other side'
     when 'series_cancelled' then 'other side'
     when 'day_moved' then 'other side'
+    when 'visit_on_the_way' then 'other side'
+    when 'visit_finished' then 'other side'
     when 'service_ended' then 'other side'
     when 'service_paused' then 'other side'
     when 'passkey_added' then 'subject'

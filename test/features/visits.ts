@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { asSystem } from '../../src/server/db/as-viewer.ts'
-import type { FeatureCases } from '../feature-cases.ts'
+import { type FeatureCases, nothing } from '../feature-cases.ts'
 import { admin, all, either, neighbor, vendorOwn, withPower } from '../row-rules.ts'
+import { photo } from '../sample-files.ts'
+import { NOW, type Vendor, type World } from '../world.ts'
 
 const shown = (id: string) => ({ id, shown_date: '2026-12-18', shown_time: '09:00' })
 const visitOf = (which: string) => `(select id from appointments order by scheduled_date ${which} limit 1)`
@@ -22,7 +26,14 @@ const stopped = {
   visits: 3,
 }
 
-type Ids = Record<'snow' | 'today' | 'later' | 'done', string>
+type Ids = Record<'snow' | 'today' | 'later' | 'done' | 'begun', string>
+
+/** A visit of today at 1431 Minor Ave, at which somebody of the vendor has checked in. */
+async function begunVisit(world: World, vendor: Vendor, service: string): Promise<string> {
+  const id = await world.visitToday(vendor, service)
+  await world.as(vendor).visits.checkIn({ id, at: NOW.toISOString() })
+  return id
+}
 
 export const visits = {
   async prepare(world) {
@@ -37,12 +48,52 @@ export const visits = {
         tx,
       ),
     )
-    return { snow, today, later, done }
+    const begun = await asSystem(world.portal.db, async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date,
+          series_date, series_time, scheduled_date, scheduled_time)
+        select building_id, building_service_id, service_quote_id, vendor_id, nominal_date - 1,
+          series_date - 1, series_time, scheduled_date - 1, scheduled_time
+        from appointments where id = ${today} returning id`.execute(tx)
+      return rows[0]?.id ?? ''
+    })
+    await world.as('hilltop').visits.checkIn({ id: begun, at: NOW.toISOString() })
+    return { snow, today, later, done, begun }
   },
   procedures: {
     upcoming: { audiences: ['resident', 'vendor'], by: 'maya', input: () => ({ page: 1, all: true }) },
     past: { audiences: ['resident'], by: 'ned', input: () => ({ page: 1, month: null }) },
     toComplete: { audiences: ['vendor'], by: 'hilltop', input: () => ({ page: 1 }) },
+    today: { audiences: ['vendor'], by: 'hilltop', input: nothing },
+    proof: {
+      audiences: ['resident', 'vendor', 'admin'],
+      by: 'ned',
+      input: (_, { begun }) => ({ id: begun }),
+      strangers: { id: ['otto', 'curb'] },
+    },
+    setOff: {
+      audiences: ['vendor'],
+      by: 'hilltop',
+      input: (_, { today }) => ({ id: today }),
+      strangers: { id: ['curb', 'evergreen'] },
+    },
+    checkIn: {
+      audiences: ['vendor'],
+      by: 'hilltop',
+      input: (_, { today }) => ({ id: today, at: NOW.toISOString() }),
+      strangers: { id: ['curb', 'evergreen'] },
+    },
+    finish: {
+      audiences: ['vendor'],
+      by: 'hilltop',
+      input: (_, { begun }) => ({
+        id: begun,
+        at: NOW.toISOString(),
+        note: 'Salted the steps, too.',
+        place: { latitude: 47.6155, longitude: -122.3262, accuracy_meters: 12 },
+      }),
+      strangers: { id: ['curb', 'evergreen'] },
+    },
     complete: {
       audiences: ['vendor'],
       by: 'hilltop',
@@ -138,20 +189,38 @@ export const visits = {
       strangers: { id: ['otto', 'curb'] },
     },
   },
-  grow: (world) =>
-    asSystem(world.portal.db, (tx) =>
-      sql`insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
+  grow: (world, { begun }) =>
+    asSystem(world.portal.db, async (tx) => {
+      await sql`insert into visit_photos (id, appointment_id, building_id, vendor_id, file_path, file_size)
+        select gen_random_uuid(), id, building_id, vendor_id, gen_random_uuid()::text, 1
+        from appointments where id = ${begun}`.execute(tx)
+      await sql`insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date,
+          series_date, series_time, scheduled_date, scheduled_time, checked_in_at)
+        select building_id, building_service_id, service_quote_id, vendor_id, nominal_date - 1,
+          series_date - 1, series_time, scheduled_date - 1, scheduled_time, checked_in_at
+        from appointments where id = ${begun}`.execute(tx)
+      await sql`insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
           nominal_date, series_date, series_time, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
         select building_id, building_service_id, service_quote_id, vendor_id,
           nominal_date + days, series_date + days, series_time, scheduled_date + days, scheduled_time, confirmed_date + days, confirmed_time
         from appointments cross join unnest(array[-40, 3]) as days
-        where vendor_id = ${world.companyOf('hilltop')}`.execute(tx),
-    ),
+        where vendor_id = ${world.companyOf('hilltop')}`.execute(tx)
+    }),
   tables: {
     appointments: either(neighbor, vendorOwn, admin),
     service_stops: either(neighbor, vendorOwn, admin),
+    attendances: either(neighbor, vendorOwn, admin),
+    visit_photos: either(neighbor, vendorOwn, admin),
   },
   writes: {
+    attendances: {
+      insert: all(vendorOwn, ({ checked_in_by }, { id }) => checked_in_by === null || checked_in_by === id),
+      update: vendorOwn,
+    },
+    visit_photos: {
+      insert: all(vendorOwn, ({ added_by }, { id }) => added_by === id),
+      delete: vendorOwn,
+    },
     service_stops: {
       insert: all(
         ({ person }, { id }) => person === id,
@@ -165,13 +234,38 @@ export const visits = {
       insert: neighbor,
       update: either(
         vendorOwn,
-        all(withPower('manage_visits'), ({ status }) => status !== 'completed'),
+        all(
+          withPower('manage_visits'),
+          ({ status, checked_in_at }) => status !== 'completed' && checked_in_at === null,
+        ),
       ),
+    },
+  },
+  attachments: {
+    'visit-photo': {
+      addedBy: ['vendor'],
+      seenBy: ['resident', 'vendor', 'admin'],
+      maxSize: 15 * 1024 * 1024,
+      backedUp: true,
+      by: 'curb',
+      query: async (world) => `?visit=${await begunVisit(world, 'curb', 'Snow Removal')}&id=${randomUUID()}`,
+      sample: photo,
+      addressOf: async (_, { url }) => url,
+      strangers: ['otto', 'hilltop'],
     },
   },
   exports: { '/api/visits/past.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] } },
   events: {
     visits_booked: { data: { service: 'Landscaping', company_name: 'Curb & Corner', visits: 2 } },
+    visit_on_the_way: { data: visit, by: 'curb', mailedTo: ['maya'] },
+    visit_checked_in: { data: visit, by: 'curb' },
+    visit_finished: {
+      data: { ...visit, minutes: 46, photos: 3, note: 'Salted the steps, too.' },
+      by: 'curb',
+      mailedTo: ['maya'],
+    },
+    visit_photo_added: { data: visit, by: 'curb' },
+    visit_photo_removed: { data: visit, by: 'curb' },
     visit_completed: { data: visit, by: 'curb' },
     visit_reopened: { data: visit, by: 'curb' },
     visit_moved: {
@@ -205,7 +299,19 @@ export const visits = {
       mailedTo: ['maya'],
     },
   },
-  async seed(_, db) {
+  async seed({ portal }, db) {
+    await db.query(`
+      update appointments a set checked_in_at = now() where id in
+        (select min(id::text)::uuid from appointments where status = 'confirmed' group by vendor_id)`)
+    await db.query(`
+      with attended as (insert into attendances (appointment_id, building_id, vendor_id, check_in_received_at)
+        select id, building_id, vendor_id, now() from appointments where checked_in_at is not null returning *)
+      insert into visit_photos (id, appointment_id, building_id, vendor_id, added_by, file_path, file_size)
+      select appointment_id, appointment_id, attended.building_id, attended.vendor_id, p.id,
+        'visit-photos/' || appointment_id || '-1.jpg', ${photo.length}
+      from attended, profiles p where p.role = 'admin'`)
+    for (const { file_path } of (await db.query('select file_path from visit_photos')).rows)
+      await portal.files.put(file_path, Readable.from([photo]), { size: photo.length, mime: 'image/jpeg' })
     await db.query(`
       insert into service_stops (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason,
         stopped_by, person)
@@ -214,6 +320,14 @@ export const visits = {
       where q.status = 'accepted' and p.role = 'admin'`)
   },
   breaches: [
+    [
+      'a visit is finished by somebody who checked in',
+      `update appointments set checked_in_at = null where checked_in_at is not null`,
+    ],
+    [
+      'photos are of visits at which somebody checked in',
+      `update appointments set checked_in_at = null where checked_in_at is not null`,
+    ],
     [
       'nothing is booked after a service was ended',
       `insert into service_stops (service_quote_id, building_service_id, building_id, vendor_id, from_date, reason, stopped_by, created_at)

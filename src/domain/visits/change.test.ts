@@ -13,6 +13,7 @@ const visit = {
   scheduled_time: '09:00:00',
   vendor_id: 'evergreen',
   building_id: 'minor',
+  checked_in_at: null,
 } satisfies change.Visit
 const at = (scheduled_date: string, scheduled_time = '09:00:00') => ({
   ...visit,

@@ -14,9 +14,13 @@ export type Visit = {
   scheduled_time: string
   vendor_id: string
   building_id: string
+  /** When somebody of the vendor began; null before. */
+  checked_in_at: Date | string | null
 }
 
 export type When = Pick<Visit, 'scheduled_date' | 'scheduled_time'>
+/** What tells whether a confirmed visit is still to come. */
+export type Planned = When & Pick<Visit, 'checked_in_at'>
 
 /** The two who may change a visit; each is told what the other did. */
 export type Side = 'vendor' | 'captain'
@@ -53,7 +57,7 @@ export function canComplete(viewer: Viewer | null, visit: Visit, today: Calendar
  * [4.visit.6] [4.visit.8]
  */
 export function canMove(viewer: Viewer | null, visit: Visit, now: CityTime): boolean {
-  return sideOf(viewer, visit) !== null && visit.status === 'confirmed' && isAfter(visit, now)
+  return sideOf(viewer, visit) !== null && visit.status === 'confirmed' && isToCome(visit, now)
 }
 
 /** Those who may move a visit may cancel it. [4.visit.9] */
@@ -154,7 +158,14 @@ export function requireUnchanged(
       `this visit was moved to ${day} at ${formatTime(scheduled_time)} meanwhile. Please look at it again`,
     )
   }
+  if (visit.checked_in_at !== null)
+    throw new DomainError('visit_over', 'the vendor has checked in at this visit')
   if (!isAfter(visit, now)) throw new DomainError('visit_over')
+}
+
+/** Whether the visit's hour is still to come, and nobody is there already. */
+export function isToCome(visit: Planned, now: CityTime): boolean {
+  return visit.checked_in_at === null && isAfter(visit, now)
 }
 
 /** Whether the visit's hour is still to come. */

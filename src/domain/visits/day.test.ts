@@ -8,6 +8,7 @@ const visit = (id: string, scheduled_time: string) => ({
   scheduled_time,
   series_date: '2026-11-30',
   series_time: '09:00:00',
+  checked_in_at: null,
 })
 const day = [visit('a', '09:00:00'), visit('b', '13:00:00'), visit('c', '17:30:00')]
 

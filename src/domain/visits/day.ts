@@ -3,7 +3,7 @@ import type { CalendarDate, CityTime } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { allowedBy, formSchema } from '../form.ts'
 import { calendarDate, wholeNumber } from '../text.ts'
-import { changeReason, isAfter, requireLater, requireShownCount, type When } from './change.ts'
+import { changeReason, isToCome, type Planned, requireLater, requireShownCount } from './change.ts'
 import type { SeriesVisit } from './series.ts'
 
 /** All that a vendor has to do on a day moves to another one, as for weather. Product 1.3 */
@@ -18,8 +18,8 @@ export const MoveDay = z.strictObject({
 export type MoveDay = z.output<typeof MoveDay>
 
 /** Those of a day's confirmed visits that are still to come. Product 1.3 */
-export function visitsLeft<V extends When>(visits: readonly V[], now: CityTime): V[] {
-  return visits.filter((visit) => isAfter(visit, now))
+export function visitsLeft<V extends Planned>(visits: readonly V[], now: CityTime): V[] {
+  return visits.filter((visit) => isToCome(visit, now))
 }
 
 type DayMove = { to: CalendarDate; shown: number; now: CityTime }

@@ -18,6 +18,7 @@ function weekly(count: number, first = '2027-10-25'): SeriesVisit[] {
       series_time: '09:00:00',
       scheduled_date: day,
       scheduled_time: '09:00:00',
+      checked_in_at: null,
     }
   })
 }

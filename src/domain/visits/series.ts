@@ -4,8 +4,9 @@ import { wholeNumber } from '../text.ts'
 import {
   CancelVisit,
   type Change,
-  isAfter,
+  isToCome,
   MoveVisit,
+  type Planned,
   requireLater,
   requireOther,
   requireShownCount,
@@ -42,7 +43,7 @@ type SeriesChange = Change & { scope: Scope; visits: number }
  * The visits that a change of `visit` and its series is for: confirmed, still to come, and with 'later' not before it in the
  * schedule; in the order of the schedule. Product 1.3
  */
-export function visitsOfChange<V extends Pick<SeriesVisit, 'status' | 'nominal_date'> & When>(
+export function visitsOfChange<V extends Pick<SeriesVisit, 'status' | 'nominal_date'> & Planned>(
   all: readonly V[],
   visit: Pick<SeriesVisit, 'nominal_date'>,
   { scope, now }: Pick<SeriesChange, 'scope' | 'now'>,
@@ -51,7 +52,7 @@ export function visitsOfChange<V extends Pick<SeriesVisit, 'status' | 'nominal_d
     .filter(
       (each) =>
         each.status === 'confirmed' &&
-        isAfter(each, now) &&
+        isToCome(each, now) &&
         (scope === 'all' || each.nominal_date >= visit.nominal_date),
     )
     .sort((one, other) => (one.nominal_date < other.nominal_date ? -1 : 1))

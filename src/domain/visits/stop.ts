@@ -3,7 +3,7 @@ import { addYears, type CalendarDate, type CityTime, isCalendarDate } from '../c
 import { DomainError } from '../errors.ts'
 import { allowedBy, formSchema } from '../form.ts'
 import { calendarDate, id, wholeNumber } from '../text.ts'
-import { changeReason, isAfter, requireShownCount, type When } from './change.ts'
+import { changeReason, isToCome, type Planned, requireShownCount } from './change.ts'
 
 /** A service ended from a day on. Product 1.6 */
 export const EndService = z.strictObject({
@@ -20,12 +20,12 @@ export const PauseService = EndService.extend({ until_date: calendarDate('Until'
 export type Stop = { from_date: CalendarDate; until_date: CalendarDate | null }
 
 /** Those of a service's confirmed visits that a stop cancels: on its days, and still to come. */
-export function stoppedVisits<V extends When>(visits: readonly V[], stop: Stop, now: CityTime): V[] {
+export function stoppedVisits<V extends Planned>(visits: readonly V[], stop: Stop, now: CityTime): V[] {
   return visits.filter(
     (visit) =>
       visit.scheduled_date >= stop.from_date &&
       (stop.until_date === null || visit.scheduled_date <= stop.until_date) &&
-      isAfter(visit, now),
+      isToCome(visit, now),
   )
 }
 
@@ -37,7 +37,7 @@ type Stopping = { stops: readonly Stop[]; shown: number; now: CityTime }
  * days in the past, in the wrong order or more than a year ahead, 'conflict' when the service was ended before, or when it
  * would cancel another number of visits than was shown. Product 1.6
  */
-export function stopVisits<V extends When>(
+export function stopVisits<V extends Planned>(
   visits: readonly V[],
   days: Stop,
   { stops, shown, now }: Stopping,

@@ -30,6 +30,9 @@ const about = {
   refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
 } as const
 
+/** Of a visit that goes on: nothing that others count. */
+const aboutVisits = { concerns: ['building', 'vendor'], refreshes: ['visits'] } as const
+
 /** The events of visits and their series. */
 export const VISIT_EVENTS = {
   visits_booked: kind({
@@ -77,6 +80,35 @@ export const VISIT_EVENTS = {
     ...about,
     sentence: ({ actor, data }) =>
       `${actor} paused ${data.service} from ${day(data.from_date)} until ${day(data.until_date)}.`,
+  }),
+  visit_on_the_way: kind({
+    payload: visit,
+    ...aboutVisits,
+    sentence: ({ data }) => `${data.company_name} is on the way for ${data.service}.`,
+  }),
+  visit_checked_in: kind({
+    payload: visit,
+    ...aboutVisits,
+    sentence: ({ data }) => `${data.company_name} has begun a ${data.service} visit.`,
+  }),
+  visit_finished: kind({
+    payload: visit.extend({
+      minutes: z.int(),
+      photos: z.int(),
+      note: z.string().nullable(),
+    }),
+    ...about,
+    sentence: ({ data }) => `${data.company_name} finished a ${data.service} visit.`,
+  }),
+  visit_photo_added: kind({
+    payload: visit,
+    ...aboutVisits,
+    sentence: ({ data }) => `${data.company_name} added a photo of a ${data.service} visit.`,
+  }),
+  visit_photo_removed: kind({
+    payload: visit,
+    ...aboutVisits,
+    sentence: ({ data }) => `${data.company_name} removed a photo of a ${data.service} visit.`,
   }),
   visit_completed: kind({
     payload: visit,

@@ -21,6 +21,11 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Point = {
+  x: number;
+  y: number;
+};
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountLinks {
@@ -38,6 +43,7 @@ export interface Appointments {
   building_service_id: string;
   change_reason: string | null;
   changed_by: 'vendor' | 'captain' | null;
+  checked_in_at: Timestamp | null;
   completed_at: Timestamp | null;
   confirmed_date: string | null;
   confirmed_time: string | null;
@@ -55,6 +61,21 @@ export interface Appointments {
   status: Generated<'confirmed' | 'completed' | 'cancelled'>;
   vendor_id: string;
   window_minutes: number | null;
+}
+
+export interface Attendances {
+  accuracy_meters: number | null;
+  appointment_id: string;
+  building_id: string;
+  check_in_received_at: Timestamp | null;
+  checked_in_by: string | null;
+  finish_received_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  finished_by: string | null;
+  note: string | null;
+  on_the_way_at: Timestamp | null;
+  place: Point | null;
+  vendor_id: string;
 }
 
 export interface AuthAccounts {
@@ -379,9 +400,21 @@ export interface VendorServices {
   vendor_id: string;
 }
 
+export interface VisitPhotos {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  appointment_id: string;
+  building_id: string;
+  file_path: string;
+  file_size: number;
+  id: string;
+  vendor_id: string;
+}
+
 export interface DB {
   account_links: AccountLinks;
   appointments: Appointments;
+  attendances: Attendances;
   auth_accounts: AuthAccounts;
   auth_passkeys: AuthPasskeys;
   auth_sessions: AuthSessions;
@@ -407,4 +440,5 @@ export interface DB {
   service_types: ServiceTypes;
   vendor_profiles: VendorProfiles;
   vendor_services: VendorServices;
+  visit_photos: VisitPhotos;
 }

@@ -8,6 +8,7 @@ import type { SignedIn } from '../rpc/procedure.ts'
 import type { Attachment, Query, Saved } from './attachment.ts'
 import { requireRoom, tempFolder, whileRoom, withRoom } from './disk-reserve.ts'
 import { deleteOrphan } from './orphans.ts'
+import { redraw } from './picture.ts'
 import { quotaSetting, requireSpace } from './quota.ts'
 import { receive } from './receive.ts'
 import { systemCodes, toStorageError } from './storage-error.ts'
@@ -45,18 +46,20 @@ export async function addFile<A extends SignedIn, E extends string, Answer exten
     try {
       await receive(temp, whileRoom(portal, body), kind.maxSize, tooLarge)
       const extension = acceptedType(kind, named?.extension, await temp.contentType())
+      if (kind.redrawn)
+        await temp.replace(await redraw(temp.content(), kind.redrawn.side, kind.messages?.wrongType))
       const { mime } = kind.types[extension]
       const name = named?.name ?? `${kind.name}.${extension}`
       const key = await store(portal, viewer, temp, mime, (time) =>
-        kind.keyOf(viewer, { name, extension }, time),
+        kind.keyOf(viewer, { name, extension }, time, query),
       )
       const file = { name, extension, mime, key, size: temp.size() }
-      return await write(portal, kind, viewer, (tx) => kind.save(tx, viewer, file, query)).catch(
-        async (error) => {
-          await deleteOrphan(portal, key, error)
-          throw error
-        },
-      )
+      return await write(portal, kind, viewer, (tx) =>
+        kind.save(tx, viewer, file, query, portal.now()),
+      ).catch(async (error) => {
+        await deleteOrphan(portal, key, error)
+        throw error
+      })
     } finally {
       await temp.close()
     }

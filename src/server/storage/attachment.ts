@@ -75,10 +75,12 @@ export type Attachment<
   messages?: { tooLarge: string; wrongType: string }
   /** The status of the response to a new file. */
   status: 200 | 201
+  /** Its pictures are stored upright, at most this many pixels long, as JPEG, without what the camera wrote about place and device. */
+  redrawn?: { side: number; small: number }
   /** The file's own name, checked. Without this, the content alone decides the type. */
   nameOf?(query: Query): FileName<Extension>
   /** A key of its own for each millisecond. */
-  keyOf(viewer: ViewerIn<Adder>, file: FileName<Extension>, milliseconds: number): string
+  keyOf(viewer: ViewerIn<Adder>, file: FileName<Extension>, milliseconds: number, query?: Query): string
   /** Whether `keyOf` could have made this key. Orphan removal leaves all other files alone. */
   isKey(key: string): boolean
   /** The column that names each file's key, after `prefix`. */
@@ -86,7 +88,13 @@ export type Attachment<
   /** False for files that can be made again. `check` doesn't look for them. */
   backedUp: boolean
   /** Writes the row and its event. The file is stored already; it is removed if this throws. */
-  save(tx: Tx, viewer: ViewerIn<Adder>, file: NewFile<Extension>, query: Query): Promise<Saved<Answer>>
+  save(
+    tx: Tx,
+    viewer: ViewerIn<Adder>,
+    file: NewFile<Extension>,
+    query: Query,
+    now: Date,
+  ): Promise<Saved<Answer>>
   remove?(tx: Tx, viewer: ViewerIn<Adder>, query: Query): Promise<Saved<object>>
 }
 

@@ -13,6 +13,7 @@ import { readSession } from '../session/session.ts'
 import { type Attachment, extensionOf, type FileType, typeOf } from './attachment.ts'
 import { openLink } from './file-link.ts'
 import { namedKeys } from './orphans.ts'
+import { shrink } from './picture.ts'
 import { toStorageError } from './storage-error.ts'
 
 const OVER = 'This link is no longer valid. Please open the document again from the portal.'
@@ -50,6 +51,8 @@ export function downloadRoutes(portal: Portal, kinds: readonly Attachment[]) {
       const type = kind.isKey(key) ? typeOf(kind, key) : undefined
       const isVisible = type && (!seenBy.rowRules || (await seesRow(portal, viewer, kind, key)))
       if (!isVisible || !(await fromStorage(portal, portal.files.has(key)))) return context.text(NOTHING, 404)
+      if (kind.redrawn && context.req.query('small') !== undefined)
+        return sendSmall(portal, context, key, kind.redrawn.small)
       const file = { key, name: `${kind.name}.${extensionOf(key)}` }
       return send(portal, context, file, type, FOREVER)
     })
@@ -76,6 +79,20 @@ async function send(
   })
   context.header('content-disposition', disposition)
   return content ? sendStream(context, content) : context.body(null)
+}
+
+/** Drawn for each browser once, which keeps it: a second stored file would cost more than it saves. */
+async function sendSmall(
+  portal: Portal,
+  context: Context<Env>,
+  key: string,
+  side: number,
+): Promise<Response> {
+  const file = await fromStorage(portal, portal.files.read(key))
+  const small = await shrink(await fromStorage(portal, file.content()), side)
+  context.header('cache-control', FOREVER)
+  context.header('content-type', 'image/webp')
+  return context.body(new Uint8Array(small))
 }
 
 async function fromStorage<T>({ log }: Portal, reading: Promise<T>): Promise<T> {

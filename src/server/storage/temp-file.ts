@@ -54,6 +54,14 @@ export async function openTempFile(folder: string) {
     },
     /** Writes the rest: call it after the last `add`. */
     flush,
+    /** Another content in its place. */
+    async replace(bytes: Uint8Array): Promise<void> {
+      await file.truncate(0)
+      for (let at = 0; at < bytes.byteLength; )
+        at += (await file.write(bytes, at, bytes.byteLength - at, at)).bytesWritten
+      written = bytes.byteLength
+      buffered = 0
+    },
     /** The content from its start. Each piece is valid until the next one is taken. */
     content: () => content(() => piece),
     /** Where the kernel finds the open file although it has no name; only on Linux. */

@@ -16,11 +16,7 @@ beforeAll(async () => {
   post = openPostOffice(world.portal)
 })
 afterAll(() => Promise.all([db.end(), world.close(), post.close()]))
-beforeEach(() =>
-  db.query(
-    'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
-  ),
-)
+beforeEach(() => db.query('truncate events, building_services cascade'))
 
 /** Who is mailed of what, since the last call. */
 async function mailed(): Promise<string[]> {

@@ -16,9 +16,7 @@ afterAll(() => Promise.all([db.end(), world.close()]))
 
 beforeEach(async () => {
   world.clock.now = NOW
-  await db.query(
-    'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
-  )
+  await db.query('truncate events, building_services cascade')
 })
 
 const edit = (id: string, more: object = {}) =>
@@ -131,9 +129,7 @@ test('of an acceptance and a withdrawal at once, one wins and the other is refus
       { status: 'Accepted', visits: 4 },
       { status: 'None', visits: 0 },
     ]).toContainEqual(rows[0])
-    await db.query(
-      'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
-    )
+    await db.query('truncate events, building_services cascade')
   }
 })
 

@@ -13,11 +13,7 @@ beforeAll(async () => {
   db = createPool({ ...connection, max: 1 })
 })
 afterAll(() => Promise.all([db.end(), world.close()]))
-beforeEach(() =>
-  db.query(
-    'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
-  ),
-)
+beforeEach(() => db.query('truncate events, building_services cascade'))
 
 const wish = (
   service: string,

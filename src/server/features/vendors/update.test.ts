@@ -13,11 +13,7 @@ beforeAll(async () => {
   db = createPool({ ...connection, max: 1 })
 })
 afterAll(() => Promise.all([db.end(), world.close()]))
-beforeEach(() =>
-  db.query(
-    'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
-  ),
-)
+beforeEach(() => db.query('truncate events, building_services cascade'))
 
 const settings = (vendor: Vendor) => world.as(vendor).vendors.get()
 
@@ -181,9 +177,7 @@ test.each([
 test('a request and a change of offered services at the same moment never miss each other', async () => {
   const people: Name[] = ['maya', 'otto']
   for (const round of [1, 2, 3, 4, 5, 6]) {
-    await db.query(
-      'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
-    )
+    await db.query('truncate events, building_services cascade')
     await save('curb', { services: OWN })
     await Promise.all([
       save('curb', { services: [...OWN, 'Tree Care'] }),

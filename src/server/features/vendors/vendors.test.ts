@@ -18,9 +18,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([db.end(), world.close()]))
 beforeEach(async () => {
   world.clock.now = NOW
-  await db.query(
-    'truncate events, mails, service_stops, appointments, service_quotes, request_rounds, building_services',
-  )
+  await db.query('truncate events, building_services cascade')
 })
 
 const dashboard = (vendor: Vendor) => world.as(vendor).vendors.dashboard()

@@ -22,6 +22,8 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
+import { removeFinish } from './attendance.db.ts'
+import { attendance } from './attendance.ts'
 import { visitsOfDay } from './day.db.ts'
 import { moveWholeDay } from './day.ts'
 import {
@@ -37,6 +39,7 @@ import {
 import { countPastVisits, pastVisitsPage } from './past.db.ts'
 import { pastDays } from './past.ts'
 import { lockToStop, saveStop, visitsToStop } from './stop.db.ts'
+import { visitEvent } from './visit-event.ts'
 
 const PAGE_SIZE = 20
 
@@ -44,6 +47,8 @@ const page = wholeNumber('Page', 1, 100_000)
 const cut = (number: number) => ({ limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE })
 
 export const visitsRouter = router({
+  ...attendance,
+
   /**
    * The visits to come, soonest first: a resident's building's, or a vendor's own. With `all` the cancelled ones, and
    * today's completed ones, too; `booked` counts those that are to take place.
@@ -101,6 +106,7 @@ export const visitsRouter = router({
     .mutation(async ({ ctx: { tx, viewer }, input }) => {
       const { visit, event } = await lock(tx, viewer, input.id)
       await saveVisit(tx, visit.id, reopen(viewer, visit))
+      await removeFinish(tx, visit.id)
       await record(tx, { ...event, kind: 'visit_reopened' })
     }),
 
@@ -239,9 +245,7 @@ async function stopService(
 /** The visit under a lock, so that of two who change it at once the second finds it changed; and what to record of it. */
 async function lock(tx: Tx, viewer: ResidentViewer | VendorViewer, id: string) {
   const visit = await lockVisit(tx, id)
-  const { building_id, vendor_id, scheduled_date, scheduled_time, name: service, company_name } = visit
-  const data = { service, company_name, scheduled_date, scheduled_time }
-  return { visit, event: { actor: viewer.id, building_id, vendor_id, subject: id, data } }
+  return { visit, event: visitEvent(viewer, visit) }
 }
 
 type Caller = Context & { viewer: ResidentViewer | VendorViewer }

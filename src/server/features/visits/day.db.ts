@@ -19,6 +19,7 @@ export const visitsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date
       'a.scheduled_time',
       'a.series_date',
       'a.series_time',
+      'a.checked_in_at',
     ])
     .select(['t.name as service', 'v.company_name', 'b.address'])
     .orderBy('a.scheduled_time')

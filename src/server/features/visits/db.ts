@@ -16,7 +16,7 @@ const justCompleted =
   sql<boolean>`coalesce(appointments.completed_at > now() - interval '1 minute', false)`.as('just_completed')
 
 /** What a row on the screen says of a visit, in the order of their times. */
-function shownVisits(db: QueryCreator<DB>) {
+export function shownVisits(db: QueryCreator<DB>) {
   return db
     .selectFrom('appointments')
     .innerJoin('service_quotes', 'service_quotes.id', 'appointments.service_quote_id')
@@ -32,6 +32,8 @@ function shownVisits(db: QueryCreator<DB>) {
     .select('appointments.building_service_id')
     .select(['changed_by', 'change_reason', 'earlier_date', 'earlier_time', justCompleted])
     .select(['nominal_date', 'shift_days', 'window_minutes', 'service_quotes.weekdays'])
+    .leftJoin('attendances', 'attendances.appointment_id', 'appointments.id')
+    .select(['on_the_way_at', 'checked_in_at', 'finished_at'])
 }
 
 const visitsFrom = (of: Of, all: boolean) =>
@@ -96,6 +98,7 @@ export async function lockVisit(tx: Tx, id: string) {
     .where('appointments.id', '=', id)
     .select(['appointments.id', 'appointments.building_id', 'appointments.vendor_id', 'appointments.status'])
     .select(['scheduled_date', 'scheduled_time', 'service_types.name', 'company_name', justCompleted])
+    .select('checked_in_at')
     .forUpdate('appointments')
     .executeTakeFirst()
   if (!visit) throw new DomainError('not_found')
@@ -142,7 +145,7 @@ export async function lockSeries(tx: Tx, id: string) {
       'scheduled_date',
       'scheduled_time',
     ])
-    .select(['nominal_date', 'series_date', 'series_time'])
+    .select(['nominal_date', 'series_date', 'series_time', 'checked_in_at'])
     .forUpdate()
     .execute()
   const visit = visits.find((each) => each.id === id)

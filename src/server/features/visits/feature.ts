@@ -3,10 +3,12 @@ import { visitsRouter } from './api.ts'
 import { bookAhead } from './book-ahead.ts'
 import { visitMails } from './mail.ts'
 import { visitsExport } from './past.ts'
+import { visitPhotoAttachment } from './photo.ts'
 
 export const visits = {
   router: visitsRouter,
   mails: visitMails,
+  attachments: [visitPhotoAttachment],
   exports: [visitsExport],
   jobs: [{ name: 'visits', cron: '15 3 * * *', clock: 'city', atStart: true, run: bookAhead }],
 } satisfies ServerFeature

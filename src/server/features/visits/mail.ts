@@ -2,6 +2,7 @@
 
 import { formatShortDate } from '../../../domain/calendar.ts'
 import type { Payload } from '../../../domain/events.ts'
+import { formatMinutes } from '../../../domain/visits/attendance.ts'
 import { visitTime } from '../../../domain/visits/messages.ts'
 import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
 
@@ -101,6 +102,28 @@ function pausedService({ data: stop, address }: MailEvent<'service_paused'>): Ma
   }
 }
 
+function onTheWay({ data: visit, address }: MailEvent<'visit_on_the_way'>): MailContent {
+  const { company_name, service } = visit
+  return {
+    subject: `${company_name} is on the way for ${service}`,
+    paragraphs: [`${company_name} is on the way to ${address} for ${service}.`],
+    action: whereToLook({ changed_by: 'vendor' }),
+  }
+}
+
+function finishedVisit({ data: visit, address }: MailEvent<'visit_finished'>): MailContent {
+  const { company_name, service, scheduled_date, minutes, photos, note } = visit
+  const shown = photos === 1 ? ' A photo shows it.' : photos > 1 ? ` ${photos} photos show it.` : ''
+  return {
+    subject: `${service} of ${formatShortDate(scheduled_date)} finished`,
+    paragraphs: [
+      `${company_name} finished ${service} at ${address} after ${formatMinutes(minutes)}.${shown}`,
+      ...(note ? [`Their note: ${note}`] : []),
+    ],
+    action: whereToLook({ changed_by: 'vendor' }),
+  }
+}
+
 function cancelledText(visits: number): string {
   if (visits === 0) return 'No visit is cancelled.'
   return visits === 1 ? '1 visit is cancelled.' : `${visits} visits are cancelled.`
@@ -126,6 +149,8 @@ export const visitMails = {
   series_moved: movedSeries,
   series_cancelled: cancelledSeries,
   day_moved: movedDay,
+  visit_on_the_way: onTheWay,
+  visit_finished: finishedVisit,
   service_ended: endedService,
   service_paused: pausedService,
 } satisfies Templates

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Side } from '../../../domain/visits/change.ts'
+import type { Planned, Side } from '../../../domain/visits/change.ts'
 import type { Stop, stopVisits } from '../../../domain/visits/stop.ts'
 import type { Tx } from '../../db/pool.ts'
 import { cancelVisits } from './db.ts'
@@ -33,6 +33,7 @@ const confirmed = (tx: Tx, quoteId: string, from: CalendarDate) =>
       'nominal_date',
       'series_date',
       'series_time',
+      'checked_in_at',
     ])
 
 /** The visits of an accepted service that are still to come from a day on, soonest first, and how it was stopped before. */
@@ -65,7 +66,7 @@ export async function lockToStop(tx: Tx, serviceId: string, from: CalendarDate) 
   return { quote, visits, stops: await stopsOf(tx, quote.service_quote_id) }
 }
 
-type Stopped = ReturnType<typeof stopVisits<{ id: string; scheduled_date: string; scheduled_time: string }>>
+type Stopped = ReturnType<typeof stopVisits<Planned & { id: string }>>
 type StoppedQuote = Awaited<ReturnType<typeof lockToStop>>['quote']
 type NewStop = Stop & { reason: string; stopped_by: Side; person: string }
 

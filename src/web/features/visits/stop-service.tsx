@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { LIMITS } from '../../../domain/limits.ts'
+import type { Planned } from '../../../domain/visits/change.ts'
 import { VISIT_MESSAGES } from '../../../domain/visits/messages.ts'
 import { type StopKind, stopForm, stoppedVisits, toStop } from '../../../domain/visits/stop.ts'
 import { trpc } from '../../api.ts'
@@ -32,7 +33,7 @@ export function StopService(props: ServiceStopProps) {
   )
 }
 
-type FormProps = ServiceStopProps & { visits: { scheduled_date: string; scheduled_time: string }[] }
+type FormProps = ServiceStopProps & { visits: Planned[] }
 
 function StopServiceForm({ serviceId: id, kind, otherSide, visits, onBack, onDone }: FormProps) {
   const today = cityToday()

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import type { CalendarDate } from '../calendar.ts'
+import { DomainError } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { id, optionalLongText } from '../text.ts'
+import type { Viewer } from '../viewer.ts'
+import { sideOf, type Visit } from './change.ts'
+
+/** The time by the phone's clock: without a network, the server hears of it later. */
+const at = z.iso
+  .datetime({ offset: true, error: 'Time must be a date and time' })
+  .transform((text) => new Date(text))
+
+const degrees = (label: string, max: number) =>
+  z
+    .number({ error: `${label} must be a number` })
+    .min(-max)
+    .max(max)
+
+/** Where the phone was, only with its person's consent. Degrees, and meters. */
+const place = z.strictObject({
+  latitude: degrees('Latitude', 90),
+  longitude: degrees('Longitude', 180),
+  accuracy_meters: z.number({ error: 'Accuracy must be a number' }).min(0).max(100_000).transform(Math.round),
+})
+
+export const SetOff = z.strictObject({ id })
+export const CheckIn = z.strictObject({ id, at })
+export const FinishVisit = z.strictObject({
+  id,
+  at,
+  note: optionalLongText('Note', LIMITS.visit_note),
+  place: place.nullable(),
+})
+
+export type FinishVisit = z.output<typeof FinishVisit>
+
+/** What was recorded of a visit so far. */
+export type Attendance = { on_the_way_at: Moment | null; finished_at: Moment | null }
+type Moment = Date | string
+
+/** How long a phone may keep what its person did, in days: then the server's clock counts. */
+const KEPT_DAYS = 7
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The time of the phone; the server's `now` where the phone's clock can't be right. Product 1.4 */
+export function believable(phone: Date, now: Date): Date {
+  const age = now.getTime() - phone.getTime()
+  return age >= 0 && age <= KEPT_DAYS * DAY_MS ? phone : now
+}
+
+/** On the visit's day, for its vendor, once, and before somebody has checked in. Product 1.4 */
+export function canSetOff(viewer: Viewer | null, visit: Visit & Attendance, today: CalendarDate): boolean {
+  return canCheckIn(viewer, visit, today) && visit.scheduled_date === today && visit.on_the_way_at === null
+}
+
+/** On the visit's day or later, for its vendor, while it is open. Product 1.4 */
+export function canCheckIn(viewer: Viewer | null, visit: Visit, today: CalendarDate): boolean {
+  const { status, checked_in_at, scheduled_date } = visit
+  return (
+    sideOf(viewer, visit) === 'vendor' &&
+    status === 'confirmed' &&
+    checked_in_at === null &&
+    scheduled_date <= today
+  )
+}
+
+/** For its vendor, once somebody has checked in. Product 1.4 */
+export function canFinish(viewer: Viewer | null, visit: Visit & Attendance): boolean {
+  const { checked_in_at, finished_at } = visit
+  return sideOf(viewer, visit) === 'vendor' && checked_in_at !== null && finished_at === null
+}
+
+/**
+ * When the vendor set off; null if that is known, or somebody is there already: a tap may be sent twice. Throws DomainError
+ * 'not_allowed' for the other side, 'visit_not_open', 'visit_not_due' on another day than the visit's. Product 1.4
+ */
+export function setOff(
+  viewer: Viewer,
+  visit: Visit & Attendance,
+  { now, today }: { now: Date; today: CalendarDate },
+) {
+  requireHeld(viewer, visit, today)
+  if (visit.on_the_way_at !== null || visit.checked_in_at !== null) return null
+  if (visit.status !== 'confirmed') throw new DomainError('visit_not_open')
+  if (visit.scheduled_date !== today) throw new DomainError('visit_not_due', 'this visit is not today')
+  return { on_the_way_at: now }
+}
+
+type Tap = { at: Date; now: Date; today: CalendarDate }
+
+/**
+ * When the vendor began; null if that is known. A visit that was marked completed meanwhile keeps its proof. Throws
+ * DomainError 'not_allowed' for the other side, 'visit_not_open' when it was cancelled, 'visit_not_due' before its day.
+ * Product 1.4
+ */
+export function checkIn(viewer: Viewer, visit: Visit, { at, now, today }: Tap) {
+  requireHeld(viewer, visit, today)
+  if (visit.checked_in_at !== null) return null
+  return { checked_in_at: believable(at, now), check_in_received_at: now }
+}
+
+/**
+ * When the vendor was done, never before they began; null if that is known. Throws as checkIn does, and 'conflict' when
+ * nobody has checked in. Product 1.4
+ */
+export function finish(viewer: Viewer, visit: Visit & Attendance, { at, now, today }: Tap) {
+  requireHeld(viewer, visit, today)
+  if (visit.finished_at !== null) return null
+  if (visit.checked_in_at === null) throw new DomainError('conflict', 'check in first')
+  const [began, done] = [new Date(visit.checked_in_at), believable(at, now)]
+  return { finished_at: done < began ? began : done, finish_received_at: now }
+}
+
+/** The most photos of a visit. */
+export const MAX_PHOTOS = 10
+
+/** How many days after the check-in photos may still arrive. */
+export const PHOTO_DAYS = 7
+
+/**
+ * Throws DomainError 'not_allowed' for another than the visit's vendor, 'conflict' before the check-in, a week after it, and
+ * when the visit has ten `photos`. Product 1.4
+ */
+export function requirePhotoAllowed(
+  viewer: Viewer,
+  visit: Visit,
+  { photos, now }: { photos: number; now: Date },
+): void {
+  if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
+  if (visit.checked_in_at === null) throw new DomainError('conflict', 'check in before you add photos')
+  if (now.getTime() - new Date(visit.checked_in_at).getTime() > PHOTO_DAYS * DAY_MS)
+    throw new DomainError('conflict', 'photos can be added for a week after the visit')
+  if (photos >= MAX_PHOTOS) throw new DomainError('conflict', `a visit has at most ${MAX_PHOTOS} photos`)
+}
+
+/** Whole minutes between check-in and finish. */
+export function minutesOnSite(began: Moment, done: Moment): number {
+  return Math.round((new Date(done).getTime() - new Date(began).getTime()) / 60_000)
+}
+
+/** '46 min', '2 h', '2 h 5 min'. */
+export function formatMinutes(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
+}
+
+function requireHeld(viewer: Viewer, visit: Visit, today: CalendarDate): void {
+  if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
+  if (visit.status === 'cancelled')
+    throw new DomainError('visit_not_open', 'this visit was cancelled meanwhile')
+  if (visit.scheduled_date > today)
+    throw new DomainError('visit_not_due', 'this visit was moved to a later day')
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { id } from '../text.ts'
+
+/** The maximum size of a visit's photo as the camera takes it, in bytes. */
+export const MAX_VISIT_PHOTO_SIZE = 15 * 1024 * 1024
+
+/** The longest side of a stored photo, and of the small one that lists show, in pixels. */
+export const PHOTO_SIDE = 2048
+export const SMALL_PHOTO_SIDE = 320
+
+export const VISIT_PHOTO_MESSAGES = {
+  tooLarge: 'A photo can have at most 15 MB',
+  wrongType: 'A photo must be a JPG, PNG or WebP picture',
+  failed: 'The photo could not be sent',
+} as const
+
+/** What an upload's address says: the visit, and the photo's own id, which its phone chose. */
+export const NewVisitPhoto = z.strictObject({ visit: id, id })
+
+export type NewVisitPhoto = z.output<typeof NewVisitPhoto>
+
+const FOLDER = 'visit-photos'
+
+/** Where a visit's photo is kept: `visit-photos/<photo id>-<milliseconds>.jpg`. Its address is the same with a / before it. */
+export function visitPhotoKey(photo: string, milliseconds: number): string {
+  return `${FOLDER}/${photo}-${milliseconds}.jpg`
+}
+
+/** Whether visitPhotoKey makes this key. */
+export function isVisitPhotoKey(key: string): boolean {
+  return /^visit-photos\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d{12,}\.jpg$/.test(key)
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { addDays, type CalendarDate } from '../../../domain/calendar.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { checkIn, FinishVisit, finish, setOff } from '../../../domain/visits/attendance.ts'
+import type { Tx } from '../../db/pool.ts'
+import { lockVisit, shownVisits } from './db.ts'
+
+/** Before this many days an unfinished visit is no stop of today's any more. */
+const OPEN_DAYS = 7
+
+/** A vendor's stops of a day, by their hours, and those of the days before at which somebody still is. */
+export const stopsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date: CalendarDate }) =>
+  shownVisits(tx)
+    .innerJoin('request_rounds', (join) =>
+      join
+        .onRef('request_rounds.building_service_id', '=', 'service_quotes.building_service_id')
+        .onRef('request_rounds.round', '=', 'service_quotes.round'),
+    )
+    .where('appointments.vendor_id', '=', vendorId)
+    .where('scheduled_date', '<=', date)
+    .where('scheduled_date', '>=', addDays(date, -OPEN_DAYS))
+    .where((visit) =>
+      visit.or([
+        visit('scheduled_date', '=', date),
+        visit.and([visit('appointments.status', '=', 'confirmed'), visit('checked_in_at', 'is not', null)]),
+      ]),
+    )
+    .select(['buildings.zip_code', 'request_rounds.description', 'note'])
+    .execute()
+
+/** The photos of visits, each visit's first one first. */
+export const photosOf = (tx: Tx, visits: string[]) =>
+  tx
+    .selectFrom('visit_photos')
+    .where('appointment_id', '=', sql<string>`any (${visits}::uuid[])`)
+    .orderBy('added_at')
+    .orderBy('id')
+    .select(['id', 'appointment_id', sql<string>`'/' || file_path`.as('url')])
+    .execute()
+
+/** What was recorded of a visit that the viewer sees; somebody else's is not found. */
+export async function readProof(tx: Tx, id: string) {
+  const proof = await tx
+    .selectFrom('appointments as a')
+    .innerJoin('service_quotes as q', 'q.id', 'a.service_quote_id')
+    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
+    .innerJoin('vendor_profiles as v', 'v.id', 'a.vendor_id')
+    .leftJoin('attendances as h', 'h.appointment_id', 'a.id')
+    .where('a.id', '=', id)
+    .select(['a.scheduled_date', 'a.scheduled_time', 'a.status', 't.name', 'v.company_name'])
+    .select(['a.checked_in_at', 'h.check_in_received_at', 'h.finished_at', 'h.finish_received_at'])
+    .select(['h.note', 'h.place', 'h.accuracy_meters'])
+    .executeTakeFirst()
+  if (!proof) throw new DomainError('not_found')
+  return proof
+}
+
+/** A visit under a lock, and what was recorded of it so far. */
+export async function lockAttendance(tx: Tx, id: string) {
+  const visit = await lockVisit(tx, id)
+  // After the lock: a join of the same statement would read the row as it was before.
+  const so_far = await tx
+    .selectFrom('attendances')
+    .where('appointment_id', '=', id)
+    .select(['on_the_way_at', 'finished_at'])
+    .executeTakeFirst()
+  return { ...visit, on_the_way_at: so_far?.on_the_way_at ?? null, finished_at: so_far?.finished_at ?? null }
+}
+
+type LockedVisit = Awaited<ReturnType<typeof lockAttendance>>
+type ByPerson = { person: string }
+
+const ofVisit = ({ id: appointment_id, building_id, vendor_id }: LockedVisit) => ({
+  appointment_id,
+  building_id,
+  vendor_id,
+})
+
+export async function saveSetOff(
+  tx: Tx,
+  visit: LockedVisit,
+  { on_the_way_at }: NonNullable<ReturnType<typeof setOff>>,
+): Promise<void> {
+  await tx
+    .insertInto('attendances')
+    .values({ ...ofVisit(visit), on_the_way_at })
+    .execute()
+}
+
+export async function saveCheckIn(
+  tx: Tx,
+  visit: LockedVisit,
+  { checked_in_at, check_in_received_at, person }: NonNullable<ReturnType<typeof checkIn>> & ByPerson,
+): Promise<void> {
+  await tx.updateTable('appointments').set({ checked_in_at }).where('id', '=', visit.id).execute()
+  const begun = { checked_in_by: person, check_in_received_at }
+  await tx
+    .insertInto('attendances')
+    .values({ ...ofVisit(visit), ...begun })
+    .onConflict((conflict) => conflict.column('appointment_id').doUpdateSet(begun))
+    .execute()
+}
+
+type Finish = NonNullable<ReturnType<typeof finish>> & Pick<FinishVisit, 'note' | 'place'> & ByPerson
+
+export async function saveFinish(
+  tx: Tx,
+  visit: LockedVisit,
+  { place, person, ...finished }: Finish,
+): Promise<void> {
+  await tx
+    .updateTable('attendances')
+    .set({
+      ...finished,
+      finished_by: person,
+      place: place && sql`point(${place.longitude}::float8, ${place.latitude}::float8)`,
+      accuracy_meters: place?.accuracy_meters,
+    })
+    .where('appointment_id', '=', visit.id)
+    .execute()
+}
+
+/** A visit that is not done after all; the check-in and the photos stay. */
+export async function removeFinish(tx: Tx, visitId: string): Promise<void> {
+  const none = { finished_by: null, finished_at: null, finish_received_at: null, note: null }
+  await tx
+    .updateTable('attendances')
+    .set({ ...none, place: null, accuracy_meters: null })
+    .where('appointment_id', '=', visitId)
+    .execute()
+}
+
+export async function countPhotos(tx: Tx, visitId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('visit_photos')
+    .where('appointment_id', '=', visitId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type NewPhoto = { id: string; file_path: string; file_size: number; added_by: string }
+
+/** False if this photo was added before. */
+export async function addPhoto(tx: Tx, visit: LockedVisit, photo: NewPhoto): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('visit_photos')
+    .values({ ...ofVisit(visit), ...photo })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** A photo that the viewer sees, and its visit; undefined for somebody else's. */
+export const findPhoto = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('visit_photos')
+    .where('id', '=', id)
+    .select(['appointment_id', 'file_path'])
+    .executeTakeFirst()
+
+export async function deletePhoto(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('visit_photos').where('id', '=', id).execute()
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { today } from '../../../domain/calendar.ts'
+import { id } from '../../../domain/text.ts'
+import type { VendorViewer } from '../../../domain/viewer.ts'
+import {
+  CheckIn,
+  checkIn,
+  FinishVisit,
+  finish,
+  minutesOnSite,
+  SetOff,
+  setOff,
+} from '../../../domain/visits/attendance.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+import { openTo } from '../../rpc/procedure.ts'
+import {
+  countPhotos,
+  lockAttendance,
+  photosOf,
+  readProof,
+  saveCheckIn,
+  saveFinish,
+  saveSetOff,
+  stopsOfDay,
+} from './attendance.db.ts'
+import { saveVisit } from './db.ts'
+import { visitEvent } from './visit-event.ts'
+
+/** The procedures of a vendor at work, and of what proves it. Product 1.4 */
+export const attendance = {
+  /** Today's stops of a vendor, by their hours, with their photos, and those of the last days at which somebody still is. */
+  today: openTo('vendor').query(async ({ ctx: { tx, viewer, now, config } }) => {
+    const date = today(now(), config.timeZone)
+    const stops = await stopsOfDay(tx, { vendorId: viewer.vendor_id, date })
+    const photos = await photosOf(
+      tx,
+      stops.map((stop) => stop.id),
+    )
+    return {
+      date,
+      stops: stops.map((stop) => ({
+        ...stop,
+        photos: photos.filter(({ appointment_id }) => appointment_id === stop.id),
+      })),
+    }
+  }),
+
+  /** Who came, when, for how long, the note and the photos. */
+  proof: openTo('resident', 'vendor', 'admin')
+    .input(z.strictObject({ id }))
+    .query(async ({ ctx: { tx }, input }) => ({
+      ...(await readProof(tx, input.id)),
+      photos: await photosOf(tx, [input.id]),
+    })),
+
+  setOff: openTo('vendor')
+    .input(SetOff)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const { visit, event } = await lock(tx, viewer, input.id)
+      const begun = setOff(viewer, visit, { now: now(), today: today(now(), config.timeZone) })
+      if (!begun) return
+      await saveSetOff(tx, visit, begun)
+      await record(tx, { ...event, kind: 'visit_on_the_way' })
+    }),
+
+  checkIn: openTo('vendor')
+    .input(CheckIn)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const { visit, event } = await lock(tx, viewer, input.id)
+      const begun = checkIn(viewer, visit, {
+        at: input.at,
+        now: now(),
+        today: today(now(), config.timeZone),
+      })
+      if (!begun) return
+      await saveCheckIn(tx, visit, { ...begun, person: viewer.id })
+      await record(tx, { ...event, kind: 'visit_checked_in' })
+    }),
+
+  finish: openTo('vendor')
+    .input(FinishVisit)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const { visit, event } = await lock(tx, viewer, input.id)
+      const { at, note, place } = input
+      const done = finish(viewer, visit, { at, now: now(), today: today(now(), config.timeZone) })
+      if (!done) return
+      await saveFinish(tx, visit, { ...done, note, place, person: viewer.id })
+      // It may have been marked completed in the office.
+      if (visit.status === 'confirmed') await saveVisit(tx, visit.id, { status: 'completed' })
+      const minutes = minutesOnSite(visit.checked_in_at ?? done.finished_at, done.finished_at)
+      const data = { ...event.data, minutes, photos: await countPhotos(tx, visit.id), note }
+      await record(tx, { ...event, kind: 'visit_finished', data })
+    }),
+}
+
+/** The visit under a lock, with what was recorded of it, and what to record now. */
+async function lock(tx: Tx, viewer: VendorViewer, visitId: string) {
+  const visit = await lockAttendance(tx, visitId)
+  return { visit, event: visitEvent(viewer, visit) }
+}

@@ -1,0 +1,70 @@
+import { DomainError } from '../../../domain/errors.ts'
+import { requirePhotoAllowed } from '../../../domain/visits/attendance.ts'
+import {
+  isVisitPhotoKey,
+  MAX_VISIT_PHOTO_SIZE,
+  NewVisitPhoto,
+  PHOTO_SIDE,
+  SMALL_PHOTO_SIDE,
+  VISIT_PHOTO_MESSAGES,
+  visitPhotoKey,
+} from '../../../domain/visits/photo.ts'
+import { record } from '../../db/record.ts'
+import type { Attachment, Query } from '../../storage/attachment.ts'
+import { addPhoto, countPhotos, deletePhoto, findPhoto, lockAttendance } from './attendance.db.ts'
+import { visitEvent } from './visit-event.ts'
+
+function readQuery(query: Query): NewVisitPhoto {
+  const parsed = NewVisitPhoto.safeParse(query)
+  if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message)
+  return parsed.data
+}
+
+/** The photos of a visit, by its vendor. One that is sent again, as after a lost response, is there once. Product 1.4 */
+export const visitPhotoAttachment = {
+  name: 'visit-photo',
+  path: '/api/visit-photos',
+  addedBy: ['vendor'],
+  seenBy: {
+    by: 'session',
+    path: '/visit-photos',
+    audiences: ['resident', 'vendor', 'admin'],
+    rowRules: true,
+  },
+  maxSize: MAX_VISIT_PHOTO_SIZE,
+  types: { jpg: { mime: 'image/jpeg', content: ['jpg', 'png', 'webp'], shown: true } },
+  redrawn: { side: PHOTO_SIDE, small: SMALL_PHOTO_SIDE },
+  messages: VISIT_PHOTO_MESSAGES,
+  status: 201,
+  nameOf(query) {
+    readQuery(query)
+    return { name: 'visit-photo.jpg', extension: 'jpg' }
+  },
+  keyOf: (_viewer, _file, milliseconds, query = {}) => visitPhotoKey(readQuery(query).id, milliseconds),
+  isKey: isVisitPhotoKey,
+  keptIn: { table: 'visit_photos', column: 'file_path', size: 'file_size' },
+  backedUp: true,
+  async save(tx, viewer, { key, size }, query, now) {
+    const { id, visit: visitId } = readQuery(query)
+    const visit = await lockAttendance(tx, visitId)
+    const url = `/${key}`
+    const earlier = await findPhoto(tx, id)
+    if (earlier) return { answer: { id, url: `/${earlier.file_path}` }, replaced: key }
+    requirePhotoAllowed(viewer, visit, { photos: await countPhotos(tx, visitId), now })
+    const added = await addPhoto(tx, visit, { id, file_path: key, file_size: size, added_by: viewer.id })
+    // Somebody else's photo, which the viewer doesn't see.
+    if (!added) throw new DomainError('not_found')
+    await record(tx, { ...visitEvent(viewer, visit), kind: 'visit_photo_added' })
+    return { answer: { id, url } }
+  },
+  async remove(tx, viewer, query) {
+    const { id, visit: visitId } = readQuery(query)
+    const photo = await findPhoto(tx, id)
+    if (photo?.appointment_id !== visitId) return { answer: {} }
+    const visit = await lockAttendance(tx, visitId)
+    if (visit.finished_at !== null) throw new DomainError('conflict', 'this visit was finished meanwhile')
+    await deletePhoto(tx, id)
+    await record(tx, { ...visitEvent(viewer, visit), kind: 'visit_photo_removed' })
+    return { answer: {}, replaced: photo.file_path }
+  },
+} as const satisfies Attachment<'vendor', 'jpg', { id: string; url: string }>

@@ -27,6 +27,7 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
     '/vendor/services': { title: 'Services & Appointments', menu: 'Services & Appointments' },
     '/vendor/quotes': { title: 'Services & Appointments' },
     '/vendor/appointments': { title: 'Services & Appointments' },
+    '/vendor/today': { title: 'Today' },
     '/vendor/invoices': {
       title: 'Invoices',
       menu: 'Invoices',

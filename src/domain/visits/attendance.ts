@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
+import { formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { id, optionalLongText } from '../text.ts'
 import type { Viewer } from '../viewer.ts'
@@ -32,6 +33,9 @@ export const FinishVisit = z.strictObject({
   note: optionalLongText('Note', LIMITS.visit_note),
   place: place.nullable(),
 })
+
+/** What is typed to finish a visit. */
+export const finishForm = formSchema(z.object({ note: FinishVisit.shape.note }))
 
 export type FinishVisit = z.output<typeof FinishVisit>
 

@@ -12,6 +12,7 @@ export const VISIT_PHOTO_MESSAGES = {
   tooLarge: 'A photo can have at most 15 MB',
   wrongType: 'A photo must be a JPG, PNG or WebP picture',
   failed: 'The photo could not be sent',
+  removeFailed: 'The photo could not be removed',
 } as const
 
 /** What an upload's address says: the visit, and the photo's own id, which its phone chose. */

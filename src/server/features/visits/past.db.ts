@@ -17,6 +17,8 @@ function visitsBetween(db: QueryCreator<DB>, { buildingId, from, until }: Betwee
     .where('a.scheduled_date', '<', until)
     .select(['a.id', 'a.scheduled_date', 'a.scheduled_time', 'a.status'])
     .select(['t.name', 'v.company_name', 'q.per_visit_price'])
+    .leftJoin('attendances as h', 'h.appointment_id', 'a.id')
+    .select('h.finished_at')
 }
 
 /** A page of them, the last one first. */

@@ -11,6 +11,9 @@ import { useSession } from '../../session/session.ts'
 import { ErrorText, SuccessText } from '../../ui/message-box.tsx'
 import classes from './photo-field.module.css'
 
+/** In pixels: sharp at every size that the portal shows. */
+const SIDE = 512
+
 const TYPES = Object.keys(PHOTO_TYPES)
 
 type PhotoChange = { message: string; photo: () => Promise<Blob | null> }
@@ -40,8 +43,8 @@ export function PhotoField() {
       photo: async () => {
         if (!TYPES.includes(file.type)) throw new Error(PHOTO_MESSAGES.wrongType)
         if (file.size > MAX_PHOTO_SIZE) throw new Error(PHOTO_MESSAGES.tooLarge)
-        const { shrinkPhoto } = await import('./shrink-photo.ts')
-        return shrinkPhoto(file)
+        const { redrawPhoto } = await import('../../redraw-photo.ts')
+        return redrawPhoto(file, { side: SIDE, square: true, ...PHOTO_MESSAGES })
       },
     })
   }

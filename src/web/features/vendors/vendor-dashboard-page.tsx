@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Sections } from '../../ui/sections.tsx'
+import { aboveFigures } from './slots.ts'
 import { VendorDashboard } from './vendor-dashboard.tsx'
 import { VendorFigures } from './vendor-figures.tsx'
 
@@ -9,6 +11,7 @@ import { VendorFigures } from './vendor-figures.tsx'
 export function VendorDashboardPage() {
   return (
     <VendorDashboard>
+      <Sections slot={aboveFigures} />
       <Figures />
     </VendorDashboard>
   )

@@ -20,6 +20,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { useMonth } from '../../ui/use-month.ts'
+import { ProofButton } from './proof-button.tsx'
 
 type PastVisitList = inferOutput<typeof trpc.visits.past>
 
@@ -105,6 +106,7 @@ function VisitTable({
           </td>
           <td data-label="Status" className={`${tableClasses.cell} ${tableClasses.short}`}>
             <StatusBadge tone={tones[visit.status]}>{PAST_VISITS[visit.status]}</StatusBadge>
+            {visit.finished_at !== null && <ProofButton visit={visit} />}
           </td>
           <td data-label="Price" className={`${tableClasses.cell} ${tableClasses.short}`}>
             {priceOf(visit)}

@@ -1,16 +1,32 @@
 import { trpc } from '../../api.ts'
-import type { WebFeature } from '../../feature.ts'
+import { vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { vendorStop, vendorVisits } from '../quotes/slots.ts'
 import { belowServices, serviceStop } from '../services/slots.ts'
+import { aboveFigures } from '../vendors/slots.ts'
 import { upcomingPage } from './upcoming-page.ts'
 
 // Loaded when it opens: services end rarely.
 const StopService = lazyPart(() => import('./stop-service.tsx'), 'StopService')
 
 export const visits: WebFeature = {
+  screens: [
+    {
+      path: '/vendor/today',
+      page: 'vendor',
+      shownTo: vendorRoles,
+      title: 'Today',
+      queries: () => [trpc.visits.today.queryOptions()],
+      component: lazyPart(() => import('./today-page.tsx'), 'TodayPage'),
+    },
+  ],
   sections: [
+    section(
+      aboveFigures,
+      lazyPart(() => import('./next-stop.tsx'), 'NextStop'),
+      { order: 10, queries: () => [trpc.visits.today.queryOptions()] },
+    ),
     section(serviceStop, StopService, { order: 10 }),
     section(vendorStop, StopService, { order: 10 }),
     section(

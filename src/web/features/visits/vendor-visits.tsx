@@ -15,6 +15,7 @@ import { reasonOf } from '../../errors.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { Link } from '../../ui/link.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -160,6 +161,11 @@ function Day({ date, visits }: { date: CalendarDate; visits: ShownVisit[] }) {
         <Title order={2} size="h4" id={`day-${date}`}>
           <DayName date={date} today={cityToday()} />
         </Title>
+        {date === cityToday() && (
+          <Link to="/vendor/today" className={classes.today}>
+            Open Today
+          </Link>
+        )}
         {visitsLeft(visits, cityNow()).some(({ status }) => status === 'confirmed') && (
           <Suspense fallback={null}>
             <MoveDayButton date={date} />

@@ -1,5 +1,7 @@
 import { type CalendarDate, formatShortDate, formatTime, weekday } from '../../../domain/calendar.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { hourOf } from './city-clock.ts'
+import { ProofButton } from './proof-button.tsx'
 import type { ShownVisit } from './visit.ts'
 import classes from './visit-note.module.css'
 
@@ -8,7 +10,17 @@ type Props = { visit: ShownVisit; today: CalendarDate }
 /** What happened to a visit: completed, cancelled or moved, by which side and why. */
 export function VisitNote({ visit, today }: Props) {
   const { status, change_reason, changed_by, earlier_date, earlier_time, company_name } = visit
-  if (status === 'completed') return <StatusBadge tone="green">Completed</StatusBadge>
+  if (status === 'completed')
+    return (
+      <div className={classes.note}>
+        <StatusBadge tone="green">Completed</StatusBadge>
+        {visit.finished_at !== null && <ProofButton visit={visit} />}
+      </div>
+    )
+  if (status === 'confirmed' && visit.checked_in_at !== null)
+    return <StatusBadge tone="green">Here since {hourOf(visit.checked_in_at)}</StatusBadge>
+  if (status === 'confirmed' && visit.on_the_way_at !== null)
+    return <StatusBadge tone="amber">On the way since {hourOf(visit.on_the_way_at)}</StatusBadge>
   if (visit.shift_days === null) return <Unsuited />
   if (changed_by === null)
     return isPutOff(visit) ? (

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { visitTime } from '../../../domain/visits/messages.ts'
+import { cityToday } from '../../city.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import type { ShownVisit } from './visit.ts'
+
+// Loaded when it opens: a list shows many visits.
+const ProofDialog = lazyPart(() => import('./proof-dialog.tsx'), 'ProofDialog')
+
+export type ProvenVisit = Pick<
+  ShownVisit,
+  'id' | 'name' | 'company_name' | 'scheduled_date' | 'scheduled_time'
+>
+
+/** Opens what proves a finished visit. */
+export function ProofButton({ visit }: { visit: ProvenVisit }) {
+  const [wanted, setWanted] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const open = () => {
+    setWanted(true)
+    setOpened(true)
+  }
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={open}
+        aria-label={`Proof: ${visit.name} on ${visitTime(visit, cityToday())}`}
+      >
+        Proof
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <ProofDialog visit={visit} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -65,7 +65,7 @@ export default defineConfig({
             // Each includes its own imports, so a page loads few files.
             {
               name: 'base',
-              test: /(hydrate|message-box)\.tsx$|(lazy-part|session\/drafts|session\/next)\.ts$/,
+              test: /(hydrate|message-box)\.tsx$|(lazy-part|session\/drafts|session\/next|account-messages)\.ts$/,
               priority: 1,
             },
             {
@@ -73,6 +73,7 @@ export default defineConfig({
               test: /src\/web\/(api|errors|refresh|optimistic|session\/session)\.ts$/,
               priority: 1,
             },
+            { name: 'input', test: /password-field\.tsx$|use-single-flight\.ts$/, priority: 1 },
             { name: 'pictures', test: /accounts\/pictures\.tsx$/, priority: 1 },
             { name: 'login-page', test: /accounts\/login-page\.tsx$/ },
             { name: 'app', test: /src\/web\/main\.tsx$/ },

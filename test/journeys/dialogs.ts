@@ -220,7 +220,7 @@ export const LISTS: { by: Who; path: string }[] = [
     by: 'maya' as const,
     path: `/home/${name}`,
   })),
-  ...['dashboard', 'quotes', 'appointments', 'profile'].map((name) => ({
+  ...['dashboard', 'quotes', 'appointments', 'today', 'profile'].map((name) => ({
     by: 'vera' as const,
     path: `/vendor/${name}`,
   })),

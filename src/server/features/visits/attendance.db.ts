@@ -139,10 +139,10 @@ export async function countPhotos(tx: Tx, visitId: string): Promise<number> {
   return count
 }
 
-type NewPhoto = { id: string; file_path: string; file_size: number; added_by: string }
+type AddedPhoto = { id: string; file_path: string; file_size: number; added_by: string }
 
 /** False if this photo was added before. */
-export async function addPhoto(tx: Tx, visit: LockedVisit, photo: NewPhoto): Promise<boolean> {
+export async function addPhoto(tx: Tx, visit: LockedVisit, photo: AddedPhoto): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('visit_photos')
     .values({ ...ofVisit(visit), ...photo })

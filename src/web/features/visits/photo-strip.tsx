@@ -26,7 +26,7 @@ export function PhotoStrip({ photos, onRemove }: { photos: SentPhoto[]; onRemove
 }
 
 /** The photos of a visit that goes on: by the camera, or from those that the phone has. */
-export function PhotoField({ visit, photos: sent }: { visit: string; photos: SentPhoto[] }) {
+export function VisitPhotos({ visit, photos: sent }: { visit: string; photos: SentPhoto[] }) {
   const { photos, add } = usePhotos(visit, sent.length)
   // Lets the person choose the same file again.
   const reset = useRef<() => void>(null)

@@ -3,15 +3,10 @@ import { Suspense, useState } from 'react'
 import { visitTime } from '../../../domain/visits/messages.ts'
 import { cityToday } from '../../city.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import type { ShownVisit } from './visit.ts'
+import type { ProvenVisit } from './visit.ts'
 
 // Loaded when it opens: a list shows many visits.
-const ProofDialog = lazyPart(() => import('./proof-dialog.tsx'), 'ProofDialog')
-
-export type ProvenVisit = Pick<
-  ShownVisit,
-  'id' | 'name' | 'company_name' | 'scheduled_date' | 'scheduled_time'
->
+const VisitProofDialog = lazyPart(() => import('./visit-proof-dialog.tsx'), 'VisitProofDialog')
 
 /** Opens what proves a finished visit. */
 export function ProofButton({ visit }: { visit: ProvenVisit }) {
@@ -33,7 +28,7 @@ export function ProofButton({ visit }: { visit: ProvenVisit }) {
       </Button>
       {wanted && (
         <Suspense fallback={null}>
-          <ProofDialog visit={visit} opened={opened} onClose={() => setOpened(false)} />
+          <VisitProofDialog visit={visit} opened={opened} onClose={() => setOpened(false)} />
         </Suspense>
       )}
     </>

@@ -10,8 +10,8 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { Stop } from './stop.tsx'
 import classes from './today.module.css'
+import { TodayStop } from './today-stop.tsx'
 
 /** A vendor's day on the phone: its stops in order. Product 1.4 */
 export function TodayPage() {
@@ -57,7 +57,7 @@ function Stops({ today: { stops } }: { today: Today }) {
   return (
     <ol className={classes.stops} aria-label="Stops">
       {stops.map((stop) => (
-        <Stop key={stop.id} stop={stop} />
+        <TodayStop key={stop.id} stop={stop} />
       ))}
     </ol>
   )

@@ -16,7 +16,7 @@ export type NewPhoto = {
   drop: () => void
 }
 
-const addressOf = (visit: string, id: string) => `/api/visit-photos?${new URLSearchParams({ visit, id })}`
+const uploadAddress = (visit: string, id: string) => `/api/visit-photos?${new URLSearchParams({ visit, id })}`
 
 /** Sends a visit's photos one by one. Each has its id from the start: sent again, it is there once. */
 export function usePhotos(visit: string, sent: number) {
@@ -35,7 +35,7 @@ export function usePhotos(visit: string, sent: number) {
   async function send(id: string, file: File): Promise<void> {
     try {
       const picture = await redrawPhoto(file, { side: PHOTO_SIDE, ...VISIT_PHOTO_MESSAGES })
-      await sendFile(addressOf(visit, id), picture, { failed: VISIT_PHOTO_MESSAGES.failed })
+      await sendFile(uploadAddress(visit, id), picture, { failed: VISIT_PHOTO_MESSAGES.failed })
       await refreshAfter('visit_photo_added')
       remove(id)
     } catch (error) {
@@ -71,7 +71,7 @@ export function usePhotos(visit: string, sent: number) {
 /** Removes a photo that was sent. */
 export async function removePhoto(visit: string, id: string): Promise<void> {
   try {
-    await sendFile(addressOf(visit, id), null, { failed: VISIT_PHOTO_MESSAGES.removeFailed })
+    await sendFile(uploadAddress(visit, id), null, { failed: VISIT_PHOTO_MESSAGES.removeFailed })
   } catch (error) {
     notify.error(`${VISIT_PHOTO_MESSAGES.removeFailed}: ${reasonOf(error)}`)
   }

@@ -7,6 +7,12 @@ import type { KnownSession } from '../../session/session.ts'
 /** A visit as the lists show it. */
 export type ShownVisit = inferOutput<typeof trpc.visits.upcoming>['visits'][number]
 
+/** What a dialog of a visit's proof needs to know of it. */
+export type ProvenVisit = Pick<
+  ShownVisit,
+  'id' | 'name' | 'company_name' | 'scheduled_date' | 'scheduled_time'
+>
+
 /** The actions on a visit, in the order of its menu. */
 export const VISIT_ACTIONS = {
   complete: 'Mark completed',

@@ -18,7 +18,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ArrivalTime } from './arrival-time.tsx'
 import { hourOf } from './city-clock.ts'
-import { PhotoField, PhotoStrip } from './photo-strip.tsx'
+import { PhotoStrip, VisitPhotos } from './photo-strip.tsx'
 import classes from './today.module.css'
 import { useAttendance } from './use-attendance.ts'
 import { useComplete } from './use-complete.ts'
@@ -26,10 +26,10 @@ import { useComplete } from './use-complete.ts'
 // Loaded with the first visit that can be finished.
 const FinishDialog = lazyPart(() => import('./finish-dialog.tsx'), 'FinishDialog')
 
-type TodayStop = inferOutput<typeof trpc.visits.today>['stops'][number]
+type StopOfDay = inferOutput<typeof trpc.visits.today>['stops'][number]
 
 /** One stop of the day, with what is to do there next as its one large button. */
-export function Stop({ stop }: { stop: TodayStop }) {
+export function TodayStop({ stop }: { stop: StopOfDay }) {
   const { name, address, city, state, zip_code, description, scheduled_date, status } = stop
   const viewer = useSession()?.viewer ?? null
   const today = cityToday()
@@ -90,7 +90,7 @@ export function Stop({ stop }: { stop: TodayStop }) {
 const directionsTo = (place: string) =>
   `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}`
 
-function StopStatus({ stop }: { stop: TodayStop }) {
+function StopStatus({ stop }: { stop: StopOfDay }) {
   const { status, checked_in_at, finished_at, on_the_way_at } = stop
   if (status === 'cancelled') return <StatusBadge tone="red">Cancelled</StatusBadge>
   if (finished_at && checked_in_at)
@@ -105,11 +105,11 @@ function StopStatus({ stop }: { stop: TodayStop }) {
   return null
 }
 
-function Working({ stop }: { stop: TodayStop }) {
+function Working({ stop }: { stop: StopOfDay }) {
   const [opened, setOpened] = useState(false)
   return (
     <>
-      <PhotoField visit={stop.id} photos={stop.photos} />
+      <VisitPhotos visit={stop.id} photos={stop.photos} />
       <Button
         fullWidth
         size="xl"
@@ -133,7 +133,7 @@ function Working({ stop }: { stop: TodayStop }) {
 }
 
 /** For the minute in which that a visit is done can be taken back. */
-function Undo({ stop }: { stop: TodayStop }) {
+function Undo({ stop }: { stop: StopOfDay }) {
   const { busy, reopen } = useComplete(stop)
   return (
     <Button variant="subtle" loading={busy} onClick={() => void reopen()}>

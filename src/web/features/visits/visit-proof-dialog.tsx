@@ -11,13 +11,13 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { hourOf } from './city-clock.ts'
 import { PhotoStrip } from './photo-strip.tsx'
-import type { ProvenVisit } from './proof-button.tsx'
-import classes from './proof-dialog.module.css'
+import type { ProvenVisit } from './visit.ts'
+import classes from './visit-proof-dialog.module.css'
 
 type Props = { visit: ProvenVisit; opened: boolean; onClose: () => void }
 
 /** What proves a finished visit: who came, when, for how long, the note and the photos. Product 1.4 */
-export function ProofDialog({ visit, opened, onClose }: Props) {
+export function VisitProofDialog({ visit, opened, onClose }: Props) {
   return (
     <FormDialog
       opened={opened}
@@ -32,7 +32,7 @@ export function ProofDialog({ visit, opened, onClose }: Props) {
 
 function LoadedProof({ id }: { id: string }) {
   const proof = useQuery(trpc.visits.proof.queryOptions({ id }))
-  if (proof.data) return <Proof proof={proof.data} />
+  if (proof.data) return <VisitProof proof={proof.data} />
   if (!proof.isError) return <RowSkeletons count={3} label="Loading the proof…" />
   return (
     <LoadFailed
@@ -46,25 +46,25 @@ function LoadedProof({ id }: { id: string }) {
 /** Minutes by which the server may hear of a tap later without a word about it. */
 const SOON = 5
 
-function Proof({ proof }: { proof: inferOutput<typeof trpc.visits.proof> }) {
+function VisitProof({ proof }: { proof: inferOutput<typeof trpc.visits.proof> }) {
   const { checked_in_at, check_in_received_at, finished_at, finish_received_at, note, place, photos } = proof
   if (!checked_in_at || !check_in_received_at) return <p>Nobody has checked in at this visit.</p>
   return (
     <div className={classes.proof}>
       <dl className={classes.facts}>
-        <Fact label="Checked in">
-          <When at={checked_in_at} received={check_in_received_at} />
-        </Fact>
+        <ProofFact label="Checked in">
+          <PhoneTime at={checked_in_at} received={check_in_received_at} />
+        </ProofFact>
         {finished_at && finish_received_at && (
           <>
-            <Fact label="Finished">
-              <When at={finished_at} received={finish_received_at} />
-            </Fact>
-            <Fact label="On site">{formatMinutes(minutesOnSite(checked_in_at, finished_at))}</Fact>
+            <ProofFact label="Finished">
+              <PhoneTime at={finished_at} received={finish_received_at} />
+            </ProofFact>
+            <ProofFact label="On site">{formatMinutes(minutesOnSite(checked_in_at, finished_at))}</ProofFact>
           </>
         )}
         {place && (
-          <Fact label="Place">
+          <ProofFact label="Place">
             <a
               href={`https://www.google.com/maps/search/?api=1&query=${place.y},${place.x}`}
               target="_blank"
@@ -73,7 +73,7 @@ function Proof({ proof }: { proof: inferOutput<typeof trpc.visits.proof> }) {
               Where the phone was
             </a>{' '}
             <span className={classes.aside}>within {proof.accuracy_meters} m</span>
-          </Fact>
+          </ProofFact>
         )}
       </dl>
       {note && <p className={classes.note}>{note}</p>}
@@ -83,7 +83,7 @@ function Proof({ proof }: { proof: inferOutput<typeof trpc.visits.proof> }) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+function ProofFact({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
@@ -93,7 +93,7 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 }
 
 /** The phone's time, and the server's where the phone had no network. */
-function When({ at, received }: { at: string; received: string }) {
+function PhoneTime({ at, received }: { at: string; received: string }) {
   return (
     <>
       {hourOf(at)}

@@ -5,6 +5,7 @@ import { brotliCompress, gzip as gzipCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { entries, prerender } from './scripts/vite/prerender.mjs'
+import { serviceWorker } from './scripts/vite/service-worker.mjs'
 
 const WEB = join(import.meta.dirname, 'src/web')
 const OUT = join(import.meta.dirname, 'dist/web')
@@ -45,7 +46,12 @@ const libraryOf = (file: string) => /node_modules\/(?:@[^/]+\/)?([^/]+)/.exec(fi
 export default defineConfig({
   root: WEB,
   publicDir: 'public',
-  plugins: [react(), packed(), prerender({ pages: PAGES })],
+  plugins: [
+    react(),
+    packed(),
+    prerender({ pages: PAGES }),
+    serviceWorker({ source: join(WEB, 'service-worker.ts'), page: '/vendor/today' }),
+  ],
   build: {
     outDir: OUT,
     emptyOutDir: true,

@@ -151,11 +151,29 @@ const PAGES = [
   '/favicon.svg',
 ]
 /** Other routes than uploads and photos, which random choice covers often enough. */
-const ROUTES = ['/api/billing/spend.csv', '/api/visits/past.csv', ...PAGES, '/files/a-link', '/photos/a.png']
+const ROUTES = [
+  '/api/billing/spend.csv',
+  '/api/visits/past.csv',
+  ...PAGES,
+  '/files/a-link',
+  '/photos/a.png',
+  '/visit-photos/a.jpg',
+]
 /** The token that opens /metrics. */
 export const METRICS_TOKEN = 'read-metrics-'.repeat(3)
 const METRICS = bare('/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-const PLACES = ['/api/', '/api/trpc/', '/files/', '/photos/', '/assets/', '/home/', '/', '//', '/metrics/']
+const PLACES = [
+  '/api/',
+  '/api/trpc/',
+  '/files/',
+  '/photos/',
+  '/visit-photos/',
+  '/assets/',
+  '/home/',
+  '/',
+  '//',
+  '/metrics/',
+]
 
 function routes(ids: string[]): fc.Arbitrary<Bare> {
   const name = fc.oneof(fc.constantFrom(...TEXTS, ...LOOKALIKES, ...ids), fc.string({ maxLength: 100 }))
@@ -192,13 +210,21 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
   const photo = fc
     .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), content)
     .map(([method, body]) => bare('/api/photo', { method, body: bodyOf(method, body) }))
+  const visitPhoto = fc
+    .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), fc.oneof(fc.constantFrom(...ids), name), content)
+    .map(([method, visit, body]) => bare(visitPhotos(visit), { method, body: bodyOf(method, body) }))
   return fc.oneof(
     { arbitrary: plain, weight: 8 },
     { arbitrary: upload, weight: 3 },
     { arbitrary: photo, weight: 3 },
+    { arbitrary: visitPhoto, weight: 3 },
     fc.constant(METRICS),
   )
 }
+
+const PHOTO_ID = '0188d7a0-0000-7000-8000-00000000000b'
+const visitPhotos = (visit: string) =>
+  `/api/visit-photos?id=${PHOTO_ID}&visit=${encodeURIComponent(visit.toWellFormed()).slice(0, 8000)}`
 
 const bodyOf = <Body>(method: string, body: Body) =>
   ['GET', 'HEAD', 'TRACE'].includes(method) ? undefined : body
@@ -220,6 +246,7 @@ export function createRequests(targets: Target[], people: string[], ids: string[
   const meant = [
     ...targets.map((target) => send(target, target.input)),
     ...ROUTES.map((path) => bare(path)),
+    ...['POST', 'DELETE'].map((method) => bare(visitPhotos(PHOTO_ID), { method })),
     METRICS,
     // The batch reader, and a route that answers by who asks.
     ...HEADERS.flatMap((headers) => [

@@ -137,15 +137,16 @@ async function buildWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv, arr
       return id
     },
 
-    /** Requests one visit of today at 1431 Minor Ave from this vendor, and accepts it. Returns the visit's id. */
-    async visitToday(vendor: Vendor, service: string): Promise<string> {
-      const serviceId = await this.request(service, {
+    /** Requests one visit of today from this vendor, and accepts it. Returns the visit's id. */
+    async visitToday(vendor: Vendor, service: string, by: Name = 'maya'): Promise<string> {
+      const once = {
         service_type: 'on-demand',
         required_every_weeks: null,
         preferred_end_date: null,
-      })
+      } as const
+      const serviceId = await this.request(service, once, by)
       const quote = await this.quote(vendor, serviceId, 50_00)
-      await this.accept(serviceId, quote)
+      await this.accept(serviceId, quote, by)
       const { id } = await asSystem(portal.db, (tx) =>
         tx
           .selectFrom('appointments')

@@ -1,4 +1,5 @@
 import { TRPCClientError } from '@trpc/client'
+import { FileRefused } from './send-file.ts'
 
 const unanswered = 'The network is not answering. Check your connection and try again.'
 const unknown = 'Something went wrong. Please try again.'
@@ -7,6 +8,12 @@ const unknown = 'Something went wrong. Please try again.'
 export function isNetworkError(error: unknown): boolean {
   if (!(error instanceof TRPCClientError)) return error instanceof TypeError
   return !error.data && !(error.cause instanceof SyntaxError)
+}
+
+/** Whether the same may succeed later: no answer came, or the server is busy. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof FileRefused) return error.status >= 500
+  return isNetworkError(error) || (error instanceof TRPCClientError && error.data?.httpStatus >= 500)
 }
 
 /** The message about a failed call: the server's own, or that the network does not answer. */

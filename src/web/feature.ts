@@ -28,6 +28,8 @@ export type Screen = {
   power?: Power
   title: string
   menu?: MenuEntry
+  /** Opens without a network, with what was kept of the last visit: session/kept.ts. */
+  offline?: true
   /** What it shows first. `search` is the address from its question mark on. */
   queries?: (search: string) => readonly ScreenQuery[]
   /** A screen without one only redirects. */

@@ -7,7 +7,7 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { screenRouter } from './app/router.tsx'
-import { sections } from './app/screens.ts'
+import { screenAt, sections } from './app/screens.ts'
 import { Theme } from './app/theme.tsx'
 import { sessionQuery } from './session/session.ts'
 import { LinkProvider } from './ui/link.tsx'
@@ -33,7 +33,10 @@ const isEntry = import.meta.env.DEV || root.dataset.entry === new URL(import.met
 
 // What the page shows first stays until the whole screen can take its place, rendered in pieces so that clicks are answered.
 // Not awaited, since the screens' scripts import this one's.
-if (isEntry)
-  void Promise.allSettled([screenRouter.load(), queryClient.ensureQueryData(sessionQuery())]).then(() =>
-    startTransition(() => createRoot(root).render(app)),
-  )
+if (isEntry) void open(root)
+
+async function open(container: HTMLElement): Promise<void> {
+  if (screenAt(location.pathname)?.offline) await (await import('./session/kept.ts')).restoreData()
+  await Promise.allSettled([screenRouter.load(), queryClient.ensureQueryData(sessionQuery())])
+  startTransition(() => createRoot(container).render(app))
+}

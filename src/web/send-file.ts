@@ -8,6 +8,16 @@ type Sending = {
   failed?: string
 }
 
+/** The server's answer to a file that it did not take. */
+export class FileRefused extends Error {
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
 type Answer = { error?: { message?: string } } | null
 
 /**
@@ -28,7 +38,7 @@ export function sendFile(address: string, file: Blob | null, sending: Sending): 
       const answer: Answer = request.response
       if (status >= 200 && status < 300 && answer) return resolve()
       if (status === 401 || status === 403) void refreshSession()
-      reject(new Error(answer?.error?.message ?? failed))
+      reject(new FileRefused(answer?.error?.message ?? failed, status))
     }
     request.onerror = () => reject(new TypeError('No response'))
     request.onabort = () => reject(signal?.reason)

@@ -5,7 +5,7 @@ import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
 import { admin, all, either, neighbor, vendorOwn, withPower } from '../row-rules.ts'
 import { photo } from '../sample-files.ts'
-import { NOW, type Vendor, type World } from '../world.ts'
+import { type Name, NOW, type Vendor, type World } from '../world.ts'
 
 const shown = (id: string) => ({ id, shown_date: '2026-12-18', shown_time: '09:00' })
 const visitOf = (which: string) => `(select id from appointments order by scheduled_date ${which} limit 1)`
@@ -28,9 +28,9 @@ const stopped = {
 
 type Ids = Record<'snow' | 'today' | 'later' | 'done' | 'begun', string>
 
-/** A visit of today at 1431 Minor Ave, at which somebody of the vendor has checked in. */
-async function begunVisit(world: World, vendor: Vendor, service: string): Promise<string> {
-  const id = await world.visitToday(vendor, service)
+/** A visit of today, by default at 1431 Minor Ave, at which somebody of the vendor has checked in. */
+async function begunVisit(world: World, vendor: Vendor, service: string, of?: Name): Promise<string> {
+  const id = await world.visitToday(vendor, service, of)
   await world.as(vendor).visits.checkIn({ id, at: NOW.toISOString() })
   return id
 }
@@ -48,16 +48,7 @@ export const visits = {
         tx,
       ),
     )
-    const begun = await asSystem(world.portal.db, async (tx) => {
-      const { rows } = await sql<{ id: string }>`
-        insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date,
-          series_date, series_time, scheduled_date, scheduled_time)
-        select building_id, building_service_id, service_quote_id, vendor_id, nominal_date - 1,
-          series_date - 1, series_time, scheduled_date - 1, scheduled_time
-        from appointments where id = ${today} returning id`.execute(tx)
-      return rows[0]?.id ?? ''
-    })
-    await world.as('hilltop').visits.checkIn({ id: begun, at: NOW.toISOString() })
+    const begun = await begunVisit(world, 'hilltop', 'Snow Removal', 'otto')
     return { snow, today, later, done, begun }
   },
   procedures: {
@@ -67,9 +58,9 @@ export const visits = {
     today: { audiences: ['vendor'], by: 'hilltop', input: nothing },
     proof: {
       audiences: ['resident', 'vendor', 'admin'],
-      by: 'ned',
+      by: 'otto',
       input: (_, { begun }) => ({ id: begun }),
-      strangers: { id: ['otto', 'curb'] },
+      strangers: { id: ['ned', 'curb'] },
     },
     setOff: {
       audiences: ['vendor'],

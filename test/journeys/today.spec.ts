@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain, arriveAsCompany, ask, call } from './arrive.ts'
 import { test } from './journey.ts'
-import { home, openBrowser, picture, said, unique } from './people.ts'
+import { fill, home, openBrowser, PASSWORD, picture, said, unique } from './people.ts'
+import { write } from './portal-data.ts'
 
 const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } as const
 const PHOTO = fileURLToPath(new URL('../photo.jpg', import.meta.url))
@@ -65,7 +66,6 @@ test('a foreman checks in, takes photos and finishes, and the building sees the 
     await maya.goto('/home/services')
     const visits = maya.getByRole('region', { name: 'Upcoming visits' })
     await stop.getByRole('button', { name: 'On my way' }).click()
-    await expect(said(curb, 'The building was told that you are on the way')).toBeVisible()
     await expect(visits).toContainText('On the way since')
     await stop.getByRole('button', { name: 'Check In' }).dblclick()
     await expect(stop.getByText(/^Checked in/)).toBeVisible()
@@ -82,9 +82,8 @@ test('a foreman checks in, takes photos and finishes, and the building sees the 
       mimeType: 'image/heic',
       buffer: Buffer.from('no picture'),
     })
-    await expect(stop.getByRole('alert')).toContainText('A photo must be a JPG, PNG or WebP picture')
+    await expect(said(curb, 'notes.heic: A photo must be a JPG, PNG or WebP picture')).toBeVisible()
     await picture(curb, info, 'today-working')
-    await stop.getByRole('button', { name: 'Don’t send this photo' }).click()
     await stop.getByRole('button', { name: 'Remove photo 2' }).click()
     await curb.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await expect(photos.getByRole('img')).toHaveCount(1)
@@ -120,5 +119,126 @@ test('a foreman checks in, takes photos and finishes, and the building sees the 
       .toBeGreaterThan(0)
     await expectAccessible(maya)
     await picture(maya, info, 'proof')
+  })
+})
+
+test('without a network a visit is done all the same, and sent once when it is back [Product 1.4]', async ({
+  browser,
+}, info) => {
+  test.slow()
+  const maya = await openBrowser(browser)
+  const context = await browser.newContext(PHONE)
+  const curb = await context.newPage()
+  const address = home(unique('no'))
+  const company = unique('curb')
+  const email = `${company}@example.com`
+  await arriveAsCompany(curb, company, email, ['Gutter Cleaning'])
+  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+  await bookToday(maya, curb, 'Gutter Cleaning', address['Street Address'])
+  const of = (page: Page) => page.getByRole('listitem').filter({ hasText: address['Street Address'] })
+
+  await test.step('the day is opened once with a network', async () => {
+    await curb.goto('/vendor/today')
+    await expect(of(curb)).toBeVisible()
+    await expect.poll(() => curb.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
+  })
+
+  await test.step('check in, three photos and the end, without a network', async () => {
+    await context.setOffline(true)
+    await of(curb).getByRole('button', { name: 'Check In' }).click()
+    await expect(of(curb).getByText(/^Checked in/)).toBeVisible()
+    await expect(of(curb).getByText('Waiting to be sent')).toBeVisible()
+    await of(curb).getByLabel('Choose Photos').setInputFiles([PHOTO, PHOTO, PHOTO])
+    await expect(of(curb).getByRole('img')).toHaveCount(3)
+    await of(curb).getByRole('button', { name: 'Finish Visit' }).click()
+    const dialog = curb.getByRole('dialog', { name: 'Finish Visit' })
+    await dialog.getByLabel('Note').fill('Done without a network.')
+    await dialog.getByRole('button', { name: 'Finish Visit' }).click()
+    await expect(of(curb).getByText(/^Finished/)).toBeVisible()
+    await picture(curb, info, 'today-offline')
+  })
+
+  const again = await test.step('the page is closed and opened again: all of it is there', async () => {
+    await curb.close()
+    const page = await context.newPage()
+    await page.goto('/vendor/today')
+    await expect(of(page).getByText(/^Finished/)).toBeVisible()
+    await expect(of(page).getByRole('img')).toHaveCount(3)
+    await expect(of(page).getByText('Waiting to be sent')).toBeVisible()
+    await expectAccessible(page)
+    return page
+  })
+
+  await test.step('the network is back: one finished visit with three photos', async () => {
+    await context.setOffline(false)
+    await expect(of(again).getByText('Waiting to be sent')).toBeHidden()
+    await expect(of(again).getByRole('list', { name: 'Photos', exact: true }).getByRole('img')).toHaveCount(3)
+    const { stops } = await ask<{ stops: { id: string }[] }>(again, 'visits.today')
+    const proof = await ask<{ photos: unknown[]; note: string }>(maya, 'visits.proof', { id: stops[0]?.id })
+    expect([proof.note, proof.photos.length]).toEqual(['Done without a network.', 3])
+    await again.reload()
+    await expect(of(again).getByText(/^Finished/)).toBeVisible()
+    await expect(of(again).getByText('Waiting to be sent')).toHaveCount(0)
+  })
+})
+
+test('what can’t be sent or kept is said in plain words, and nothing is lost [Product 1.4]', async ({
+  browser,
+}, info) => {
+  test.slow()
+  const maya = await openBrowser(browser)
+  const context = await browser.newContext(PHONE)
+  const curb = await context.newPage()
+  const address = home(unique('no'))
+  const company = unique('curb')
+  const email = `${company}@example.com`
+  await arriveAsCompany(curb, company, email, ['Gutter Cleaning'])
+  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+  await bookToday(maya, curb, 'Gutter Cleaning', address['Street Address'])
+  const stop = curb.getByRole('listitem').filter({ hasText: address['Street Address'] })
+  const ofCompany = '(select vendor_id from profiles where email = $1)'
+
+  await test.step('a session that ends meanwhile: signing in sends it', async () => {
+    await curb.goto('/vendor/today')
+    await expect(stop).toBeVisible()
+    await context.setOffline(true)
+    await stop.getByRole('button', { name: 'On my way' }).click()
+    await expect(stop.getByText('Waiting to be sent')).toBeVisible()
+    await write('delete from auth_sessions where user_id = (select id from profiles where email = $1)', email)
+    await context.setOffline(false)
+    await expect(curb).toHaveURL(/\/login\?next=%2Fvendor%2Ftoday$/)
+    await fill(curb, { Email: email, Password: PASSWORD })
+    await curb.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    await expect(stop.getByText('On the way')).toBeVisible()
+    await expect(stop.getByText('Waiting to be sent')).toHaveCount(0)
+    const { stops } = await ask<{ stops: { on_the_way_at: string | null }[] }>(curb, 'visits.today')
+    expect(stops[0]?.on_the_way_at).not.toBeNull()
+  })
+
+  await test.step('a phone without room says to keep the page open', async () => {
+    await curb.evaluate(
+      `IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }`,
+    )
+    await context.setOffline(true)
+    await stop.getByRole('button', { name: 'Check In' }).click()
+    await expect(said(curb, 'This phone can’t keep what you do')).toBeVisible()
+    await expect(stop.getByText('Waiting to be sent')).toBeVisible()
+  })
+
+  await test.step('a visit that was cancelled meanwhile: the person decides', async () => {
+    await write(
+      `update appointments set status = 'cancelled', changed_by = 'captain', change_reason = 'The scaffold is up'
+       where vendor_id = ${ofCompany}`,
+      email,
+    )
+    await context.setOffline(false)
+    await expect(stop.getByRole('alert')).toContainText('Not sent: this visit was cancelled meanwhile')
+    await expect(stop.getByText('Cancelled', { exact: true })).toBeVisible()
+    await picture(curb, info, 'today-refused')
+    await stop.getByRole('button', { name: 'Send again' }).click()
+    await expect(stop.getByRole('alert')).toContainText('Not sent: this visit was cancelled meanwhile')
+    await stop.getByRole('button', { name: 'Discard' }).click()
+    await curb.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await expect(stop.getByRole('alert')).toHaveCount(0)
   })
 })

@@ -11,11 +11,6 @@ export function visitTime({ scheduled_date, scheduled_time }: When, today: Calen
 export const VISIT_MESSAGES = {
   completed: 'Visit marked completed',
   reopened: 'The visit is not marked completed any more',
-  setOff: 'The building was told that you are on the way',
-  checkedIn: 'You are checked in',
-  finished: 'Visit finished. The building will get an email.',
-  setOffFailed: (reason: string) => `That you are on the way could not be sent: ${reason}`,
-  checkInFailed: (reason: string) => `Failed to check in: ${reason}`,
   finishFailed: (reason: string) => `Failed to finish the visit: ${reason}`,
   moved: (when: string, other: string) => `Visit moved to ${when}. ${other} will get an email.`,
   cancelled: (other: string) => `Visit cancelled. ${other} will get an email.`,

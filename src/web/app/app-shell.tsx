@@ -59,13 +59,19 @@ export function AppShell() {
   )
 }
 
+/** Without what was kept of the person before. */
+async function startAfresh(): Promise<void> {
+  await (await import('../session/kept.ts')).leaveKept()
+  window.location.reload()
+}
+
 /** A page shows one person only. Another tab may sign in as somebody else: then it loads again. */
 function useOnePerson(id: string | undefined): void {
   const shown = useRef(id)
   useEffect(() => {
     if (id === undefined) return
     dropOtherDrafts(id)
-    if (shown.current !== undefined && shown.current !== id) window.location.reload()
+    if (shown.current !== undefined && shown.current !== id) void startAfresh()
     shown.current = id
   }, [id])
 }

@@ -55,7 +55,12 @@ export function useSignOutElsewhere(): void {
   }, [])
 }
 
+async function forgetKept(): Promise<void> {
+  await (await import('../session/kept.ts')).leaveKept()
+}
+
 function forgetRest(): void {
   dropOtherDrafts(null)
+  void forgetKept()
   queryClient.removeQueries({ predicate: (query) => hashKey(query.queryKey) !== hashKey(sessionKey()) })
 }

@@ -16,7 +16,7 @@ export function knownViewer(session: KnownSession | null): KnownViewer | null {
   return session && { role: session.role, kind: session.viewer.kind, powers: powersOf(session.viewer) }
 }
 
-export const sessionQuery = () => trpc.accounts.session.queryOptions()
+export const sessionQuery = () => trpc.accounts.session.queryOptions(undefined, { meta: { kept: true } })
 
 /** The session on any page inside the shell, which renders pages only once it is known. */
 export function useSession(): KnownSession | null {

@@ -1,16 +1,15 @@
 import '../../ui/part-styles.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { LIMITS } from '../../../domain/limits.ts'
 import { finishForm } from '../../../domain/visits/attendance.ts'
 import { VISIT_MESSAGES } from '../../../domain/visits/messages.ts'
-import { trpc } from '../../api.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { act } from './field-queue.ts'
 import { readPlace } from './read-place.ts'
 import classes from './visit-dialog.module.css'
 
@@ -26,7 +25,6 @@ export function FinishDialog({ title, lead, opened, onClose, ...form }: Props) {
 }
 
 function FinishForm({ id, photos, onClose }: Pick<Props, 'id' | 'photos' | 'onClose'>) {
-  const { mutateAsync } = useMutation(trpc.visits.finish.mutationOptions())
   const form = useForm({
     initialValues: { note: '', sharesPlace: false },
     validate: schemaResolver(finishForm, { sync: true }),
@@ -37,7 +35,7 @@ function FinishForm({ id, photos, onClose }: Pick<Props, 'id' | 'photos' | 'onCl
     send: async ({ note, sharesPlace }) => {
       const at = new Date().toISOString()
       const place = sharesPlace ? await readPlace() : null
-      await mutateAsync({ id, at, note, place })
+      act({ kind: 'finish', visit: id, at, note, place })
       onClose()
     },
     failed: VISIT_MESSAGES.finishFailed,

@@ -1,13 +1,13 @@
 import { IconArrowRight, IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../../domain/calendar.ts'
-import { trpc } from '../../api.ts'
 import { Link } from '../../ui/link.tsx'
 import classes from './next-stop.module.css'
+import { todayQuery } from './today-query.ts'
 
 /** The vendor's next stop today, on the dashboard. Renders nothing on a day without one. */
 export function NextStop() {
-  const { data } = useQuery(trpc.visits.today.queryOptions())
+  const { data } = useQuery(todayQuery())
   const open = data?.stops.filter(({ status }) => status === 'confirmed') ?? []
   const next = open.find(({ checked_in_at }) => checked_in_at !== null) ?? open[0]
   if (!next) return null

@@ -5,6 +5,7 @@ import { section } from '../../ui/sections.tsx'
 import { vendorStop, vendorVisits } from '../quotes/slots.ts'
 import { belowServices, serviceStop } from '../services/slots.ts'
 import { aboveFigures } from '../vendors/slots.ts'
+import { todayQuery } from './today-query.ts'
 import { upcomingPage } from './upcoming-page.ts'
 
 // Loaded when it opens: services end rarely.
@@ -17,7 +18,8 @@ export const visits: WebFeature = {
       page: 'vendor',
       shownTo: vendorRoles,
       title: 'Today',
-      queries: () => [trpc.visits.today.queryOptions()],
+      offline: true,
+      queries: () => [todayQuery()],
       component: lazyPart(() => import('./today-page.tsx'), 'TodayPage'),
     },
   ],
@@ -25,7 +27,7 @@ export const visits: WebFeature = {
     section(
       aboveFigures,
       lazyPart(() => import('./next-stop.tsx'), 'NextStop'),
-      { order: 10, queries: () => [trpc.visits.today.queryOptions()] },
+      { order: 10, queries: () => [todayQuery()] },
     ),
     section(serviceStop, StopService, { order: 10 }),
     section(vendorStop, StopService, { order: 10 }),

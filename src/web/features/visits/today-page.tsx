@@ -1,8 +1,9 @@
 import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
+import { useEffect } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
-import { trpc } from '../../api.ts'
+import type { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,12 +11,16 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { startFieldQueue, useWaiting } from './field-queue.ts'
+import { shownStop } from './shown-stop.ts'
 import classes from './today.module.css'
+import { todayQuery } from './today-query.ts'
 import { TodayStop } from './today-stop.tsx'
 
 /** A vendor's day on the phone: its stops in order. Product 1.4 */
 export function TodayPage() {
-  const today = useQuery(trpc.visits.today.queryOptions())
+  const today = useQuery(todayQuery())
+  useOffline()
   return (
     <Page>
       <PageHeader title="Today" lead={today.data && <Lead today={today.data} />} />
@@ -34,6 +39,15 @@ export function TodayPage() {
   )
 }
 
+/** From now on this screen also opens without a network, and sends what was done here. */
+function useOffline(): void {
+  useEffect(() => {
+    void startFieldQueue()
+    // Without a worker, as in a private window, it works while it stays open.
+    void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined)
+  }, [])
+}
+
 type Today = inferOutput<typeof trpc.visits.today>
 
 function Lead({ today: { date, stops } }: { today: Today }) {
@@ -44,6 +58,7 @@ function Lead({ today: { date, stops } }: { today: Today }) {
 }
 
 function Stops({ today: { stops } }: { today: Today }) {
+  const waiting = useWaiting()
   if (stops.length === 0)
     return (
       <EmptyState
@@ -57,7 +72,7 @@ function Stops({ today: { stops } }: { today: Today }) {
   return (
     <ol className={classes.stops} aria-label="Stops">
       {stops.map((stop) => (
-        <TodayStop key={stop.id} stop={stop} />
+        <TodayStop key={stop.id} stop={shownStop(stop, waiting)} />
       ))}
     </ol>
   )

@@ -1,6 +1,5 @@
 import { Button, Title } from '@mantine/core'
 import { IconCheck, IconMapPin, IconTruck } from '@tabler/icons-react'
-import type { inferOutput } from '@trpc/tanstack-react-query'
 import { Suspense, useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import {
@@ -11,29 +10,31 @@ import {
   minutesOnSite,
 } from '../../../domain/visits/attendance.ts'
 import { canReopen } from '../../../domain/visits/change.ts'
-import type { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { useSession } from '../../session/session.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ArrivalTime } from './arrival-time.tsx'
 import { hourOf } from './city-clock.ts'
-import { PhotoStrip, VisitPhotos } from './photo-strip.tsx'
+import { act, discardRefused, sendAgain } from './field-queue.ts'
+import { PhotoStrip } from './photo-strip.tsx'
+import type { shownStop } from './shown-stop.ts'
 import classes from './today.module.css'
-import { useAttendance } from './use-attendance.ts'
 import { useComplete } from './use-complete.ts'
+import { UnsentPhotos, unsentPhotos, VisitPhotos } from './visit-photos.tsx'
 
 // Loaded with the first visit that can be finished.
 const FinishDialog = lazyPart(() => import('./finish-dialog.tsx'), 'FinishDialog')
 
-type StopOfDay = inferOutput<typeof trpc.visits.today>['stops'][number]
+type ShownStop = ReturnType<typeof shownStop>
 
 /** One stop of the day, with what is to do there next as its one large button. */
-export function TodayStop({ stop }: { stop: StopOfDay }) {
+export function TodayStop({ stop }: { stop: ShownStop }) {
   const { name, address, city, state, zip_code, description, scheduled_date, status } = stop
   const viewer = useSession()?.viewer ?? null
   const today = cityToday()
-  const { busy, setOff, checkIn } = useAttendance(stop.id)
+  const now = () => new Date().toISOString()
   const place = `${address}, ${city}, ${state} ${zip_code}`
   const headingId = `stop-${stop.id}`
   return (
@@ -61,8 +62,7 @@ export function TodayStop({ stop }: { stop: StopOfDay }) {
               variant="default"
               className={classes.setOff}
               leftSection={<IconTruck size={20} stroke={1.7} aria-hidden />}
-              disabled={busy}
-              onClick={() => void setOff()}
+              onClick={() => act({ kind: 'setOff', visit: stop.id, at: now() })}
             >
               On my way
             </Button>
@@ -70,7 +70,7 @@ export function TodayStop({ stop }: { stop: StopOfDay }) {
         </div>
       )}
       {canCheckIn(viewer, stop, today) && (
-        <Button fullWidth size="xl" loading={busy} onClick={() => void checkIn()}>
+        <Button fullWidth size="xl" onClick={() => act({ kind: 'checkIn', visit: stop.id, at: now() })}>
           Check In
         </Button>
       )}
@@ -79,18 +79,55 @@ export function TodayStop({ stop }: { stop: StopOfDay }) {
         <>
           {stop.note && <p className={classes.scope}>{stop.note}</p>}
           <PhotoStrip photos={stop.photos} />
+          <UnsentPhotos photos={unsentPhotos(stop.photos, stop.waiting)} />
         </>
       )}
       {canReopen(viewer, stop) && <Undo stop={stop} />}
+      <Unsent stop={stop} />
     </li>
   )
+}
+
+/** That something of this stop waits for the network, or was refused. */
+function Unsent({ stop: { id, waiting } }: { stop: ShownStop }) {
+  const refusal = waiting.find((each) => each.refusal !== null)?.refusal
+  if (refusal)
+    return (
+      <div className={classes.refused} role="alert">
+        <p>Not sent: {refusal}</p>
+        <div className={classes.links}>
+          <Button variant="default" onClick={() => sendAgain(id)}>
+            Send again
+          </Button>
+          <Button variant="subtle" color="red" onClick={() => void askToDiscard(id)}>
+            Discard
+          </Button>
+        </div>
+      </div>
+    )
+  if (!waiting.some(({ isHeld }) => isHeld)) return null
+  return (
+    <p className={classes.held} role="status">
+      Waiting to be sent
+    </p>
+  )
+}
+
+async function askToDiscard(visit: string): Promise<void> {
+  const question = {
+    title: 'Discard',
+    question: 'Discard what was not sent of this visit, its photos and its note included?',
+    action: 'Discard',
+    danger: true,
+  }
+  if (await confirm(question)) discardRefused(visit)
 }
 
 /** The maps app of the phone, which opens at this address. */
 const directionsTo = (place: string) =>
   `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}`
 
-function StopStatus({ stop }: { stop: StopOfDay }) {
+function StopStatus({ stop }: { stop: ShownStop }) {
   const { status, checked_in_at, finished_at, on_the_way_at } = stop
   if (status === 'cancelled') return <StatusBadge tone="red">Cancelled</StatusBadge>
   if (finished_at && checked_in_at)
@@ -105,11 +142,11 @@ function StopStatus({ stop }: { stop: StopOfDay }) {
   return null
 }
 
-function Working({ stop }: { stop: StopOfDay }) {
+function Working({ stop }: { stop: ShownStop }) {
   const [opened, setOpened] = useState(false)
   return (
     <>
-      <VisitPhotos visit={stop.id} photos={stop.photos} />
+      <VisitPhotos visit={stop.id} photos={stop.photos} waiting={stop.waiting} />
       <Button
         fullWidth
         size="xl"
@@ -123,7 +160,7 @@ function Working({ stop }: { stop: StopOfDay }) {
           id={stop.id}
           title="Finish Visit"
           lead={`${stop.name} · ${stop.address}`}
-          photos={stop.photos.length}
+          photos={stop.photos.length + unsentPhotos(stop.photos, stop.waiting).length}
           opened={opened}
           onClose={() => setOpened(false)}
         />
@@ -133,7 +170,7 @@ function Working({ stop }: { stop: StopOfDay }) {
 }
 
 /** For the minute in which that a visit is done can be taken back. */
-function Undo({ stop }: { stop: StopOfDay }) {
+function Undo({ stop }: { stop: ShownStop }) {
   const { busy, reopen } = useComplete(stop)
   return (
     <Button variant="subtle" loading={busy} onClick={() => void reopen()}>

@@ -1,0 +1,3 @@
+/** Where a visit's photo is sent to, and removed from. Its id is chosen here: sent again, it is there once. */
+export const photoAddress = (visit: string, id: string) =>
+  `/api/visit-photos?${new URLSearchParams({ visit, id })}`

@@ -1,0 +1,124 @@
+import { Button, FileButton } from '@mantine/core'
+import { useEffect, useMemo, useRef } from 'react'
+import { MAX_PHOTOS } from '../../../domain/visits/attendance.ts'
+import { PHOTO_SIDE, VISIT_PHOTO_MESSAGES } from '../../../domain/visits/photo.ts'
+import { reasonOf } from '../../errors.ts'
+import { redrawPhoto } from '../../redraw-photo.ts'
+import { refreshAfter } from '../../refresh.ts'
+import { sendFile } from '../../send-file.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { act, discardPhoto, type FieldAction, type Waiting } from './field-queue.ts'
+import { photoAddress } from './photo-address.ts'
+import classes from './photo-strip.module.css'
+import { PhotoStrip, RemovePhoto } from './photo-strip.tsx'
+
+type NewPhoto = FieldAction & { kind: 'photo' }
+type Props = { visit: string; photos: { id: string; url: string }[]; waiting: Waiting[] }
+
+/** The photos of a visit that goes on: by the camera, or from those that the phone has. */
+export function VisitPhotos({ visit, photos: sent, waiting }: Props) {
+  // Lets the person choose the same file again.
+  const reset = useRef<() => void>(null)
+  const unsent = unsentPhotos(sent, waiting)
+  const count = sent.length + unsent.length
+  const isFull = count >= MAX_PHOTOS
+
+  async function add(files: File[]): Promise<void> {
+    reset.current?.()
+    const room = Math.max(0, MAX_PHOTOS - count)
+    if (files.length > room) notify.error(`A visit has at most ${MAX_PHOTOS} photos.`)
+    for (const file of files.slice(0, room)) {
+      try {
+        const picture = await redrawPhoto(file, { side: PHOTO_SIDE, ...VISIT_PHOTO_MESSAGES })
+        act({ kind: 'photo', visit, id: crypto.randomUUID(), picture })
+      } catch (error) {
+        notify.error(`${file.name}: ${reasonOf(error)}`)
+      }
+    }
+  }
+
+  async function remove(id: string): Promise<void> {
+    const question = {
+      title: 'Remove photo',
+      question: 'Remove this photo? It can’t be brought back.',
+      action: 'Remove',
+      danger: true,
+    }
+    if (!(await confirm(question))) return
+    try {
+      await sendFile(photoAddress(visit, id), null, { failed: VISIT_PHOTO_MESSAGES.removeFailed })
+    } catch (error) {
+      notify.error(`${VISIT_PHOTO_MESSAGES.removeFailed}: ${reasonOf(error)}`)
+    }
+    await refreshAfter('visit_photo_removed')
+  }
+
+  return (
+    <div className={classes.field}>
+      <PhotoStrip photos={sent} onRemove={(id) => void remove(id)} />
+      <UnsentPhotos photos={unsent} />
+      <div className={classes.buttons}>
+        <FileButton
+          resetRef={reset}
+          accept="image/*"
+          capture="environment"
+          disabled={isFull}
+          onChange={(file) => file && void add([file])}
+          inputProps={{ 'aria-label': 'Take Photo' }}
+        >
+          {(props) => (
+            <Button {...props} variant="default">
+              Take Photo
+            </Button>
+          )}
+        </FileButton>
+        <FileButton
+          accept="image/*"
+          multiple
+          disabled={isFull}
+          onChange={(files) => void add(files)}
+          inputProps={{ 'aria-label': 'Choose Photos' }}
+        >
+          {(props) => (
+            <Button {...props} variant="default">
+              Choose Photos
+            </Button>
+          )}
+        </FileButton>
+        <span className={classes.count}>
+          {count} of {MAX_PHOTOS} photos
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** The photos that wait, without one that the server has already. */
+export function unsentPhotos(sent: { id: string }[], waiting: Waiting[]): NewPhoto[] {
+  return waiting
+    .map(({ action }) => action)
+    .filter((action) => action.kind === 'photo')
+    .filter(({ id }) => !sent.some((photo) => photo.id === id))
+}
+
+/** Photos on this phone that are not sent yet. */
+export function UnsentPhotos({ photos }: { photos: NewPhoto[] }) {
+  if (photos.length === 0) return null
+  return (
+    <ul className={classes.strip} aria-label="Photos that are not sent yet">
+      {photos.map((photo, index) => (
+        <li key={photo.id} className={classes.photo} data-unsent>
+          <LocalPicture picture={photo.picture} alt={`Not sent yet: ${index + 1} of ${photos.length}`} />
+          <RemovePhoto label={`Don’t send photo ${index + 1}`} onClick={() => discardPhoto(photo.id)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LocalPicture({ picture, alt }: { picture: Blob; alt: string }) {
+  const address = useMemo(() => URL.createObjectURL(picture), [picture])
+  useEffect(() => () => URL.revokeObjectURL(address), [address])
+  return <img src={address} alt={alt} />
+}

@@ -6,12 +6,22 @@ alter table appointments
   add check (checked_in_at is null or status <> 'cancelled'),
   add unique (id, building_id, vendor_id);
 
+-- Those who may change a visit of their building must not undo that somebody is there.
+create function check_in_stays() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  raise check_violation using message = 'a check-in stays';
+end $$;
+create trigger check_in_stays before update on appointments for each row
+  when (old.checked_in_at is not null and new.checked_in_at is null) execute function check_in_stays();
+
 -- One for each visit for which the vendor set off or checked in.
 create table attendances (
   appointment_id uuid primary key,
   building_id uuid not null,
   vendor_id uuid not null,
   on_the_way_at timestamptz,
+  -- The visit's day then: on another one it says nothing.
+  on_the_way_for date check ((on_the_way_for is null) = (on_the_way_at is null)),
   checked_in_by uuid references profiles on delete set null,
   -- When the server heard of it: later, where the phone had no network.
   check_in_received_at timestamptz,

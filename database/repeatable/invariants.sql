@@ -82,7 +82,7 @@ select 'each visit belongs to an accepted quote', a.id::text from appointments a
     is distinct from (q.building_service_id, q.building_id, q.vendor_id)
 union all
 select 'a visit is finished by somebody who checked in', a.id::text
-  from appointments a join attendances t on t.appointment_id = a.id
+  from appointments a left join attendances t on t.appointment_id = a.id
   where (a.checked_in_at is null) <> (t.check_in_received_at is null)
     or t.finished_at is not null and (a.status <> 'completed' or t.finished_at < a.checked_in_at)
 union all

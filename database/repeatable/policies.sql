@@ -255,15 +255,16 @@ create policy change_for_building on appointments for update to stoop_viewer
   with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and status <> 'completed'
     and checked_in_at is null);
 
--- attendances: the building's, and the vendor's own; written by the vendor, in one's own name.
-grant select, insert (appointment_id, building_id, vendor_id, on_the_way_at, checked_in_by, check_in_received_at),
-  update (on_the_way_at, checked_in_by, check_in_received_at, finished_by, finished_at, finish_received_at, note, place, accuracy_meters)
+-- attendances: the building's, and the vendor's own; written by the vendor, begun and finished in one's own name.
+grant select, insert (appointment_id, building_id, vendor_id, on_the_way_at, on_the_way_for, checked_in_by, check_in_received_at),
+  update (on_the_way_at, on_the_way_for, checked_in_by, check_in_received_at, finished_by, finished_at, finish_received_at, note, place, accuracy_meters)
   on attendances to stoop_viewer;
 create policy see on attendances for select to stoop_viewer using (
   building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
 create policy add on attendances for insert to stoop_viewer with check (
   vendor_id = (select viewer_vendor()) and (checked_in_by is null or checked_in_by = (select viewer_id())));
-create policy change on attendances for update to stoop_viewer using (vendor_id = (select viewer_vendor()));
+create policy change on attendances for update to stoop_viewer using (vendor_id = (select viewer_vendor()))
+  with check (vendor_id = (select viewer_vendor()) and (finished_by is null or finished_by = (select viewer_id())));
 
 -- visit_photos: the building's, and the vendor's own; added and removed by the vendor, added in one's own name.
 grant select, insert (id, appointment_id, building_id, vendor_id, added_by, file_path, file_size), delete on visit_photos to stoop_viewer;

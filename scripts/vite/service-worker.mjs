@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -17,6 +18,8 @@ export function serviceWorker({ source, page }) {
       const files = readdirSync(join(dir, 'assets'))
         .filter((name) => !UNNEEDED.test(name))
         .map((name) => ({ url: `/assets/${name}`, revision: null }))
+      const revision = createHash('sha256').update(JSON.stringify(files)).digest('hex')
+      files.push({ url: page, revision })
       await build({
         configFile: false,
         logLevel: 'warn',

@@ -18,7 +18,7 @@ describe('a file fits a quota', () => {
     expect(fitsQuota(used, size, quota)).toBe(fits)
     const decide = () => requireQuota(used, size, quota)
     if (fits) decide()
-    else expect(decide).toThrow('your building has no space left for this file')
+    else expect(decide).toThrow('the building has no space left for this file')
   })
 })
 

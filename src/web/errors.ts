@@ -10,11 +10,14 @@ export function isNetworkError(error: unknown): boolean {
   return !error.data && !(error.cause instanceof SyntaxError)
 }
 
-/** Whether the same may succeed later: no answer came, or the server is busy. */
+/** Whether the same may succeed later: no answer of the portal's came, only a proxy's, or the server is busy. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof FileRefused) return error.status >= 500
-  return isNetworkError(error) || (error instanceof TRPCClientError && error.data?.httpStatus >= 500)
+  if (error instanceof FileRefused) return error.status < 400 || isBusy(error.status)
+  if (!(error instanceof TRPCClientError)) return error instanceof TypeError
+  return !error.data || isBusy(error.data.httpStatus)
 }
+
+const isBusy = (status: number) => status >= 500 || status === 408 || status === 429
 
 /** The message about a failed call: the server's own, or that the network does not answer. */
 export function reasonOf(error: unknown): string {

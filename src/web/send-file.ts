@@ -8,6 +8,9 @@ type Sending = {
   failed?: string
 }
 
+/** So long nothing may happen: then the connection counts as dead. */
+const STALLED_MS = 60_000
+
 /** The server's answer to a file that it did not take. */
 export class FileRefused extends Error {
   readonly status: number
@@ -28,10 +31,23 @@ export function sendFile(address: string, file: Blob | null, sending: Sending): 
   const { onProgress, signal, failed = '' } = sending
   // fetch reports no upload progress.
   const request = new XMLHttpRequest()
+  let stalled: ReturnType<typeof setTimeout> | undefined
   return new Promise((resolve, reject) => {
     request.open(file ? 'POST' : 'DELETE', address)
     request.responseType = 'json'
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
+    // A dead connection reports no error.
+    const watch = () => {
+      clearTimeout(stalled)
+      stalled = setTimeout(() => {
+        reject(new TypeError('No response'))
+        request.abort()
+      }, STALLED_MS)
+    }
+    request.onloadend = () => clearTimeout(stalled)
+    request.upload.onprogress = ({ loaded, total }) => {
+      watch()
+      onProgress?.(total > 0 ? loaded / total : 0)
+    }
     request.onload = () => {
       const { status } = request
       // A proxy may answer without JSON.
@@ -43,6 +59,7 @@ export function sendFile(address: string, file: Blob | null, sending: Sending): 
     request.onerror = () => reject(new TypeError('No response'))
     request.onabort = () => reject(signal?.reason)
     signal?.addEventListener('abort', () => request.abort(), { once: true })
+    watch()
     request.send(file)
   })
 }

@@ -65,7 +65,7 @@ export const visits = {
     setOff: {
       audiences: ['vendor'],
       by: 'hilltop',
-      input: (_, { today }) => ({ id: today }),
+      input: (_, { today }) => ({ id: today, at: NOW.toISOString() }),
       strangers: { id: ['curb', 'evergreen'] },
     },
     checkIn: {

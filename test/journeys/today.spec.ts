@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain, arriveAsCompany, ask, call } from './arrive.ts'
 import { test } from './journey.ts'
-import { fill, home, openBrowser, PASSWORD, picture, said, unique } from './people.ts'
+import { fill, home, openBrowser, PASSWORD, picture, said, signIn, unique } from './people.ts'
 import { write } from './portal-data.ts'
 
 const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } as const
@@ -148,6 +148,7 @@ test('without a network a visit is done all the same, and sent once when it is b
     await of(curb).getByRole('button', { name: 'Check In' }).click()
     await expect(of(curb).getByText(/^Checked in/)).toBeVisible()
     await expect(of(curb).getByText('Waiting to be sent')).toBeVisible()
+    await expect(curb.getByRole('status').filter({ hasText: '1 step waits to be sent' })).toBeVisible()
     await of(curb).getByLabel('Choose Photos').setInputFiles([PHOTO, PHOTO, PHOTO])
     await expect(of(curb).getByRole('img')).toHaveCount(3)
     await of(curb).getByRole('button', { name: 'Finish Visit' }).click()
@@ -196,7 +197,6 @@ test('what can’t be sent or kept is said in plain words, and nothing is lost [
   await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
   await bookToday(maya, curb, 'Gutter Cleaning', address['Street Address'])
   const stop = curb.getByRole('listitem').filter({ hasText: address['Street Address'] })
-  const ofCompany = '(select vendor_id from profiles where email = $1)'
 
   await test.step('a session that ends meanwhile: signing in sends it', async () => {
     await curb.goto('/vendor/today')
@@ -215,30 +215,53 @@ test('what can’t be sent or kept is said in plain words, and nothing is lost [
     expect(stops[0]?.on_the_way_at).not.toBeNull()
   })
 
+  await test.step('what waits at a sign-out is sent when its person is back', async () => {
+    await context.route('**/visits.checkIn*', (route) => route.abort())
+    await stop.getByRole('button', { name: 'Check In' }).click()
+    await expect(stop.getByText('Waiting to be sent')).toBeVisible()
+    await curb.getByRole('button', { name: 'Menu' }).click()
+    await curb.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(curb.getByRole('link', { name: 'Join' }).first()).toBeVisible()
+    await context.unroute('**/visits.checkIn*')
+    expect(await curb.evaluate('localStorage.getItem("stoop.kept.person")')).toBeNull()
+    await signIn(curb, email)
+    await curb.goto('/vendor/today')
+    await expect(stop.getByText(/^Checked in/)).toBeVisible()
+    await expect
+      .poll(
+        async () => (await ask<{ stops: { checked_in_at: string | null }[] }>(curb, 'visits.today')).stops[0],
+      )
+      .toMatchObject({ checked_in_at: expect.any(String) })
+  })
+
   await test.step('a phone without room says to keep the page open', async () => {
     await curb.evaluate(
       `IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }`,
     )
     await context.setOffline(true)
-    await stop.getByRole('button', { name: 'Check In' }).click()
+    await stop.getByRole('button', { name: 'Finish Visit' }).click()
+    const dialog = curb.getByRole('dialog', { name: 'Finish Visit' })
+    await dialog.getByLabel('Note').fill('The gutters are clean.')
+    await dialog.getByRole('button', { name: 'Finish Visit' }).click()
     await expect(said(curb, 'This phone can’t keep what you do')).toBeVisible()
     await expect(stop.getByText('Waiting to be sent')).toBeVisible()
   })
 
-  await test.step('a visit that was cancelled meanwhile: the person decides', async () => {
+  await test.step('a visit that is on another day meanwhile: the person decides', async () => {
     await write(
-      `update appointments set status = 'cancelled', changed_by = 'captain', change_reason = 'The scaffold is up'
-       where vendor_id = ${ofCompany}`,
+      `update appointments set scheduled_date = scheduled_date + 1, changed_by = 'captain', change_reason = 'Rain',
+         earlier_date = scheduled_date, earlier_time = scheduled_time
+       where vendor_id = (select vendor_id from profiles where email = $1)`,
       email,
     )
     await context.setOffline(false)
-    await expect(stop.getByRole('alert')).toContainText('Not sent: this visit was cancelled meanwhile')
-    await expect(stop.getByText('Cancelled', { exact: true })).toBeVisible()
+    await expect(stop.getByRole('alert')).toContainText('Not sent: this visit was moved to a later day')
     await picture(curb, info, 'today-refused')
     await stop.getByRole('button', { name: 'Send again' }).click()
-    await expect(stop.getByRole('alert')).toContainText('Not sent: this visit was cancelled meanwhile')
+    await expect(stop.getByRole('alert')).toContainText('Not sent: this visit was moved to a later day')
     await stop.getByRole('button', { name: 'Discard' }).click()
     await curb.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
-    await expect(stop.getByRole('alert')).toHaveCount(0)
+    await expect(stop).toHaveCount(0)
+    await expect(curb.getByText('No stops today')).toBeVisible()
   })
 })

@@ -44,9 +44,10 @@ const codeOf = (work: () => unknown) => {
 
 describe('setting off, checking in and finishing [Product 1.4]', () => {
   test('each happens once: the second tap changes nothing', () => {
-    expect(setOff(vendor, visit(), day)).toEqual({ on_the_way_at: now })
-    expect(setOff(vendor, visit({ on_the_way_at: now }), day)).toBeNull()
-    expect(setOff(vendor, visit({ checked_in_at: now }), day)).toBeNull()
+    expect(setOff(vendor, visit(), tap)).toEqual({ on_the_way_at: now, on_the_way_for: '2026-11-24' })
+    expect(setOff(vendor, visit(), { ...tap, at: minutes(-31) })).toBeNull()
+    expect(setOff(vendor, visit({ on_the_way_at: now }), tap)).toBeNull()
+    expect(setOff(vendor, visit({ checked_in_at: now }), tap)).toBeNull()
     expect(checkIn(vendor, visit(), tap)).toEqual({ checked_in_at: now, check_in_received_at: now })
     expect(checkIn(vendor, visit({ checked_in_at: now }), tap)).toBeNull()
     const begun = visit({ checked_in_at: now })
@@ -66,6 +67,8 @@ describe('setting off, checking in and finishing [Product 1.4]', () => {
     }
     expect(codeOf(() => setOff(vendor, visit({ scheduled_date: '2026-11-23' }), tap))).toBe('visit_not_due')
     expect(codeOf(() => setOff(vendor, visit({ status: 'completed' }), tap))).toBe('visit_not_open')
+    expect(codeOf(() => checkIn(vendor, visit({ scheduled_date: '2026-11-17' }), tap))).not.toBe('visit_over')
+    expect(codeOf(() => checkIn(vendor, visit({ scheduled_date: '2026-11-16' }), tap))).toBe('visit_over')
     expect(codeOf(() => finish(vendor, visit(), tap))).toBe('conflict')
   })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CalendarDate } from '../calendar.ts'
+import { type CalendarDate, daysBetween } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
@@ -25,7 +25,7 @@ const place = z.strictObject({
   accuracy_meters: z.number({ error: 'Accuracy must be a number' }).min(0).max(100_000).transform(Math.round),
 })
 
-export const SetOff = z.strictObject({ id })
+export const SetOff = z.strictObject({ id, at })
 export const CheckIn = z.strictObject({ id, at })
 export const FinishVisit = z.strictObject({
   id,
@@ -75,23 +75,25 @@ export function canFinish(viewer: Viewer | null, visit: Visit & Attendance): boo
   return sideOf(viewer, visit) === 'vendor' && checked_in_at !== null && finished_at === null
 }
 
+type Tap = { at: Date; now: Date; today: CalendarDate }
+
+/** After this many minutes 'On my way' is no news any more: the phone had no network meanwhile. */
+const NEWS_MINUTES = 30
+
 /**
- * When the vendor set off; null if that is known, or somebody is there already: a tap may be sent twice. Throws DomainError
- * 'not_allowed' for the other side, 'visit_not_open', 'visit_not_due' on another day than the visit's. Product 1.4
+ * When the vendor set off; null if that is known, is no news any more, or somebody is there already: a tap may be sent twice.
+ * Throws DomainError 'not_allowed' for the other side, 'visit_not_open', 'visit_not_due' on another day than the visit's.
+ * Product 1.4
  */
-export function setOff(
-  viewer: Viewer,
-  visit: Visit & Attendance,
-  { now, today }: { now: Date; today: CalendarDate },
-) {
+export function setOff(viewer: Viewer, visit: Visit & Attendance, { at, now, today }: Tap) {
+  if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
+  if (minutesOnSite(at, now) > NEWS_MINUTES) return null
   requireHeld(viewer, visit, today)
   if (visit.on_the_way_at !== null || visit.checked_in_at !== null) return null
   if (visit.status !== 'confirmed') throw new DomainError('visit_not_open')
   if (visit.scheduled_date !== today) throw new DomainError('visit_not_due', 'this visit is not today')
-  return { on_the_way_at: now }
+  return { on_the_way_at: believable(at, now), on_the_way_for: visit.scheduled_date }
 }
-
-type Tap = { at: Date; now: Date; today: CalendarDate }
 
 /**
  * When the vendor began; null if that is known. A visit that was marked completed meanwhile keeps its proof. Throws
@@ -155,4 +157,6 @@ function requireHeld(viewer: Viewer, visit: Visit, today: CalendarDate): void {
     throw new DomainError('visit_not_open', 'this visit was cancelled meanwhile')
   if (visit.scheduled_date > today)
     throw new DomainError('visit_not_due', 'this visit was moved to a later day')
+  if (daysBetween(visit.scheduled_date, today) > KEPT_DAYS)
+    throw new DomainError('visit_over', 'this visit was more than a week ago')
 }

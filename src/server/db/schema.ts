@@ -74,6 +74,7 @@ export interface Attendances {
   finished_by: string | null;
   note: string | null;
   on_the_way_at: Timestamp | null;
+  on_the_way_for: string | null;
   place: Point | null;
   vendor_id: string;
 }

@@ -39,6 +39,8 @@ export async function addFile<A extends SignedIn, E extends string, Answer exten
   const named = kind.nameOf?.(query)
   const tooLarge = new DomainError('file_too_large', kind.messages?.tooLarge ?? tooLargeMessage(kind.maxSize))
   if (length > kind.maxSize) throw tooLarge
+  const { check } = kind
+  if (check) await asViewer(portal.db, viewer, (tx) => check(tx, viewer, query, portal.now()))
   await requireSpace(portal, viewer, kind.buildingOf?.(viewer), length)
   try {
     await requireRoom(portal, length)

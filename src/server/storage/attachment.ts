@@ -87,6 +87,8 @@ export type Attachment<
   keptIn: KeptInTable<DB>
   /** False for files that can be made again. `check` doesn't look for them. */
   backedUp: boolean
+  /** Throws for a file that `save` would refuse whatever it holds: before it is read. */
+  check?(tx: Tx, viewer: ViewerIn<Adder>, query: Query, now: Date): Promise<void>
   /** Writes the row and its event. The file is stored already; it is removed if this throws. */
   save(
     tx: Tx,

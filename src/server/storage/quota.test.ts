@@ -17,7 +17,7 @@ import { removeOrphans } from './orphans.ts'
 const BLOCK = 4096
 const BLOCKS = 25
 const QUOTA = { BUILDING_QUOTA: String((BLOCKS * BLOCK) / 1024 ** 2) }
-const REFUSED = { status: 413, error: { message: 'your building has no space left for this file' } }
+const REFUSED = { status: 413, error: { message: 'the building has no space left for this file' } }
 
 type Uploader = Awaited<ReturnType<typeof openUploader>>
 

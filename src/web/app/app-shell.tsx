@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { PRODUCT } from '../../domain/product.ts'
 import { reasonOf } from '../errors.ts'
 import { dropOtherDrafts } from '../session/drafts.ts'
-import { rememberViewer, sessionQuery } from '../session/session.ts'
+import { keptPerson, rememberViewer, sessionQuery } from '../session/session.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { OverlayHost } from '../ui/overlay-host.tsx'
@@ -13,7 +13,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Frame } from './frame.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { screenAt } from './screens.ts'
-import { useSignOutElsewhere } from './sign-out.ts'
+import { forgetKept, useSignOutElsewhere } from './sign-out.ts'
 import { TopBar } from './top-bar.tsx'
 
 // Loaded when it is needed: most people have confirmed their address.
@@ -24,7 +24,10 @@ export function AppShell() {
   const session = useQuery(sessionQuery())
   const { data: person } = session
   useEffect(() => {
-    if (person !== undefined) rememberViewer(person)
+    if (person === undefined) return
+    rememberViewer(person)
+    const kept = keptPerson()
+    if (kept !== null && kept !== person?.id) void forgetKept()
   }, [person])
   useOnePerson(person?.id)
   useSignOutElsewhere()
@@ -61,7 +64,7 @@ export function AppShell() {
 
 /** Without what was kept of the person before. */
 async function startAfresh(): Promise<void> {
-  await (await import('../session/kept.ts')).leaveKept()
+  await forgetKept()
   window.location.reload()
 }
 

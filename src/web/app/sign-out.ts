@@ -55,7 +55,8 @@ export function useSignOutElsewhere(): void {
   }, [])
 }
 
-async function forgetKept(): Promise<void> {
+/** What a screen that works offline keeps of the person before, but for what is not sent yet. */
+export async function forgetKept(): Promise<void> {
   await (await import('../session/kept.ts')).leaveKept()
 }
 

@@ -1,97 +1,114 @@
-import { dehydrate, hydrate, type Mutation, type MutationState } from '@tanstack/react-query'
-import { createStore, del, get, set } from 'idb-keyval'
+import { dehydrate, hydrate, type Mutation } from '@tanstack/react-query'
+import { createStore, del, entries, get, set } from 'idb-keyval'
 import { queryClient } from '../api.ts'
-import { sessionQuery } from './session.ts'
+import { keptPerson, rememberKept, sessionQuery } from './session.ts'
 
 // What a screen that works offline needs when it is opened without a network: data that it has loaded, and what its person
-// did that is not sent yet. Queries and mutations with `meta: { kept: true }` stay in this browser, for each person apart.
+// did that is not sent yet. Queries with `meta: { kept: true }` and mutations with `meta: { kept: <id> }` stay in this
+// browser's IndexedDB, for each person apart. Each action has its own entry, so that two tabs don't lose each other's.
 
-type Kept = ReturnType<typeof dehydrate>
+type Dehydrated = ReturnType<typeof dehydrate>
+type KeptAction = Dehydrated['mutations'][number]
 
 const store = createStore('stoop', 'kept')
-/** Under this key: the person whose data is restored. */
-const PERSON = 'person'
-const keyOf = (person: string) => `of ${person}`
+const dataKey = (person: string) => `data ${person}`
+const actionPrefix = (person: string) => `action ${person} `
 
-const isKept = (meta: Record<string, unknown> | undefined) => meta?.kept === true
+const keptId = ({ meta }: Mutation): string | null => (typeof meta?.kept === 'string' ? meta.kept : null)
 
 /** Errors can hold a response, which can't be stored; what failed is sent again. */
-const withoutErrors = <State extends Partial<MutationState>>(state: State): State => ({
-  ...state,
-  error: null,
-  failureReason: null,
-})
+function actionOf(mutation: Mutation): KeptAction | undefined {
+  const [action] = dehydrate(queryClient, {
+    shouldDehydrateQuery: () => false,
+    shouldDehydrateMutation: (each) => each === mutation,
+  }).mutations
+  return action && { ...action, state: { ...action.state, error: null, failureReason: null } }
+}
 
-function read(): Kept {
-  const { queries, mutations } = dehydrate(queryClient, {
-    shouldDehydrateQuery: ({ meta, state }) => isKept(meta) && state.data !== undefined,
-    shouldDehydrateMutation: ({ meta, state }) =>
-      isKept(meta) && (state.status === 'pending' || state.status === 'error'),
+function dataNow(): Dehydrated['queries'] {
+  const { queries } = dehydrate(queryClient, {
+    shouldDehydrateQuery: ({ meta, state }) => meta?.kept === true && state.data !== undefined,
+    shouldDehydrateMutation: () => false,
   })
-  return {
-    queries: queries.map((query) => ({
-      ...query,
-      state: { ...query.state, status: 'success', error: null, fetchFailureReason: null, fetchMeta: null },
-    })),
-    mutations: mutations.map((mutation) => ({ ...mutation, state: withoutErrors(mutation.state) })),
-  }
+  const known = { status: 'success', error: null, fetchFailureReason: null, fetchMeta: null } as const
+  return queries.map((query) => ({ ...query, state: { ...query.state, ...known } }))
 }
 
 const personNow = () => queryClient.getQueryData(sessionQuery().queryKey)?.id
 
-// A browser may forbid storage: then the screen works with a network only, while it stays open.
-const keptOf = (person: string) => get<Kept>(keyOf(person), store).catch(() => undefined)
-
 /** Brings back the data of the last person, without asking the server who is signed in. */
 export async function restoreData(): Promise<void> {
-  const person = await get<string>(PERSON, store).catch(() => undefined)
-  const kept = person && (await keptOf(person))
-  if (kept) hydrate(queryClient, { queries: kept.queries })
+  const person = keptPerson()
+  if (!person) return
+  // A browser may forbid storage: then the screen opens with a network only.
+  const queries = await get<Dehydrated['queries']>(dataKey(person), store).catch(() => undefined)
+  if (queries) hydrate(queryClient, { queries })
 }
 
-/** Brings back what this person did that is not sent yet. Call it once the defaults of those mutations are set. */
+/**
+ * Brings back what this person did that is not sent yet, in its order. Call it once the defaults of those mutations are set.
+ * Rejects where the browser forbids storage.
+ */
 export async function restoreActions(person: string): Promise<void> {
-  const kept = await keptOf(person)
-  if (kept) hydrate(queryClient, { mutations: kept.mutations })
+  const all = await entries<string, KeptAction>(store)
+  const mutations = all
+    .filter(([key]) => key.startsWith(actionPrefix(person)))
+    .map(([, action]) => action)
+    .sort((one, other) => one.state.submittedAt - other.state.submittedAt)
+  hydrate(queryClient, { mutations })
 }
 
-/** From now on writes what is to be kept, after each change. `onFull` when the browser has no room for it. */
-export function startKeeping(onFull: () => void): void {
-  let isChanged = false
-  let isWriting = false
+let stop: (() => void) | undefined
 
-  async function write(): Promise<void> {
-    while (isChanged) {
-      isChanged = false
-      const person = personNow()
-      if (!person) continue
-      await set(keyOf(person), read(), store)
-      await set(PERSON, person, store)
+/** From now on writes what is to be kept of this person, while they are signed in. `onFull` when there is no room for it. */
+export function startKeeping(person: string, onFull: () => void): void {
+  const written = new Set<string>()
+
+  function keepAction(mutation: Mutation, id: string, isGone: boolean): void {
+    const key = actionPrefix(person) + id
+    const { status } = mutation.state
+    if (isGone || status === 'success') {
+      written.delete(key)
+      void del(key, store).catch(onFull)
+    } else if (status === 'pending' && !written.has(key)) {
+      written.add(key)
+      const action = actionOf(mutation)
+      if (action) void set(key, action, store).catch(onFull)
     }
   }
-  function change(): void {
-    isChanged = true
-    if (isWriting) return
-    isWriting = true
-    write()
-      .catch(onFull)
-      .finally(() => {
-        isWriting = false
-      })
+  function keepData(): void {
+    rememberKept(person)
+    void set(dataKey(person), dataNow(), store).catch(onFull)
   }
-  queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && isKept(query.meta)) change()
-  })
-  queryClient.getMutationCache().subscribe(({ mutation }) => {
-    if (mutation && isKept(mutation.meta)) change()
-  })
-  change()
+
+  const unsubscribe = [
+    queryClient.getQueryCache().subscribe(({ type, query }) => {
+      if (type !== 'updated' || query.meta?.kept !== true) return
+      // Somebody else, or nobody, is signed in: this page shows them next.
+      if (personNow() === person) keepData()
+      else stop?.()
+    }),
+    queryClient.getMutationCache().subscribe(({ type, mutation }) => {
+      const id = mutation && keptId(mutation)
+      if (id) keepAction(mutation, id, type === 'removed')
+    }),
+  ]
+  stop = () => {
+    for (const each of unsubscribe) each()
+    stop = undefined
+  }
+  keepData()
 }
 
-/** After signing out nothing is restored. What was not sent yet waits for its person to sign in again. */
+/**
+ * After signing out nothing of the person's data is left in this browser. What was not sent yet waits for them to sign in
+ * again.
+ */
 export async function leaveKept(): Promise<void> {
+  const person = keptPerson()
+  stop?.()
+  rememberKept(null)
   const mutations = queryClient.getMutationCache()
-  for (const mutation of mutations.getAll().filter(({ meta }) => isKept(meta)))
-    mutations.remove(mutation as Mutation)
-  await del(PERSON, store).catch(() => undefined)
+  for (const mutation of mutations.getAll()) if (keptId(mutation)) mutations.remove(mutation)
+  if (person) await del(dataKey(person), store).catch(() => undefined)
 }

@@ -37,6 +37,15 @@ export function expectedViewer(): KnownViewer | null | undefined {
   return inStorage((storage) => JSON.parse(storage.getItem(KEY) ?? 'null')) ?? undefined
 }
 
+const KEPT = 'stoop.kept.person'
+
+/** The id of the person whose data a screen restores that works offline; null if nobody's is kept. */
+export const keptPerson = (): string | null => inStorage((storage) => storage.getItem(KEPT)) ?? null
+
+export function rememberKept(person: string | null): void {
+  inStorage((storage) => (person ? storage.setItem(KEPT, person) : storage.removeItem(KEPT)))
+}
+
 /** Remembers it for the next visit. Nothing personal is kept. */
 export function rememberViewer(session: KnownSession | null): void {
   const viewer = knownViewer(session)

@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { checkIn, FinishVisit, finish, setOff } from '../../../domain/visits/attendance.ts'
 import type { Tx } from '../../db/pool.ts'
-import { lockVisit, shownVisits } from './db.ts'
+import { lockVisit, onTheWayAt, shownVisits } from './db.ts'
 
 /** Before this many days an unfinished visit is no stop of today's any more. */
 const OPEN_DAYS = 7
@@ -61,8 +61,9 @@ export async function lockAttendance(tx: Tx, id: string) {
   // After the lock: a join of the same statement would read the row as it was before.
   const so_far = await tx
     .selectFrom('attendances')
+    .innerJoin('appointments', 'appointments.id', 'appointment_id')
     .where('appointment_id', '=', id)
-    .select(['on_the_way_at', 'finished_at'])
+    .select(['finished_at', onTheWayAt])
     .executeTakeFirst()
   return { ...visit, on_the_way_at: so_far?.on_the_way_at ?? null, finished_at: so_far?.finished_at ?? null }
 }
@@ -79,11 +80,12 @@ const ofVisit = ({ id: appointment_id, building_id, vendor_id }: LockedVisit) =>
 export async function saveSetOff(
   tx: Tx,
   visit: LockedVisit,
-  { on_the_way_at }: NonNullable<ReturnType<typeof setOff>>,
+  gone: NonNullable<ReturnType<typeof setOff>>,
 ): Promise<void> {
   await tx
     .insertInto('attendances')
-    .values({ ...ofVisit(visit), on_the_way_at })
+    .values({ ...ofVisit(visit), ...gone })
+    .onConflict((conflict) => conflict.column('appointment_id').doUpdateSet(gone))
     .execute()
 }
 

@@ -59,7 +59,7 @@ test('a visit is proven from the way there to its end, and its building is told 
   expect((await hilltop().today()).stops).toMatchObject([
     { id, status: 'confirmed', description: 'Snow Removal, please.', zip_code: '98101', checked_in_at: null },
   ])
-  await hilltop().setOff({ id })
+  await hilltop().setOff({ id, at: NOW.toISOString() })
   world.clock.now = minutesLater(10)
   await hilltop().checkIn({ id, at: minutesLater(9).toISOString() })
   const { url } = await addPhoto(id)
@@ -102,7 +102,7 @@ test('what a phone sends again, or after the office, has one effect [Product 1.4
   const at = NOW.toISOString()
   const photoId = randomUUID()
   for (const _ of [1, 2]) {
-    await hilltop().setOff({ id })
+    await hilltop().setOff({ id, at })
     await hilltop().checkIn({ id, at })
     await addPhoto(id, { id: photoId })
   }
@@ -160,7 +160,7 @@ test('a photo is upright, at most 2,048 pixels long, and says neither place nor 
 test('what is no picture, or too large to be drawn, leaves nothing [Product 1.4]', async () => {
   const id = await world.visitToday('hilltop', 'Snow Removal')
   await hilltop().checkIn({ id, at: NOW.toISOString() })
-  const huge = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } })
+  const huge = await sharp({ create: { width: 8000, height: 8000, channels: 3, background: '#fff' } })
     .png()
     .toBuffer()
   for (const body of [pdf(), photo.subarray(0, 300), huge])
@@ -203,6 +203,7 @@ test('the database itself holds photos to ten, and cancelled visits apart from b
   await expect(
     db.query(`update appointments set status = 'cancelled', changed_by = 'vendor', change_reason = 'Rain'`),
   ).rejects.toThrow('appointments_check')
+  await expect(db.query('update appointments set checked_in_at = null')).rejects.toThrow('a check-in stays')
   await expect(
     db.query(`insert into visit_photos (id, appointment_id, building_id, vendor_id, file_path, file_size)
       select gen_random_uuid(), id, building_id, vendor_id, n::text, 1 from appointments, generate_series(1, 11) as n`),
@@ -228,4 +229,44 @@ test('once somebody is there the visit can’t be moved or cancelled, and one mo
   await expect(world.as('maya').visits.cancel({ ...shown, shown_date: '2026-11-21' })).rejects.toMatchObject({
     message: 'the vendor has checked in at this visit',
   })
+})
+
+test('‘On my way’ is for its day, and no news half an hour later [Product 1.4]', async () => {
+  world.clock.now = new Date('2026-11-20T16:00:00Z') // an hour before it
+  const id = await world.visitToday('hilltop', 'Snow Removal')
+  await hilltop().setOff({ id, at: '2026-11-20T15:29:00Z' })
+  expect(await query(`select count(*)::int from events where kind = 'visit_on_the_way'`)).toEqual([
+    { count: 0 },
+  ])
+  await hilltop().setOff({ id, at: '2026-11-20T15:31:00Z' })
+  const onTheWay = async () => (await world.as('ned').visits.upcoming({ page: 1 })).visits[0]?.on_the_way_at
+  expect(await onTheWay()).toEqual(new Date('2026-11-20T15:31:00Z'))
+  const shown = {
+    id,
+    shown_date: '2026-11-20',
+    shown_time: '09:00',
+    reason: 'The courtyard is being painted.',
+  }
+  await world.as('maya').visits.move({ ...shown, scheduled_date: '2026-11-21', scheduled_time: '09:00' })
+  expect(await onTheWay()).toBeNull()
+  world.clock.now = new Date('2026-11-21T16:00:00Z')
+  await hilltop().setOff({ id, at: '2026-11-21T16:00:00Z' })
+  expect(await onTheWay()).toEqual(world.clock.now)
+})
+
+test('a photo that will be refused is refused before it is read [Product 1.4]', async () => {
+  const id = await world.visitToday('hilltop', 'Snow Removal')
+  let isRead = false
+  async function* body() {
+    isRead = true
+    yield photo
+  }
+  const upload = { query: { visit: id, id: randomUUID() }, body: body() }
+  for (const name of ['hilltop', 'curb'] as const)
+    await expect(
+      addFile(world.portal, visitPhotoAttachment, await viewerOf(name), upload),
+    ).rejects.toMatchObject({
+      code: name === 'curb' ? 'not_found' : 'conflict',
+    })
+  expect(isRead).toBe(false)
 })

@@ -58,7 +58,7 @@ export const attendance = {
     .input(SetOff)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const { visit, event } = await lock(tx, viewer, input.id)
-      const begun = setOff(viewer, visit, { now: now(), today: today(now(), config.timeZone) })
+      const begun = setOff(viewer, visit, { at: input.at, now: now(), today: today(now(), config.timeZone) })
       if (!begun) return
       await saveSetOff(tx, visit, begun)
       await record(tx, { ...event, kind: 'visit_on_the_way' })

@@ -15,6 +15,12 @@ type Since = { id: string; from: CalendarDate }
 const justCompleted =
   sql<boolean>`coalesce(appointments.completed_at > now() - interval '1 minute', false)`.as('just_completed')
 
+/** When the vendor set off for the visit on its present day. */
+export const onTheWayAt =
+  sql<Date | null>`case when attendances.on_the_way_for = scheduled_date then on_the_way_at end`.as(
+    'on_the_way_at',
+  )
+
 /** What a row on the screen says of a visit, in the order of their times. */
 export function shownVisits(db: QueryCreator<DB>) {
   return db
@@ -33,7 +39,7 @@ export function shownVisits(db: QueryCreator<DB>) {
     .select(['changed_by', 'change_reason', 'earlier_date', 'earlier_time', justCompleted])
     .select(['nominal_date', 'shift_days', 'window_minutes', 'service_quotes.weekdays'])
     .leftJoin('attendances', 'attendances.appointment_id', 'appointments.id')
-    .select(['on_the_way_at', 'checked_in_at', 'finished_at'])
+    .select(['checked_in_at', 'finished_at', onTheWayAt])
 }
 
 const visitsFrom = (of: Of, all: boolean) =>

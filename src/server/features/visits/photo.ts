@@ -44,6 +44,12 @@ export const visitPhotoAttachment = {
   isKey: isVisitPhotoKey,
   keptIn: { table: 'visit_photos', column: 'file_path', size: 'file_size' },
   backedUp: true,
+  async check(tx, viewer, query, now) {
+    const { id, visit: visitId } = readQuery(query)
+    const visit = await lockAttendance(tx, visitId)
+    if (!(await findPhoto(tx, id)))
+      requirePhotoAllowed(viewer, visit, { photos: await countPhotos(tx, visitId), now })
+  },
   async save(tx, viewer, { key, size }, query, now) {
     const { id, visit: visitId } = readQuery(query)
     const visit = await lockAttendance(tx, visitId)

@@ -1,25 +1,19 @@
 import { type Mutation, type MutationStatus, useMutationState } from '@tanstack/react-query'
 import type { EventKind } from '../../../domain/events.ts'
 import { queryClient, trpc } from '../../api.ts'
-import { isNetworkError, isPassing, reasonOf } from '../../errors.ts'
+import { isPassing, reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { sendFile } from '../../send-file.ts'
 import { restoreActions, startKeeping } from '../../session/kept.ts'
 import { sessionQuery } from '../../session/session.ts'
 import { notify } from '../../ui/notify.tsx'
+import type { FieldAction, Waiting } from './field-action.ts'
 import { photoAddress } from './photo-address.ts'
+import { stopAfter } from './shown-stop.ts'
+import { todayQuery } from './today-query.ts'
 
 // What a vendor does at a stop: shown at once, kept on the phone, and sent once there is a network, in the order in which it
 // was done. The server takes each only once, so that sending again is safe. Product 1.4
-
-type Place = { latitude: number; longitude: number; accuracy_meters: number }
-
-/** `at` is the phone's time. */
-export type FieldAction =
-  | { kind: 'setOff'; visit: string; at: string }
-  | { kind: 'checkIn'; visit: string; at: string }
-  | { kind: 'photo'; visit: string; id: string; picture: Blob }
-  | { kind: 'finish'; visit: string; at: string; note: string; place: Place | null }
 
 type FieldMutation = Mutation<void, Error, FieldAction>
 
@@ -37,9 +31,20 @@ const settingOff = trpc.visits.setOff.mutationOptions()
 const checkingIn = trpc.visits.checkIn.mutationOptions()
 const finishing = trpc.visits.finish.mutationOptions()
 
-async function send(action: FieldAction, context: Parameters<NonNullable<typeof settingOff.mutationFn>>[1]) {
+/** Photos that their person took back: those that are under way are not tried again. */
+const discarded = new Set<string>()
+const isDiscarded = (action: FieldAction) => action.kind === 'photo' && discarded.has(action.id)
+
+/** What was kept is sent only to the person who did it. */
+let samePerson: Promise<void> = Promise.resolve()
+
+type Send = NonNullable<typeof settingOff.mutationFn>
+
+async function send(action: FieldAction, context: Parameters<Send>[1]): Promise<void> {
   const { visit: id } = action
-  if (action.kind === 'setOff') await settingOff.mutationFn?.({ id }, context)
+  await samePerson
+  if (isDiscarded(action)) return
+  if (action.kind === 'setOff') await settingOff.mutationFn?.({ id, at: action.at }, context)
   else if (action.kind === 'checkIn') await checkingIn.mutationFn?.({ id, at: action.at }, context)
   else if (action.kind === 'photo') await sendFile(photoAddress(id, action.id), action.picture, {})
   else {
@@ -55,6 +60,12 @@ queryClient.setMutationDefaults<void, Error, FieldAction>(KEY, {
   retry: (_, error) => isPassing(error),
   retryDelay: (count) => Math.min(1000 * 2 ** count, LONGEST_PAUSE),
   gcTime: Number.POSITIVE_INFINITY,
+  // The network may be gone again before the list is there.
+  onSuccess: (_, action) =>
+    queryClient.setQueryData(
+      todayQuery().queryKey,
+      (today) => today && { ...today, stops: today.stops.map((stop) => stopAfter(stop, action)) },
+    ),
   onSettled: (_data, _error, { kind }) => refreshAfter(causes[kind]),
 })
 
@@ -65,7 +76,7 @@ export function act(action: FieldAction): void {
   const mutation = queryClient.getMutationCache().build<void, Error, FieldAction, unknown>(queryClient, {
     mutationKey: KEY,
     scope: { id: action.visit },
-    meta: { kept: true },
+    meta: { kept: crypto.randomUUID() },
   })
   // What failed is shown at its stop.
   mutation.execute(action).catch(() => undefined)
@@ -87,21 +98,13 @@ export function discardRefused(visit: string): void {
 
 /** Forgets a photo that is not sent yet. */
 export function discardPhoto(id: string): void {
+  discarded.add(id)
   for (const mutation of all()) {
     const { variables } = mutation.state
     if (variables?.kind === 'photo' && variables.id === id) queryClient.getMutationCache().remove(mutation)
   }
   // It may have been the one that the others wait for.
   void queryClient.resumePausedMutations()
-}
-
-/** One action that is not sent yet, or was refused. */
-export type Waiting = {
-  action: FieldAction
-  /** Not yet: there is no network, or what comes before it is still being sent. */
-  isHeld: boolean
-  /** Why the server refused it. */
-  refusal: string | null
 }
 
 const OPEN: readonly MutationStatus[] = ['pending', 'error']
@@ -118,6 +121,15 @@ export function useWaiting(): Waiting[] {
   })
 }
 
+// A sent action, and its photo, is not needed any more.
+queryClient.getMutationCache().subscribe(({ type, mutation }) => {
+  if (type === 'updated' && mutation.state.status === 'success' && mutation.options.mutationKey === KEY)
+    queryClient.getMutationCache().remove(mutation)
+})
+
+const sayFull = () =>
+  notify.error('This phone can’t keep what you do: keep this page open until everything is sent.')
+
 let isStarted = false
 
 /** Keeps what is done from now on, and sends what was kept, once the server says that it is still the same person. */
@@ -125,22 +137,28 @@ export async function startFieldQueue(): Promise<void> {
   const person = queryClient.getQueryData(sessionQuery().queryKey)?.id
   if (isStarted || !person) return
   isStarted = true
-  await restoreActions(person)
-  const kept = all().filter(({ state }) => OPEN.includes(state.status))
-  startKeeping(() =>
-    notify.error('This phone can’t keep what you do: keep this page open until everything is sent.'),
-  )
-  if (kept.length === 0) return
-  const fresh = {
-    ...sessionQuery(),
-    staleTime: 0,
-    retry: (_: number, error: unknown) => isNetworkError(error),
+  try {
+    await restoreActions(person)
+  } catch {
+    return sayFull()
   }
-  const session = await queryClient.fetchQuery(fresh)
-  if (session?.id !== person) return
+  const kept = all().filter(({ state }) => OPEN.includes(state.status))
+  startKeeping(person, sayFull)
+  if (kept.length === 0) return
+  samePerson = confirmPerson(person)
   for (const mutation of kept) {
     const { status, variables } = mutation.state
     const sent = status === 'error' && variables ? mutation.execute(variables) : mutation.continue()
     Promise.resolve(sent).catch(() => undefined)
   }
+}
+
+/** Rejects when somebody else is signed in now: then the page loads again for them. */
+async function confirmPerson(person: string): Promise<void> {
+  const session = await queryClient.fetchQuery({
+    ...sessionQuery(),
+    staleTime: 0,
+    retry: (_: number, error: unknown) => isPassing(error),
+  })
+  if (session?.id !== person) throw new Error('Please sign in first.')
 }

@@ -13,18 +13,18 @@ import { act } from './field-queue.ts'
 import { readPlace } from './read-place.ts'
 import classes from './visit-dialog.module.css'
 
-type Props = { id: string; title: string; lead: string; photos: number; opened: boolean; onClose: () => void }
+type Props = { id: string; stop: string; photos: number; opened: boolean; onClose: () => void }
 
 /** The end of a visit: a note, and the place if the person wants. Product 1.4 */
-export function FinishDialog({ title, lead, opened, onClose, ...form }: Props) {
+export function FinishDialog({ opened, onClose, ...form }: Props) {
   return (
-    <FormDialog opened={opened} onClose={onClose} size="md" title={title} lead={lead}>
+    <FormDialog opened={opened} onClose={onClose} size="md" title="Finish Visit" lead={form.stop}>
       <FinishForm {...form} onClose={onClose} />
     </FormDialog>
   )
 }
 
-function FinishForm({ id, photos, onClose }: Pick<Props, 'id' | 'photos' | 'onClose'>) {
+function FinishForm({ id, stop, photos, onClose }: Omit<Props, 'opened'>) {
   const form = useForm({
     initialValues: { note: '', sharesPlace: false },
     validate: schemaResolver(finishForm, { sync: true }),
@@ -35,7 +35,7 @@ function FinishForm({ id, photos, onClose }: Pick<Props, 'id' | 'photos' | 'onCl
     send: async ({ note, sharesPlace }) => {
       const at = new Date().toISOString()
       const place = sharesPlace ? await readPlace() : null
-      act({ kind: 'finish', visit: id, at, note, place })
+      act({ kind: 'finish', visit: id, stop, at, note, place })
       onClose()
     },
     failed: VISIT_MESSAGES.finishFailed,

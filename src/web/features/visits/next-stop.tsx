@@ -1,5 +1,6 @@
 import { IconArrowRight, IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { formatTime } from '../../../domain/calendar.ts'
 import { Link } from '../../ui/link.tsx'
 import classes from './next-stop.module.css'
@@ -8,6 +9,8 @@ import { todayQuery } from './today-query.ts'
 /** The vendor's next stop today, on the dashboard. Renders nothing on a day without one. */
 export function NextStop() {
   const { data } = useQuery(todayQuery())
+  // What waits from an earlier visit of this page is sent from here, too.
+  useEffect(() => void import('./field-queue.ts').then(({ startFieldQueue }) => startFieldQueue()), [])
   const open = data?.stops.filter(({ status }) => status === 'confirmed') ?? []
   const next = open.find(({ checked_in_at }) => checked_in_at !== null) ?? open[0]
   if (!next) return null

@@ -11,7 +11,12 @@ export function PhotoStrip({ photos, onRemove }: { photos: SentPhoto[]; onRemove
     <ul className={classes.strip} aria-label="Photos">
       {photos.map(({ id, url }, index) => (
         <li key={id} className={classes.photo}>
-          <a href={url} target="_blank" rel="noreferrer">
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Photo ${index + 1} of ${photos.length}`}
+          >
             <img src={`${url}?small`} alt={`${index + 1} of ${photos.length}`} loading="lazy" />
           </a>
           {onRemove && <RemovePhoto label={`Remove photo ${index + 1}`} onClick={() => onRemove(id)} />}

@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
@@ -11,11 +12,12 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import type { Waiting } from './field-action.ts'
 import { startFieldQueue, useWaiting } from './field-queue.ts'
 import { shownStop } from './shown-stop.ts'
 import classes from './today.module.css'
 import { todayQuery } from './today-query.ts'
-import { TodayStop } from './today-stop.tsx'
+import { FinishDialog, TodayStop, Unsent } from './today-stop.tsx'
 
 /** A vendor's day on the phone: its stops in order. Product 1.4 */
 export function TodayPage() {
@@ -43,6 +45,7 @@ export function TodayPage() {
 function useOffline(): void {
   useEffect(() => {
     void startFieldQueue()
+    void FinishDialog.preload()
     // Without a worker, as in a private window, it works while it stays open.
     void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined)
   }, [])
@@ -59,21 +62,50 @@ function Lead({ today: { date, stops } }: { today: Today }) {
 
 function Stops({ today: { stops } }: { today: Today }) {
   const waiting = useWaiting()
-  if (stops.length === 0)
-    return (
-      <EmptyState
-        icon={<IconCalendar size={28} stroke={1.7} />}
-        title="No stops today"
-        action={<ButtonLink to="/vendor/appointments">See all appointments</ButtonLink>}
-      >
-        The visits of a day appear here in the order of their hours.
-      </EmptyState>
-    )
+  // Of visits that were moved to another day meanwhile.
+  const elsewhere = waiting.filter(({ action }) => !stops.some(({ id }) => id === action.visit))
+  const visits = [...new Map(elsewhere.map(({ action }) => [action.visit, action.stop]))]
   return (
-    <ol className={classes.stops} aria-label="Stops">
-      {stops.map((stop) => (
-        <TodayStop key={stop.id} stop={shownStop(stop, waiting)} />
-      ))}
-    </ol>
+    <>
+      <p role="status" className={classes.waiting}>
+        {waitingText(waiting)}
+      </p>
+      {stops.length === 0 && visits.length === 0 ? (
+        <NoStops />
+      ) : (
+        <ol className={classes.stops} aria-label="Stops">
+          {visits.map(([visit, name]) => (
+            <li key={visit} className={classes.stop}>
+              <Title order={2} size="h3">
+                {name}
+              </Title>
+              <Unsent visit={visit} waiting={elsewhere.filter(({ action }) => action.visit === visit)} />
+            </li>
+          ))}
+          {stops.map((stop) => (
+            <TodayStop key={stop.id} stop={shownStop(stop, waiting)} />
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function waitingText(waiting: Waiting[]): string {
+  const held = waiting.filter(({ isHeld }) => isHeld).length
+  if (held === 0) return ''
+  const what = held === 1 ? '1 step waits' : `${held} steps wait`
+  return `${what} to be sent. You can go on, and close this page: this phone keeps them until there is a network.`
+}
+
+function NoStops() {
+  return (
+    <EmptyState
+      icon={<IconCalendar size={28} stroke={1.7} />}
+      title="No stops today"
+      action={<ButtonLink to="/vendor/appointments">See all appointments</ButtonLink>}
+    >
+      The visits of a day appear here in the order of their hours.
+    </EmptyState>
   )
 }

@@ -17,6 +17,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ArrivalTime } from './arrival-time.tsx'
 import { hourOf } from './city-clock.ts'
+import type { Waiting } from './field-action.ts'
 import { act, discardRefused, sendAgain } from './field-queue.ts'
 import { PhotoStrip } from './photo-strip.tsx'
 import type { shownStop } from './shown-stop.ts'
@@ -24,10 +25,12 @@ import classes from './today.module.css'
 import { useComplete } from './use-complete.ts'
 import { UnsentPhotos, unsentPhotos, VisitPhotos } from './visit-photos.tsx'
 
-// Loaded with the first visit that can be finished.
-const FinishDialog = lazyPart(() => import('./finish-dialog.tsx'), 'FinishDialog')
+// Loaded after the list, and before it is needed: then there may be no network.
+export const FinishDialog = lazyPart(() => import('./finish-dialog.tsx'), 'FinishDialog')
 
 type ShownStop = ReturnType<typeof shownStop>
+
+const nameOf = ({ name, address }: ShownStop) => `${name} · ${address}`
 
 /** One stop of the day, with what is to do there next as its one large button. */
 export function TodayStop({ stop }: { stop: ShownStop }) {
@@ -62,7 +65,7 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
               variant="default"
               className={classes.setOff}
               leftSection={<IconTruck size={20} stroke={1.7} aria-hidden />}
-              onClick={() => act({ kind: 'setOff', visit: stop.id, at: now() })}
+              onClick={() => act({ kind: 'setOff', visit: stop.id, stop: nameOf(stop), at: now() })}
             >
               On my way
             </Button>
@@ -70,7 +73,11 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
         </div>
       )}
       {canCheckIn(viewer, stop, today) && (
-        <Button fullWidth size="xl" onClick={() => act({ kind: 'checkIn', visit: stop.id, at: now() })}>
+        <Button
+          fullWidth
+          size="xl"
+          onClick={() => act({ kind: 'checkIn', visit: stop.id, stop: nameOf(stop), at: now() })}
+        >
           Check In
         </Button>
       )}
@@ -83,13 +90,13 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
         </>
       )}
       {canReopen(viewer, stop) && <Undo stop={stop} />}
-      <Unsent stop={stop} />
+      <Unsent visit={stop.id} waiting={stop.waiting} />
     </li>
   )
 }
 
 /** That something of this stop waits for the network, or was refused. */
-function Unsent({ stop: { id, waiting } }: { stop: ShownStop }) {
+export function Unsent({ visit: id, waiting }: { visit: string; waiting: Waiting[] }) {
   const refusal = waiting.find((each) => each.refusal !== null)?.refusal
   if (refusal)
     return (
@@ -106,11 +113,7 @@ function Unsent({ stop: { id, waiting } }: { stop: ShownStop }) {
       </div>
     )
   if (!waiting.some(({ isHeld }) => isHeld)) return null
-  return (
-    <p className={classes.held} role="status">
-      Waiting to be sent
-    </p>
-  )
+  return <p className={classes.held}>Waiting to be sent</p>
 }
 
 async function askToDiscard(visit: string): Promise<void> {
@@ -146,7 +149,7 @@ function Working({ stop }: { stop: ShownStop }) {
   const [opened, setOpened] = useState(false)
   return (
     <>
-      <VisitPhotos visit={stop.id} photos={stop.photos} waiting={stop.waiting} />
+      <VisitPhotos visit={stop.id} stop={nameOf(stop)} photos={stop.photos} waiting={stop.waiting} />
       <Button
         fullWidth
         size="xl"
@@ -158,8 +161,7 @@ function Working({ stop }: { stop: ShownStop }) {
       <Suspense fallback={null}>
         <FinishDialog
           id={stop.id}
-          title="Finish Visit"
-          lead={`${stop.name} · ${stop.address}`}
+          stop={nameOf(stop)}
           photos={stop.photos.length + unsentPhotos(stop.photos, stop.waiting).length}
           opened={opened}
           onClose={() => setOpened(false)}

@@ -8,30 +8,33 @@ import { refreshAfter } from '../../refresh.ts'
 import { sendFile } from '../../send-file.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { act, discardPhoto, type FieldAction, type Waiting } from './field-queue.ts'
+import type { FieldAction, Waiting } from './field-action.ts'
+import { act, discardPhoto } from './field-queue.ts'
 import { photoAddress } from './photo-address.ts'
 import classes from './photo-strip.module.css'
 import { PhotoStrip, RemovePhoto } from './photo-strip.tsx'
 
 type NewPhoto = FieldAction & { kind: 'photo' }
-type Props = { visit: string; photos: { id: string; url: string }[]; waiting: Waiting[] }
+type Props = { visit: string; stop: string; photos: { id: string; url: string }[]; waiting: Waiting[] }
 
 /** The photos of a visit that goes on: by the camera, or from those that the phone has. */
-export function VisitPhotos({ visit, photos: sent, waiting }: Props) {
-  // Lets the person choose the same file again.
-  const reset = useRef<() => void>(null)
+export function VisitPhotos({ visit, stop, photos: sent, waiting }: Props) {
+  // Let the person choose the same files again.
+  const resetTaken = useRef<() => void>(null)
+  const resetChosen = useRef<() => void>(null)
   const unsent = unsentPhotos(sent, waiting)
   const count = sent.length + unsent.length
   const isFull = count >= MAX_PHOTOS
 
   async function add(files: File[]): Promise<void> {
-    reset.current?.()
+    resetTaken.current?.()
+    resetChosen.current?.()
     const room = Math.max(0, MAX_PHOTOS - count)
     if (files.length > room) notify.error(`A visit has at most ${MAX_PHOTOS} photos.`)
     for (const file of files.slice(0, room)) {
       try {
         const picture = await redrawPhoto(file, { side: PHOTO_SIDE, ...VISIT_PHOTO_MESSAGES })
-        act({ kind: 'photo', visit, id: crypto.randomUUID(), picture })
+        act({ kind: 'photo', visit, stop, id: crypto.randomUUID(), picture })
       } catch (error) {
         notify.error(`${file.name}: ${reasonOf(error)}`)
       }
@@ -46,6 +49,8 @@ export function VisitPhotos({ visit, photos: sent, waiting }: Props) {
       danger: true,
     }
     if (!(await confirm(question))) return
+    // Its response may have been lost, so that it is still being sent.
+    discardPhoto(id)
     try {
       await sendFile(photoAddress(visit, id), null, { failed: VISIT_PHOTO_MESSAGES.removeFailed })
     } catch (error) {
@@ -60,7 +65,7 @@ export function VisitPhotos({ visit, photos: sent, waiting }: Props) {
       <UnsentPhotos photos={unsent} />
       <div className={classes.buttons}>
         <FileButton
-          resetRef={reset}
+          resetRef={resetTaken}
           accept="image/*"
           capture="environment"
           disabled={isFull}
@@ -74,6 +79,7 @@ export function VisitPhotos({ visit, photos: sent, waiting }: Props) {
           )}
         </FileButton>
         <FileButton
+          resetRef={resetChosen}
           accept="image/*"
           multiple
           disabled={isFull}

@@ -9,7 +9,7 @@ import { reasonOf } from '../../errors.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { hourOf } from './city-clock.ts'
+import { momentOf } from './city-clock.ts'
 import { PhotoStrip } from './photo-strip.tsx'
 import type { ProvenVisit } from './visit.ts'
 import classes from './visit-proof-dialog.module.css'
@@ -53,12 +53,12 @@ function VisitProof({ proof }: { proof: inferOutput<typeof trpc.visits.proof> })
     <div className={classes.proof}>
       <dl className={classes.facts}>
         <ProofFact label="Checked in">
-          <PhoneTime at={checked_in_at} received={check_in_received_at} />
+          <PhoneTime at={checked_in_at} received={check_in_received_at} day={proof.scheduled_date} />
         </ProofFact>
         {finished_at && finish_received_at && (
           <>
             <ProofFact label="Finished">
-              <PhoneTime at={finished_at} received={finish_received_at} />
+              <PhoneTime at={finished_at} received={finish_received_at} day={proof.scheduled_date} />
             </ProofFact>
             <ProofFact label="On site">{formatMinutes(minutesOnSite(checked_in_at, finished_at))}</ProofFact>
           </>
@@ -93,12 +93,12 @@ function ProofFact({ label, children }: { label: string; children: React.ReactNo
 }
 
 /** The phone's time, and the server's where the phone had no network. */
-function PhoneTime({ at, received }: { at: string; received: string }) {
+function PhoneTime({ at, received, day }: { at: string; received: string; day: string }) {
   return (
     <>
-      {hourOf(at)}
+      {momentOf(at, day)}
       {minutesOnSite(at, received) > SOON && (
-        <span className={classes.aside}> by their phone, received {hourOf(received)}</span>
+        <span className={classes.aside}> by their phone, received {momentOf(received, day)}</span>
       )}
     </>
   )

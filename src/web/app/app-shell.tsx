@@ -64,7 +64,8 @@ export function AppShell() {
 
 /** Without what was kept of the person before. */
 async function startAfresh(): Promise<void> {
-  await forgetKept()
+  // At once, where nothing is kept: until then the page shows both.
+  if (keptPerson() !== null) await forgetKept()
   window.location.reload()
 }
 

@@ -60,6 +60,9 @@ export async function restoreActions(person: string): Promise<void> {
 
 let stop: (() => void) | undefined
 
+/** Whether something is kept now: not after the session ended, until it starts again. */
+export const isKeeping = (): boolean => stop !== undefined
+
 /** From now on writes what is to be kept of this person, while they are signed in. `onFull` when there is no room for it. */
 export function startKeeping(person: string, onFull: () => void): void {
   const written = new Set<string>()
@@ -98,6 +101,11 @@ export function startKeeping(person: string, onFull: () => void): void {
     stop = undefined
   }
   keepData()
+  // Done while what was kept was read.
+  for (const mutation of queryClient.getMutationCache().getAll()) {
+    const id = keptId(mutation)
+    if (id) keepAction(mutation, id, false)
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { queryClient, trpc } from '../../api.ts'
 import { isPassing, reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { sendFile } from '../../send-file.ts'
-import { restoreActions, startKeeping } from '../../session/kept.ts'
+import { isKeeping, restoreActions, startKeeping } from '../../session/kept.ts'
 import { sessionQuery } from '../../session/session.ts'
 import { notify } from '../../ui/notify.tsx'
 import type { FieldAction, Waiting } from './field-action.ts'
@@ -130,17 +130,19 @@ queryClient.getMutationCache().subscribe(({ type, mutation }) => {
 const sayFull = () =>
   notify.error('This phone can’t keep what you do: keep this page open until everything is sent.')
 
-let isStarted = false
+let isStarting = false
 
 /** Keeps what is done from now on, and sends what was kept, once the server says that it is still the same person. */
 export async function startFieldQueue(): Promise<void> {
   const person = queryClient.getQueryData(sessionQuery().queryKey)?.id
-  if (isStarted || !person) return
-  isStarted = true
+  if (!person || isStarting || isKeeping()) return
+  isStarting = true
   try {
     await restoreActions(person)
   } catch {
     return sayFull()
+  } finally {
+    isStarting = false
   }
   const kept = all().filter(({ state }) => OPEN.includes(state.status))
   startKeeping(person, sayFull)

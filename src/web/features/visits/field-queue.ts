@@ -130,19 +130,19 @@ queryClient.getMutationCache().subscribe(({ type, mutation }) => {
 const sayFull = () =>
   notify.error('This phone can’t keep what you do: keep this page open until everything is sent.')
 
-let isStarting = false
+let isRestoring = false
 
 /** Keeps what is done from now on, and sends what was kept, once the server says that it is still the same person. */
 export async function startFieldQueue(): Promise<void> {
   const person = queryClient.getQueryData(sessionQuery().queryKey)?.id
-  if (!person || isStarting || isKeeping()) return
-  isStarting = true
+  if (!person || isRestoring || isKeeping()) return
+  isRestoring = true
   try {
     await restoreActions(person)
   } catch {
     return sayFull()
   } finally {
-    isStarting = false
+    isRestoring = false
   }
   const kept = all().filter(({ state }) => OPEN.includes(state.status))
   startKeeping(person, sayFull)

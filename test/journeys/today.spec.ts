@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain, arriveAsCompany, ask, call } from './arrive.ts'
 import { test } from './journey.ts'
@@ -32,19 +32,28 @@ async function bookToday(captain: Page, vendor: Page, service: string, address: 
   await call(captain, 'quotes.accept', { id, per_visit_price: 95_00 })
 }
 
+/** A captain, and a vendor with this phone who has one visit of today there. */
+async function bookedToday(browser: Browser, phone: BrowserContextOptions) {
+  const maya = await openBrowser(browser)
+  const context = await browser.newContext(phone)
+  const curb = await context.newPage()
+  const address = home(unique('no'))
+  const street = address['Street Address']
+  const company = unique('curb')
+  const email = `${company}@example.com`
+  await arriveAsCompany(curb, company, email, ['Gutter Cleaning'])
+  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+  await bookToday(maya, curb, 'Gutter Cleaning', street)
+  return { maya, curb, context, street, email }
+}
+
 test('a foreman checks in, takes photos and finishes, and the building sees the proof [Product 1.4]', async ({
   browser,
 }, info) => {
   test.slow()
-  const maya = await openBrowser(browser)
-  const context = await browser.newContext({ ...PHONE, geolocation: here, permissions: ['geolocation'] })
-  const curb = await context.newPage()
-  const address = home(unique('no'))
-  const company = unique('curb')
-  await arriveAsCompany(curb, company, `${company}@example.com`, ['Gutter Cleaning'])
-  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
-  await bookToday(maya, curb, 'Gutter Cleaning', address['Street Address'])
-  const stop = curb.getByRole('listitem').filter({ hasText: address['Street Address'] })
+  const phone = { ...PHONE, geolocation: here, permissions: ['geolocation'] }
+  const { maya, curb, street } = await bookedToday(browser, phone)
+  const stop = curb.getByRole('listitem').filter({ hasText: street })
 
   await test.step('the dashboard leads to the day’s stops', async () => {
     await curb.goto('/vendor/dashboard')
@@ -126,16 +135,8 @@ test('without a network a visit is done all the same, and sent once when it is b
   browser,
 }, info) => {
   test.slow()
-  const maya = await openBrowser(browser)
-  const context = await browser.newContext(PHONE)
-  const curb = await context.newPage()
-  const address = home(unique('no'))
-  const company = unique('curb')
-  const email = `${company}@example.com`
-  await arriveAsCompany(curb, company, email, ['Gutter Cleaning'])
-  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
-  await bookToday(maya, curb, 'Gutter Cleaning', address['Street Address'])
-  const of = (page: Page) => page.getByRole('listitem').filter({ hasText: address['Street Address'] })
+  const { maya, curb, context, street } = await bookedToday(browser, PHONE)
+  const of = (page: Page) => page.getByRole('listitem').filter({ hasText: street })
 
   await test.step('the day is opened once with a network', async () => {
     await curb.goto('/vendor/today')
@@ -187,16 +188,8 @@ test('what can’t be sent or kept is said in plain words, and nothing is lost [
   browser,
 }, info) => {
   test.slow()
-  const maya = await openBrowser(browser)
-  const context = await browser.newContext(PHONE)
-  const curb = await context.newPage()
-  const address = home(unique('no'))
-  const company = unique('curb')
-  const email = `${company}@example.com`
-  await arriveAsCompany(curb, company, email, ['Gutter Cleaning'])
-  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
-  await bookToday(maya, curb, 'Gutter Cleaning', address['Street Address'])
-  const stop = curb.getByRole('listitem').filter({ hasText: address['Street Address'] })
+  const { curb, context, street, email } = await bookedToday(browser, PHONE)
+  const stop = curb.getByRole('listitem').filter({ hasText: street })
 
   await test.step('a session that ends meanwhile: signing in sends it', async () => {
     await curb.goto('/vendor/today')

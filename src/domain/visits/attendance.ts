@@ -43,8 +43,8 @@ export type FinishVisit = z.output<typeof FinishVisit>
 export type Attendance = { on_the_way_at: Moment | null; finished_at: Moment | null }
 type Moment = Date | string
 
-/** How long a phone may keep what its person did, in days: then the server's clock counts. */
-const KEPT_DAYS = 7
+/** How long a phone may keep what its person did, in days: then the server's clock counts, and the visit takes nothing more. */
+export const KEPT_DAYS = 7
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The time of the phone; the server's `now` where the phone's clock can't be right. Product 1.4 */

@@ -85,8 +85,10 @@ export function startKeeping(person: string, onFull: () => void): void {
   }
 
   const unsubscribe = [
-    queryClient.getQueryCache().subscribe(({ type, query }) => {
-      if (type !== 'updated' || query.meta?.kept !== true) return
+    queryClient.getQueryCache().subscribe((event) => {
+      // Only new data: a fetch that begins or fails changes nothing that is kept.
+      if (event.type !== 'updated' || event.action.type !== 'success' || event.query.meta?.kept !== true)
+        return
       // Somebody else, or nobody, is signed in: this page shows them next.
       if (personNow() === person) keepData()
       else stop?.()

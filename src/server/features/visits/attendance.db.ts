@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { addDays, type CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { checkIn, FinishVisit, finish, setOff } from '../../../domain/visits/attendance.ts'
+import {
+  type checkIn,
+  type FinishVisit,
+  type finish,
+  KEPT_DAYS,
+  type setOff,
+} from '../../../domain/visits/attendance.ts'
 import type { Tx } from '../../db/pool.ts'
 import { lockVisit, onTheWayAt, shownVisits } from './db.ts'
-
-/** Before this many days an unfinished visit is no stop of today's any more. */
-const OPEN_DAYS = 7
 
 /** A vendor's stops of a day, by their hours, and those of the days before at which somebody still is. */
 export const stopsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date: CalendarDate }) =>
@@ -18,7 +21,7 @@ export const stopsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date:
     )
     .where('appointments.vendor_id', '=', vendorId)
     .where('scheduled_date', '<=', date)
-    .where('scheduled_date', '>=', addDays(date, -OPEN_DAYS))
+    .where('scheduled_date', '>=', addDays(date, -KEPT_DAYS))
     .where((visit) =>
       visit.or([
         visit('scheduled_date', '=', date),

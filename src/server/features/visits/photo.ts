@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts'
+import type { VendorViewer } from '../../../domain/viewer.ts'
 import { requirePhotoAllowed } from '../../../domain/visits/attendance.ts'
 import {
   isVisitPhotoKey,
@@ -9,6 +10,7 @@ import {
   VISIT_PHOTO_MESSAGES,
   visitPhotoKey,
 } from '../../../domain/visits/photo.ts'
+import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
 import { addPhoto, countPhotos, deletePhoto, findPhoto, lockAttendance } from './attendance.db.ts'
@@ -18,6 +20,15 @@ function readQuery(query: Query): NewVisitPhoto {
   const parsed = NewVisitPhoto.safeParse(query)
   if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message)
   return parsed.data
+}
+
+/** The visit under a lock, and the same photo if it was added before. Throws for a new one that the rule refuses. */
+async function lockForPhoto(tx: Tx, viewer: VendorViewer, query: Query, now: Date) {
+  const { id, visit: visitId } = readQuery(query)
+  const visit = await lockAttendance(tx, visitId)
+  const earlier = await findPhoto(tx, id)
+  if (!earlier) requirePhotoAllowed(viewer, visit, { photos: await countPhotos(tx, visitId), now })
+  return { id, visit, earlier }
 }
 
 /** The photos of a visit, by its vendor. One that is sent again, as after a lost response, is there once. Product 1.4 */
@@ -45,18 +56,12 @@ export const visitPhotoAttachment = {
   keptIn: { table: 'visit_photos', column: 'file_path', size: 'file_size' },
   backedUp: true,
   async check(tx, viewer, query, now) {
-    const { id, visit: visitId } = readQuery(query)
-    const visit = await lockAttendance(tx, visitId)
-    if (!(await findPhoto(tx, id)))
-      requirePhotoAllowed(viewer, visit, { photos: await countPhotos(tx, visitId), now })
+    await lockForPhoto(tx, viewer, query, now)
   },
   async save(tx, viewer, { key, size }, query, now) {
-    const { id, visit: visitId } = readQuery(query)
-    const visit = await lockAttendance(tx, visitId)
+    const { id, visit, earlier } = await lockForPhoto(tx, viewer, query, now)
     const url = `/${key}`
-    const earlier = await findPhoto(tx, id)
     if (earlier) return { answer: { id, url: `/${earlier.file_path}` }, replaced: key }
-    requirePhotoAllowed(viewer, visit, { photos: await countPhotos(tx, visitId), now })
     const added = await addPhoto(tx, visit, { id, file_path: key, file_size: size, added_by: viewer.id })
     // Somebody else's photo, which the viewer doesn't see.
     if (!added) throw new DomainError('not_found')

@@ -12,6 +12,15 @@ const LONGEST = [
   'src/server/features/factors/factors.test.ts',
 ]
 
+/** They hold limits in milliseconds, so they run alone, after the others. */
+const TIMED = ['test/start.test.ts', 'test/faults/flood.test.ts', 'test/faults/latency.test.ts']
+
+const server = {
+  globalSetup: ['test/database-setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+}
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
@@ -35,10 +44,17 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/server/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/journeys/**'],
-          globalSetup: ['test/database-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: ['test/journeys/**', ...TIMED],
+          ...server,
+        },
+      },
+      {
+        test: {
+          name: 'server-timed',
+          include: TIMED,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          ...server,
         },
       },
     ],

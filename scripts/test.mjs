@@ -68,14 +68,14 @@ const steps = {
   unit: (args) => vitest('unit', ['domain', 'web'], args),
   server: async (args) => {
     await installPrograms()
-    return vitest('server', ['server'], args)
+    return vitest('server', ['server*'], args)
   },
   /** The server step holds their short forms: this is `npm run test:faults`. */
   faults: async (args) => {
     await installPrograms()
     Object.assign(env, { FAULTS: 'full', FAULTS_REPORT: drills, CHROMIUM_PATH: await findChromium() })
     const started = Date.now()
-    const code = await vitest('faults', ['server'], args.length ? args : DRILLS, { timeout: DRILLS_TIME })
+    const code = await vitest('faults', ['server*'], args.length ? args : DRILLS, { timeout: DRILLS_TIME })
     process.stdout.write(`\n${faultTable(drills)}`)
     if (Date.now() - started >= DRILLS_TIME)
       process.stdout.write(

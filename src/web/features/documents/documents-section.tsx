@@ -31,6 +31,7 @@ export function DocumentsSection() {
   const uploads = useUploads()
   const { listed = 0, total = 0, page_size = 1, documents = [] } = list.data ?? {}
   const isSearch = shown.search !== null
+  const isEmpty = list.data?.listed === 0
   return (
     <section aria-labelledby="documents" className={classes.section}>
       <div className={classes.head}>
@@ -40,8 +41,8 @@ export function DocumentsSection() {
         {canManage && <Bin />}
       </div>
       {canManage && (
-        <Suspense fallback={<div className={classes.upload} />}>
-          <UploadArea empty={list.data?.listed === 0} {...uploads} />
+        <Suspense fallback={<div className={classes.upload} data-empty={isEmpty || undefined} />}>
+          <UploadArea empty={isEmpty} {...uploads} />
         </Suspense>
       )}
       {(listed > 0 || isSearch) && (

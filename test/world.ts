@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import type { z } from 'zod'
@@ -19,6 +20,7 @@ import {
 } from '../src/server/demo/person.ts'
 import { appointAdmin } from '../src/server/features/accounts/appoint-admin.ts'
 import { documentAttachment } from '../src/server/features/documents/attachment.ts'
+import { settleMissed } from '../src/server/features/visits/mark-missed.ts'
 import { createPortal } from '../src/server/portal.ts'
 import type { Portal } from '../src/server/rpc/context.ts'
 import { COOKIE_PREFIX } from '../src/server/session/auth.ts'
@@ -154,6 +156,17 @@ async function buildWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv, arr
           .select('id')
           .executeTakeFirstOrThrow(),
       )
+      return id
+    },
+
+    /** A visit of this vendor that became missed today. Returns its id. */
+    async missedToday(vendor: Vendor, service: string, by: Name = 'maya'): Promise<string> {
+      const id = await this.visitToday(vendor, service, by)
+      // Booked before its hour, unlike one that a request of today books.
+      await asSystem(portal.db, (tx) =>
+        sql`update appointments set created_at = scheduled_date - 1 where id = ${id}`.execute(tx),
+      )
+      await settleMissed(portal)
       return id
     },
 

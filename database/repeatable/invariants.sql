@@ -86,8 +86,13 @@ select 'a visit is finished by somebody who checked in', a.id::text
   where (a.checked_in_at is null) <> (t.check_in_received_at is null)
     or t.finished_at is not null and (a.status <> 'completed' or t.finished_at < a.checked_in_at)
 union all
-select 'photos are of visits at which somebody checked in', p.id::text
-  from visit_photos p join appointments a on a.id = p.appointment_id where a.checked_in_at is null
+select 'photos are of visits at which somebody checked in, or claims to have been', p.id::text
+  from visit_photos p join appointments a on a.id = p.appointment_id
+  where a.checked_in_at is null and not exists (select from visit_claims c where c.appointment_id = a.id)
+union all
+select 'a claim is of a missed visit, which it completes once it counts', c.appointment_id::text
+  from visit_claims c join appointments a on a.id = c.appointment_id
+  where a.status <> case when c.answer in ('confirmed', 'unanswered') then 'completed' else 'missed' end
 union all
 select 'a service''s next visit is its earliest confirmed one', s.id::text from building_services s
   where s.next_scheduled_visit is distinct from

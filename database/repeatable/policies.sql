@@ -252,7 +252,7 @@ create policy add on appointments for insert to stoop_viewer with check (buildin
 create policy change on appointments for update to stoop_viewer using (vendor_id = (select viewer_vendor()));
 create policy change_for_building on appointments for update to stoop_viewer
   using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
-  with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and status <> 'completed'
+  with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and status in ('confirmed', 'cancelled')
     and checked_in_at is null);
 
 -- attendances: the building's, and the vendor's own; written by the vendor, begun and finished in one's own name.
@@ -273,6 +273,18 @@ create policy see on visit_photos for select to stoop_viewer using (
 create policy add on visit_photos for insert to stoop_viewer with check (
   vendor_id = (select viewer_vendor()) and added_by = (select viewer_id()));
 create policy remove on visit_photos for delete to stoop_viewer using (vendor_id = (select viewer_vendor()));
+
+-- visit_claims: the building's, and the vendor's own; made by the vendor, answered by the captain, each in one's own name.
+grant select, insert (appointment_id, building_id, vendor_id, words, claimed_by, claimed_at),
+  update (answer, answered_by, answered_at, refusal) on visit_claims to stoop_viewer;
+create policy see on visit_claims for select to stoop_viewer using (
+  building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy add on visit_claims for insert to stoop_viewer with check (
+  vendor_id = (select viewer_vendor()) and claimed_by = (select viewer_id()));
+create policy answer on visit_claims for update to stoop_viewer
+  using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
+  with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits'))
+    and answered_by = (select viewer_id()) and answer in ('confirmed', 'refused'));
 
 -- service_stops: the building's, and the vendor's own; by the vendor, or with a power, in one's own name.
 grant select, insert (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason, stopped_by, person)

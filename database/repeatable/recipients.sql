@@ -21,6 +21,10 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'day_moved' then 'other side'
     when 'visit_on_the_way' then 'other side'
     when 'visit_finished' then 'other side'
+    when 'visit_missed' then 'both sides'
+    when 'claim_made' then 'other side'
+    when 'claim_confirmed' then 'vendor'
+    when 'claim_refused' then 'vendor'
     when 'service_ended' then 'other side'
     when 'service_paused' then 'other side'
     when 'passkey_added' then 'subject'
@@ -47,6 +51,7 @@ create or replace function still_concerns(relation text, event_building uuid, ev
     when 'vendor' then person.status = 'active' and person.vendor_id = event_vendor
     when 'asking side' then person.status = 'active' and person.building_id = event_building
     when 'other side' then person.status = 'active' and (person.vendor_id = event_vendor or person.building_id = event_building)
+    when 'both sides' then person.status = 'active' and (person.vendor_id = event_vendor or person.building_id = event_building)
     when 'subject' then true
   end, false);
 
@@ -67,6 +72,7 @@ begin
       when 'subject' then array[e.subject]
       when 'vendor' then array(select id from profiles where vendor_id = e.vendor_id)
       when 'asking side' then array[b.captain_id, s.requested_by]
+      when 'both sides' then array(select id from profiles where vendor_id = e.vendor_id) || b.captain_id
       when 'other side' then case when e.vendor_id = (select vendor_id from profiles where id = e.actor) then array[b.captain_id]
         else array(select id from profiles where vendor_id = e.vendor_id) end
     end)

@@ -26,7 +26,7 @@ const stopped = {
   visits: 3,
 }
 
-type Ids = Record<'snow' | 'today' | 'later' | 'done' | 'begun', string>
+type Ids = Record<'snow' | 'today' | 'later' | 'done' | 'begun' | 'missed' | 'claimed' | 'refused', string>
 
 /** A visit of today, by default at 1431 Minor Ave, at which somebody of the vendor has checked in. */
 async function begunVisit(world: World, vendor: Vendor, service: string, of?: Name): Promise<string> {
@@ -49,7 +49,12 @@ export const visits = {
       ),
     )
     const begun = await begunVisit(world, 'hilltop', 'Snow Removal', 'otto')
-    return { snow, today, later, done, begun }
+    const missed = await world.missedToday('hilltop', 'Window Washing', 'otto')
+    const claimed = await world.missedToday('curb', 'Landscaping', 'otto')
+    const refused = await world.missedToday('evergreen', 'Tree Care', 'otto')
+    await world.as('curb').visits.claim({ id: claimed, words: 'The phone was left at home.' })
+    await world.as('evergreen').visits.claim({ id: refused, words: 'The gate was closed.' })
+    return { snow, today, later, done, begun, missed, claimed, refused }
   },
   procedures: {
     upcoming: { audiences: ['resident', 'vendor'], by: 'maya', input: () => ({ page: 1, all: true }) },
@@ -61,6 +66,25 @@ export const visits = {
       by: 'otto',
       input: (_, { begun }) => ({ id: begun }),
       strangers: { id: ['ned', 'curb'] },
+    },
+    missed: { audiences: ['resident', 'vendor'], by: 'otto', input: () => ({ page: 1 }) },
+    claim: {
+      audiences: ['vendor'],
+      by: 'hilltop',
+      input: (_, { missed }) => ({ id: missed, words: 'We swept at noon; the phone had no power.' }),
+      strangers: { id: ['curb', 'evergreen'] },
+    },
+    confirmClaim: {
+      audiences: [{ resident: 'manage_visits' }],
+      by: 'otto',
+      input: (_, { claimed }) => ({ id: claimed }),
+      strangers: { id: ['maya'] },
+    },
+    refuseClaim: {
+      audiences: [{ resident: 'manage_visits' }],
+      by: 'otto',
+      input: (_, { refused }) => ({ id: refused, reason: 'The bins were still full at night.' }),
+      strangers: { id: ['maya'] },
     },
     setOff: {
       audiences: ['vendor'],
@@ -180,16 +204,16 @@ export const visits = {
       strangers: { id: ['otto', 'curb'] },
     },
   },
-  grow: (world, { begun }) =>
+  grow: (world, { begun, missed, claimed }) =>
     asSystem(world.portal.db, async (tx) => {
       await sql`insert into visit_photos (id, appointment_id, building_id, vendor_id, file_path, file_size)
         select gen_random_uuid(), id, building_id, vendor_id, gen_random_uuid()::text, 1
-        from appointments where id = ${begun}`.execute(tx)
+        from appointments where id in (${begun}, ${claimed})`.execute(tx)
       await sql`insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date,
-          series_date, series_time, scheduled_date, scheduled_time, checked_in_at)
+          series_date, series_time, scheduled_date, scheduled_time, checked_in_at, status)
         select building_id, building_service_id, service_quote_id, vendor_id, nominal_date - 1,
-          series_date - 1, series_time, scheduled_date - 1, scheduled_time, checked_in_at
-        from appointments where id = ${begun}`.execute(tx)
+          series_date - 1, series_time, scheduled_date - 1, scheduled_time, checked_in_at, status
+        from appointments where id in (${begun}, ${missed})`.execute(tx)
       await sql`insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
           nominal_date, series_date, series_time, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
         select building_id, building_service_id, service_quote_id, vendor_id,
@@ -202,6 +226,7 @@ export const visits = {
     service_stops: either(neighbor, vendorOwn, admin),
     attendances: either(neighbor, vendorOwn, admin),
     visit_photos: either(neighbor, vendorOwn, admin),
+    visit_claims: either(neighbor, vendorOwn, admin),
   },
   writes: {
     attendances: {
@@ -211,6 +236,13 @@ export const visits = {
     visit_photos: {
       insert: all(vendorOwn, ({ added_by }, { id }) => added_by === id),
       delete: vendorOwn,
+    },
+    visit_claims: {
+      insert: all(vendorOwn, ({ claimed_by }, { id }) => claimed_by === id),
+      update: all(
+        withPower('manage_visits'),
+        ({ answer, answered_by }, { id }) => answered_by === id && answer !== null && answer !== 'unanswered',
+      ),
     },
     service_stops: {
       insert: all(
@@ -227,7 +259,8 @@ export const visits = {
         vendorOwn,
         all(
           withPower('manage_visits'),
-          ({ status, checked_in_at }) => status !== 'completed' && checked_in_at === null,
+          ({ status, checked_in_at }) =>
+            (status === 'confirmed' || status === 'cancelled') && checked_in_at === null,
         ),
       ),
     },
@@ -257,6 +290,10 @@ export const visits = {
     },
     visit_photo_added: { data: visit, by: 'curb' },
     visit_photo_removed: { data: visit, by: 'curb' },
+    visit_missed: { data: visit, mailedTo: ['curb', 'maya'] },
+    claim_made: { data: { ...visit, words: 'The phone was left at home.' }, by: 'curb', mailedTo: ['maya'] },
+    claim_confirmed: { data: visit, mailedTo: ['curb'] },
+    claim_refused: { data: { ...visit, reason: 'The bins were still full.' }, mailedTo: ['curb'] },
     visit_completed: { data: visit, by: 'curb' },
     visit_reopened: { data: visit, by: 'curb' },
     visit_moved: {
@@ -304,6 +341,14 @@ export const visits = {
     for (const { file_path } of (await db.query('select file_path from visit_photos')).rows)
       await portal.files.put(file_path, Readable.from([photo]), { size: photo.length, mime: 'image/jpeg' })
     await db.query(`
+      update appointments set status = 'missed' where id in (select max(id::text)::uuid from appointments
+        where status = 'confirmed' and checked_in_at is null group by vendor_id)`)
+    await db.query(`
+      insert into visit_claims (appointment_id, building_id, vendor_id, words, claimed_by, answer, answered_by, answered_at, refusal)
+      select a.id, a.building_id, a.vendor_id, 'We came', p.id, 'refused', b.captain_id, now(), 'Nobody came'
+      from appointments a join buildings b on b.id = a.building_id join profiles p on p.vendor_id = a.vendor_id
+      where a.status = 'missed' on conflict do nothing`)
+    await db.query(`
       insert into service_stops (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason,
         stopped_by, person)
       select q.id, building_service_id, q.building_id, q.vendor_id, '2099-01-01', '2099-02-01', 'Winter', side, p.id
@@ -316,8 +361,12 @@ export const visits = {
       `update appointments set checked_in_at = null where checked_in_at is not null`,
     ],
     [
-      'photos are of visits at which somebody checked in',
+      'photos are of visits at which somebody checked in, or claims to have been',
       `update appointments set checked_in_at = null where checked_in_at is not null`,
+    ],
+    [
+      'a claim is of a missed visit, which it completes once it counts',
+      `update appointments set status = 'confirmed' where status = 'missed'`,
     ],
     [
       'nothing is booked after a service was ended',

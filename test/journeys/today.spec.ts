@@ -1,51 +1,12 @@
-import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { arriveAsCaptain, arriveAsCompany, ask, call } from './arrive.ts'
+import { ask } from './arrive.ts'
+import { bookedToday, PHONE, PHOTO } from './booked-today.ts'
 import { test } from './journey.ts'
-import { fill, home, openBrowser, PASSWORD, picture, said, signIn, unique } from './people.ts'
+import { fill, PASSWORD, picture, said, signIn } from './people.ts'
 import { write } from './portal-data.ts'
 
-const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } as const
-const PHOTO = fileURLToPath(new URL('../photo.jpg', import.meta.url))
 const here = { latitude: 47.61551, longitude: -122.32621, accuracy: 12 }
-
-const cityToday = () =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(new Date())
-
-/** One visit of today, quoted and accepted. */
-async function bookToday(captain: Page, vendor: Page, service: string, address: string): Promise<void> {
-  const types = await ask<{ id: string; name: string }[]>(captain, 'services.available')
-  await call(captain, 'services.request', {
-    service_type_id: types.find(({ name }) => name === service)?.id,
-    description: 'The front steps and the ramp, please. Salt is in the shed.',
-    service_type: 'on-demand',
-    preferred_start_date: cityToday(),
-  })
-  // A new company has no other request at this address.
-  const quotes = await ask<{ id: string; address: string }[]>(vendor, 'quotes.list', {
-    tab: 'needs_quote',
-    page: 1,
-  })
-  const id = quotes.find((quote) => quote.address === address)?.id
-  await call(vendor, 'quotes.submit', { id, per_visit_price: 95_00 })
-  await call(captain, 'quotes.accept', { id, per_visit_price: 95_00 })
-}
-
-/** A captain, and a vendor with this phone who has one visit of today there. */
-async function bookedToday(browser: Browser, phone: BrowserContextOptions) {
-  const maya = await openBrowser(browser)
-  const context = await browser.newContext(phone)
-  const curb = await context.newPage()
-  const address = home(unique('no'))
-  const street = address['Street Address']
-  const company = unique('curb')
-  const email = `${company}@example.com`
-  await arriveAsCompany(curb, company, email, ['Gutter Cleaning'])
-  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
-  await bookToday(maya, curb, 'Gutter Cleaning', street)
-  return { maya, curb, context, street, email }
-}
 
 test('a foreman checks in, takes photos and finishes, and the building sees the proof [Product 1.4]', async ({
   browser,

@@ -18,7 +18,7 @@ import { canCancel, cancel, canMove, move, type Visit } from './change.ts'
 const vendor: Viewer = { kind: 'vendor', id: 'evan', vendor_id: 'evergreen' }
 const other: Viewer = { kind: 'vendor', id: 'curt', vendor_id: 'curb' }
 const now = new Date('2026-11-24T18:00:00Z')
-const day = { now, today: '2026-11-24' }
+const day = { now, on: '2026-11-24', today: '2026-11-24' }
 const tap = { ...day, at: now }
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
 
@@ -31,6 +31,7 @@ const visit = (own: Partial<Visit & { on_the_way_at: Date; finished_at: Date }> 
   checked_in_at: null,
   on_the_way_at: null,
   finished_at: null,
+  claimed_at: null,
   ...own,
 })
 

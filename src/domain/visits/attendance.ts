@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CalendarDate, daysBetween } from '../calendar.ts'
+import { type CalendarDate, daysBetween, today } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
@@ -40,7 +40,12 @@ export const finishForm = formSchema(z.object({ note: FinishVisit.shape.note }))
 export type FinishVisit = z.output<typeof FinishVisit>
 
 /** What was recorded of a visit so far. */
-export type Attendance = { on_the_way_at: Moment | null; finished_at: Moment | null }
+export type Attendance = {
+  on_the_way_at: Moment | null
+  finished_at: Moment | null
+  /** When the vendor said of a missed visit that they came. */
+  claimed_at: Moment | null
+}
 type Moment = Date | string
 
 /** How long a phone may keep what its person did, in days: then the server's clock counts, and the visit takes nothing more. */
@@ -58,13 +63,14 @@ export function canSetOff(viewer: Viewer | null, visit: Visit & Attendance, toda
   return canCheckIn(viewer, visit, today) && visit.scheduled_date === today && visit.on_the_way_at === null
 }
 
-/** On the visit's day or later, for its vendor, while it is open. Product 1.4 */
-export function canCheckIn(viewer: Viewer | null, visit: Visit, today: CalendarDate): boolean {
-  const { status, checked_in_at, scheduled_date } = visit
+/** On the visit's day or later, for its vendor, while it is open; a missed one on its day alone. Product 1.4 */
+export function canCheckIn(viewer: Viewer | null, visit: Visit & Attendance, today: CalendarDate): boolean {
+  const { status, checked_in_at, scheduled_date, claimed_at } = visit
   return (
     sideOf(viewer, visit) === 'vendor' &&
-    status === 'confirmed' &&
+    (status === 'confirmed' || (status === 'missed' && scheduled_date === today)) &&
     checked_in_at === null &&
+    claimed_at === null &&
     scheduled_date <= today
   )
 }
@@ -75,7 +81,13 @@ export function canFinish(viewer: Viewer | null, visit: Visit & Attendance): boo
   return sideOf(viewer, visit) === 'vendor' && checked_in_at !== null && finished_at === null
 }
 
-type Tap = { at: Date; now: Date; today: CalendarDate }
+/** `at` is the phone's time, `on` the city's day then; `now` and `today` are the server's. */
+type Tap = { at: Date; on: CalendarDate; now: Date; today: CalendarDate }
+
+/** What a phone and the server know of a tap. */
+export function tapOf(at: Date, now: Date, timeZone: string): Tap {
+  return { at, on: today(believable(at, now), timeZone), now, today: today(now, timeZone) }
+}
 
 /** After this many minutes 'On my way' is no news any more: the phone had no network meanwhile. */
 const NEWS_MINUTES = 30
@@ -90,19 +102,26 @@ export function setOff(viewer: Viewer, visit: Visit & Attendance, { at, now, tod
   if (minutesOnSite(at, now) > NEWS_MINUTES) return null
   requireHeld(viewer, visit, today)
   if (visit.on_the_way_at !== null || visit.checked_in_at !== null) return null
-  if (visit.status !== 'confirmed') throw new DomainError('visit_not_open')
+  if (visit.status === 'completed') throw new DomainError('visit_not_open')
   if (visit.scheduled_date !== today) throw new DomainError('visit_not_due', 'this visit is not today')
   return { on_the_way_at: believable(at, now), on_the_way_for: visit.scheduled_date }
 }
 
 /**
- * When the vendor began; null if that is known. A visit that was marked completed meanwhile keeps its proof. Throws
- * DomainError 'not_allowed' for the other side, 'visit_not_open' when it was cancelled, 'visit_not_due' before its day.
+ * When the vendor began; null if that is known. A visit that was marked completed meanwhile keeps its proof, and one that
+ * was missed is held if the phone began on its day. Throws DomainError 'not_allowed' for the other side, 'visit_not_open'
+ * when it was cancelled or missed, 'visit_not_due' before its day.
  * Product 1.4
  */
-export function checkIn(viewer: Viewer, visit: Visit, { at, now, today }: Tap) {
+export function checkIn(viewer: Viewer, visit: Visit & Attendance, { at, on, now, today }: Tap) {
   requireHeld(viewer, visit, today)
   if (visit.checked_in_at !== null) return null
+  if (visit.claimed_at !== null) throw new DomainError('visit_not_open', 'you said already that you came')
+  if (visit.status === 'missed' && on !== visit.scheduled_date)
+    throw new DomainError(
+      'visit_not_open',
+      'this visit was missed. Say ‘We came’ beside it in your appointments',
+    )
   return { checked_in_at: believable(at, now), check_in_received_at: now }
 }
 
@@ -121,21 +140,22 @@ export function finish(viewer: Viewer, visit: Visit & Attendance, { at, now, tod
 /** The most photos of a visit. */
 export const MAX_PHOTOS = 10
 
-/** How many days after the check-in photos may still arrive. */
+/** How many days after the check-in, or the claim that they came, photos may still arrive. */
 export const PHOTO_DAYS = 7
 
 /**
- * Throws DomainError 'not_allowed' for another than the visit's vendor, 'conflict' before the check-in, a week after it, and
- * when the visit has ten `photos`. Product 1.4
+ * Throws DomainError 'not_allowed' for another than the visit's vendor, 'conflict' before the check-in or the claim, a week
+ * after it, and when the visit has ten `photos`. Product 1.4
  */
 export function requirePhotoAllowed(
   viewer: Viewer,
-  visit: Visit,
+  visit: Visit & Attendance,
   { photos, now }: { photos: number; now: Date },
 ): void {
   if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
-  if (visit.checked_in_at === null) throw new DomainError('conflict', 'check in before you add photos')
-  if (now.getTime() - new Date(visit.checked_in_at).getTime() > PHOTO_DAYS * DAY_MS)
+  const since = visit.checked_in_at ?? visit.claimed_at
+  if (since === null) throw new DomainError('conflict', 'check in before you add photos')
+  if (now.getTime() - new Date(since).getTime() > PHOTO_DAYS * DAY_MS)
     throw new DomainError('conflict', 'photos can be added for a week after the visit')
   if (photos >= MAX_PHOTOS) throw new DomainError('conflict', `a visit has at most ${MAX_PHOTOS} photos`)
 }

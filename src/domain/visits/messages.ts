@@ -11,6 +11,11 @@ export function visitTime({ scheduled_date, scheduled_time }: When, today: Calen
 export const VISIT_MESSAGES = {
   completed: 'Visit marked completed',
   reopened: 'The visit is not marked completed any more',
+  claimMade: 'The HOA representative will get an email. Photos help them to confirm it.',
+  claimFailed: (reason: string) => `Failed to send that you came: ${reason}`,
+  claimConfirmed: (vendor: string) => `The visit counts. ${vendor} will get an email.`,
+  claimRefused: (vendor: string) => `The visit stays missed. ${vendor} will get an email.`,
+  answerFailed: (reason: string) => `Failed to answer: ${reason}`,
   finishFailed: (reason: string) => `Failed to finish the visit: ${reason}`,
   moved: (when: string, other: string) => `Visit moved to ${when}. ${other} will get an email.`,
   cancelled: (other: string) => `Visit cancelled. ${other} will get an email.`,

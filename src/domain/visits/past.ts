@@ -4,10 +4,11 @@ import type { VisitStatus } from './visits.ts'
 export const PAST_VISITS: Record<VisitStatus, string> = {
   completed: 'Completed',
   cancelled: 'Cancelled',
+  missed: 'Missed',
   confirmed: 'Not marked done yet',
 }
 
-/** What a visit costs its building, in cents; null for a cancelled one. */
+/** What a visit costs its building, in cents; null for a cancelled or missed one. */
 export function costOf(visit: { status: VisitStatus; per_visit_price: number | null }): number | null {
-  return visit.status === 'cancelled' ? null : visit.per_visit_price
+  return visit.status === 'cancelled' || visit.status === 'missed' ? null : visit.per_visit_price
 }

@@ -110,6 +110,30 @@ export const VISIT_EVENTS = {
     ...aboutVisits,
     sentence: ({ data }) => `${data.company_name} removed a photo of a ${data.service} visit.`,
   }),
+  visit_missed: kind({
+    payload: visit,
+    ...about,
+    sentence: ({ data }) =>
+      `Nobody came for the ${data.service} visit on ${when(data.scheduled_date, data.scheduled_time)}.`,
+  }),
+  claim_made: kind({
+    payload: visit.extend({ words: z.string() }),
+    ...aboutVisits,
+    sentence: ({ data }) =>
+      `${data.company_name} says that it came for ${data.service} on ${day(data.scheduled_date)}.`,
+  }),
+  claim_confirmed: kind({
+    payload: visit,
+    ...about,
+    sentence: ({ data }) =>
+      `That ${data.company_name} came for ${data.service} on ${day(data.scheduled_date)} counts.`,
+  }),
+  claim_refused: kind({
+    payload: visit.extend({ reason: z.string() }),
+    ...aboutVisits,
+    sentence: ({ actor, data }) =>
+      `${actor} said that ${data.company_name} did not come for ${data.service} on ${day(data.scheduled_date)}.`,
+  }),
   visit_completed: kind({
     payload: visit,
     ...about,

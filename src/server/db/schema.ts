@@ -58,7 +58,7 @@ export interface Appointments {
   series_time: string;
   service_quote_id: string;
   shift_days: Generated<number | null>;
-  status: Generated<'confirmed' | 'completed' | 'cancelled'>;
+  status: Generated<'confirmed' | 'completed' | 'cancelled' | 'missed'>;
   vendor_id: string;
   window_minutes: number | null;
 }
@@ -401,6 +401,19 @@ export interface VendorServices {
   vendor_id: string;
 }
 
+export interface VisitClaims {
+  answer: 'confirmed' | 'refused' | 'unanswered' | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  appointment_id: string;
+  building_id: string;
+  claimed_at: Generated<Timestamp>;
+  claimed_by: string | null;
+  refusal: string | null;
+  vendor_id: string;
+  words: string;
+}
+
 export interface VisitPhotos {
   added_at: Generated<Timestamp>;
   added_by: string | null;
@@ -441,5 +454,6 @@ export interface DB {
   service_types: ServiceTypes;
   vendor_profiles: VendorProfiles;
   vendor_services: VendorServices;
+  visit_claims: VisitClaims;
   visit_photos: VisitPhotos;
 }

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, daysBetween, today } from '../../domain/calendar.ts'
+import { settleMissed } from '../features/visits/mark-missed.ts'
 import type { Portal } from '../rpc/context.ts'
 import { BUILDINGS, VENDORS } from './city.ts'
 import type { Person } from './person.ts'
@@ -43,12 +44,18 @@ export const CHANGES: DemoChange[] = [
 ]
 
 const DAY = 24 * 60 * 60 * 1000
-/** The vendors have not marked the visits of the last days yet. */
-const UNMARKED_DAYS = 2
+/** Nobody came to this service's last visit; its vendor says that they did. */
+export const MISSED = {
+  ...{ building: 'larkspur', vendor: 'brighthalls', service: 'Common Area Cleaning' },
+  words: 'Two of us cleaned the halls from 9 to 11. Nobody checked in, because the phone had no power.',
+}
 
 type City = { portal: Portal; clock: { now: Date }; stop?: AbortSignal }
 
-/** Lets the visits take place that were booked before today: some are moved or cancelled first, then vendors complete them. */
+/**
+ * Lets the visits take place that were booked before today: some are moved or cancelled first, then vendors complete them, but
+ * for one that is missed.
+ */
 export async function holdVisits({ portal, clock, stop }: City, people: ReadonlyMap<string, Person>) {
   const now = clock.now
   const day = today(now, portal.config.timeZone)
@@ -65,23 +72,32 @@ export async function holdVisits({ portal, clock, stop }: City, people: Readonly
   }
 
   clock.now = now
-  const done = (await Promise.all(VENDORS.map(({ key }) => pastVisits(personOf(people, key)))))
+  const past = (await Promise.all(VENDORS.map(({ key }) => pastVisits(personOf(people, key)))))
     .flat()
-    .filter(({ scheduled_date }) => scheduled_date < addDays(day, -UNMARKED_DAYS))
     .sort((one, other) => (one.scheduled_date < other.scheduled_date ? -1 : 1))
+  const missed = past.findLast(
+    ({ name, address, vendor }) =>
+      name === MISSED.service &&
+      address === addressOf(MISSED.building) &&
+      vendor === personOf(people, MISSED.vendor),
+  )
+  if (!missed) throw new Error(`${MISSED.service} has no past visit to miss`)
+  const done = past.filter(({ id }) => id !== missed.id)
   for (const { id, scheduled_date, vendor } of done) {
     stop?.throwIfAborted()
     goTo(scheduled_date)
     await vendor.call.visits.complete({ id })
   }
   clock.now = now
+  await settleMissed(portal)
+  await missed.vendor.call.visits.claim({ id: missed.id, words: MISSED.words })
 }
 
 type BookedVisit = { id: string; scheduled_date: string; scheduled_time: string }
 
 async function find(change: DemoChange, people: ReadonlyMap<string, Person>, goToStart: () => void) {
   goToStart()
-  const address = BUILDINGS.find(({ key }) => key === change.building)?.place.address
+  const address = addressOf(change.building)
   const { call } = personOf(people, change.vendor)
   const visits = await allPages((page) => call.visits.upcoming({ page, all: true }))
   const found = visits.filter((each) => each.address === address && each.name === change.service)[
@@ -105,7 +121,13 @@ async function apply(
 
 async function pastVisits(vendor: Person) {
   const visits = await allPages((page) => vendor.call.visits.toComplete({ page }))
-  return visits.map(({ id, scheduled_date }) => ({ id, scheduled_date, vendor }))
+  return visits.map(({ id, scheduled_date, name, address }) => ({
+    id,
+    scheduled_date,
+    name,
+    address,
+    vendor,
+  }))
 }
 
 /** All rows of a list in pages. */
@@ -117,6 +139,8 @@ async function allPages<Row>(
   for (const page of rest) visits.push(...(await read(page)).visits)
   return visits
 }
+
+const addressOf = (building: string) => BUILDINGS.find(({ key }) => key === building)?.place.address
 
 function personOf(people: ReadonlyMap<string, Person>, key: string): Person {
   const person = people.get(key)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cityTime, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { calendarMonth } from '../../../domain/month.ts'
-import { calendarDate, id, wholeNumber } from '../../../domain/text.ts'
+import { calendarDate, id } from '../../../domain/text.ts'
 import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import {
   CancelVisit,
@@ -24,6 +24,7 @@ import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { removeFinish } from './attendance.db.ts'
 import { attendance } from './attendance.ts'
+import { claims } from './claims.ts'
 import { visitsOfDay } from './day.db.ts'
 import { moveWholeDay } from './day.ts'
 import {
@@ -36,18 +37,15 @@ import {
   upcoming,
   visitsToComplete,
 } from './db.ts'
+import { cut, PAGE_SIZE, page } from './page.ts'
 import { countPastVisits, pastVisitsPage } from './past.db.ts'
 import { pastDays } from './past.ts'
 import { lockToStop, saveStop, visitsToStop } from './stop.db.ts'
 import { visitEvent } from './visit-event.ts'
 
-const PAGE_SIZE = 20
-
-const page = wholeNumber('Page', 1, 100_000)
-const cut = (number: number) => ({ limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE })
-
 export const visitsRouter = router({
   ...attendance,
+  ...claims,
 
   /**
    * The visits to come, soonest first: a resident's building's, or a vendor's own. With `all` the cancelled ones, and

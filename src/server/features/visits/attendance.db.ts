@@ -9,6 +9,7 @@ import {
   type setOff,
 } from '../../../domain/visits/attendance.ts'
 import type { Tx } from '../../db/pool.ts'
+import { claimOf } from './claims.db.ts'
 import { lockVisit, onTheWayAt, shownVisits } from './db.ts'
 
 /** A vendor's stops of a day, by their hours, and those of the days before at which somebody still is. */
@@ -49,10 +50,12 @@ export async function readProof(tx: Tx, id: string) {
     .innerJoin('service_types as t', 't.id', 'q.service_type_id')
     .innerJoin('vendor_profiles as v', 'v.id', 'a.vendor_id')
     .leftJoin('attendances as h', 'h.appointment_id', 'a.id')
+    .leftJoin('visit_claims as c', 'c.appointment_id', 'a.id')
     .where('a.id', '=', id)
     .select(['a.scheduled_date', 'a.scheduled_time', 'a.status', 't.name', 'v.company_name'])
     .select(['a.checked_in_at', 'h.check_in_received_at', 'h.finished_at', 'h.finish_received_at'])
     .select(['h.note', 'h.place', 'h.accuracy_meters'])
+    .select(['c.words', 'c.claimed_at', 'c.answer as claim_answer', 'c.answered_at', 'c.refusal'])
     .executeTakeFirst()
   if (!proof) throw new DomainError('not_found')
   return proof
@@ -68,7 +71,12 @@ export async function lockAttendance(tx: Tx, id: string) {
     .where('appointment_id', '=', id)
     .select(['finished_at', onTheWayAt])
     .executeTakeFirst()
-  return { ...visit, on_the_way_at: so_far?.on_the_way_at ?? null, finished_at: so_far?.finished_at ?? null }
+  return {
+    ...visit,
+    on_the_way_at: so_far?.on_the_way_at ?? null,
+    finished_at: so_far?.finished_at ?? null,
+    ...(await claimOf(tx, id)),
+  }
 }
 
 type LockedVisit = Awaited<ReturnType<typeof lockAttendance>>
@@ -97,7 +105,9 @@ export async function saveCheckIn(
   visit: LockedVisit,
   { checked_in_at, check_in_received_at, person }: NonNullable<ReturnType<typeof checkIn>> & ByPerson,
 ): Promise<void> {
-  await tx.updateTable('appointments').set({ checked_in_at }).where('id', '=', visit.id).execute()
+  // A missed one was held after all; one that was marked completed meanwhile stays so.
+  const status = visit.status === 'missed' ? 'confirmed' : visit.status
+  await tx.updateTable('appointments').set({ checked_in_at, status }).where('id', '=', visit.id).execute()
   const begun = { checked_in_by: person, check_in_received_at }
   await tx
     .insertInto('attendances')

@@ -10,6 +10,7 @@ import {
   minutesOnSite,
   SetOff,
   setOff,
+  tapOf,
 } from '../../../domain/visits/attendance.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
@@ -58,7 +59,7 @@ export const attendance = {
     .input(SetOff)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const { visit, event } = await lock(tx, viewer, input.id)
-      const begun = setOff(viewer, visit, { at: input.at, now: now(), today: today(now(), config.timeZone) })
+      const begun = setOff(viewer, visit, tapOf(input.at, now(), config.timeZone))
       if (!begun) return
       await saveSetOff(tx, visit, begun)
       await record(tx, { ...event, kind: 'visit_on_the_way' })
@@ -68,11 +69,7 @@ export const attendance = {
     .input(CheckIn)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const { visit, event } = await lock(tx, viewer, input.id)
-      const begun = checkIn(viewer, visit, {
-        at: input.at,
-        now: now(),
-        today: today(now(), config.timeZone),
-      })
+      const begun = checkIn(viewer, visit, tapOf(input.at, now(), config.timeZone))
       if (!begun) return
       await saveCheckIn(tx, visit, { ...begun, person: viewer.id })
       await record(tx, { ...event, kind: 'visit_checked_in' })
@@ -83,7 +80,7 @@ export const attendance = {
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const { visit, event } = await lock(tx, viewer, input.id)
       const { at, note, place } = input
-      const done = finish(viewer, visit, { at, now: now(), today: today(now(), config.timeZone) })
+      const done = finish(viewer, visit, tapOf(at, now(), config.timeZone))
       if (!done) return
       await saveFinish(tx, visit, { ...done, note, place, person: viewer.id })
       // It may have been marked completed in the office.

@@ -39,7 +39,8 @@ export function shownVisits(db: QueryCreator<DB>) {
     .select(['changed_by', 'change_reason', 'earlier_date', 'earlier_time', justCompleted])
     .select(['nominal_date', 'shift_days', 'window_minutes', 'service_quotes.weekdays'])
     .leftJoin('attendances', 'attendances.appointment_id', 'appointments.id')
-    .select(['checked_in_at', 'finished_at', onTheWayAt])
+    .leftJoin('visit_claims', 'visit_claims.appointment_id', 'appointments.id')
+    .select(['checked_in_at', 'finished_at', onTheWayAt, 'claimed_at', 'answer as claim_answer'])
 }
 
 const visitsFrom = (of: Of, all: boolean) =>

@@ -2,6 +2,7 @@ import type { ServerFeature } from '../../feature.ts'
 import { visitsRouter } from './api.ts'
 import { bookAhead } from './book-ahead.ts'
 import { visitMails } from './mail.ts'
+import { settleMissed } from './mark-missed.ts'
 import { visitsExport } from './past.ts'
 import { visitPhotoAttachment } from './photo.ts'
 
@@ -10,5 +11,8 @@ export const visits = {
   mails: visitMails,
   attachments: [visitPhotoAttachment],
   exports: [visitsExport],
-  jobs: [{ name: 'visits', cron: '15 3 * * *', clock: 'city', atStart: true, run: bookAhead }],
+  jobs: [
+    { name: 'visits', cron: '15 3 * * *', clock: 'city', atStart: true, run: bookAhead },
+    { name: 'missed', cron: '*/5 * * * *', atStart: true, run: settleMissed },
+  ],
 } satisfies ServerFeature

@@ -4,6 +4,7 @@ import { formatShortDate } from '../../../domain/calendar.ts'
 import type { Payload } from '../../../domain/events.ts'
 import { formatMinutes } from '../../../domain/visits/attendance.ts'
 import { visitTime } from '../../../domain/visits/messages.ts'
+import { ANSWER_DAYS, CLAIM_DAYS } from '../../../domain/visits/missed.ts'
 import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
 
 function movedVisit({ data: visit, address }: MailEvent<'visit_moved'>): MailContent {
@@ -124,6 +125,55 @@ function finishedVisit({ data: visit, address }: MailEvent<'visit_finished'>): M
   }
 }
 
+function missedVisit({ data: visit, address }: MailEvent<'visit_missed'>): MailContent {
+  const { company_name, service, scheduled_date } = visit
+  const when = visitTime(visit, scheduled_date)
+  return {
+    subject: `${service} visit on ${when} missed`,
+    paragraphs: [
+      `Nobody checked in for ${service} at ${address} on ${when}, nor was the visit moved. It is not charged.`,
+      `If ${company_name} was there, it can say ‘We came’ within ${CLAIM_DAYS} days. Then the visit counts once the building confirms it, or after ${ANSWER_DAYS} days without an answer.`,
+    ],
+    // Each side's own dashboard.
+    action: { label: 'Open your dashboard', path: '/dashboard' },
+  }
+}
+
+function madeClaim({ data: visit, address }: MailEvent<'claim_made'>): MailContent {
+  const { company_name, service, scheduled_date, words } = visit
+  return {
+    subject: `${company_name} says that it came for ${service} on ${formatShortDate(scheduled_date)}`,
+    paragraphs: [
+      `The ${service} visit at ${address} on ${visitTime(visit, scheduled_date)} is missed. ${company_name} says that it came: ${words}`,
+      `Please confirm this, or say that they didn’t come. Without an answer the visit counts after ${ANSWER_DAYS} days.`,
+    ],
+    action: whereToLook({ changed_by: 'vendor' }),
+  }
+}
+
+function confirmedClaim({ data: visit, address }: MailEvent<'claim_confirmed'>): MailContent {
+  const { service, scheduled_date } = visit
+  return {
+    subject: `Your ${service} visit of ${formatShortDate(scheduled_date)} counts`,
+    paragraphs: [
+      `You said that you came for ${service} at ${address} on ${visitTime(visit, scheduled_date)}. The visit counts as completed now.`,
+    ],
+    action: whereToLook({ changed_by: 'captain' }),
+  }
+}
+
+function refusedClaim({ data: visit, address }: MailEvent<'claim_refused'>): MailContent {
+  const { service, scheduled_date, reason } = visit
+  return {
+    subject: `Your ${service} visit of ${formatShortDate(scheduled_date)} stays missed`,
+    paragraphs: [
+      `The HOA representative of ${address} says that nobody came for ${service} on ${visitTime(visit, scheduled_date)}.`,
+      `Their reason: ${reason}`,
+    ],
+    action: whereToLook({ changed_by: 'captain' }),
+  }
+}
+
 function cancelledText(visits: number): string {
   if (visits === 0) return 'No visit is cancelled.'
   return visits === 1 ? '1 visit is cancelled.' : `${visits} visits are cancelled.`
@@ -151,6 +201,10 @@ export const visitMails = {
   day_moved: movedDay,
   visit_on_the_way: onTheWay,
   visit_finished: finishedVisit,
+  visit_missed: missedVisit,
+  claim_made: madeClaim,
+  claim_confirmed: confirmedClaim,
+  claim_refused: refusedClaim,
   service_ended: endedService,
   service_paused: pausedService,
 } satisfies Templates

@@ -18,7 +18,8 @@ function visitsBetween(db: QueryCreator<DB>, { buildingId, from, until }: Betwee
     .select(['a.id', 'a.scheduled_date', 'a.scheduled_time', 'a.status'])
     .select(['t.name', 'v.company_name', 'q.per_visit_price'])
     .leftJoin('attendances as h', 'h.appointment_id', 'a.id')
-    .select('h.finished_at')
+    .leftJoin('visit_claims as c', 'c.appointment_id', 'a.id')
+    .select(['h.finished_at', 'c.claimed_at'])
 }
 
 /** A page of them, the last one first. */

@@ -25,7 +25,12 @@ import { ProofButton } from './proof-button.tsx'
 type PastVisitList = inferOutput<typeof trpc.visits.past>
 
 const columns = ['Day', 'Service', 'Vendor', 'Status', 'Price']
-const tones: Record<VisitStatus, Tone> = { completed: 'green', cancelled: 'red', confirmed: 'amber' }
+const tones: Record<VisitStatus, Tone> = {
+  completed: 'green',
+  cancelled: 'red',
+  confirmed: 'amber',
+  missed: 'red',
+}
 
 /** A building's visits of days gone by: of all months, or of the one in the address. */
 export function PastVisits() {
@@ -106,7 +111,7 @@ function VisitTable({
           </td>
           <td data-label="Status" className={`${tableClasses.cell} ${tableClasses.short}`}>
             <StatusBadge tone={tones[visit.status]}>{PAST_VISITS[visit.status]}</StatusBadge>
-            {visit.finished_at !== null && <ProofButton visit={visit} />}
+            {(visit.finished_at ?? visit.claimed_at) !== null && <ProofButton visit={visit} />}
           </td>
           <td data-label="Price" className={`${tableClasses.cell} ${tableClasses.short}`}>
             {priceOf(visit)}

@@ -33,6 +33,11 @@ export const visits: WebFeature = {
     section(vendorStop, StopService, { order: 10 }),
     section(
       belowServices,
+      lazyPart(() => import('./missed-visits.tsx'), 'MissedVisits'),
+      { order: 5, queries: () => [trpc.visits.missed.queryOptions({ page: 1 })] },
+    ),
+    section(
+      belowServices,
       lazyPart(() => import('./upcoming-visits.tsx'), 'UpcomingVisits'),
       { order: 10, queries: () => [upcomingPage(1)] },
     ),

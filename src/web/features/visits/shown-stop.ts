@@ -8,7 +8,10 @@ export type StopOfDay = inferOutput<typeof trpc.visits.today>['stops'][number]
 export function stopAfter(stop: StopOfDay, action: FieldAction): StopOfDay {
   if (action.visit !== stop.id) return stop
   if (action.kind === 'setOff') return { ...stop, on_the_way_at: stop.on_the_way_at ?? action.at }
-  if (action.kind === 'checkIn') return { ...stop, checked_in_at: stop.checked_in_at ?? action.at }
+  if (action.kind === 'checkIn') {
+    const status = stop.status === 'missed' ? 'confirmed' : stop.status
+    return { ...stop, checked_in_at: stop.checked_in_at ?? action.at, status }
+  }
   if (action.kind === 'photo' || stop.finished_at !== null) return stop
   return { ...stop, finished_at: action.at, status: 'completed', note: action.note || null }
 }

@@ -40,6 +40,7 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
   const now = () => new Date().toISOString()
   const place = `${address}, ${city}, ${state} ${zip_code}`
   const headingId = `stop-${stop.id}`
+  const isOpen = status === 'confirmed' || canCheckIn(viewer, stop, today)
   return (
     <li className={classes.stop} data-status={status} aria-labelledby={headingId}>
       <div className={classes.head}>
@@ -53,8 +54,8 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
         {address}
       </Title>
       <p className={classes.service}>{name}</p>
-      {status === 'confirmed' && <p className={classes.scope}>{description}</p>}
-      {status === 'confirmed' && (
+      {isOpen && <p className={classes.scope}>{description}</p>}
+      {isOpen && (
         <div className={classes.links}>
           <a href={directionsTo(place)} target="_blank" rel="noreferrer" className={classes.link}>
             <IconMapPin size={20} stroke={1.7} aria-hidden />
@@ -142,6 +143,7 @@ function StopStatus({ stop }: { stop: ShownStop }) {
   if (status === 'completed') return <StatusBadge tone="green">Completed</StatusBadge>
   if (checked_in_at) return <StatusBadge tone="green">Checked in {hourOf(checked_in_at)}</StatusBadge>
   if (on_the_way_at) return <StatusBadge tone="amber">On the way</StatusBadge>
+  if (status === 'missed') return <StatusBadge tone="red">Missed</StatusBadge>
   return null
 }
 

@@ -29,12 +29,17 @@ import { VisitNote } from './visit-note.tsx'
 // Loaded after the list: nobody opens it earlier.
 const MoveDayButton = lazyPart(() => import('./move-day.tsx'), 'MoveDayButton')
 
+const MissedVisits = lazyPart(() => import('./missed-visits.tsx'), 'MissedVisits')
+
 const VisitsSearch = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
-/** The vendor's visits: first past ones to mark completed, then coming ones by day. */
+/** The vendor's visits: first missed ones, then past ones to mark completed, then coming ones by day. */
 export function VendorVisits() {
   return (
     <>
+      <Suspense fallback={null}>
+        <MissedVisits />
+      </Suspense>
       <VisitsToComplete />
       <VisitsToCome />
     </>

@@ -7,16 +7,17 @@ import classes from './visit-note.module.css'
 
 type Props = { visit: ShownVisit; today: CalendarDate }
 
-/** What happened to a visit: completed, cancelled or moved, by which side and why. */
+/** What happened to a visit: completed, missed, cancelled or moved, by which side and why. */
 export function VisitNote({ visit, today }: Props) {
   const { status, change_reason, changed_by, earlier_date, earlier_time, company_name } = visit
   if (status === 'completed')
     return (
       <div className={classes.note}>
         <StatusBadge tone="green">Completed</StatusBadge>
-        {visit.finished_at !== null && <ProofButton visit={visit} />}
+        {(visit.finished_at ?? visit.claimed_at) !== null && <ProofButton visit={visit} />}
       </div>
     )
+  if (status === 'missed') return <StatusBadge tone="red">Missed</StatusBadge>
   if (status === 'confirmed' && visit.checked_in_at !== null)
     return <StatusBadge tone="green">Here since {hourOf(visit.checked_in_at)}</StatusBadge>
   if (status === 'confirmed' && visit.on_the_way_at !== null)

@@ -16,7 +16,7 @@ import classes from './visit-proof-dialog.module.css'
 
 type Props = { visit: ProvenVisit; opened: boolean; onClose: () => void }
 
-/** What proves a finished visit: who came, when, for how long, the note and the photos. Product 1.4 */
+/** What proves a visit: when somebody came, for how long, the note, the photos, and what was claimed. Product 1.4, 1.5 */
 export function VisitProofDialog({ visit, opened, onClose }: Props) {
   return (
     <FormDialog
@@ -46,40 +46,80 @@ function LoadedProof({ id }: { id: string }) {
 /** Minutes by which the server may hear of a tap later without a word about it. */
 const SOON = 5
 
-function VisitProof({ proof }: { proof: inferOutput<typeof trpc.visits.proof> }) {
-  const { checked_in_at, check_in_received_at, finished_at, finish_received_at, note, place, photos } = proof
-  if (!checked_in_at || !check_in_received_at) return <p>Nobody has checked in at this visit.</p>
+type Proof = inferOutput<typeof trpc.visits.proof>
+
+function VisitProof({ proof }: { proof: Proof }) {
+  const { checked_in_at, claimed_at, note, photos } = proof
   return (
     <div className={classes.proof}>
-      <dl className={classes.facts}>
-        <ProofFact label="Checked in">
-          <PhoneTime at={checked_in_at} received={check_in_received_at} day={proof.scheduled_date} />
-        </ProofFact>
-        {finished_at && finish_received_at && (
-          <>
-            <ProofFact label="Finished">
-              <PhoneTime at={finished_at} received={finish_received_at} day={proof.scheduled_date} />
-            </ProofFact>
-            <ProofFact label="On site">{formatMinutes(minutesOnSite(checked_in_at, finished_at))}</ProofFact>
-          </>
-        )}
-        {place && (
-          <ProofFact label="Place">
-            <a
-              href={`https://www.google.com/maps/search/?api=1&query=${place.y},${place.x}`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              Where the phone was
-            </a>{' '}
-            <span className={classes.aside}>within {proof.accuracy_meters} m</span>
-          </ProofFact>
-        )}
-      </dl>
+      {claimed_at !== null && <ClaimFacts proof={proof} claimed_at={claimed_at} />}
+      {checked_in_at !== null ? (
+        <AttendanceFacts proof={proof} />
+      ) : (
+        claimed_at === null && <p className={classes.aside}>Nobody has checked in at this visit.</p>
+      )}
       {note && <p className={classes.note}>{note}</p>}
       <PhotoStrip photos={photos} />
       {photos.length === 0 && <p className={classes.aside}>There are no photos.</p>}
     </div>
+  )
+}
+
+function AttendanceFacts({ proof }: { proof: Proof }) {
+  const { checked_in_at, check_in_received_at, finished_at, finish_received_at, place } = proof
+  const day = proof.scheduled_date
+  return (
+    <dl className={classes.facts}>
+      {checked_in_at && check_in_received_at && (
+        <ProofFact label="Checked in">
+          <PhoneTime at={checked_in_at} received={check_in_received_at} day={day} />
+        </ProofFact>
+      )}
+      {checked_in_at && finished_at && finish_received_at && (
+        <>
+          <ProofFact label="Finished">
+            <PhoneTime at={finished_at} received={finish_received_at} day={day} />
+          </ProofFact>
+          <ProofFact label="On site">{formatMinutes(minutesOnSite(checked_in_at, finished_at))}</ProofFact>
+        </>
+      )}
+      {place && (
+        <ProofFact label="Place">
+          <a
+            href={`https://www.google.com/maps/search/?api=1&query=${place.y},${place.x}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Where the phone was
+          </a>{' '}
+          <span className={classes.aside}>within {proof.accuracy_meters} m</span>
+        </ProofFact>
+      )}
+    </dl>
+  )
+}
+
+const ANSWERS = {
+  confirmed: 'Confirmed by the HOA representative',
+  refused: 'Refused by the HOA representative',
+  unanswered: 'Counts, because nobody answered for a week',
+} as const
+
+/** What the vendor says of a missed visit, and the answer. Product 1.5 */
+function ClaimFacts({ proof, claimed_at }: { proof: Proof; claimed_at: string }) {
+  const { company_name, words, claim_answer, answered_at, refusal } = proof
+  const day = proof.scheduled_date
+  return (
+    <>
+      <p className={classes.note}>{words}</p>
+      <dl className={classes.facts}>
+        <ProofFact label={`${company_name} says that they came`}>{momentOf(claimed_at, day)}</ProofFact>
+        <ProofFact label={claim_answer ? ANSWERS[claim_answer] : 'Answer'}>
+          {answered_at ? momentOf(answered_at, day) : 'Not yet'}
+        </ProofFact>
+      </dl>
+      {refusal && <p className={classes.note}>{refusal}</p>}
+    </>
   )
 }
 

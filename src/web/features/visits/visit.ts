@@ -7,6 +7,9 @@ import type { KnownSession } from '../../session/session.ts'
 /** A visit as the lists show it. */
 export type ShownVisit = inferOutput<typeof trpc.visits.upcoming>['visits'][number]
 
+/** A missed visit as its list shows it. */
+export type MissedVisit = inferOutput<typeof trpc.visits.missed>['visits'][number]
+
 /** What a dialog of a visit's proof needs to know of it. */
 export type ProvenVisit = Pick<
   ShownVisit,

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { addDays, today } from '../../../domain/calendar.ts'
+import {
+  CLAIM_DAYS,
+  ClaimVisit,
+  ConfirmClaim,
+  RefuseClaim,
+  requireClaimable,
+  requireOpenClaim,
+} from '../../../domain/visits/missed.ts'
+import { record } from '../../db/record.ts'
+import { openTo } from '../../rpc/procedure.ts'
+import { photosOf } from './attendance.db.ts'
+import { addClaim, lockClaim, missed, saveAnswer } from './claims.db.ts'
+import { cut, PAGE_SIZE, page } from './page.ts'
+import { visitEvent } from './visit-event.ts'
+
+/** The procedures of missed visits. Product 1.5 */
+export const claims = {
+  /** The missed visits of the last 30 days that are not answered: a building's, or a vendor's own. */
+  missed: openTo('resident', 'vendor')
+    .input(z.strictObject({ page }))
+    .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const of = viewer.kind === 'vendor' ? missed.vendor : missed.building
+      const id = viewer.kind === 'vendor' ? viewer.vendor_id : viewer.building_id
+      const since = { id, from: addDays(today(now(), config.timeZone), -CLAIM_DAYS) }
+      const [[count], visits] = await Promise.all([
+        of.count(tx, since),
+        of.page(tx, { ...since, ...cut(input.page) }),
+      ])
+      const photos = await photosOf(
+        tx,
+        visits.map((visit) => visit.id),
+      )
+      return {
+        total: count?.total ?? 0,
+        page_size: PAGE_SIZE,
+        visits: visits.map((visit) => ({
+          ...visit,
+          photos: photos.filter(({ appointment_id }) => appointment_id === visit.id),
+        })),
+      }
+    }),
+
+  claim: openTo('vendor')
+    .input(ClaimVisit)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const visit = await lockClaim(tx, input.id)
+      requireClaimable(viewer, visit, today(now(), config.timeZone))
+      await addClaim(tx, visit, { words: input.words, person: viewer.id, claimed_at: now() })
+      const { data, ...event } = visitEvent(viewer, visit)
+      await record(tx, { ...event, kind: 'claim_made', data: { ...data, words: input.words } })
+    }),
+
+  confirmClaim: openTo({ resident: 'manage_visits' })
+    .input(ConfirmClaim)
+    .mutation(async ({ ctx: { tx, viewer, now }, input }) => {
+      const visit = await lockClaim(tx, input.id)
+      requireOpenClaim(viewer, visit)
+      const answer = { answer: 'confirmed', refusal: null, person: viewer.id, answered_at: now() } as const
+      await saveAnswer(tx, visit.id, answer)
+      await record(tx, { ...visitEvent(viewer, visit), kind: 'claim_confirmed' })
+    }),
+
+  refuseClaim: openTo({ resident: 'manage_visits' })
+    .input(RefuseClaim)
+    .mutation(async ({ ctx: { tx, viewer, now }, input }) => {
+      const visit = await lockClaim(tx, input.id)
+      requireOpenClaim(viewer, visit)
+      const { reason } = input
+      const answer = { answer: 'refused', refusal: reason, person: viewer.id, answered_at: now() } as const
+      await saveAnswer(tx, visit.id, answer)
+      const { data, ...event } = visitEvent(viewer, visit)
+      await record(tx, { ...event, kind: 'claim_refused', data: { ...data, reason } })
+    }),
+}

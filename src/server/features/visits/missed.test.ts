@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createWorldDatabase } from '../../../../test/database.ts'
+import { photo } from '../../../../test/sample-files.ts'
+import { NOW, openWorld, type World } from '../../../../test/world.ts'
+import { breachesOf } from '../../cli/check.ts'
+import { createPool } from '../../db/pool.ts'
+import { addFile } from '../../storage/add-file.ts'
+import { settleMissed } from './mark-missed.ts'
+import { visitPhotoAttachment } from './photo.ts'
+
+let world: World
+let db: pg.Pool
+
+beforeAll(async () => {
+  const connection = await createWorldDatabase('missed')
+  world = await openWorld(connection)
+  db = createPool({ ...connection, max: 1 })
+})
+afterAll(() => Promise.all([db.end(), world.close()]))
+beforeEach(async () => {
+  world.clock.now = NOW
+  await db.query('truncate events, building_services, building_storage cascade')
+})
+
+const hilltop = () => world.as('hilltop').visits
+const maya = () => world.as('maya').visits
+const query = async (text: string) => (await db.query(text)).rows
+const statuses = async () => (await query('select status from appointments')).map(({ status }) => status)
+const mailed = async (kind: string) =>
+  (
+    await query(
+      `select recipient from mails join events on events.id = event_id where kind = '${kind}' order by 1`,
+    )
+  ).map(({ recipient }) => recipient)
+/** At this hour of the visit's day, or of one later, by the city's clocks. */
+const at = (hour: string, date = '2026-11-20') => {
+  world.clock.now = new Date(`${date}T${hour}-08:00`)
+}
+
+/** A visit of today at nine that was booked the day before. */
+async function booked(): Promise<string> {
+  const id = await world.visitToday('hilltop', 'Snow Removal')
+  await db.query(`update appointments set created_at = '2026-11-19T20:00:00Z'`)
+  await db.query('truncate mails')
+  return id
+}
+
+async function settle(): Promise<string[]> {
+  await settleMissed(world.portal)
+  expect(await breachesOf(world.portal.db)).toEqual([])
+  return statuses()
+}
+
+test('a visit that nobody came to is missed two hours later: both sides are told once, and nobody pays [Product 1.5]', async () => {
+  const id = await booked()
+  at('10:59')
+  expect(await settle()).toEqual(['confirmed'])
+  at('11:00')
+  expect(await settle()).toEqual(['missed'])
+  await settle()
+  expect(await mailed('visit_missed')).toEqual(['hilltop@example.com', 'maya@example.com'])
+  expect((await world.as('ned').visits.missed({ page: 1 })).visits).toMatchObject([{ id, status: 'missed' }])
+  expect((await hilltop().missed({ page: 1 })).total).toBe(1)
+  expect((await world.as('otto').visits.missed({ page: 1 })).total).toBe(0)
+  expect((await world.as('ned').billing.dashboard()).so_far.visits).toEqual([])
+  await expect(hilltop().complete({ id })).rejects.toMatchObject({ message: 'this visit was already missed' })
+})
+
+test('not before two hours after its window, not when it was moved, and not on a day on which it was booked too late', async () => {
+  await booked()
+  await db.query('update appointments set window_minutes = 180')
+  at('13:59')
+  expect(await settle()).toEqual(['confirmed'])
+  await db.query(`update appointments set scheduled_date = '2026-11-21', series_date = '2026-11-21', changed_by = 'vendor',
+    change_reason = 'Rain'`)
+  at('23:59')
+  expect(await settle()).toEqual(['confirmed'])
+  await db.query(`update appointments set created_at = '2026-11-21T20:00:00Z'`)
+  at('23:59', '2026-11-21')
+  expect(await settle()).toEqual(['confirmed'])
+  at('00:00', '2026-11-22')
+  expect(await settle()).toEqual(['missed'])
+})
+
+test('a visit at which somebody is, and one of a longer standstill of the portal, stays as it is', async () => {
+  const id = await booked()
+  await hilltop().checkIn({ id, at: NOW.toISOString() })
+  at('23:00')
+  expect(await settle()).toEqual(['confirmed'])
+  await db.query('truncate building_services, events cascade')
+  await booked()
+  at('12:00', '2026-11-28')
+  expect(await settle()).toEqual(['confirmed'])
+  at('12:00', '2026-11-27')
+  expect(await settle()).toEqual(['missed'])
+})
+
+test('‘We came’ counts once the captain confirms it [Product 1.5]', async () => {
+  const id = await world.missedToday('hilltop', 'Snow Removal')
+  await hilltop().claim({ id, words: ' The phone was left at home. ' })
+  await expect(hilltop().claim({ id, words: 'Again.' })).rejects.toThrow('you said already that you came')
+  expect(await mailed('claim_made')).toEqual(['maya@example.com'])
+
+  const viewer = (await world.as('hilltop').accounts.session())?.viewer
+  if (viewer?.kind !== 'vendor') throw new Error('hilltop is no vendor')
+  await addFile(world.portal, visitPhotoAttachment, viewer, {
+    query: { visit: id, id: randomUUID() },
+    body: Readable.from([photo]),
+  })
+  const [shown] = (await world.as('ned').visits.missed({ page: 1 })).visits
+  expect(shown).toMatchObject({ words: 'The phone was left at home.', claimed_at: NOW })
+  expect(shown?.photos).toHaveLength(1)
+  expect(await breachesOf(world.portal.db)).toEqual([])
+
+  await maya().confirmClaim({ id })
+  expect(await statuses()).toEqual(['completed'])
+  expect(await mailed('claim_confirmed')).toEqual(['hilltop@example.com'])
+  expect(await world.as('ned').visits.proof({ id })).toMatchObject({
+    status: 'completed',
+    claim_answer: 'confirmed',
+    words: 'The phone was left at home.',
+    photos: [{}],
+  })
+  expect((await world.as('ned').billing.dashboard()).so_far.visits).toMatchObject([
+    { id, status: 'completed' },
+  ])
+  await expect(maya().refuseClaim({ id, reason: 'No.' })).rejects.toThrow('this was answered meanwhile')
+  // What a claim completed is not taken back as if it had been marked.
+  await expect(hilltop().reopen({ id })).rejects.toThrow('for a minute only')
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('a claim that the captain refuses leaves the visit missed, with the reason [Product 1.5]', async () => {
+  const id = await world.missedToday('hilltop', 'Snow Removal')
+  await hilltop().claim({ id, words: 'We were there.' })
+  await maya().refuseClaim({ id, reason: 'The steps were never swept.' })
+  expect(await settle()).toEqual(['missed'])
+  expect(await mailed('claim_refused')).toEqual(['hilltop@example.com'])
+  expect(await hilltop().proof({ id })).toMatchObject({
+    claim_answer: 'refused',
+    refusal: 'The steps were never swept.',
+  })
+  expect((await maya().missed({ page: 1 })).total).toBe(0)
+  at('12:00', '2026-12-10')
+  expect(await settle()).toEqual(['missed'])
+})
+
+test('a claim without an answer counts after seven days, once, however many servers look [Product 1.5]', async () => {
+  const id = await world.missedToday('hilltop', 'Snow Removal')
+  await hilltop().claim({ id, words: 'We were there.' })
+  world.clock.now = new Date(NOW.getTime() + 7 * 86_400_000 - 1)
+  expect(await settle()).toEqual(['missed'])
+  world.clock.now = new Date(NOW.getTime() + 7 * 86_400_000)
+  await Promise.all([settleMissed(world.portal), settleMissed(world.portal)])
+  expect(await settle()).toEqual(['completed'])
+  expect(await mailed('claim_confirmed')).toEqual(['hilltop@example.com'])
+  expect(await hilltop().proof({ id })).toMatchObject({ claim_answer: 'unanswered' })
+})
+
+test('a check-in that arrives late holds the visit if the phone began on its day [Product 1.4] [Product 1.5]', async () => {
+  const id = await world.missedToday('hilltop', 'Snow Removal')
+  at('12:00', '2026-11-22')
+  await expect(hilltop().checkIn({ id, at: world.clock.now.toISOString() })).rejects.toMatchObject({
+    message: 'this visit was missed. Say ‘We came’ beside it in your appointments',
+  })
+  await hilltop().checkIn({ id, at: '2026-11-20T17:05:00Z' })
+  expect(await settle()).toEqual(['confirmed'])
+  await hilltop().finish({ id, at: '2026-11-20T18:00:00Z', note: null, place: null })
+  expect(await settle()).toEqual(['completed'])
+
+  await db.query('truncate events, building_services cascade')
+  world.clock.now = NOW
+  const claimed = await world.missedToday('hilltop', 'Snow Removal')
+  await hilltop().claim({ id: claimed, words: 'We were there.' })
+  await expect(hilltop().checkIn({ id: claimed, at: NOW.toISOString() })).rejects.toMatchObject({
+    message: 'you said already that you came',
+  })
+})
+
+test('the database itself keeps a missed visit missed, and claims to missed visits [Product 1.5]', async () => {
+  await world.missedToday('hilltop', 'Snow Removal')
+  const stays = 'a missed visit stays missed until a claim or a check-in counts'
+  for (const change of [
+    `status = 'completed'`,
+    `status = 'confirmed'`,
+    `status = 'cancelled', changed_by = 'captain', change_reason = 'Rain'`,
+  ])
+    await expect(db.query(`update appointments set ${change}`)).rejects.toThrow(stays)
+  await expect(db.query('update appointments set checked_in_at = now()')).rejects.toThrow(
+    'appointments_check',
+  )
+  const claim = `insert into visit_claims (appointment_id, building_id, vendor_id, words)
+    select id, building_id, vendor_id, 'We came' from appointments`
+  await db.query('truncate building_services, events cascade')
+  await booked()
+  await expect(db.query(claim)).rejects.toThrow('a claim is of a missed visit')
+})
+
+test('of a check-in, a claim and the job at once the visit is held, claimed or missed, never two of these', async () => {
+  const seen = new Set<string>()
+  for (let round = 0; round < 25; round += 1) {
+    await db.query('truncate events, building_services cascade')
+    const id = await booked()
+    const call =
+      round % 2 === 0 ? hilltop().checkIn({ id, at: NOW.toISOString() }) : hilltop().complete({ id })
+    await Promise.allSettled([call, settleMissed(world.portal), settleMissed(world.portal)])
+    const [after] = await query(`select status, checked_in_at is not null as is_held from appointments`)
+    seen.add(`${after.status} ${after.is_held}`)
+    expect(await breachesOf(world.portal.db)).toEqual([])
+  }
+  for (const end of seen) expect(['confirmed true', 'completed false', 'missed false']).toContain(end)
+})

@@ -74,6 +74,7 @@ describe('layers', () => {
       'src/server/features/buildings/api.ts', // sign-up: which addresses are known
       'src/server/features/documents/purge.ts', // a job
       'src/server/features/visits/book-ahead.ts', // a job
+      'src/server/features/visits/mark-missed.ts', // a job
       'src/server/mail/send-mails.ts', // a job
       'src/server/ops/metrics-route.ts', // counts unsent mails
       'src/server/rpc/batch/speculative-session.ts', // finds the viewer before the transaction

@@ -21,9 +21,9 @@ const EARLIER_ROWS: Record<string, string> = {
   payments: '(select *, payable_id as fee_id from payments)',
   // Before 008 no visit said by whom and why it was moved or cancelled: all took place as booked.
   // Before 038 none was missed.
-  appointments: `(select (jsonb_populate_record(a, case when status = 'missed' then '{"status": "confirmed"}' else '{}' end::jsonb
+  appointments: `(select (jsonb_populate_record(a, case when status = 'missed' then '{"status": "completed"}' else '{}' end::jsonb
     || case when changed_by is null then '{}' else jsonb_build_object(
-      'status', case status when 'cancelled' then 'completed' when 'missed' then 'confirmed' else status end,
+      'status', case status when 'cancelled' then 'completed' when 'missed' then 'completed' else status end,
       'scheduled_date', coalesce(earlier_date, scheduled_date), 'confirmed_date', coalesce(earlier_date, confirmed_date),
       'scheduled_time', coalesce(earlier_time, scheduled_time), 'confirmed_time', coalesce(earlier_time, confirmed_time),
       'changed_by', null, 'change_reason', null, 'earlier_date', null, 'earlier_time', null) end)).*

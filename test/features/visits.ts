@@ -37,7 +37,8 @@ async function begunVisit(world: World, vendor: Vendor, service: string, of?: Na
 
 export const visits = {
   async prepare(world) {
-    const snow = await world.request('Snow Removal')
+    // Six visits: the last one done, the two before it missed and claimed.
+    const snow = await world.request('Snow Removal', { preferred_end_date: '2027-04-09' })
     await world.accept(snow, await world.quote('hilltop', snow, 5000))
     const { visits } = await world.as('hilltop').visits.upcoming({ page: 1 })
     const [today = '', later = ''] = visits.map(({ id }) => id)
@@ -50,10 +51,13 @@ export const visits = {
     )
     const begun = await begunVisit(world, 'hilltop', 'Snow Removal', 'otto')
     const missed = await world.missedToday('hilltop', 'Window Washing', 'otto')
-    const claimed = await world.missedToday('curb', 'Landscaping', 'otto')
-    const refused = await world.missedToday('evergreen', 'Tree Care', 'otto')
-    await world.as('curb').visits.claim({ id: claimed, words: 'The phone was left at home.' })
-    await world.as('evergreen').visits.claim({ id: refused, words: 'The gate was closed.' })
+    const [refused = '', claimed = ''] = visits.slice(-3).map(({ id }) => id)
+    for (const id of [claimed, refused]) {
+      await asSystem(world.portal.db, (tx) =>
+        sql`update appointments set status = 'missed' where id = ${id}`.execute(tx),
+      )
+      await world.as('hilltop').visits.claim({ id, words: 'The phone was left at home.' })
+    }
     return { snow, today, later, done, begun, missed, claimed, refused }
   },
   procedures: {
@@ -76,15 +80,15 @@ export const visits = {
     },
     confirmClaim: {
       audiences: [{ resident: 'manage_visits' }],
-      by: 'otto',
+      by: 'maya',
       input: (_, { claimed }) => ({ id: claimed }),
-      strangers: { id: ['maya'] },
+      strangers: { id: ['otto'] },
     },
     refuseClaim: {
       audiences: [{ resident: 'manage_visits' }],
-      by: 'otto',
-      input: (_, { refused }) => ({ id: refused, reason: 'The bins were still full at night.' }),
-      strangers: { id: ['maya'] },
+      by: 'maya',
+      input: (_, { refused }) => ({ id: refused, reason: 'The steps were still white at night.' }),
+      strangers: { id: ['otto'] },
     },
     setOff: {
       audiences: ['vendor'],
@@ -210,10 +214,12 @@ export const visits = {
         select gen_random_uuid(), id, building_id, vendor_id, gen_random_uuid()::text, 1
         from appointments where id in (${begun}, ${claimed})`.execute(tx)
       await sql`insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date,
-          series_date, series_time, scheduled_date, scheduled_time, checked_in_at, status)
+          series_date, series_time, scheduled_date, scheduled_time, checked_in_at)
         select building_id, building_service_id, service_quote_id, vendor_id, nominal_date - 1,
-          series_date - 1, series_time, scheduled_date - 1, scheduled_time, checked_in_at, status
+          series_date - 1, series_time, scheduled_date - 1, scheduled_time, checked_in_at
         from appointments where id in (${begun}, ${missed})`.execute(tx)
+      await sql`update appointments set status = 'missed' where status = 'confirmed'
+        and service_quote_id = (select service_quote_id from appointments where id = ${missed})`.execute(tx)
       await sql`insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
           nominal_date, series_date, series_time, scheduled_date, scheduled_time, confirmed_date, confirmed_time)
         select building_id, building_service_id, service_quote_id, vendor_id,

@@ -78,7 +78,7 @@ export async function holdVisits({ portal, clock, stop }: City, people: Readonly
   const missed = past.findLast(
     ({ name, address, vendor }) =>
       name === MISSED.service &&
-      address === addressOf(MISSED.building) &&
+      address === demoAddress(MISSED.building) &&
       vendor === personOf(people, MISSED.vendor),
   )
   if (!missed) throw new Error(`${MISSED.service} has no past visit to miss`)
@@ -97,7 +97,7 @@ type BookedVisit = { id: string; scheduled_date: string; scheduled_time: string 
 
 async function find(change: DemoChange, people: ReadonlyMap<string, Person>, goToStart: () => void) {
   goToStart()
-  const address = addressOf(change.building)
+  const address = demoAddress(change.building)
   const { call } = personOf(people, change.vendor)
   const visits = await allPages((page) => call.visits.upcoming({ page, all: true }))
   const found = visits.filter((each) => each.address === address && each.name === change.service)[
@@ -140,7 +140,7 @@ async function allPages<Row>(
   return visits
 }
 
-const addressOf = (building: string) => BUILDINGS.find(({ key }) => key === building)?.place.address
+const demoAddress = (building: string) => BUILDINGS.find(({ key }) => key === building)?.place.address
 
 function personOf(people: ReadonlyMap<string, Person>, key: string): Person {
   const person = people.get(key)

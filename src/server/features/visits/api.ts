@@ -37,7 +37,7 @@ import {
   upcoming,
   visitsToComplete,
 } from './db.ts'
-import { cut, PAGE_SIZE, page } from './page.ts'
+import { PAGE_SIZE, pageNumber, rowsOf } from './page.ts'
 import { countPastVisits, pastVisitsPage } from './past.db.ts'
 import { pastDays } from './past.ts'
 import { lockToStop, saveStop, visitsToStop } from './stop.db.ts'
@@ -52,14 +52,16 @@ export const visitsRouter = router({
    * today's completed ones, too; `booked` counts those that are to take place.
    */
   upcoming: openTo('resident', 'vendor')
-    .input(z.strictObject({ page, all: z.boolean({ error: 'All must be yes or no' }).default(false) }))
+    .input(
+      z.strictObject({ page: pageNumber, all: z.boolean({ error: 'All must be yes or no' }).default(false) }),
+    )
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const visits = viewer.kind === 'vendor' ? upcoming.vendor : upcoming.building
       const id = viewer.kind === 'vendor' ? viewer.vendor_id : viewer.building_id
       const since = { id, from: today(now(), config.timeZone) }
       const [[count], shown] = await Promise.all([
         visits.count(tx, since),
-        visits[input.all ? 'all' : 'booked'](tx, { ...since, ...cut(input.page) }),
+        visits[input.all ? 'all' : 'booked'](tx, { ...since, ...rowsOf(input.page) }),
       ])
       const { total, booked } = count ?? { total: 0, booked: 0 }
       return { total: input.all ? total : booked, booked, page_size: PAGE_SIZE, visits: shown }
@@ -67,13 +69,13 @@ export const visitsRouter = router({
 
   /** A building's visits of days gone by, of one month or of all, the last one first. */
   past: openTo('resident')
-    .input(z.strictObject({ page, month: calendarMonth('Month').nullable() }))
+    .input(z.strictObject({ page: pageNumber, month: calendarMonth('Month').nullable() }))
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const day = today(now(), config.timeZone)
       const between = { buildingId: viewer.building_id, ...pastDays({ month: input.month, today: day }) }
       const [[count], visits] = await Promise.all([
         countPastVisits(tx, between),
-        pastVisitsPage(tx, { ...between, ...cut(input.page) }),
+        pastVisitsPage(tx, { ...between, ...rowsOf(input.page) }),
       ])
       const { total = 0, first_day = null } = count ?? {}
       return { today: day, total, first_day, page_size: PAGE_SIZE, visits }
@@ -81,12 +83,12 @@ export const visitsRouter = router({
 
   /** A vendor's visits of days gone by that nobody has marked completed, longest ago first. */
   toComplete: openTo('vendor')
-    .input(z.strictObject({ page }))
+    .input(z.strictObject({ page: pageNumber }))
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const before = today(now(), config.timeZone)
       const [total, visits] = await Promise.all([
         countVisitsToComplete(tx, viewer.vendor_id, before),
-        visitsToComplete(tx, { vendorId: viewer.vendor_id, before, ...cut(input.page) }),
+        visitsToComplete(tx, { vendorId: viewer.vendor_id, before, ...rowsOf(input.page) }),
       ])
       return { total, page_size: PAGE_SIZE, visits }
     }),

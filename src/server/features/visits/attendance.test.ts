@@ -80,6 +80,11 @@ test('a visit is proven from the way there to its end, and its building is told 
     note: 'Salted, too.',
     place: { x: -122.32621, y: 47.61551 },
     accuracy_meters: 12,
+    words: null,
+    claimed_at: null,
+    claim_answer: null,
+    answered_at: null,
+    refusal: null,
     photos: [{ id: expect.any(String), appointment_id: id, url }],
   })
   expect(

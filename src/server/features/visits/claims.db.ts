@@ -95,13 +95,13 @@ type Told = {
   scheduled_time: string
 }
 
-type Step = { now: Date; timeZone: string; limit: number }
+type TakeUp = { now: Date; timeZone: string; limit: number }
 
 /**
  * Marks visits missed at which nobody checked in until two hours after their window, and returns them. One that was booked
  * when its hour had come has until the end of its day.
  */
-export async function markMissed(tx: Tx, { now, timeZone, limit }: Step): Promise<Told[]> {
+export async function markMissed(tx: Tx, { now, timeZone, limit }: TakeUp): Promise<Told[]> {
   const { date, time } = cityTime(now, timeZone)
   const { rows } = await sql<Told>`
     with late as (
@@ -124,7 +124,7 @@ export async function markMissed(tx: Tx, { now, timeZone, limit }: Step): Promis
 }
 
 /** Lets claims count that nobody answered for a week, and returns their visits. */
-export async function acceptUnanswered(tx: Tx, { now, limit }: Omit<Step, 'timeZone'>): Promise<Told[]> {
+export async function acceptUnanswered(tx: Tx, { now, limit }: Omit<TakeUp, 'timeZone'>): Promise<Told[]> {
   const { rows } = await sql<Told>`
     with due as (
       select c.appointment_id from visit_claims c join appointments a on a.id = c.appointment_id

@@ -12,21 +12,21 @@ import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { photosOf } from './attendance.db.ts'
 import { addClaim, lockClaim, missed, saveAnswer } from './claims.db.ts'
-import { cut, PAGE_SIZE, page } from './page.ts'
+import { PAGE_SIZE, pageNumber, rowsOf } from './page.ts'
 import { visitEvent } from './visit-event.ts'
 
 /** The procedures of missed visits. Product 1.5 */
 export const claims = {
   /** The missed visits of the last 30 days that are not answered: a building's, or a vendor's own. */
   missed: openTo('resident', 'vendor')
-    .input(z.strictObject({ page }))
+    .input(z.strictObject({ page: pageNumber }))
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const of = viewer.kind === 'vendor' ? missed.vendor : missed.building
       const id = viewer.kind === 'vendor' ? viewer.vendor_id : viewer.building_id
       const since = { id, from: addDays(today(now(), config.timeZone), -CLAIM_DAYS) }
       const [[count], visits] = await Promise.all([
         of.count(tx, since),
-        of.page(tx, { ...since, ...cut(input.page) }),
+        of.page(tx, { ...since, ...rowsOf(input.page) }),
       ])
       const photos = await photosOf(
         tx,

@@ -4,7 +4,7 @@ import { wholeNumber } from '../../../domain/text.ts'
 export const PAGE_SIZE = 20
 
 /** The input that says which page. */
-export const page = wholeNumber('Page', 1, 100_000)
+export const pageNumber = wholeNumber('Page', 1, 100_000)
 
 /** The rows of a page. */
-export const cut = (number: number) => ({ limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE })
+export const rowsOf = (number: number) => ({ limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE })

@@ -60,6 +60,8 @@ test('a resident sees the building’s upcoming visits, soonest first, with vend
     on_the_way_at: null,
     checked_in_at: null,
     finished_at: null,
+    claimed_at: null,
+    claim_answer: null,
     nominal_date: '2026-11-20',
     shift_days: 0,
     window_minutes: null,

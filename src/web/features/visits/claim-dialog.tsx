@@ -34,9 +34,9 @@ export function ClaimDialog({ visit, action, opened, onClose }: Props) {
   )
 }
 
-type FormProps = Pick<Props, 'visit' | 'onClose'>
+type AnswerProps = Pick<Props, 'visit' | 'onClose'>
 
-function ClaimForm({ visit: { id }, onClose }: FormProps) {
+function ClaimForm({ visit: { id }, onClose }: AnswerProps) {
   const claiming = useMutation(trpc.visits.claim.mutationOptions())
   const form = useForm({
     initialValues: { words: '' },
@@ -81,7 +81,7 @@ function ClaimForm({ visit: { id }, onClose }: FormProps) {
   )
 }
 
-function RefuseForm({ visit: { id, company_name }, onClose }: FormProps) {
+function RefuseForm({ visit: { id, company_name }, onClose }: AnswerProps) {
   const refusing = useMutation(trpc.visits.refuseClaim.mutationOptions())
   const form = useForm({
     initialValues: { reason: '' },

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
+import { Suspense } from 'react'
 import { firstOfNextMonth, formatMonth } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { pastMonths } from '../../../domain/month.ts'
@@ -12,8 +13,8 @@ import { reasonOf } from '../../errors.ts'
 import tableClasses from '../../ui/cards-table.module.css'
 import { CardsTable } from '../../ui/cards-table.tsx'
 import { DownloadLink } from '../../ui/download-link.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { MonthChoice } from '../../ui/month-choice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import classes from '../../ui/past-section.module.css'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -21,6 +22,9 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { useMonth } from '../../ui/use-month.ts'
 import { ProofButton } from './proof-button.tsx'
+
+// Loaded where there are months to choose.
+const MonthChoice = lazyPart(() => import('../../ui/month-choice.tsx'), 'MonthChoice')
 
 type PastVisitList = inferOutput<typeof trpc.visits.past>
 
@@ -47,13 +51,15 @@ export function PastVisits() {
         </Title>
         {hasAny && (
           <div className={classes.choice}>
-            <MonthChoice
-              label="Month of the visits"
-              // This month has past days, too.
-              months={pastMonths(first_day ?? today, firstOfNextMonth(today))}
-              month={month}
-              onMonth={(chosen) => go({ month: chosen, page: 1 })}
-            />
+            <Suspense fallback={<div className={classes.month} />}>
+              <MonthChoice
+                label="Month of the visits"
+                // This month has past days, too.
+                months={pastMonths(first_day ?? today, firstOfNextMonth(today))}
+                month={month}
+                onMonth={(chosen) => go({ month: chosen, page: 1 })}
+              />
+            </Suspense>
             <DownloadLink path="/api/visits/past.csv" month={month} />
           </div>
         )}

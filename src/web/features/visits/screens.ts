@@ -33,7 +33,7 @@ export const visits: WebFeature = {
     section(vendorStop, StopService, { order: 10 }),
     section(
       belowServices,
-      lazyPart(() => import('./missed-visits.tsx'), 'MissedVisits'),
+      lazyPart(() => import('./missed-section.tsx'), 'MissedSection'),
       { order: 5, queries: () => [trpc.visits.missed.queryOptions({ page: 1 })] },
     ),
     section(

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
@@ -8,7 +8,6 @@ import { addDays, type CalendarDate, formatShortDate } from '../../../domain/cal
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { visitsLeft } from '../../../domain/visits/day.ts'
-import { visitTime } from '../../../domain/visits/messages.ts'
 import { trpc } from '../../api.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -20,16 +19,15 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { ArrivalTime } from './arrival-time.tsx'
-import { useComplete } from './use-complete.ts'
+import { MissedSection } from './missed-section.tsx'
 import classes from './vendor-visits.module.css'
 import type { ShownVisit } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitNote } from './visit-note.tsx'
 
-// Loaded after the list: nobody opens it earlier.
+// Loaded after the list: nobody opens it earlier, and few have to mark anything.
 const MoveDayButton = lazyPart(() => import('./move-day.tsx'), 'MoveDayButton')
-
-const MissedVisits = lazyPart(() => import('./missed-visits.tsx'), 'MissedVisits')
+const ToComplete = lazyPart(() => import('./to-complete.tsx'), 'ToComplete')
 
 const VisitsSearch = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
@@ -37,88 +35,24 @@ const VisitsSearch = z.object({ page: z.coerce.number().int().min(1).max(100_000
 export function VendorVisits() {
   return (
     <>
-      <Suspense fallback={null}>
-        <MissedVisits />
-      </Suspense>
+      <MissedSection />
       <VisitsToComplete />
       <VisitsToCome />
     </>
   )
 }
 
-/**
- * A vendor's past visits that are not yet marked completed, and for a minute those that were just marked. Renders nothing
- * without any.
- */
+/** Past visits to mark completed. Once there were any, they stay for the minute in which that can be taken back. */
 function VisitsToComplete() {
-  const [marked, setMarked] = useState<ShownVisit[]>([])
   const waiting = useQuery(trpc.visits.toComplete.queryOptions({ page: 1 }))
-  if (waiting.isLoadingError) {
-    return (
-      <LoadFailed
-        reason={reasonOf(waiting.error)}
-        onRetry={() => waiting.refetch()}
-        busy={waiting.isFetching}
-      />
-    )
-  }
-  if (!waiting.data) return null
-  const { total, visits } = waiting.data
-  const recent = marked.filter(({ id }) => !visits.some((visit) => visit.id === id))
-  if (total === 0 && recent.length === 0) return null
-  const unmark = (visit: ShownVisit) => setMarked((all) => all.filter(({ id }) => id !== visit.id))
-  function mark(visit: ShownVisit): void {
-    setMarked((all) => [...all, visit])
-    setTimeout(() => unmark(visit), UNDO_MS)
-  }
+  const hasAny = waiting.isLoadingError || (waiting.data?.total ?? 0) > 0
+  const [hadAny, setHadAny] = useState(hasAny)
+  if (hasAny && !hadAny) setHadAny(true)
+  if (!hadAny) return null
   return (
-    <section className={classes.waiting} aria-labelledby="to-mark-completed">
-      <Title order={2} size="h3" id="to-mark-completed">
-        To mark completed
-      </Title>
-      <ul className={classes.waitingVisits}>
-        {recent.map((visit) => (
-          <WaitingVisit key={visit.id} visit={visit} marked onDone={unmark} />
-        ))}
-        {visits.map((visit) => (
-          <WaitingVisit key={visit.id} visit={visit} onDone={mark} />
-        ))}
-      </ul>
-      {total > visits.length && (
-        <p className={classes.more}>
-          {formatNumber(total - visits.length)} more follow once these are marked.
-        </p>
-      )}
-    </section>
-  )
-}
-
-/** A little less than the server's minute, so that 'Undo' still works when it is pressed last. */
-const UNDO_MS = 55_000
-
-type WaitingVisitProps = { visit: ShownVisit; marked?: boolean; onDone: (visit: ShownVisit) => void }
-
-function WaitingVisit({ visit, marked = false, onDone }: WaitingVisitProps) {
-  const { busy, complete, reopen } = useComplete(visit)
-  const when = visitTime(visit, cityToday())
-  return (
-    <li className={classes.waitingVisit}>
-      <span className={classes.when}>{when}</span>
-      <span className={classes.waitingService}>{visit.name}</span>
-      <span className={classes.waitingAddress}>
-        {visit.address}, {visit.city}, {visit.state}
-      </span>
-      <Button
-        size="sm"
-        className={classes.action}
-        variant={marked ? 'default' : 'filled'}
-        loading={busy}
-        onClick={() => void (marked ? reopen : complete)(() => onDone(visit))}
-        aria-label={`${marked ? 'Undo' : 'Mark completed'}: ${visit.name} on ${when}`}
-      >
-        {marked ? 'Undo' : 'Mark completed'}
-      </Button>
-    </li>
+    <Suspense fallback={null}>
+      <ToComplete />
+    </Suspense>
   )
 }
 

@@ -46,9 +46,9 @@ function LoadedProof({ id }: { id: string }) {
 /** Minutes by which the server may hear of a tap later without a word about it. */
 const SOON = 5
 
-type Proof = inferOutput<typeof trpc.visits.proof>
+type ShownProof = inferOutput<typeof trpc.visits.proof>
 
-function VisitProof({ proof }: { proof: Proof }) {
+function VisitProof({ proof }: { proof: ShownProof }) {
   const { checked_in_at, claimed_at, note, photos } = proof
   return (
     <div className={classes.proof}>
@@ -65,7 +65,7 @@ function VisitProof({ proof }: { proof: Proof }) {
   )
 }
 
-function AttendanceFacts({ proof }: { proof: Proof }) {
+function AttendanceFacts({ proof }: { proof: ShownProof }) {
   const { checked_in_at, check_in_received_at, finished_at, finish_received_at, place } = proof
   const day = proof.scheduled_date
   return (
@@ -106,7 +106,7 @@ const ANSWERS = {
 } as const
 
 /** What the vendor says of a missed visit, and the answer. Product 1.5 */
-function ClaimFacts({ proof, claimed_at }: { proof: Proof; claimed_at: string }) {
+function ClaimFacts({ proof, claimed_at }: { proof: ShownProof; claimed_at: string }) {
   const { company_name, words, claim_answer, answered_at, refusal } = proof
   const day = proof.scheduled_date
   return (

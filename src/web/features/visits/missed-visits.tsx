@@ -73,6 +73,17 @@ function MissedRow({ visit }: { visit: MissedVisit }) {
           {isVendor ? `${visit.address}, ${visit.city}, ${visit.state}` : visit.company_name}
         </p>
       </div>
+      <div className={classes.claim}>
+        <ClaimText visit={visit} isVendor={isVendor} />
+        {visit.claimed_at !== null &&
+          (isVendor ? (
+            <Suspense fallback={null}>
+              <ClaimPhotos visit={visit} />
+            </Suspense>
+          ) : (
+            <PhotoStrip photos={visit.photos} />
+          ))}
+      </div>
       {canClaim(viewer, visit, cityToday()) && (
         <div className={classes.actions}>
           <Button onClick={() => open('claim')} aria-label={label('We came')}>
@@ -88,17 +99,6 @@ function MissedRow({ visit }: { visit: MissedVisit }) {
           <ConfirmClaimButton visit={visit} label={label('Confirm')} />
         </div>
       )}
-      <div className={classes.claim}>
-        <ClaimText visit={visit} isVendor={isVendor} />
-        {visit.claimed_at !== null &&
-          (isVendor ? (
-            <Suspense fallback={null}>
-              <ClaimPhotos visit={visit} />
-            </Suspense>
-          ) : (
-            <PhotoStrip photos={visit.photos} />
-          ))}
-      </div>
       {dialog && (
         <Suspense fallback={null}>
           <ClaimDialog visit={visit} action={dialog} opened={opened} onClose={() => setOpened(false)} />

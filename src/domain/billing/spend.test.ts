@@ -10,8 +10,14 @@ const visit = (day: number, per_visit_price: number, status: PricedVisit['status
 })
 const TODAY = '2026-11-20'
 
-test('a visit of today counts as spent, tomorrow’s as still to come, a cancelled one not at all', () => {
-  const visits = [visit(2, 9999, 'completed'), visit(20, 12_000), visit(21, 100), visit(5, 7, 'cancelled')]
+test('a visit of today counts as spent, tomorrow’s as still to come, a cancelled or missed one not at all', () => {
+  const visits = [
+    visit(2, 9999, 'completed'),
+    visit(20, 12_000),
+    visit(21, 100),
+    visit(5, 7, 'cancelled'),
+    visit(6, 7, 'missed'),
+  ]
   const spend = monthSpend(9167, visits, TODAY)
   expect(spend.so_far.amount).toBe(9167 + 9999 + 12_000)
   expect(spend.to_come).toEqual({ visits: [visits[2]], amount: 100 })
@@ -34,7 +40,8 @@ test('what is listed always sums to the figures, and no visit is listed twice', 
     fc.property(fc.nat(25_000), visits, (fee, all) => {
       const { so_far, to_come, estimated } = monthSpend(fee, all, TODAY)
       const listed = [...so_far.visits, ...to_come.visits]
-      expect(listed.length).toBe(all.filter(({ status }) => status !== 'cancelled').length)
+      const paid = all.filter(({ status }) => status === 'confirmed' || status === 'completed')
+      expect(listed.length).toBe(paid.length)
       expect(estimated).toBe(fee + listed.reduce((total, each) => total + each.per_visit_price, 0))
       expect(estimated - so_far.amount).toBe(to_come.amount)
     }),

@@ -12,6 +12,7 @@ import {
   minutesOnSite,
   requirePhotoAllowed,
   setOff,
+  tapOf,
 } from './attendance.ts'
 import { canCancel, cancel, canMove, move, type Visit } from './change.ts'
 
@@ -71,6 +72,24 @@ describe('setting off, checking in and finishing [Product 1.4]', () => {
     expect(codeOf(() => checkIn(vendor, visit({ scheduled_date: '2026-11-17' }), tap))).not.toBe('visit_over')
     expect(codeOf(() => checkIn(vendor, visit({ scheduled_date: '2026-11-16' }), tap))).toBe('visit_over')
     expect(codeOf(() => finish(vendor, visit(), tap))).toBe('conflict')
+  })
+
+  test('a missed visit is held if the phone began on its day, unless the vendor claimed it', () => {
+    const missed = visit({ status: 'missed', scheduled_date: '2026-11-23' })
+    expect(codeOf(() => checkIn(vendor, missed, tap))).toBe('visit_not_open')
+    expect(checkIn(vendor, missed, { ...tap, on: '2026-11-23' })).not.toBeNull()
+    const claimed = visit({ status: 'missed', claimed_at: now })
+    expect(codeOf(() => checkIn(vendor, claimed, tap))).toBe('visit_not_open')
+    expect(setOff(vendor, visit({ status: 'missed' }), tap)).not.toBeNull()
+    expect(canCheckIn(vendor, visit({ status: 'missed' }), '2026-11-24')).toBe(true)
+    expect(canCheckIn(vendor, missed, '2026-11-24')).toBe(false)
+    expect(canCheckIn(vendor, claimed, '2026-11-24')).toBe(false)
+  })
+
+  test('what a phone says is on the city’s day of its own time', () => {
+    const at = new Date('2026-11-24T07:59:00Z')
+    expect(tapOf(at, now, 'America/Los_Angeles')).toEqual({ at, on: '2026-11-23', now, today: '2026-11-24' })
+    expect(tapOf(new Date('2026-11-30T08:00:00Z'), now, 'America/Los_Angeles').on).toBe('2026-11-24')
   })
 
   test('a visit that the office marked completed meanwhile keeps its proof', () => {

@@ -286,6 +286,18 @@ create policy answer on visit_claims for update to stoop_viewer
   with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits'))
     and answered_by = (select viewer_id()) and answer in ('confirmed', 'refused'));
 
+-- visit_ratings: the building's, and the vendor's own; by every resident of the building, in one's own name.
+grant select, insert (appointment_id, building_id, vendor_id, person, thumb, comment, rated_at),
+  update (thumb, comment, rated_at), delete on visit_ratings to stoop_viewer;
+create policy see on visit_ratings for select to stoop_viewer using (
+  building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy add on visit_ratings for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and person = (select viewer_id()));
+create policy change on visit_ratings for update to stoop_viewer using (
+  building_id = (select viewer_building()) and person = (select viewer_id()));
+create policy remove on visit_ratings for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and person = (select viewer_id()));
+
 -- service_stops: the building's, and the vendor's own; by the vendor, or with a power, in one's own name.
 grant select, insert (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason, stopped_by, person)
   on service_stops to stoop_viewer;

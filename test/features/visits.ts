@@ -58,6 +58,7 @@ export const visits = {
       )
       await world.as('hilltop').visits.claim({ id, words: 'The phone was left at home.' })
     }
+    await world.as('maya').visits.rate({ id: done, thumb: 'down', comment: null })
     return { snow, today, later, done, begun, missed, claimed, refused }
   },
   procedures: {
@@ -72,6 +73,18 @@ export const visits = {
       strangers: { id: ['ned', 'curb'] },
     },
     missed: { audiences: ['resident', 'vendor'], by: 'otto', input: () => ({ page: 1 }) },
+    rate: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (_, { done }) => ({ id: done, thumb: 'up', comment: 'Dry before breakfast.' }),
+      strangers: { id: ['otto'] },
+    },
+    removeRating: {
+      audiences: ['resident'],
+      by: 'maya',
+      input: (_, { done }) => ({ id: done }),
+      strangers: { id: ['otto'] },
+    },
     claim: {
       audiences: ['vendor'],
       by: 'hilltop',
@@ -233,6 +246,7 @@ export const visits = {
     attendances: either(neighbor, vendorOwn, admin),
     visit_photos: either(neighbor, vendorOwn, admin),
     visit_claims: either(neighbor, vendorOwn, admin),
+    visit_ratings: either(neighbor, vendorOwn, admin),
   },
   writes: {
     attendances: {
@@ -242,6 +256,11 @@ export const visits = {
     visit_photos: {
       insert: all(vendorOwn, ({ added_by }, { id }) => added_by === id),
       delete: vendorOwn,
+    },
+    visit_ratings: {
+      insert: all(neighbor, ({ person }, { id }) => person === id),
+      update: all(neighbor, ({ person }, { id }) => person === id),
+      delete: all(neighbor, ({ person }, { id }) => person === id),
     },
     visit_claims: {
       insert: all(vendorOwn, ({ claimed_by }, { id }) => claimed_by === id),
@@ -300,6 +319,8 @@ export const visits = {
     claim_made: { data: { ...visit, words: 'The phone was left at home.' }, by: 'curb', mailedTo: ['maya'] },
     claim_confirmed: { data: visit, mailedTo: ['curb'] },
     claim_refused: { data: { ...visit, reason: 'The bins were still full.' }, mailedTo: ['curb'] },
+    visit_rated: { data: { ...visit, thumb: 'down', comment: 'The steps are still white.' } },
+    visit_rating_removed: { data: visit },
     visit_completed: { data: visit, by: 'curb' },
     visit_reopened: { data: visit, by: 'curb' },
     visit_moved: {
@@ -354,6 +375,13 @@ export const visits = {
       select a.id, a.building_id, a.vendor_id, 'We came', p.id, 'refused', b.captain_id, now(), 'Nobody came'
       from appointments a join buildings b on b.id = a.building_id join profiles p on p.vendor_id = a.vendor_id
       where a.status = 'missed' on conflict do nothing`)
+    // Without the trigger that asks for a completed visit: the tests complete these.
+    await db.query(`
+      set session_replication_role = replica;
+      insert into visit_ratings (appointment_id, building_id, vendor_id, person, thumb)
+      select a.id, a.building_id, a.vendor_id, p.id, 'up' from appointments a join profiles p on p.building_id = a.building_id
+      on conflict do nothing;
+      reset session_replication_role`)
     await db.query(`
       insert into service_stops (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason,
         stopped_by, person)

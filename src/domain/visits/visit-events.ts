@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatShortDate, formatTime } from '../calendar.ts'
 import { kind } from '../event-kind.ts'
+import { THUMBS } from './rating.ts'
 
 const visit = z.object({
   service: z.string(),
@@ -133,6 +134,16 @@ export const VISIT_EVENTS = {
     ...aboutVisits,
     sentence: ({ actor, data }) =>
       `${actor} said that ${data.company_name} did not come for ${data.service} on ${day(data.scheduled_date)}.`,
+  }),
+  visit_rated: kind({
+    payload: visit.extend({ thumb: z.enum(THUMBS), comment: z.string().nullable() }),
+    ...aboutVisits,
+    sentence: ({ actor, data }) => `${actor} rated a ${data.service} visit: thumbs ${data.thumb}.`,
+  }),
+  visit_rating_removed: kind({
+    payload: visit,
+    ...aboutVisits,
+    sentence: ({ actor, data }) => `${actor} removed a rating of a ${data.service} visit.`,
   }),
   visit_completed: kind({
     payload: visit,

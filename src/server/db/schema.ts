@@ -425,6 +425,17 @@ export interface VisitPhotos {
   vendor_id: string;
 }
 
+export interface VisitRatings {
+  appointment_id: string;
+  building_id: string;
+  comment: string | null;
+  id: Generated<string>;
+  person: string | null;
+  rated_at: Generated<Timestamp>;
+  thumb: 'up' | 'down';
+  vendor_id: string;
+}
+
 export interface DB {
   account_links: AccountLinks;
   appointments: Appointments;
@@ -456,4 +467,5 @@ export interface DB {
   vendor_services: VendorServices;
   visit_claims: VisitClaims;
   visit_photos: VisitPhotos;
+  visit_ratings: VisitRatings;
 }

@@ -40,12 +40,14 @@ import {
 import { PAGE_SIZE, pageNumber, rowsOf } from './page.ts'
 import { countPastVisits, pastVisitsPage } from './past.db.ts'
 import { pastDays } from './past.ts'
+import { ratings } from './ratings.ts'
 import { lockToStop, saveStop, visitsToStop } from './stop.db.ts'
 import { visitEvent } from './visit-event.ts'
 
 export const visitsRouter = router({
   ...attendance,
   ...claims,
+  ...ratings,
 
   /**
    * The visits to come, soonest first: a resident's building's, or a vendor's own. With `all` the cancelled ones, and

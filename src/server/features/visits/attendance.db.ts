@@ -52,7 +52,7 @@ export async function readProof(tx: Tx, id: string) {
     .leftJoin('attendances as h', 'h.appointment_id', 'a.id')
     .leftJoin('visit_claims as c', 'c.appointment_id', 'a.id')
     .where('a.id', '=', id)
-    .select(['a.scheduled_date', 'a.scheduled_time', 'a.status', 't.name', 'v.company_name'])
+    .select(['a.building_id', 'a.scheduled_date', 'a.scheduled_time', 'a.status', 't.name', 'v.company_name'])
     .select(['a.checked_in_at', 'h.check_in_received_at', 'h.finished_at', 'h.finish_received_at'])
     .select(['h.note', 'h.place', 'h.accuracy_meters'])
     .select(['c.words', 'c.claimed_at', 'c.answer as claim_answer', 'c.answered_at', 'c.refusal'])

@@ -68,6 +68,8 @@ test('a visit is proven from the way there to its end, and its building is told 
   await hilltop().finish({ id, at: minutesLater(55).toISOString(), note: ' Salted, too. ', place })
 
   expect(await world.as('ned').visits.proof({ id })).toEqual({
+    building_id: expect.any(String),
+    ratings: [],
     scheduled_date: '2026-11-20',
     scheduled_time: '09:00:00',
     status: 'completed',

@@ -26,6 +26,7 @@ import {
   stopsOfDay,
 } from './attendance.db.ts'
 import { saveVisit } from './db.ts'
+import { ratingsOf } from './ratings.db.ts'
 import { visitEvent } from './visit-event.ts'
 
 /** The procedures of a vendor at work, and of what proves it. Product 1.4 */
@@ -47,12 +48,13 @@ export const attendance = {
     }
   }),
 
-  /** Who came, when, for how long, the note and the photos. */
+  /** When somebody came, for how long, the note, the photos, and what the building says of it. */
   proof: openTo('resident', 'vendor', 'admin')
     .input(z.strictObject({ id }))
     .query(async ({ ctx: { tx }, input }) => ({
       ...(await readProof(tx, input.id)),
       photos: await photosOf(tx, [input.id]),
+      ratings: await ratingsOf(tx, input.id),
     })),
 
   setOff: openTo('vendor')

@@ -95,9 +95,8 @@ export async function countVisitsToComplete(tx: Tx, vendorId: string, before: Ca
   return count
 }
 
-/** A visit that the viewer may change, under a lock; somebody else's is not found. */
-export async function lockVisit(tx: Tx, id: string) {
-  const visit = await tx
+const visitById = (tx: Tx, id: string) =>
+  tx
     .selectFrom('appointments')
     .innerJoin('service_quotes', 'service_quotes.id', 'appointments.service_quote_id')
     .innerJoin('service_types', 'service_types.id', 'service_quotes.service_type_id')
@@ -106,8 +105,17 @@ export async function lockVisit(tx: Tx, id: string) {
     .select(['appointments.id', 'appointments.building_id', 'appointments.vendor_id', 'appointments.status'])
     .select(['scheduled_date', 'scheduled_time', 'service_types.name', 'company_name', justCompleted])
     .select('checked_in_at')
-    .forUpdate('appointments')
-    .executeTakeFirst()
+
+/** A visit that the viewer may change, under a lock; somebody else's is not found. */
+export async function lockVisit(tx: Tx, id: string) {
+  const visit = await visitById(tx, id).forUpdate('appointments').executeTakeFirst()
+  if (!visit) throw new DomainError('not_found')
+  return visit
+}
+
+/** A visit that the viewer sees; somebody else's is not found. */
+export async function findVisit(tx: Tx, id: string) {
+  const visit = await visitById(tx, id).executeTakeFirst()
   if (!visit) throw new DomainError('not_found')
   return visit
 }

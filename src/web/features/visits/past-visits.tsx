@@ -116,8 +116,10 @@ function VisitTable({
             {visit.company_name}
           </td>
           <td data-label="Status" className={`${tableClasses.cell} ${tableClasses.short}`}>
-            <StatusBadge tone={tones[visit.status]}>{PAST_VISITS[visit.status]}</StatusBadge>
-            {(visit.finished_at ?? visit.claimed_at) !== null && <ProofButton visit={visit} />}
+            <span className={classes.status}>
+              <StatusBadge tone={tones[visit.status]}>{PAST_VISITS[visit.status]}</StatusBadge>
+              {(visit.status === 'completed' || visit.claimed_at !== null) && <ProofButton visit={visit} />}
+            </span>
           </td>
           <td data-label="Price" className={`${tableClasses.cell} ${tableClasses.short}`}>
             {priceOf(visit)}

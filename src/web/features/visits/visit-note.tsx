@@ -14,7 +14,7 @@ export function VisitNote({ visit, today }: Props) {
     return (
       <div className={classes.note}>
         <StatusBadge tone="green">Completed</StatusBadge>
-        {(visit.finished_at ?? visit.claimed_at) !== null && <ProofButton visit={visit} />}
+        <ProofButton visit={visit} />
       </div>
     )
   if (status === 'missed') return <StatusBadge tone="red">Missed</StatusBadge>

@@ -13,10 +13,11 @@ import { momentOf } from './city-clock.ts'
 import { PhotoStrip } from './photo-strip.tsx'
 import type { ProvenVisit } from './visit.ts'
 import classes from './visit-proof-dialog.module.css'
+import { VisitRatings } from './visit-ratings.tsx'
 
 type Props = { visit: ProvenVisit; opened: boolean; onClose: () => void }
 
-/** What proves a visit: when somebody came, for how long, the note, the photos, and what was claimed. Product 1.4, 1.5 */
+/** What proves a visit: when somebody came, for how long, the note, the photos, what was claimed, and its ratings. Product 1.4, 1.5 */
 export function VisitProofDialog({ visit, opened, onClose }: Props) {
   return (
     <FormDialog
@@ -32,7 +33,7 @@ export function VisitProofDialog({ visit, opened, onClose }: Props) {
 
 function LoadedProof({ id }: { id: string }) {
   const proof = useQuery(trpc.visits.proof.queryOptions({ id }))
-  if (proof.data) return <VisitProof proof={proof.data} />
+  if (proof.data) return <VisitProof id={id} proof={proof.data} />
   if (!proof.isError) return <RowSkeletons count={3} label="Loading the proof…" />
   return (
     <LoadFailed
@@ -48,8 +49,8 @@ const SOON = 5
 
 type ShownProof = inferOutput<typeof trpc.visits.proof>
 
-function VisitProof({ proof }: { proof: ShownProof }) {
-  const { checked_in_at, claimed_at, note, photos } = proof
+function VisitProof({ id, proof }: { id: string; proof: ShownProof }) {
+  const { checked_in_at, claimed_at, note, photos, status } = proof
   return (
     <div className={classes.proof}>
       {claimed_at !== null && <ClaimFacts proof={proof} claimed_at={claimed_at} />}
@@ -60,7 +61,10 @@ function VisitProof({ proof }: { proof: ShownProof }) {
       )}
       {note && <p className={classes.note}>{note}</p>}
       <PhotoStrip photos={photos} />
-      {photos.length === 0 && <p className={classes.aside}>There are no photos.</p>}
+      {photos.length === 0 && (checked_in_at ?? claimed_at) !== null && (
+        <p className={classes.aside}>There are no photos.</p>
+      )}
+      {status === 'completed' && <VisitRatings id={id} proof={proof} />}
     </div>
   )
 }

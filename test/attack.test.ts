@@ -151,6 +151,7 @@ describe('a mutation replayed in another person’s session:', () => {
       'services.edit',
       'sessions.end',
       'sessions.endOthers',
+      'visits.answerDispute', // it is settled
       'visits.cancel',
       'visits.cancelSeries',
       'visits.move',

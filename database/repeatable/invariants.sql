@@ -84,11 +84,17 @@ union all
 select 'a visit is finished by somebody who checked in', a.id::text
   from appointments a left join attendances t on t.appointment_id = a.id
   where (a.checked_in_at is null) <> (t.check_in_received_at is null)
-    or t.finished_at is not null and (a.status <> 'completed' or t.finished_at < a.checked_in_at)
+    or t.finished_at is not null and (a.status not in ('completed', 'disputed') or t.finished_at < a.checked_in_at)
 union all
-select 'photos are of visits at which somebody checked in, or claims to have been', p.id::text
+select 'a visit is disputed as its dispute says', a.id::text
+  from appointments a left join visit_disputes d on d.appointment_id = a.id
+  where (a.status = 'disputed') <> (d.appointment_id is not null and d.outcome is distinct from 'settled')
+    or d.outcome = 'settled' and a.status <> 'completed'
+union all
+select 'photos are of visits at which somebody checked in, or that were claimed or disputed', p.id::text
   from visit_photos p join appointments a on a.id = p.appointment_id
   where a.checked_in_at is null and not exists (select from visit_claims c where c.appointment_id = a.id)
+    and not exists (select from visit_disputes d where d.appointment_id = a.id)
 union all
 select 'a claim is of a missed visit, which it completes once it counts', c.appointment_id::text
   from visit_claims c join appointments a on a.id = c.appointment_id

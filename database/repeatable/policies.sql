@@ -266,13 +266,20 @@ create policy add on attendances for insert to stoop_viewer with check (
 create policy change on attendances for update to stoop_viewer using (vendor_id = (select viewer_vendor()))
   with check (vendor_id = (select viewer_vendor()) and (finished_by is null or finished_by = (select viewer_id())));
 
--- visit_photos: the building's, and the vendor's own; added and removed by the vendor, added in one's own name.
-grant select, insert (id, appointment_id, building_id, vendor_id, added_by, file_path, file_size), delete on visit_photos to stoop_viewer;
+-- visit_photos: the building's, and the vendor's own; added and removed by the vendor, those of a dispute by the captain, added
+-- in one's own name.
+grant select, insert (id, appointment_id, building_id, vendor_id, added_by, file_path, file_size, shows), delete on visit_photos to stoop_viewer;
 create policy see on visit_photos for select to stoop_viewer using (
   building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
 create policy add on visit_photos for insert to stoop_viewer with check (
-  vendor_id = (select viewer_vendor()) and added_by = (select viewer_id()));
-create policy remove on visit_photos for delete to stoop_viewer using (vendor_id = (select viewer_vendor()));
+  vendor_id = (select viewer_vendor()) and added_by = (select viewer_id()) and shows <> 'dispute');
+create policy add_of_dispute on visit_photos for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and added_by = (select viewer_id())
+  and shows = 'dispute');
+create policy remove on visit_photos for delete to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) and shows <> 'dispute');
+create policy remove_of_dispute on visit_photos for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and shows = 'dispute');
 
 -- visit_claims: the building's, and the vendor's own; made by the vendor, answered by the captain, each in one's own name.
 grant select, insert (appointment_id, building_id, vendor_id, words, claimed_by, claimed_at),
@@ -297,6 +304,23 @@ create policy change on visit_ratings for update to stoop_viewer using (
   building_id = (select viewer_building()) and person = (select viewer_id()));
 create policy remove on visit_ratings for delete to stoop_viewer using (
   building_id = (select viewer_building()) and person = (select viewer_id()));
+
+-- visit_disputes: the building's, and the vendor's own; opened and settled by the captain, answered and waived by the vendor,
+-- each in one's own name.
+grant select, insert (appointment_id, building_id, vendor_id, words, opened_by, opened_at),
+  update (answer, answered_by, answered_at, outcome, settled_by, settled_at) on visit_disputes to stoop_viewer;
+create policy see on visit_disputes for select to stoop_viewer using (
+  building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy add on visit_disputes for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and opened_by = (select viewer_id()));
+create policy answer on visit_disputes for update to stoop_viewer
+  using (vendor_id = (select viewer_vendor()) and outcome is null)
+  with check (vendor_id = (select viewer_vendor()) and (outcome is null and answered_by = (select viewer_id())
+    or outcome = 'waived' and settled_by = (select viewer_id())));
+create policy settle on visit_disputes for update to stoop_viewer
+  using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and outcome is null)
+  with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and outcome = 'settled'
+    and settled_by = (select viewer_id()));
 
 -- service_stops: the building's, and the vendor's own; by the vendor, or with a power, in one's own name.
 grant select, insert (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason, stopped_by, person)

@@ -5,28 +5,26 @@ import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
 import { admin, all, either, neighbor, vendorOwn, withPower } from '../row-rules.ts'
 import { photo } from '../sample-files.ts'
+import { VISIT_EVENT_CASES } from '../visit-events.ts'
 import { type Name, NOW, type Vendor, type World } from '../world.ts'
 
 const shown = (id: string) => ({ id, shown_date: '2026-12-18', shown_time: '09:00' })
 const visitOf = (which: string) => `(select id from appointments order by scheduled_date ${which} limit 1)`
 
-const visit = {
-  service: 'Landscaping',
-  company_name: 'Curb & Corner',
-  scheduled_date: '2026-11-25',
-  scheduled_time: '13:30:00',
-}
-const change = { ...visit, changed_by: 'vendor', change_reason: 'Rain' } as const
-
-const stopped = {
-  service: 'Landscaping',
-  company_name: 'Curb & Corner',
-  from_date: '2026-12-01',
-  reason: 'We do it ourselves',
-  visits: 3,
-}
-
-type Ids = Record<'snow' | 'today' | 'later' | 'done' | 'begun' | 'missed' | 'claimed' | 'refused', string>
+type Ids = Record<
+  | 'snow'
+  | 'today'
+  | 'later'
+  | 'done'
+  | 'begun'
+  | 'missed'
+  | 'claimed'
+  | 'refused'
+  | 'finished'
+  | 'disputed'
+  | 'waived',
+  string
+>
 
 /** A visit of today, by default at 1431 Minor Ave, at which somebody of the vendor has checked in. */
 async function begunVisit(world: World, vendor: Vendor, service: string, of?: Name): Promise<string> {
@@ -37,8 +35,8 @@ async function begunVisit(world: World, vendor: Vendor, service: string, of?: Na
 
 export const visits = {
   async prepare(world) {
-    // Six visits: the last one done, the two before it missed and claimed.
-    const snow = await world.request('Snow Removal', { preferred_end_date: '2027-04-09' })
+    // The last one is done, those before it are missed and claimed, disputed, and finished.
+    const snow = await world.request('Snow Removal', { preferred_end_date: '2027-07-02' })
     await world.accept(snow, await world.quote('hilltop', snow, 5000))
     const { visits } = await world.as('hilltop').visits.upcoming({ page: 1 })
     const [today = '', later = ''] = visits.map(({ id }) => id)
@@ -51,15 +49,23 @@ export const visits = {
     )
     const begun = await begunVisit(world, 'hilltop', 'Snow Removal', 'otto')
     const missed = await world.missedToday('hilltop', 'Window Washing', 'otto')
-    const [refused = '', claimed = ''] = visits.slice(-3).map(({ id }) => id)
+    const [finished = '', disputed = '', waived = '', refused = '', claimed = ''] = visits
+      .slice(-6)
+      .map(({ id }) => id)
     for (const id of [claimed, refused]) {
       await asSystem(world.portal.db, (tx) =>
         sql`update appointments set status = 'missed' where id = ${id}`.execute(tx),
       )
       await world.as('hilltop').visits.claim({ id, words: 'The phone was left at home.' })
     }
+    for (const id of [finished, disputed, waived])
+      await asSystem(world.portal.db, (tx) =>
+        sql`update appointments set status = 'completed', completed_at = ${NOW} where id = ${id}`.execute(tx),
+      )
+    for (const id of [disputed, waived])
+      await world.as('maya').visits.dispute({ id, words: 'The ramp was not salted.' })
     await world.as('maya').visits.rate({ id: done, thumb: 'down', comment: null })
-    return { snow, today, later, done, begun, missed, claimed, refused }
+    return { snow, today, later, done, begun, missed, claimed, refused, finished, disputed, waived }
   },
   procedures: {
     upcoming: { audiences: ['resident', 'vendor'], by: 'maya', input: () => ({ page: 1, all: true }) },
@@ -73,6 +79,31 @@ export const visits = {
       strangers: { id: ['ned', 'curb'] },
     },
     missed: { audiences: ['resident', 'vendor'], by: 'otto', input: () => ({ page: 1 }) },
+    disputed: { audiences: ['resident', 'vendor'], by: 'maya', input: () => ({ page: 1 }) },
+    dispute: {
+      audiences: [{ resident: 'manage_visits' }],
+      by: 'maya',
+      input: (_, { finished }) => ({ id: finished, words: 'The ramp was not salted.' }),
+      strangers: { id: ['otto'] },
+    },
+    answerDispute: {
+      audiences: ['vendor'],
+      by: 'hilltop',
+      input: (_, { disputed }) => ({ id: disputed, words: 'We salted it this morning.' }),
+      strangers: { id: ['curb', 'evergreen'] },
+    },
+    settleDispute: {
+      audiences: [{ resident: 'manage_visits' }],
+      by: 'maya',
+      input: (_, { disputed }) => ({ id: disputed }),
+      strangers: { id: ['otto'] },
+    },
+    waiveVisit: {
+      audiences: ['vendor'],
+      by: 'hilltop',
+      input: (_, { waived }) => ({ id: waived }),
+      strangers: { id: ['curb', 'evergreen'] },
+    },
     rate: {
       audiences: ['resident'],
       by: 'ned',
@@ -221,11 +252,12 @@ export const visits = {
       strangers: { id: ['otto', 'curb'] },
     },
   },
-  grow: (world, { begun, missed, claimed }) =>
-    asSystem(world.portal.db, async (tx) => {
+  async grow(world, { begun, missed, claimed, disputed, finished }) {
+    await world.as('maya').visits.dispute({ id: finished, words: 'The gate was left open.' })
+    await asSystem(world.portal.db, async (tx) => {
       await sql`insert into visit_photos (id, appointment_id, building_id, vendor_id, file_path, file_size)
         select gen_random_uuid(), id, building_id, vendor_id, gen_random_uuid()::text, 1
-        from appointments where id in (${begun}, ${claimed})`.execute(tx)
+        from appointments where id in (${begun}, ${claimed}, ${disputed})`.execute(tx)
       await sql`insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date,
           series_date, series_time, scheduled_date, scheduled_time, checked_in_at)
         select building_id, building_service_id, service_quote_id, vendor_id, nominal_date - 1,
@@ -239,7 +271,8 @@ export const visits = {
           nominal_date + days, series_date + days, series_time, scheduled_date + days, scheduled_time, confirmed_date + days, confirmed_time
         from appointments cross join unnest(array[-40, 3]) as days
         where vendor_id = ${world.companyOf('hilltop')}`.execute(tx)
-    }),
+    })
+  },
   tables: {
     appointments: either(neighbor, vendorOwn, admin),
     service_stops: either(neighbor, vendorOwn, admin),
@@ -247,6 +280,7 @@ export const visits = {
     visit_photos: either(neighbor, vendorOwn, admin),
     visit_claims: either(neighbor, vendorOwn, admin),
     visit_ratings: either(neighbor, vendorOwn, admin),
+    visit_disputes: either(neighbor, vendorOwn, admin),
   },
   writes: {
     attendances: {
@@ -254,8 +288,21 @@ export const visits = {
       update: vendorOwn,
     },
     visit_photos: {
-      insert: all(vendorOwn, ({ added_by }, { id }) => added_by === id),
-      delete: vendorOwn,
+      insert: all(
+        ({ added_by }, { id }) => added_by === id,
+        either(
+          all(vendorOwn, ({ shows }) => shows !== 'dispute'),
+          all(withPower('manage_visits'), ({ shows }) => shows === 'dispute'),
+        ),
+      ),
+      delete: either(
+        all(vendorOwn, ({ shows }) => shows !== 'dispute'),
+        all(withPower('manage_visits'), ({ shows }) => shows === 'dispute'),
+      ),
+    },
+    visit_disputes: {
+      insert: all(withPower('manage_visits'), ({ opened_by }, { id }) => opened_by === id),
+      update: all(vendorOwn, ({ outcome, answered_by }, { id }) => outcome === null && answered_by === id),
     },
     visit_ratings: {
       insert: all(neighbor, ({ person }, { id }) => person === id),
@@ -292,7 +339,7 @@ export const visits = {
   },
   attachments: {
     'visit-photo': {
-      addedBy: ['vendor'],
+      addedBy: ['vendor', 'resident'],
       seenBy: ['resident', 'vendor', 'admin'],
       maxSize: 15 * 1024 * 1024,
       backedUp: true,
@@ -304,56 +351,7 @@ export const visits = {
     },
   },
   exports: { '/api/visits/past.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] } },
-  events: {
-    visits_booked: { data: { service: 'Landscaping', company_name: 'Curb & Corner', visits: 2 } },
-    visit_on_the_way: { data: visit, by: 'curb', mailedTo: ['maya'] },
-    visit_checked_in: { data: visit, by: 'curb' },
-    visit_finished: {
-      data: { ...visit, minutes: 46, photos: 3, note: 'Salted the steps, too.' },
-      by: 'curb',
-      mailedTo: ['maya'],
-    },
-    visit_photo_added: { data: visit, by: 'curb' },
-    visit_photo_removed: { data: visit, by: 'curb' },
-    visit_missed: { data: visit, mailedTo: ['curb', 'maya'] },
-    claim_made: { data: { ...visit, words: 'The phone was left at home.' }, by: 'curb', mailedTo: ['maya'] },
-    claim_confirmed: { data: visit, mailedTo: ['curb'] },
-    claim_refused: { data: { ...visit, reason: 'The bins were still full.' }, mailedTo: ['curb'] },
-    visit_rated: { data: { ...visit, thumb: 'down', comment: 'The steps are still white.' } },
-    visit_rating_removed: { data: visit },
-    visit_completed: { data: visit, by: 'curb' },
-    visit_reopened: { data: visit, by: 'curb' },
-    visit_moved: {
-      data: { ...change, earlier_date: '2026-11-24', earlier_time: '09:00:00' },
-      by: 'curb',
-      mailedTo: ['maya'],
-    },
-    visit_cancelled: { data: { ...change, changed_by: 'captain' }, mailedTo: ['curb'] },
-    series_moved: {
-      data: { ...change, visits: 12, earlier_date: '2026-11-24', earlier_time: '09:00:00' },
-      by: 'curb',
-      mailedTo: ['maya'],
-    },
-    series_cancelled: { data: { ...change, changed_by: 'captain', visits: 12 }, mailedTo: ['curb'] },
-    day_moved: {
-      data: {
-        company_name: 'Curb & Corner',
-        services: ['Landscaping', 'Snow Removal'],
-        visits: 3,
-        earlier_date: '2026-11-24',
-        scheduled_date: '2026-11-25',
-        change_reason: 'Ice on the roads.',
-      },
-      by: 'curb',
-      mailedTo: ['maya'],
-    },
-    service_ended: { data: { ...stopped, stopped_by: 'captain' }, mailedTo: ['curb'] },
-    service_paused: {
-      data: { ...stopped, stopped_by: 'vendor', until_date: '2026-12-31' },
-      by: 'curb',
-      mailedTo: ['maya'],
-    },
-  },
+  events: VISIT_EVENT_CASES,
   async seed({ portal }, db) {
     await db.query(`
       update appointments a set checked_in_at = now() where id in
@@ -375,6 +373,15 @@ export const visits = {
       select a.id, a.building_id, a.vendor_id, 'We came', p.id, 'refused', b.captain_id, now(), 'Nobody came'
       from appointments a join buildings b on b.id = a.building_id join profiles p on p.vendor_id = a.vendor_id
       where a.status = 'missed' on conflict do nothing`)
+    // Open ones, which their vendors have answered.
+    await db.query(`
+      update appointments set status = 'completed' where id in (select min(id::text)::uuid from appointments
+        where status = 'confirmed' and checked_in_at is null group by vendor_id)`)
+    await db.query(`
+      insert into visit_disputes (appointment_id, building_id, vendor_id, words, opened_by, answer, answered_by, answered_at)
+      select a.id, a.building_id, a.vendor_id, 'Not salted', b.captain_id, 'It is now', p.id, now()
+      from appointments a join buildings b on b.id = a.building_id join profiles p on p.vendor_id = a.vendor_id
+      where a.status = 'completed' on conflict do nothing`)
     // Without the trigger that asks for a completed visit: the tests complete these.
     await db.query(`
       set session_replication_role = replica;
@@ -395,9 +402,10 @@ export const visits = {
       `update appointments set checked_in_at = null where checked_in_at is not null`,
     ],
     [
-      'photos are of visits at which somebody checked in, or claims to have been',
+      'photos are of visits at which somebody checked in, or that were claimed or disputed',
       `update appointments set checked_in_at = null where checked_in_at is not null`,
     ],
+    ['a visit is disputed as its dispute says', `delete from visit_disputes`],
     [
       'a claim is of a missed visit, which it completes once it counts',
       `update appointments set status = 'confirmed' where status = 'missed'`,

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../calendar.ts'
-import type { VisitStatus } from '../visits/visits.ts'
+import { CHARGED, type VisitStatus } from '../visits/visits.ts'
 
 /** A visit of the month and its price in cents. */
 export type PricedVisit = {
@@ -17,11 +17,11 @@ export type Spend<V extends PricedVisit> = {
 
 /**
  * Splits a month's spend at `today`: so_far is the fee and each visit up to and including today, to_come each later visit
- * of the month, estimated both together; cancelled and missed visits are left out.
+ * of the month, estimated both together; visits that are not charged are left out.
  * [2.dashboard.5] [2.dashboard.1] [2.dashboard.2]
  */
 export function monthSpend<V extends PricedVisit>(fee: number, visits: V[], today: CalendarDate): Spend<V> {
-  const kept = visits.filter(({ status }) => status !== 'cancelled' && status !== 'missed')
+  const kept = visits.filter(({ status }) => CHARGED.includes(status))
   const past = kept.filter(({ scheduled_date }) => scheduled_date <= today)
   const future = kept.filter(({ scheduled_date }) => scheduled_date > today)
   const so_far = { visits: past, amount: fee + sum(past) }

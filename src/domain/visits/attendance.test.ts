@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Viewer } from '../viewer.ts'
 import {
+  type Attendance,
   believable,
   canCheckIn,
   canFinish,
@@ -11,10 +12,13 @@ import {
   formatMinutes,
   minutesOnSite,
   requirePhotoAllowed,
+  requirePhotoRemovable,
   setOff,
   tapOf,
 } from './attendance.ts'
-import { canCancel, cancel, canMove, move, type Visit } from './change.ts'
+import { canCancel, cancel, canMove, move } from './change.ts'
+import type { DisputedVisit } from './dispute.ts'
+import type { PhotoSubject } from './photo.ts'
 
 const vendor: Viewer = { kind: 'vendor', id: 'evan', vendor_id: 'evergreen' }
 const other: Viewer = { kind: 'vendor', id: 'curt', vendor_id: 'curb' }
@@ -23,8 +27,8 @@ const day = { now, on: '2026-11-24', today: '2026-11-24' }
 const tap = { ...day, at: now }
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
 
-const visit = (own: Partial<Visit & { on_the_way_at: Date; finished_at: Date }> = {}) => ({
-  status: 'confirmed' as const,
+const visit = (own: Partial<DisputedVisit & Attendance> = {}): DisputedVisit & Attendance => ({
+  status: 'confirmed',
   scheduled_date: '2026-11-24',
   scheduled_time: '11:00:00',
   vendor_id: 'evergreen',
@@ -33,6 +37,9 @@ const visit = (own: Partial<Visit & { on_the_way_at: Date; finished_at: Date }> 
   on_the_way_at: null,
   finished_at: null,
   claimed_at: null,
+  done_at: null,
+  opened_at: null,
+  outcome: null,
   ...own,
 })
 
@@ -132,13 +139,37 @@ test('a phone’s time counts unless it lies ahead or a week back [Product 1.4]'
 
 test('photos come from the check-in until a week later, ten at most [Product 1.4]', () => {
   const allowed = (own: Parameters<typeof visit>[0], photos = 0, viewer = vendor) =>
-    codeOf(() => requirePhotoAllowed(viewer, visit(own), { photos, now })) ?? 'allowed'
+    codeOf(() => requirePhotoAllowed(viewer, visit(own), { shows: 'visit', photos, now })) ?? 'allowed'
   expect(allowed({ checked_in_at: now }, 9)).toBe('allowed')
   expect(allowed({ checked_in_at: now }, 10)).toBe('conflict')
   expect(allowed({})).toBe('conflict')
   expect(allowed({ checked_in_at: minutes(-7 * 24 * 60) })).toBe('allowed')
   expect(allowed({ checked_in_at: minutes(-7 * 24 * 60 - 1) })).toBe('conflict')
   expect(allowed({ checked_in_at: now }, 0, other)).toBe('not_allowed')
+  expect(allowed({ status: 'missed', claimed_at: now })).toBe('allowed')
+})
+
+test('photos of a dispute and of its answer come while it is open, each from its side [Product 1.5]', () => {
+  const open = visit({ status: 'disputed', opened_at: now })
+  const captain: Viewer = { kind: 'resident', id: 'maya', building_id: 'minor', powers: ['manage_visits'] }
+  const allowed = (shows: PhotoSubject, viewer: Viewer, of = open, photos = 9) =>
+    codeOf(() => requirePhotoAllowed(viewer, of, { shows, photos, now })) ?? 'allowed'
+  const removable = (shows: PhotoSubject, viewer: Viewer, of = open) =>
+    codeOf(() => requirePhotoRemovable(viewer, of, shows)) ?? 'allowed'
+  for (const may of [allowed, removable]) {
+    expect([may('dispute', captain), may('answer', vendor)]).toEqual(['allowed', 'allowed'])
+    expect([may('dispute', vendor), may('answer', captain), may('visit', captain)]).toEqual(
+      Array(3).fill('not_allowed'),
+    )
+    const settled = visit({ status: 'completed', opened_at: now, outcome: 'settled' })
+    expect([may('dispute', captain, settled), may('answer', vendor, settled)]).toEqual([
+      'conflict',
+      'conflict',
+    ])
+  }
+  expect(allowed('dispute', captain, open, 10)).toBe('conflict')
+  expect(removable('visit', vendor, visit({ checked_in_at: now }))).toBe('allowed')
+  expect(removable('visit', vendor, visit({ checked_in_at: now, finished_at: now }))).toBe('conflict')
 })
 
 test('the time on site in words [Product 1.4]', () => {

@@ -6,6 +6,8 @@ import { LIMITS } from '../limits.ts'
 import { id, optionalLongText } from '../text.ts'
 import type { Viewer } from '../viewer.ts'
 import { sideOf, type Visit } from './change.ts'
+import { type DisputedVisit, requireOpenDispute } from './dispute.ts'
+import type { PhotoSubject } from './photo.ts'
 
 /** The time by the phone's clock: without a network, the server hears of it later. */
 const at = z.iso
@@ -143,21 +145,40 @@ export const MAX_PHOTOS = 10
 /** How many days after the check-in, or the claim that they came, photos may still arrive. */
 export const PHOTO_DAYS = 7
 
+type PhotoAsked = { shows: PhotoSubject; photos: number; now: Date }
+
 /**
- * Throws DomainError 'not_allowed' for another than the visit's vendor, 'conflict' before the check-in or the claim, a week
- * after it, and when the visit has ten `photos`. Product 1.4
+ * Throws DomainError 'not_allowed' for the other side, 'conflict' outside the time for what it `shows`, and when there are
+ * ten `photos` of that: of the visit from the check-in or the claim on for a week, of a dispute and its answer while it is
+ * open. Product 1.4, 1.5
  */
 export function requirePhotoAllowed(
   viewer: Viewer,
-  visit: Visit & Attendance,
-  { photos, now }: { photos: number; now: Date },
+  visit: DisputedVisit & Attendance,
+  { shows, photos, now }: PhotoAsked,
 ): void {
+  if (shows === 'visit') requireAtWork(viewer, visit, now)
+  else requireOpenDispute(viewer, visit, shows === 'dispute' ? 'captain' : 'vendor')
+  if (photos >= MAX_PHOTOS) throw new DomainError('conflict', `a visit has at most ${MAX_PHOTOS} photos`)
+}
+
+function requireAtWork(viewer: Viewer, visit: Visit & Attendance, now: Date): void {
   if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
   const since = visit.checked_in_at ?? visit.claimed_at
   if (since === null) throw new DomainError('conflict', 'check in before you add photos')
   if (now.getTime() - new Date(since).getTime() > PHOTO_DAYS * DAY_MS)
     throw new DomainError('conflict', 'photos can be added for a week after the visit')
-  if (photos >= MAX_PHOTOS) throw new DomainError('conflict', `a visit has at most ${MAX_PHOTOS} photos`)
+}
+
+/** Throws DomainError 'not_allowed' for the other side, 'conflict' once what the photo `shows` is over. Product 1.4, 1.5 */
+export function requirePhotoRemovable(
+  viewer: Viewer,
+  visit: DisputedVisit & Attendance,
+  shows: PhotoSubject,
+): void {
+  if (shows !== 'visit') requireOpenDispute(viewer, visit, shows === 'dispute' ? 'captain' : 'vendor')
+  else if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
+  else if (visit.finished_at !== null) throw new DomainError('conflict', 'this visit was finished meanwhile')
 }
 
 /** Whole minutes between check-in and finish. */

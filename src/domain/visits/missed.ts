@@ -28,7 +28,7 @@ export const RefuseClaim = z.strictObject({ id, reason: changeReason })
 
 /** What is typed to claim a visit, and to refuse a claim. */
 export const claimForm = formSchema(z.object({ words: ClaimVisit.shape.words }))
-export const refuseForm = formSchema(z.object({ reason: RefuseClaim.shape.reason }))
+export const refuseForm = formSchema(z.object({ words: RefuseClaim.shape.reason }))
 
 /** How a claim stands: 'unanswered' once it counts because a week went by, null while it is open. */
 export type ClaimAnswer = 'confirmed' | 'refused' | 'unanswered' | null

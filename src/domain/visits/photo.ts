@@ -15,8 +15,18 @@ export const VISIT_PHOTO_MESSAGES = {
   removeFailed: 'The photo could not be removed',
 } as const
 
-/** What an upload's address says: the visit, and the photo's own id, which its phone chose. */
-export const NewVisitPhoto = z.strictObject({ visit: id, id })
+/** What a photo shows: the visit, what was not as agreed, or what the vendor did about it. */
+export const PHOTO_SUBJECTS = ['visit', 'dispute', 'answer'] as const
+export type PhotoSubject = (typeof PHOTO_SUBJECTS)[number]
+
+/** What an upload's address says: the visit, the photo's own id, which its phone chose, and what it shows. */
+export const NewVisitPhoto = z.strictObject({
+  visit: id,
+  id,
+  shows: z
+    .enum(PHOTO_SUBJECTS, { error: 'A photo shows the visit, a dispute or an answer' })
+    .default('visit'),
+})
 
 export type NewVisitPhoto = z.output<typeof NewVisitPhoto>
 

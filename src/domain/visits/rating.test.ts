@@ -16,8 +16,9 @@ test('every resident of the building rates its completed visits, and nobody else
   ]
   for (const status of VISIT_STATUSES) {
     const visit = { status, building_id: 'minor' }
-    expect(canRate(ned, visit)).toBe(status === 'completed')
-    if (status === 'completed') expect(() => requireRatable(ned, visit)).not.toThrow()
+    const isRated = status === 'completed' || status === 'disputed'
+    expect(canRate(ned, visit)).toBe(isRated)
+    if (isRated) expect(() => requireRatable(ned, visit)).not.toThrow()
     else expect(() => requireRatable(ned, visit)).toThrow('this visit is not completed')
     for (const other of others) {
       expect(canRate(other, visit)).toBe(false)

@@ -5,9 +5,12 @@ import { LIMITS } from '../limits.ts'
 import { id, optionalLongText } from '../text.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Visit } from './change.ts'
+import type { VisitStatus } from './visits.ts'
 
 export const THUMBS = ['up', 'down'] as const
 export type Thumb = (typeof THUMBS)[number]
+
+const RATED: readonly VisitStatus[] = ['completed', 'disputed']
 
 export const RateVisit = z.strictObject({
   id,
@@ -26,10 +29,10 @@ export const RATING_MESSAGES = {
   removeFailed: (reason: string) => `Failed to remove your rating: ${reason}`,
 } as const
 
-/** For every resident of the building, once the visit is completed. Product 1.5 */
+/** For every resident of the building, once the visit is completed, also where it is disputed. Product 1.5 */
 export function canRate(viewer: Viewer | null, visit: Pick<Visit, 'status' | 'building_id'>): boolean {
   return (
-    viewer?.kind === 'resident' && viewer.building_id === visit.building_id && visit.status === 'completed'
+    viewer?.kind === 'resident' && viewer.building_id === visit.building_id && RATED.includes(visit.status)
   )
 }
 

@@ -135,6 +135,30 @@ export const VISIT_EVENTS = {
     sentence: ({ actor, data }) =>
       `${actor} said that ${data.company_name} did not come for ${data.service} on ${day(data.scheduled_date)}.`,
   }),
+  visit_disputed: kind({
+    payload: visit.extend({ words: z.string() }),
+    ...about,
+    sentence: ({ actor, data }) =>
+      `${actor} said that the ${data.service} visit of ${day(data.scheduled_date)} was not as agreed.`,
+  }),
+  dispute_answered: kind({
+    payload: visit.extend({ words: z.string() }),
+    ...aboutVisits,
+    sentence: ({ data }) =>
+      `${data.company_name} answered about the ${data.service} visit of ${day(data.scheduled_date)}.`,
+  }),
+  dispute_settled: kind({
+    payload: visit,
+    ...about,
+    sentence: ({ actor, data }) =>
+      `${actor} settled the dispute about the ${data.service} visit of ${day(data.scheduled_date)}.`,
+  }),
+  visit_waived: kind({
+    payload: visit,
+    ...about,
+    sentence: ({ data }) =>
+      `${data.company_name} charges nothing for the ${data.service} visit of ${day(data.scheduled_date)}.`,
+  }),
   visit_rated: kind({
     payload: visit.extend({ thumb: z.enum(THUMBS), comment: z.string().nullable() }),
     ...aboutVisits,

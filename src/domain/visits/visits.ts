@@ -7,8 +7,14 @@ import { LIMITS } from '../limits.ts'
 /** Visits are booked at nine o'clock, the city's wall-clock time. [9.time.1] */
 export const VISIT_TIME = '09:00:00'
 
-/** An acceptance books confirmed visits. Nobody came to a missed one. [4.visit.1] [4.visit.6] Product 1.5 */
-export const VISIT_STATUSES = ['confirmed', 'completed', 'cancelled', 'missed'] as const
+/**
+ * An acceptance books confirmed visits. Nobody came to a missed one, and a disputed one was not as agreed.
+ * [4.visit.1] [4.visit.6] Product 1.5
+ */
+export const VISIT_STATUSES = ['confirmed', 'completed', 'cancelled', 'missed', 'disputed'] as const
+/** The statuses of visits that are paid, or will be. */
+export const CHARGED: readonly VisitStatus[] = ['confirmed', 'completed']
+
 export type VisitStatus = (typeof VISIT_STATUSES)[number]
 
 /** How often a service is wanted: again and again, or one time. Stored as `service_type`. */

@@ -58,7 +58,7 @@ export interface Appointments {
   series_time: string;
   service_quote_id: string;
   shift_days: Generated<number | null>;
-  status: Generated<'confirmed' | 'completed' | 'cancelled' | 'missed'>;
+  status: Generated<'confirmed' | 'completed' | 'cancelled' | 'missed' | 'disputed'>;
   vendor_id: string;
   window_minutes: number | null;
 }
@@ -414,6 +414,21 @@ export interface VisitClaims {
   words: string;
 }
 
+export interface VisitDisputes {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  appointment_id: string;
+  building_id: string;
+  opened_at: Generated<Timestamp>;
+  opened_by: string | null;
+  outcome: 'settled' | 'waived' | null;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  vendor_id: string;
+  words: string;
+}
+
 export interface VisitPhotos {
   added_at: Generated<Timestamp>;
   added_by: string | null;
@@ -422,6 +437,7 @@ export interface VisitPhotos {
   file_path: string;
   file_size: number;
   id: string;
+  shows: Generated<'visit' | 'dispute' | 'answer'>;
   vendor_id: string;
 }
 
@@ -466,6 +482,7 @@ export interface DB {
   vendor_profiles: VendorProfiles;
   vendor_services: VendorServices;
   visit_claims: VisitClaims;
+  visit_disputes: VisitDisputes;
   visit_photos: VisitPhotos;
   visit_ratings: VisitRatings;
 }

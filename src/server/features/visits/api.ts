@@ -37,6 +37,7 @@ import {
   upcoming,
   visitsToComplete,
 } from './db.ts'
+import { disputeProcedures } from './disputes.ts'
 import { PAGE_SIZE, pageNumber, rowsOf } from './page.ts'
 import { countPastVisits, pastVisitsPage } from './past.db.ts'
 import { pastDays } from './past.ts'
@@ -47,6 +48,7 @@ import { visitEvent } from './visit-event.ts'
 export const visitsRouter = router({
   ...attendance,
   ...claims,
+  ...disputeProcedures,
   ...ratings,
 
   /**

@@ -8,6 +8,7 @@ import {
   KEPT_DAYS,
   type setOff,
 } from '../../../domain/visits/attendance.ts'
+import type { PhotoSubject } from '../../../domain/visits/photo.ts'
 import type { Tx } from '../../db/pool.ts'
 import { claimOf } from './claims.db.ts'
 import { lockVisit, onTheWayAt, shownVisits } from './db.ts'
@@ -39,7 +40,7 @@ export const photosOf = (tx: Tx, visits: string[]) =>
     .where('appointment_id', '=', sql<string>`any (${visits}::uuid[])`)
     .orderBy('added_at')
     .orderBy('id')
-    .select(['id', 'appointment_id', sql<string>`'/' || file_path`.as('url')])
+    .select(['id', 'appointment_id', 'shows', sql<string>`'/' || file_path`.as('url')])
     .execute()
 
 /** What was recorded of a visit that the viewer sees; somebody else's is not found. */
@@ -51,10 +52,20 @@ export async function readProof(tx: Tx, id: string) {
     .innerJoin('vendor_profiles as v', 'v.id', 'a.vendor_id')
     .leftJoin('attendances as h', 'h.appointment_id', 'a.id')
     .leftJoin('visit_claims as c', 'c.appointment_id', 'a.id')
+    .leftJoin('visit_disputes as d', 'd.appointment_id', 'a.id')
     .where('a.id', '=', id)
     .select(['a.building_id', 'a.scheduled_date', 'a.scheduled_time', 'a.status', 't.name', 'v.company_name'])
     .select(['a.checked_in_at', 'h.check_in_received_at', 'h.finished_at', 'h.finish_received_at'])
     .select(['h.note', 'h.place', 'h.accuracy_meters'])
+    .select([
+      'a.vendor_id',
+      'd.words as dispute',
+      'd.opened_at',
+      'd.answer as dispute_answer',
+      'd.outcome',
+      'd.settled_at',
+    ])
+    .select(sql<Date | null>`coalesce(h.finished_at, a.completed_at)`.as('done_at'))
     .select(['c.words', 'c.claimed_at', 'c.answer as claim_answer', 'c.answered_at', 'c.refusal'])
     .executeTakeFirst()
   if (!proof) throw new DomainError('not_found')
@@ -145,16 +156,18 @@ export async function removeFinish(tx: Tx, visitId: string): Promise<void> {
     .execute()
 }
 
-export async function countPhotos(tx: Tx, visitId: string): Promise<number> {
+/** How many photos a visit has that show this. */
+export async function countPhotos(tx: Tx, visitId: string, shows: PhotoSubject): Promise<number> {
   const { count } = await tx
     .selectFrom('visit_photos')
     .where('appointment_id', '=', visitId)
+    .where('shows', '=', shows)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-type AddedPhoto = { id: string; file_path: string; file_size: number; added_by: string }
+type AddedPhoto = { id: string; shows: PhotoSubject; file_path: string; file_size: number; added_by: string }
 
 /** False if this photo was added before. */
 export async function addPhoto(tx: Tx, visit: LockedVisit, photo: AddedPhoto): Promise<boolean> {
@@ -171,7 +184,7 @@ export const findPhoto = (tx: Tx, id: string) =>
   tx
     .selectFrom('visit_photos')
     .where('id', '=', id)
-    .select(['appointment_id', 'file_path'])
+    .select(['appointment_id', 'file_path', 'shows'])
     .executeTakeFirst()
 
 export async function deletePhoto(tx: Tx, id: string): Promise<void> {

@@ -69,7 +69,14 @@ test('a visit is proven from the way there to its end, and its building is told 
 
   expect(await world.as('ned').visits.proof({ id })).toEqual({
     building_id: expect.any(String),
+    vendor_id: expect.any(String),
+    done_at: minutesLater(55),
     ratings: [],
+    dispute: null,
+    opened_at: null,
+    dispute_answer: null,
+    outcome: null,
+    settled_at: null,
     scheduled_date: '2026-11-20',
     scheduled_time: '09:00:00',
     status: 'completed',
@@ -87,7 +94,7 @@ test('a visit is proven from the way there to its end, and its building is told 
     claim_answer: null,
     answered_at: null,
     refusal: null,
-    photos: [{ id: expect.any(String), appointment_id: id, url }],
+    photos: [{ id: expect.any(String), appointment_id: id, url, shows: 'visit' }],
   })
   expect(
     await query('select kind, data from events where kind ~ $$^visit_(on|ch|fi|ph)$$ order by id'),

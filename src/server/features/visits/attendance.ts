@@ -88,7 +88,7 @@ export const attendance = {
       // It may have been marked completed in the office.
       if (visit.status === 'confirmed') await saveVisit(tx, visit.id, { status: 'completed' })
       const minutes = minutesOnSite(visit.checked_in_at ?? done.finished_at, done.finished_at)
-      const data = { ...event.data, minutes, photos: await countPhotos(tx, visit.id), note }
+      const data = { ...event.data, minutes, photos: await countPhotos(tx, visit.id, 'visit'), note }
       await record(tx, { ...event, kind: 'visit_finished', data })
     }),
 }

@@ -40,7 +40,7 @@ export function shownVisits(db: QueryCreator<DB>) {
     .select(['nominal_date', 'shift_days', 'window_minutes', 'service_quotes.weekdays'])
     .leftJoin('attendances', 'attendances.appointment_id', 'appointments.id')
     .leftJoin('visit_claims', 'visit_claims.appointment_id', 'appointments.id')
-    .select(['checked_in_at', 'finished_at', onTheWayAt, 'claimed_at', 'answer as claim_answer'])
+    .select(['checked_in_at', 'finished_at', onTheWayAt, 'claimed_at', 'visit_claims.answer as claim_answer'])
 }
 
 const visitsFrom = (of: Of, all: boolean) =>

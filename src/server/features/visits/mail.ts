@@ -174,6 +174,52 @@ function refusedClaim({ data: visit, address }: MailEvent<'claim_refused'>): Mai
   }
 }
 
+function disputedVisit({ data: visit, address }: MailEvent<'visit_disputed'>): MailContent {
+  const { service, scheduled_date, words } = visit
+  return {
+    subject: `${service} of ${formatShortDate(scheduled_date)}: not as agreed`,
+    paragraphs: [
+      `The HOA representative of ${address} says that the ${service} visit of ${formatShortDate(scheduled_date)} was not as agreed: ${words}`,
+      'The visit is not to be paid until this is settled. Please answer what you did about it, or charge nothing for the visit.',
+    ],
+    action: whereToLook({ changed_by: 'captain' }),
+  }
+}
+
+function answeredDispute({ data: visit }: MailEvent<'dispute_answered'>): MailContent {
+  const { company_name, service, scheduled_date, words } = visit
+  return {
+    subject: `${company_name} answered about ${service} of ${formatShortDate(scheduled_date)}`,
+    paragraphs: [
+      `You said that the ${service} visit of ${formatShortDate(scheduled_date)} was not as agreed. ${company_name} answers: ${words}`,
+      'Please settle it if you are content. Until then the visit is not to be paid.',
+    ],
+    action: whereToLook({ changed_by: 'vendor' }),
+  }
+}
+
+function settledDispute({ data: visit, address }: MailEvent<'dispute_settled'>): MailContent {
+  const { service, scheduled_date } = visit
+  return {
+    subject: `${service} of ${formatShortDate(scheduled_date)}: settled`,
+    paragraphs: [
+      `The HOA representative of ${address} is content with the ${service} visit of ${formatShortDate(scheduled_date)}. It counts as completed again.`,
+    ],
+    action: whereToLook({ changed_by: 'captain' }),
+  }
+}
+
+function waivedVisit({ data: visit, address }: MailEvent<'visit_waived'>): MailContent {
+  const { company_name, service, scheduled_date } = visit
+  return {
+    subject: `${service} of ${formatShortDate(scheduled_date)}: not charged`,
+    paragraphs: [
+      `${company_name} charges nothing for the ${service} visit of ${formatShortDate(scheduled_date)} at ${address}, which was not as agreed.`,
+    ],
+    action: whereToLook({ changed_by: 'vendor' }),
+  }
+}
+
 function cancelledText(visits: number): string {
   if (visits === 0) return 'No visit is cancelled.'
   return visits === 1 ? '1 visit is cancelled.' : `${visits} visits are cancelled.`
@@ -205,6 +251,10 @@ export const visitMails = {
   claim_made: madeClaim,
   claim_confirmed: confirmedClaim,
   claim_refused: refusedClaim,
+  visit_disputed: disputedVisit,
+  dispute_answered: answeredDispute,
+  dispute_settled: settledDispute,
+  visit_waived: waivedVisit,
   service_ended: endedService,
   service_paused: pausedService,
 } satisfies Templates

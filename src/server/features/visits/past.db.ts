@@ -17,9 +17,9 @@ function visitsBetween(db: QueryCreator<DB>, { buildingId, from, until }: Betwee
     .where('a.scheduled_date', '<', until)
     .select(['a.id', 'a.scheduled_date', 'a.scheduled_time', 'a.status'])
     .select(['t.name', 'v.company_name', 'q.per_visit_price'])
-    .leftJoin('attendances as h', 'h.appointment_id', 'a.id')
     .leftJoin('visit_claims as c', 'c.appointment_id', 'a.id')
-    .select(['h.finished_at', 'c.claimed_at'])
+    .leftJoin('visit_disputes as d', 'd.appointment_id', 'a.id')
+    .select(['c.claimed_at', 'd.outcome'])
 }
 
 /** A page of them, the last one first. */

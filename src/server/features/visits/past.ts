@@ -1,6 +1,6 @@
 import { type CalendarDate, firstOfNextMonth, formatTime } from '../../../domain/calendar.ts'
 import { priceText } from '../../../domain/money.ts'
-import { costOf, PAST_VISITS } from '../../../domain/visits/past.ts'
+import { costOf, pastStatus } from '../../../domain/visits/past.ts'
 import type { Export, ExportedTime } from '../../rpc/export.ts'
 import { allPastVisits } from './past.db.ts'
 
@@ -27,7 +27,7 @@ export const visitsExport = {
         formatTime(visit.scheduled_time),
         visit.name,
         visit.company_name,
-        PAST_VISITS[visit.status],
+        pastStatus(visit),
         cost === null ? '' : priceText(cost),
       ]
     })

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts'
-import type { VendorViewer } from '../../../domain/viewer.ts'
-import { requirePhotoAllowed } from '../../../domain/visits/attendance.ts'
+import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
+import { requirePhotoAllowed, requirePhotoRemovable } from '../../../domain/visits/attendance.ts'
 import {
   isVisitPhotoKey,
   MAX_VISIT_PHOTO_SIZE,
@@ -14,6 +14,7 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
 import { addPhoto, countPhotos, deletePhoto, findPhoto, lockAttendance } from './attendance.db.ts'
+import { disputeOf } from './disputes.db.ts'
 import { visitEvent } from './visit-event.ts'
 
 function readQuery(query: Query): NewVisitPhoto {
@@ -23,19 +24,25 @@ function readQuery(query: Query): NewVisitPhoto {
 }
 
 /** The visit under a lock, and the same photo if it was added before. Throws for a new one that the rule refuses. */
-async function lockForPhoto(tx: Tx, viewer: VendorViewer, query: Query, now: Date) {
-  const { id, visit: visitId } = readQuery(query)
-  const visit = await lockAttendance(tx, visitId)
+async function lockForPhoto(tx: Tx, viewer: ResidentViewer | VendorViewer, query: Query, now: Date) {
+  const { id, visit: visitId, shows } = readQuery(query)
+  const visit = await lockWithDispute(tx, visitId)
   const earlier = await findPhoto(tx, id)
-  if (!earlier) requirePhotoAllowed(viewer, visit, { photos: await countPhotos(tx, visitId), now })
-  return { id, visit, earlier }
+  if (!earlier)
+    requirePhotoAllowed(viewer, visit, { shows, photos: await countPhotos(tx, visitId, shows), now })
+  return { id, visit, shows, earlier }
 }
 
-/** The photos of a visit, by its vendor. One that is sent again, as after a lost response, is there once. Product 1.4 */
+async function lockWithDispute(tx: Tx, visitId: string) {
+  const visit = await lockAttendance(tx, visitId)
+  return { ...visit, ...(await disputeOf(tx, visitId)) }
+}
+
+/** The photos of a visit, by its vendor, and of a dispute, by both sides. One that is sent again, as after a lost response, is there once. Product 1.4, 1.5 */
 export const visitPhotoAttachment = {
   name: 'visit-photo',
   path: '/api/visit-photos',
-  addedBy: ['vendor'],
+  addedBy: ['vendor', 'resident'],
   seenBy: {
     by: 'session',
     path: '/visit-photos',
@@ -59,10 +66,11 @@ export const visitPhotoAttachment = {
     await lockForPhoto(tx, viewer, query, now)
   },
   async save(tx, viewer, { key, size }, query, now) {
-    const { id, visit, earlier } = await lockForPhoto(tx, viewer, query, now)
+    const { id, visit, shows, earlier } = await lockForPhoto(tx, viewer, query, now)
     const url = `/${key}`
     if (earlier) return { answer: { id, url: `/${earlier.file_path}` }, replaced: key }
-    const added = await addPhoto(tx, visit, { id, file_path: key, file_size: size, added_by: viewer.id })
+    const photo = { id, shows, file_path: key, file_size: size, added_by: viewer.id }
+    const added = await addPhoto(tx, visit, photo)
     // Somebody else's photo, which the viewer doesn't see.
     if (!added) throw new DomainError('not_found')
     await record(tx, { ...visitEvent(viewer, visit), kind: 'visit_photo_added' })
@@ -72,10 +80,10 @@ export const visitPhotoAttachment = {
     const { id, visit: visitId } = readQuery(query)
     const photo = await findPhoto(tx, id)
     if (photo?.appointment_id !== visitId) return { answer: {} }
-    const visit = await lockAttendance(tx, visitId)
-    if (visit.finished_at !== null) throw new DomainError('conflict', 'this visit was finished meanwhile')
+    const visit = await lockWithDispute(tx, visitId)
+    requirePhotoRemovable(viewer, visit, photo.shows)
     await deletePhoto(tx, id)
     await record(tx, { ...visitEvent(viewer, visit), kind: 'visit_photo_removed' })
     return { answer: {}, replaced: photo.file_path }
   },
-} as const satisfies Attachment<'vendor', 'jpg', { id: string; url: string }>
+} as const satisfies Attachment<'vendor' | 'resident', 'jpg', { id: string; url: string }>

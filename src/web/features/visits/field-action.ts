@@ -1,10 +1,12 @@
+import type { PhotoSubject } from '../../../domain/visits/photo.ts'
+
 type Place = { latitude: number; longitude: number; accuracy_meters: number }
 
 /** `at` is the phone's time. `stop` names the visit for the person, also once it is no stop of today any more. */
 export type FieldAction = { visit: string; stop: string } & (
   | { kind: 'setOff'; at: string }
   | { kind: 'checkIn'; at: string }
-  | { kind: 'photo'; id: string; picture: Blob }
+  | { kind: 'photo'; id: string; picture: Blob; shows?: PhotoSubject }
   | { kind: 'finish'; at: string; note: string; place: Place | null }
 )
 

@@ -46,7 +46,8 @@ async function send(action: FieldAction, context: Parameters<Send>[1]): Promise<
   if (isDiscarded(action)) return
   if (action.kind === 'setOff') await settingOff.mutationFn?.({ id, at: action.at }, context)
   else if (action.kind === 'checkIn') await checkingIn.mutationFn?.({ id, at: action.at }, context)
-  else if (action.kind === 'photo') await sendFile(photoAddress(id, action.id), action.picture, {})
+  else if (action.kind === 'photo')
+    await sendFile(photoAddress(id, action.id, action.shows), action.picture, {})
   else {
     const { at, note, place } = action
     await finishing.mutationFn?.({ id, at, note, place }, context)

@@ -3,16 +3,22 @@ import { Suspense } from 'react'
 import { trpc } from '../../api.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
-// Loaded where there are any: visits are missed rarely.
+// Loaded where there are any: both are rare.
 const MissedVisits = lazyPart(() => import('./missed-visits.tsx'), 'MissedVisits')
+const DisputedVisits = lazyPart(() => import('./disputed-visits.tsx'), 'DisputedVisits')
 
-/** The missed visits of a building or a vendor, if there are any. Product 1.5 */
+/** The missed and the disputed visits of a building or a vendor, if there are any. Product 1.5 */
 export function MissedSection() {
-  const first = useQuery(trpc.visits.missed.queryOptions({ page: 1 }))
-  if (first.data?.total === 0 || first.isPending) return null
+  const missed = useQuery(trpc.visits.missed.queryOptions({ page: 1 }))
+  const disputed = useQuery(trpc.visits.disputed.queryOptions({ page: 1 }))
   return (
     <Suspense fallback={null}>
-      <MissedVisits />
+      {hasAny(missed) && <MissedVisits />}
+      {hasAny(disputed) && <DisputedVisits />}
     </Suspense>
   )
 }
+
+/** Also where the list failed to load: it says so. */
+const hasAny = ({ data, isLoadingError }: { data: { total: number } | undefined; isLoadingError: boolean }) =>
+  isLoadingError || (data?.total ?? 0) > 0

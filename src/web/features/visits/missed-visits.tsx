@@ -1,6 +1,6 @@
-import { Button, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { VISIT_MESSAGES, visitTime } from '../../../domain/visits/messages.ts'
 import { canAnswerClaim, canClaim, countsOn } from '../../../domain/visits/missed.ts'
@@ -9,19 +9,14 @@ import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { useViewer } from '../../session/session.ts'
-import { confirm } from '../../ui/confirm-dialog.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { useSingleFlight } from '../../ui/use-single-flight.ts'
+import { AnswerButton } from './answer-button.tsx'
+import { ClaimPhotos } from './claim-photos.tsx'
 import classes from './missed-visits.module.css'
 import { PhotoStrip } from './photo-strip.tsx'
+import { SayingButton } from './saying-button.tsx'
 import type { MissedVisit } from './visit.ts'
-
-// Loaded when it opens, and where there is a claim: visits are missed rarely.
-const ClaimDialog = lazyPart(() => import('./claim-dialog.tsx'), 'ClaimDialog')
-const ClaimPhotos = lazyPart(() => import('./claim-photos.tsx'), 'ClaimPhotos')
 
 /** The missed visits of a building or a vendor that are not answered. Renders nothing without any. Product 1.5 */
 export function MissedVisits() {
@@ -55,20 +50,12 @@ export function MissedVisits() {
 
 function MissedRow({ visit }: { visit: MissedVisit }) {
   const viewer = useViewer()
-  const [dialog, setDialog] = useState<'claim' | 'refuse'>()
-  const [opened, setOpened] = useState(false)
-  const when = visitTime(visit, cityToday())
-  const open = (which: 'claim' | 'refuse') => {
-    setDialog(which)
-    setOpened(true)
-  }
-  const label = (action: string) => `${action}: ${visit.name} on ${when}`
   const isVendor = viewer?.kind === 'vendor'
   return (
     <li className={classes.visit}>
       <div>
         <p className={classes.service}>{visit.name}</p>
-        <p>{when}</p>
+        <p>{visitTime(visit, cityToday())}</p>
         <p className={classes.aside}>
           {isVendor ? `${visit.address}, ${visit.city}, ${visit.state}` : visit.company_name}
         </p>
@@ -76,34 +63,16 @@ function MissedRow({ visit }: { visit: MissedVisit }) {
       <div className={classes.claim}>
         <ClaimText visit={visit} isVendor={isVendor} />
         {visit.claimed_at !== null &&
-          (isVendor ? (
-            <Suspense fallback={null}>
-              <ClaimPhotos visit={visit} />
-            </Suspense>
-          ) : (
-            <PhotoStrip photos={visit.photos} />
-          ))}
+          (isVendor ? <ClaimPhotos visit={visit} shows="visit" /> : <PhotoStrip photos={visit.photos} />)}
       </div>
       {canClaim(viewer, visit, cityToday()) && (
         <div className={classes.actions}>
-          <Button onClick={() => open('claim')} aria-label={label('We came')}>
+          <SayingButton visit={visit} saying="claim">
             We came
-          </Button>
+          </SayingButton>
         </div>
       )}
-      {canAnswerClaim(viewer, visit) && (
-        <div className={classes.actions}>
-          <Button variant="default" onClick={() => open('refuse')} aria-label={label('They didn’t come')}>
-            They didn’t come
-          </Button>
-          <ConfirmClaimButton visit={visit} label={label('Confirm')} />
-        </div>
-      )}
-      {dialog && (
-        <Suspense fallback={null}>
-          <ClaimDialog visit={visit} action={dialog} opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {canAnswerClaim(viewer, visit) && <ClaimAnswers visit={visit} />}
     </li>
   )
 }
@@ -131,28 +100,23 @@ function ClaimText({ visit, isVendor }: { visit: MissedVisit; isVendor: boolean 
   )
 }
 
-function ConfirmClaimButton({ visit, label }: { visit: MissedVisit; label: string }) {
+function ClaimAnswers({ visit }: { visit: MissedVisit }) {
   const confirming = useMutation(trpc.visits.confirmClaim.mutationOptions())
-  const { busy, run } = useSingleFlight()
-  const answer = () =>
-    run(async () => {
-      const question = {
-        title: 'Confirm visit',
-        question: `Did ${visit.company_name} come for ${visit.name} on ${visitTime(visit, cityToday())}? The visit counts as completed then, and is charged.`,
-        action: 'Confirm',
-      }
-      if (!(await confirm(question))) return
-      try {
-        await confirming.mutateAsync({ id: visit.id })
-        notify.success(VISIT_MESSAGES.claimConfirmed(visit.company_name))
-      } catch (error) {
-        notify.error(VISIT_MESSAGES.answerFailed(reasonOf(error)))
-      }
-      await refreshAfter('claim_confirmed')
-    })
   return (
-    <Button loading={busy} onClick={() => void answer()} aria-label={label}>
-      Confirm
-    </Button>
+    <div className={classes.actions}>
+      <SayingButton visit={visit} saying="refuse" variant="default">
+        They didn’t come
+      </SayingButton>
+      <AnswerButton
+        visit={visit}
+        title="Confirm visit"
+        question={`Did ${visit.company_name} come for ${visit.name} on ${visitTime(visit, cityToday())}? The visit counts as completed then, and is charged.`}
+        send={() => confirming.mutateAsync({ id: visit.id })}
+        said={VISIT_MESSAGES.claimConfirmed(visit.company_name)}
+        refresh={() => refreshAfter('claim_confirmed')}
+      >
+        Confirm
+      </AnswerButton>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { firstOfNextMonth, formatMonth } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { pastMonths } from '../../../domain/month.ts'
 import { visitTime } from '../../../domain/visits/messages.ts'
-import { costOf, PAST_VISITS } from '../../../domain/visits/past.ts'
+import { costOf, pastStatus } from '../../../domain/visits/past.ts'
 import type { VisitStatus } from '../../../domain/visits/visits.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
@@ -34,6 +34,7 @@ const tones: Record<VisitStatus, Tone> = {
   cancelled: 'red',
   confirmed: 'amber',
   missed: 'red',
+  disputed: 'red',
 }
 
 /** A building's visits of days gone by: of all months, or of the one in the address. */
@@ -117,8 +118,10 @@ function VisitTable({
           </td>
           <td data-label="Status" className={`${tableClasses.cell} ${tableClasses.short}`}>
             <span className={classes.status}>
-              <StatusBadge tone={tones[visit.status]}>{PAST_VISITS[visit.status]}</StatusBadge>
-              {(visit.status === 'completed' || visit.claimed_at !== null) && <ProofButton visit={visit} />}
+              <StatusBadge tone={tones[visit.status]}>{pastStatus(visit)}</StatusBadge>
+              {(visit.status === 'completed' || visit.status === 'disputed' || visit.claimed_at !== null) && (
+                <ProofButton visit={visit} />
+              )}
             </span>
           </td>
           <td data-label="Price" className={`${tableClasses.cell} ${tableClasses.short}`}>

@@ -34,7 +34,13 @@ export const visits: WebFeature = {
     section(
       belowServices,
       lazyPart(() => import('./missed-section.tsx'), 'MissedSection'),
-      { order: 5, queries: () => [trpc.visits.missed.queryOptions({ page: 1 })] },
+      {
+        order: 5,
+        queries: () => [
+          trpc.visits.missed.queryOptions({ page: 1 }),
+          trpc.visits.disputed.queryOptions({ page: 1 }),
+        ],
+      },
     ),
     section(
       belowServices,

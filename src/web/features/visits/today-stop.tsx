@@ -86,7 +86,7 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
       {stop.finished_at !== null && (
         <>
           {stop.note && <p className={classes.scope}>{stop.note}</p>}
-          <PhotoStrip photos={stop.photos} />
+          <PhotoStrip photos={stop.photos.filter(({ shows }) => shows === 'visit')} />
           <UnsentPhotos photos={unsentPhotos(stop.photos, stop.waiting)} />
         </>
       )}
@@ -134,6 +134,7 @@ const directionsTo = (place: string) =>
 function StopStatus({ stop }: { stop: ShownStop }) {
   const { status, checked_in_at, finished_at, on_the_way_at } = stop
   if (status === 'cancelled') return <StatusBadge tone="red">Cancelled</StatusBadge>
+  if (status === 'disputed') return <StatusBadge tone="red">Disputed</StatusBadge>
   if (finished_at && checked_in_at)
     return (
       <StatusBadge tone="green">

@@ -17,6 +17,13 @@ export function VisitNote({ visit, today }: Props) {
         <ProofButton visit={visit} />
       </div>
     )
+  if (status === 'disputed')
+    return (
+      <div className={classes.note}>
+        <StatusBadge tone="red">Disputed</StatusBadge>
+        <ProofButton visit={visit} />
+      </div>
+    )
   if (status === 'missed') return <StatusBadge tone="red">Missed</StatusBadge>
   if (status === 'confirmed' && visit.checked_in_at !== null)
     return <StatusBadge tone="green">Here since {hourOf(visit.checked_in_at)}</StatusBadge>

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { MAX_PHOTOS } from '../../../domain/visits/attendance.ts'
-import { PHOTO_SIDE, VISIT_PHOTO_MESSAGES } from '../../../domain/visits/photo.ts'
+import { PHOTO_SIDE, type PhotoSubject, VISIT_PHOTO_MESSAGES } from '../../../domain/visits/photo.ts'
 import { reasonOf } from '../../errors.ts'
 import { redrawPhoto } from '../../redraw-photo.ts'
 import { refreshAfter } from '../../refresh.ts'
@@ -15,14 +15,16 @@ import classes from './photo-strip.module.css'
 import { PhotoStrip, RemovePhoto } from './photo-strip.tsx'
 
 type NewPhoto = FieldAction & { kind: 'photo' }
-type Props = { visit: string; stop: string; photos: { id: string; url: string }[]; waiting: Waiting[] }
+type Photo = { id: string; url: string; shows: PhotoSubject }
+type Props = { visit: string; stop: string; shows?: PhotoSubject; photos: Photo[]; waiting: Waiting[] }
 
-/** The photos of a visit that goes on: by the camera, or from those that the phone has. */
-export function VisitPhotos({ visit, stop, photos: sent, waiting }: Props) {
+/** The photos of a visit, of what they show: by the camera, or from those that the phone has. */
+export function VisitPhotos({ visit, stop, shows = 'visit', photos, waiting }: Props) {
+  const sent = photos.filter((photo) => photo.shows === shows)
   // Let the person choose the same files again.
   const resetTaken = useRef<() => void>(null)
   const resetChosen = useRef<() => void>(null)
-  const unsent = unsentPhotos(sent, waiting)
+  const unsent = unsentPhotos(sent, waiting).filter((photo) => (photo.shows ?? 'visit') === shows)
   const count = sent.length + unsent.length
   const isFull = count >= MAX_PHOTOS
 
@@ -34,7 +36,7 @@ export function VisitPhotos({ visit, stop, photos: sent, waiting }: Props) {
     for (const file of files.slice(0, room)) {
       try {
         const picture = await redrawPhoto(file, { side: PHOTO_SIDE, ...VISIT_PHOTO_MESSAGES })
-        act({ kind: 'photo', visit, stop, id: crypto.randomUUID(), picture })
+        act({ kind: 'photo', visit, stop, id: crypto.randomUUID(), picture, shows })
       } catch (error) {
         notify.error(`${file.name}: ${reasonOf(error)}`)
       }
@@ -52,7 +54,7 @@ export function VisitPhotos({ visit, stop, photos: sent, waiting }: Props) {
     // Its response may have been lost, so that it is still being sent.
     discardPhoto(id)
     try {
-      await sendFile(photoAddress(visit, id), null, { failed: VISIT_PHOTO_MESSAGES.removeFailed })
+      await sendFile(photoAddress(visit, id, shows), null, { failed: VISIT_PHOTO_MESSAGES.removeFailed })
     } catch (error) {
       notify.error(`${VISIT_PHOTO_MESSAGES.removeFailed}: ${reasonOf(error)}`)
     }

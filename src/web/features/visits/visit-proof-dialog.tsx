@@ -2,15 +2,18 @@ import '../../ui/part-styles.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { formatMinutes, minutesOnSite } from '../../../domain/visits/attendance.ts'
+import { canDispute } from '../../../domain/visits/dispute.ts'
 import { visitTime } from '../../../domain/visits/messages.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
+import { useViewer } from '../../session/session.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { momentOf } from './city-clock.ts'
 import { PhotoStrip } from './photo-strip.tsx'
+import { SayingButton } from './saying-button.tsx'
 import type { ProvenVisit } from './visit.ts'
 import classes from './visit-proof-dialog.module.css'
 import { VisitRatings } from './visit-ratings.tsx'
@@ -50,7 +53,9 @@ const SOON = 5
 type ShownProof = inferOutput<typeof trpc.visits.proof>
 
 function VisitProof({ id, proof }: { id: string; proof: ShownProof }) {
-  const { checked_in_at, claimed_at, note, photos, status } = proof
+  const { checked_in_at, claimed_at, note, status } = proof
+  const viewer = useViewer()
+  const photos = proof.photos.filter(({ shows }) => shows === 'visit')
   return (
     <div className={classes.proof}>
       {claimed_at !== null && <ClaimFacts proof={proof} claimed_at={claimed_at} />}
@@ -64,7 +69,15 @@ function VisitProof({ id, proof }: { id: string; proof: ShownProof }) {
       {photos.length === 0 && (checked_in_at ?? claimed_at) !== null && (
         <p className={classes.aside}>There are no photos.</p>
       )}
-      {status === 'completed' && <VisitRatings id={id} proof={proof} />}
+      {proof.dispute && <DisputeFacts proof={proof} words={proof.dispute} />}
+      {canDispute(viewer, proof, new Date()) && (
+        <div>
+          <SayingButton visit={{ id, ...proof }} saying="dispute" variant="default" color="red">
+            Not as agreed
+          </SayingButton>
+        </div>
+      )}
+      {(status === 'completed' || status === 'disputed') && <VisitRatings id={id} proof={proof} />}
     </div>
   )
 }
@@ -123,6 +136,33 @@ function ClaimFacts({ proof, claimed_at }: { proof: ShownProof; claimed_at: stri
         </ProofFact>
       </dl>
       {refusal && <p className={classes.note}>{refusal}</p>}
+    </>
+  )
+}
+
+const OUTCOMES = { settled: 'Settled', waived: 'Not charged' } as const
+
+/** What was not as agreed, what the vendor did about it, and how it ended. Product 1.5 */
+function DisputeFacts({ proof, words }: { proof: ShownProof; words: string }) {
+  const { company_name, dispute_answer, outcome, opened_at, settled_at, photos } = proof
+  const day = proof.scheduled_date
+  return (
+    <>
+      <dl className={classes.facts}>
+        {opened_at && <ProofFact label="Not as agreed">{momentOf(opened_at, day)}</ProofFact>}
+        <ProofFact label={outcome ? OUTCOMES[outcome] : 'Settled'}>
+          {settled_at ? momentOf(settled_at, day) : 'Not yet'}
+        </ProofFact>
+      </dl>
+      <p className={classes.note}>{words}</p>
+      <PhotoStrip photos={photos.filter(({ shows }) => shows === 'dispute')} />
+      {dispute_answer && (
+        <>
+          <p className={classes.aside}>{company_name} answers:</p>
+          <p className={classes.note}>{dispute_answer}</p>
+        </>
+      )}
+      <PhotoStrip photos={photos.filter(({ shows }) => shows === 'answer')} />
     </>
   )
 }

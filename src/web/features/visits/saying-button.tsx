@@ -1,0 +1,38 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { visitTime } from '../../../domain/visits/messages.ts'
+import { cityToday } from '../../city.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import type { ProvenVisit } from './visit.ts'
+import type { Saying } from './words-dialog.tsx'
+
+// Loaded when it opens: few visits need words.
+const WordsDialog = lazyPart(() => import('./words-dialog.tsx'), 'WordsDialog')
+
+type Props = { visit: ProvenVisit; saying: Saying; children: string } & Pick<ButtonProps, 'variant' | 'color'>
+
+/** Opens the dialog in which a side says something of a visit. */
+export function SayingButton({ visit, saying, children, ...style }: Props) {
+  const [wanted, setWanted] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const open = () => {
+    setWanted(true)
+    setOpened(true)
+  }
+  return (
+    <>
+      <Button
+        {...style}
+        onClick={open}
+        aria-label={`${children}: ${visit.name} on ${visitTime(visit, cityToday())}`}
+      >
+        {children}
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <WordsDialog visit={visit} saying={saying} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

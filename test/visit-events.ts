@@ -31,6 +31,7 @@ export const VISIT_EVENT_CASES = {
   visit_missed: { data: visit, mailedTo: ['curb', 'maya'] },
   claim_made: { data: { ...visit, words: 'The phone was left at home.' }, by: 'curb', mailedTo: ['maya'] },
   claim_confirmed: { data: visit, mailedTo: ['curb'] },
+  claim_counted: { data: visit, mailedTo: ['curb', 'maya'] },
   claim_refused: { data: { ...visit, reason: 'The bins were still full.' }, mailedTo: ['curb'] },
   visit_disputed: { data: { ...visit, words: 'The ramp was not salted.' }, mailedTo: ['curb'] },
   dispute_answered: {

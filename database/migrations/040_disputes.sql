@@ -50,10 +50,17 @@ create trigger settle_dispute after update of outcome on visit_disputes for each
   when (old.outcome is null and new.outcome = 'settled') execute function settle_dispute();
 create function outcome_stays() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  raise check_violation using message = 'the outcome of a dispute stays';
+  if old.outcome is not null then
+    raise check_violation using message = 'the outcome of a dispute stays';
+  end if;
+  if (old.answer, old.answered_by, old.answered_at) is distinct from (new.answer, new.answered_by, new.answered_at) then
+    raise check_violation using message = 'an answer stays when its dispute ends';
+  end if;
+  return new;
 end $$;
-create trigger outcome_stays before update of outcome on visit_disputes for each row
-  when (old.outcome is distinct from new.outcome and old.outcome is not null) execute function outcome_stays();
+create trigger outcome_stays before update on visit_disputes for each row
+  when (old.outcome is not null and old.outcome is distinct from new.outcome or old.outcome is null and new.outcome is not null)
+  execute function outcome_stays();
 
 create function disputed_visit_stays() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin

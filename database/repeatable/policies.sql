@@ -289,7 +289,7 @@ create policy see on visit_claims for select to stoop_viewer using (
 create policy add on visit_claims for insert to stoop_viewer with check (
   vendor_id = (select viewer_vendor()) and claimed_by = (select viewer_id()));
 create policy answer on visit_claims for update to stoop_viewer
-  using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
+  using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and answer is null)
   with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits'))
     and answered_by = (select viewer_id()) and answer in ('confirmed', 'refused'));
 

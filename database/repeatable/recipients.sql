@@ -24,6 +24,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'visit_missed' then 'both sides'
     when 'claim_made' then 'other side'
     when 'claim_confirmed' then 'vendor'
+    when 'claim_counted' then 'both sides'
     when 'claim_refused' then 'vendor'
     when 'visit_disputed' then 'vendor'
     when 'dispute_answered' then 'other side'

@@ -37,6 +37,7 @@ const visit = (own: Partial<DisputedVisit & Attendance> = {}): DisputedVisit & A
   on_the_way_at: null,
   finished_at: null,
   claimed_at: null,
+  claim_answer: null,
   done_at: null,
   opened_at: null,
   outcome: null,
@@ -88,6 +89,8 @@ describe('setting off, checking in and finishing [Product 1.4]', () => {
     const claimed = visit({ status: 'missed', claimed_at: now })
     expect(codeOf(() => checkIn(vendor, claimed, tap))).toBe('visit_not_open')
     expect(setOff(vendor, visit({ status: 'missed' }), tap)).not.toBeNull()
+    for (const other of [claimed, visit({ status: 'disputed' })])
+      expect(codeOf(() => setOff(vendor, other, tap))).toBe('visit_not_open')
     expect(canCheckIn(vendor, visit({ status: 'missed' }), '2026-11-24')).toBe(true)
     expect(canCheckIn(vendor, missed, '2026-11-24')).toBe(false)
     expect(canCheckIn(vendor, claimed, '2026-11-24')).toBe(false)
@@ -147,6 +150,8 @@ test('photos come from the check-in until a week later, ten at most [Product 1.4
   expect(allowed({ checked_in_at: minutes(-7 * 24 * 60 - 1) })).toBe('conflict')
   expect(allowed({ checked_in_at: now }, 0, other)).toBe('not_allowed')
   expect(allowed({ status: 'missed', claimed_at: now })).toBe('allowed')
+  expect(allowed({ status: 'missed', claimed_at: now, claim_answer: 'refused' })).toBe('conflict')
+  expect(allowed({ checked_in_at: now, opened_at: now, status: 'disputed' })).toBe('conflict')
 })
 
 test('photos of a dispute and of its answer come while it is open, each from its side [Product 1.5]', () => {
@@ -170,6 +175,8 @@ test('photos of a dispute and of its answer come while it is open, each from its
   expect(allowed('dispute', captain, open, 10)).toBe('conflict')
   expect(removable('visit', vendor, visit({ checked_in_at: now }))).toBe('allowed')
   expect(removable('visit', vendor, visit({ checked_in_at: now, finished_at: now }))).toBe('conflict')
+  expect(removable('visit', vendor, visit({ claimed_at: now, claim_answer: 'confirmed' }))).toBe('conflict')
+  expect(removable('visit', vendor, visit({ checked_in_at: now, opened_at: now }))).toBe('conflict')
 })
 
 test('the time on site in words [Product 1.4]', () => {

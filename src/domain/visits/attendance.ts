@@ -7,6 +7,7 @@ import { id, optionalLongText } from '../text.ts'
 import type { Viewer } from '../viewer.ts'
 import { sideOf, type Visit } from './change.ts'
 import { type DisputedVisit, requireOpenDispute } from './dispute.ts'
+import type { ClaimAnswer } from './missed.ts'
 import type { PhotoSubject } from './photo.ts'
 
 /** The time by the phone's clock: without a network, the server hears of it later. */
@@ -47,6 +48,7 @@ export type Attendance = {
   finished_at: Moment | null
   /** When the vendor said of a missed visit that they came. */
   claimed_at: Moment | null
+  claim_answer: ClaimAnswer
 }
 type Moment = Date | string
 
@@ -72,7 +74,8 @@ export function canCheckIn(viewer: Viewer | null, visit: Visit & Attendance, tod
     sideOf(viewer, visit) === 'vendor' &&
     (status === 'confirmed' || (status === 'missed' && scheduled_date === today)) &&
     checked_in_at === null &&
-    claimed_at === null &&
+    // A phone may still show what an earlier version kept.
+    (claimed_at ?? null) === null &&
     scheduled_date <= today
   )
 }
@@ -104,7 +107,8 @@ export function setOff(viewer: Viewer, visit: Visit & Attendance, { at, now, tod
   if (minutesOnSite(at, now) > NEWS_MINUTES) return null
   requireHeld(viewer, visit, today)
   if (visit.on_the_way_at !== null || visit.checked_in_at !== null) return null
-  if (visit.status === 'completed') throw new DomainError('visit_not_open')
+  if (visit.status === 'completed' || visit.status === 'disputed') throw new DomainError('visit_not_open')
+  if (visit.claimed_at !== null) throw new DomainError('visit_not_open', 'you said already that you came')
   if (visit.scheduled_date !== today) throw new DomainError('visit_not_due', 'this visit is not today')
   return { on_the_way_at: believable(at, now), on_the_way_for: visit.scheduled_date }
 }
@@ -162,8 +166,9 @@ export function requirePhotoAllowed(
   if (photos >= MAX_PHOTOS) throw new DomainError('conflict', `a visit has at most ${MAX_PHOTOS} photos`)
 }
 
-function requireAtWork(viewer: Viewer, visit: Visit & Attendance, now: Date): void {
+function requireAtWork(viewer: Viewer, visit: DisputedVisit & Attendance, now: Date): void {
   if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
+  requireNotJudged(visit)
   const since = visit.checked_in_at ?? visit.claimed_at
   if (since === null) throw new DomainError('conflict', 'check in before you add photos')
   if (now.getTime() - new Date(since).getTime() > PHOTO_DAYS * DAY_MS)
@@ -179,6 +184,13 @@ export function requirePhotoRemovable(
   if (shows !== 'visit') requireOpenDispute(viewer, visit, shows === 'dispute' ? 'captain' : 'vendor')
   else if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
   else if (visit.finished_at !== null) throw new DomainError('conflict', 'this visit was finished meanwhile')
+  else requireNotJudged(visit)
+}
+
+/** Its photos are evidence once the building has judged it. */
+function requireNotJudged({ claim_answer, opened_at }: DisputedVisit & Attendance): void {
+  if (claim_answer !== null || opened_at !== null)
+    throw new DomainError('conflict', 'the building has answered about this visit')
 }
 
 /** Whole minutes between check-in and finish. */

@@ -89,7 +89,8 @@ export const VISIT_EVENTS = {
   }),
   visit_checked_in: kind({
     payload: visit,
-    ...aboutVisits,
+    // A visit that was missed is charged again.
+    ...about,
     sentence: ({ data }) => `${data.company_name} has begun a ${data.service} visit.`,
   }),
   visit_finished: kind({
@@ -129,6 +130,12 @@ export const VISIT_EVENTS = {
     sentence: ({ data }) =>
       `That ${data.company_name} came for ${data.service} on ${day(data.scheduled_date)} counts.`,
   }),
+  claim_counted: kind({
+    payload: visit,
+    ...about,
+    sentence: ({ data }) =>
+      `Nobody answered for a week, so that ${data.company_name} came for ${data.service} on ${day(data.scheduled_date)} counts.`,
+  }),
   claim_refused: kind({
     payload: visit.extend({ reason: z.string() }),
     ...aboutVisits,
@@ -161,12 +168,16 @@ export const VISIT_EVENTS = {
   }),
   visit_rated: kind({
     payload: visit.extend({ thumb: z.enum(THUMBS), comment: z.string().nullable() }),
-    ...aboutVisits,
+    // The vendor reads ratings without the names that events tell.
+    concerns: ['building'],
+    refreshes: ['visits'],
     sentence: ({ actor, data }) => `${actor} rated a ${data.service} visit: thumbs ${data.thumb}.`,
   }),
   visit_rating_removed: kind({
     payload: visit,
-    ...aboutVisits,
+    // The vendor reads ratings without the names that events tell.
+    concerns: ['building'],
+    refreshes: ['visits'],
     sentence: ({ actor, data }) => `${actor} removed a rating of a ${data.service} visit.`,
   }),
   visit_completed: kind({

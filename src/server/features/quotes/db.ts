@@ -231,7 +231,7 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
           .selectFrom('appointments as a')
           .whereRef('a.service_quote_id', '=', 'q.id')
           .where('q.state', '=', 'accepted')
-          .where('a.status', '<>', 'cancelled')
+          .where('a.status', 'not in', ['cancelled', 'missed'])
           .where((visit) =>
             visit.or([
               visit('r.service_type', '=', 'on-demand'),

@@ -12,6 +12,7 @@ import type { PhotoSubject } from '../../../domain/visits/photo.ts'
 import type { Tx } from '../../db/pool.ts'
 import { claimOf } from './claims.db.ts'
 import { lockVisit, onTheWayAt, shownVisits } from './db.ts'
+import { doneAt } from './disputes.db.ts'
 
 /** A vendor's stops of a day, by their hours, and those of the days before at which somebody still is. */
 export const stopsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date: CalendarDate }) =>
@@ -65,7 +66,7 @@ export async function readProof(tx: Tx, id: string) {
       'd.outcome',
       'd.settled_at',
     ])
-    .select(sql<Date | null>`coalesce(h.finished_at, a.completed_at)`.as('done_at'))
+    .select(doneAt)
     .select(['c.words', 'c.claimed_at', 'c.answer as claim_answer', 'c.answered_at', 'c.refusal'])
     .executeTakeFirst()
   if (!proof) throw new DomainError('not_found')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type CalendarDate, cityTime } from '../../../domain/calendar.ts'
+import { type CalendarDate, cityTime, today } from '../../../domain/calendar.ts'
 import {
   ANSWER_DAYS,
   type ClaimAnswer,
@@ -30,13 +30,13 @@ export async function lockClaim(tx: Tx, visitId: string) {
 type Missed = { id: string; from: CalendarDate }
 
 const missedOf = (of: 'building_id' | 'vendor_id') => ({
-  /** Missed visits from a day on that are not answered, the first one first. */
+  /** Missed visits from a day on that are not answered, and open claims, the first one first. */
   page: statement((db, { id, from, limit, offset }: Missed & PageRange) =>
     shownVisits(db)
       .where(`appointments.${of}`, '=', id)
       .where('appointments.status', '=', 'missed')
-      .where('scheduled_date', '>=', from)
       .where('visit_claims.answer', 'is', null)
+      .where((visit) => visit.or([visit('scheduled_date', '>=', from), visit('claimed_at', 'is not', null)]))
       .select('visit_claims.words')
       .limit(limit)
       .offset(offset),
@@ -47,8 +47,10 @@ const missedOf = (of: 'building_id' | 'vendor_id') => ({
       .leftJoin('visit_claims as c', 'c.appointment_id', 'a.id')
       .where(`a.${of}`, '=', id)
       .where('a.status', '=', 'missed')
-      .where('a.scheduled_date', '>=', from)
       .where('c.answer', 'is', null)
+      .where((visit) =>
+        visit.or([visit('a.scheduled_date', '>=', from), visit('c.claimed_at', 'is not', null)]),
+      )
       .select(({ fn }) => fn.countAll<number>().as('total')),
   ),
 })
@@ -123,12 +125,12 @@ export async function markMissed(tx: Tx, { now, timeZone, limit }: TakeUp): Prom
   return rows
 }
 
-/** Lets claims count that nobody answered for a week, and returns their visits. */
-export async function acceptUnanswered(tx: Tx, { now, limit }: Omit<TakeUp, 'timeZone'>): Promise<Told[]> {
+/** Lets claims count that nobody answered for a week, by the city's days, and returns their visits. */
+export async function acceptUnanswered(tx: Tx, { now, timeZone, limit }: TakeUp): Promise<Told[]> {
   const { rows } = await sql<Told>`
     with due as (
       select c.appointment_id from visit_claims c join appointments a on a.id = c.appointment_id
-      where c.answer is null and c.claimed_at <= ${now}::timestamptz - make_interval(days => ${ANSWER_DAYS})
+      where c.answer is null and (c.claimed_at at time zone ${timeZone})::date <= ${today(now, timeZone)}::date - ${ANSWER_DAYS}::int
       order by c.appointment_id limit ${limit} for update of a, c skip locked),
     counted as (
       update visit_claims c set answer = 'unanswered', answered_at = ${now} from due

@@ -17,7 +17,7 @@ import { visitEvent } from './visit-event.ts'
 
 /** The procedures of missed visits. Product 1.5 */
 export const claims = {
-  /** The missed visits of the last 30 days that are not answered: a building's, or a vendor's own. */
+  /** The missed visits of the last 30 days that are not answered, and open claims: a building's, or a vendor's own. */
   missed: openTo('resident', 'vendor')
     .input(z.strictObject({ page: pageNumber }))
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {

@@ -4,8 +4,11 @@ import type { Tx } from '../../db/pool.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
 import { lockVisit, shownVisits } from './db.ts'
 
-/** When a visit was done: finished on the phone, or marked completed. Of the tables appointments and attendances. */
-export const doneAt = sql<Date | null>`coalesce(finished_at, completed_at)`.as('done_at')
+/**
+ * When the server heard that a visit was done, on the phone or in the office: a phone's clock must not shorten the time to
+ * dispute it. Of the tables appointments and attendances.
+ */
+export const doneAt = sql<Date | null>`greatest(finish_received_at, completed_at)`.as('done_at')
 
 /** When a visit was done, and its dispute. */
 export const disputeOf = (tx: Tx, visitId: string) =>

@@ -27,6 +27,8 @@ beforeEach(async () => {
   const at = NOW.toISOString()
   await hilltop().checkIn({ id, at })
   await hilltop().finish({ id, at, note: null, place: null })
+  // By the database's clock it was done today.
+  await db.query('update appointments set completed_at = $1', [NOW])
   await db.query('truncate mails')
 })
 
@@ -145,6 +147,11 @@ test('the database itself ties a disputed visit to its dispute [Product 1.5]', a
   await expect(db.query(`update appointments set status = 'completed'`)).rejects.toThrow(
     'a disputed visit stays disputed until it is settled',
   )
+  await expect(
+    db.query(
+      `update visit_disputes set outcome = 'settled', settled_at = now(), answer = 'No', answered_at = now()`,
+    ),
+  ).rejects.toThrow('an answer stays when its dispute ends')
   await hilltop().waiveVisit({ id })
   await expect(db.query(`update visit_disputes set outcome = 'settled'`)).rejects.toThrow(
     'the outcome of a dispute stays',

@@ -162,6 +162,17 @@ function confirmedClaim({ data: visit, address }: MailEvent<'claim_confirmed'>):
   }
 }
 
+function countedClaim({ data: visit, address }: MailEvent<'claim_counted'>): MailContent {
+  const { company_name, service, scheduled_date } = visit
+  return {
+    subject: `${service} of ${formatShortDate(scheduled_date)} counts`,
+    paragraphs: [
+      `${company_name} said that it came for ${service} at ${address} on ${visitTime(visit, scheduled_date)}. Nobody answered for ${ANSWER_DAYS} days, so that the visit counts as completed now, and is charged.`,
+    ],
+    action: { label: 'Open your dashboard', path: '/dashboard' },
+  }
+}
+
 function refusedClaim({ data: visit, address }: MailEvent<'claim_refused'>): MailContent {
   const { service, scheduled_date, reason } = visit
   return {
@@ -191,7 +202,7 @@ function answeredDispute({ data: visit }: MailEvent<'dispute_answered'>): MailCo
   return {
     subject: `${company_name} answered about ${service} of ${formatShortDate(scheduled_date)}`,
     paragraphs: [
-      `You said that the ${service} visit of ${formatShortDate(scheduled_date)} was not as agreed. ${company_name} answers: ${words}`,
+      `The ${service} visit of ${formatShortDate(scheduled_date)} was not as agreed. ${company_name} answers: ${words}`,
       'Please settle it if you are content. Until then the visit is not to be paid.',
     ],
     action: whereToLook({ changed_by: 'vendor' }),
@@ -250,6 +261,7 @@ export const visitMails = {
   visit_missed: missedVisit,
   claim_made: madeClaim,
   claim_confirmed: confirmedClaim,
+  claim_counted: countedClaim,
   claim_refused: refusedClaim,
   visit_disputed: disputedVisit,
   dispute_answered: answeredDispute,

@@ -17,7 +17,7 @@ export async function settleMissed(
   const step = { now: now(), timeZone: config.timeZone, limit: STEP }
   for (const { kind, take } of [
     { kind: 'visit_missed', take: markMissed },
-    { kind: 'claim_confirmed', take: acceptUnanswered },
+    { kind: 'claim_counted', take: acceptUnanswered },
   ] as const) {
     let found: number
     do {

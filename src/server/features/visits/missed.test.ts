@@ -148,15 +148,28 @@ test('a claim that the captain refuses leaves the visit missed, with the reason 
   expect(await settle()).toEqual(['missed'])
 })
 
+test('a claim of the last day stays in the lists until it is answered [Product 1.5]', async () => {
+  const id = await world.missedToday('hilltop', 'Snow Removal')
+  at('12:00', '2026-12-21')
+  for (const visits of [hilltop(), maya()]) expect((await visits.missed({ page: 1 })).total).toBe(0)
+  at('12:00', '2026-12-20')
+  await hilltop().claim({ id, words: 'We were there.' })
+  at('12:00', '2026-12-21')
+  for (const visits of [hilltop(), maya()]) {
+    const { total, visits: shown } = await visits.missed({ page: 1 })
+    expect([total, shown.map((visit) => visit.id)]).toEqual([1, [id]])
+  }
+})
+
 test('a claim without an answer counts after seven days, once, however many servers look [Product 1.5]', async () => {
   const id = await world.missedToday('hilltop', 'Snow Removal')
   await hilltop().claim({ id, words: 'We were there.' })
-  world.clock.now = new Date(NOW.getTime() + 7 * 86_400_000 - 1)
+  at('23:59', '2026-11-26')
   expect(await settle()).toEqual(['missed'])
-  world.clock.now = new Date(NOW.getTime() + 7 * 86_400_000)
+  at('00:00', '2026-11-27')
   await Promise.all([settleMissed(world.portal), settleMissed(world.portal)])
   expect(await settle()).toEqual(['completed'])
-  expect(await mailed('claim_confirmed')).toEqual(['hilltop@example.com'])
+  expect(await mailed('claim_counted')).toEqual(['hilltop@example.com', 'maya@example.com'])
   expect(await hilltop().proof({ id })).toMatchObject({ claim_answer: 'unanswered' })
 })
 
@@ -199,7 +212,20 @@ test('the database itself keeps a missed visit missed, and claims to missed visi
   await expect(db.query(claim)).rejects.toThrow('a claim is of a missed visit')
 })
 
-test('of a check-in, a claim and the job at once the visit is held, claimed or missed, never two of these', async () => {
+test('of a claim and a late check-in at once one counts', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await db.query('truncate events, building_services cascade')
+    const id = await world.missedToday('hilltop', 'Snow Removal')
+    const ends = await Promise.allSettled([
+      hilltop().claim({ id, words: 'We were there.' }),
+      hilltop().checkIn({ id, at: NOW.toISOString() }),
+    ])
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await breachesOf(world.portal.db)).toEqual([])
+  }
+})
+
+test('of a check-in or ‘Mark completed’ and the job at once one counts', async () => {
   const seen = new Set<string>()
   for (let round = 0; round < 25; round += 1) {
     await db.query('truncate events, building_services cascade')

@@ -10,7 +10,7 @@ export const ratingsOf = (tx: Tx, visitId: string) =>
     .where('r.appointment_id', '=', visitId)
     .orderBy('r.rated_at')
     .orderBy('r.id')
-    .select(['r.id', 'r.person', 'p.full_name', 'r.thumb', 'r.comment', 'r.rated_at'])
+    .select(['r.id', 'p.id as person', 'p.full_name', 'r.thumb', 'r.comment', 'r.rated_at'])
     .execute()
 
 type Rating = { thumb: Thumb; comment: string | null; person: string; rated_at: Date }

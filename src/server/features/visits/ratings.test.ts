@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
-import { openWorld, type World } from '../../../../test/world.ts'
+import { NOW, openWorld, type World } from '../../../../test/world.ts'
 import { createPool } from '../../db/pool.ts'
 
 let world: World
@@ -15,6 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([db.end(), world.close()]))
 beforeEach(async () => {
+  world.clock.now = NOW
   await db.query('truncate events, building_services cascade')
   id = await world.visitToday('hilltop', 'Snow Removal')
   await db.query('truncate mails')
@@ -35,6 +36,7 @@ test('each resident has one rating of a completed visit, which they change and r
   )
   await complete()
   await visits('ned').rate({ id, thumb: 'up', comment: ' Dry before breakfast. ' })
+  world.clock.now = new Date(NOW.getTime() + 60_000)
   await visits('maya').rate({ id, thumb: 'down', comment: null })
   const [ned, maya] = [expect.stringMatching(/^Ned/), expect.stringMatching(/^Maya/)]
   expect(await ratingsSeenBy('ned')).toEqual([

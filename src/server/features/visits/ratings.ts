@@ -5,6 +5,12 @@ import { findVisit } from './db.ts'
 import { deleteRating, saveRating } from './ratings.db.ts'
 import { visitEvent } from './visit-event.ts'
 
+/** What an event of a rating says. The vendor doesn't see it, because it names a resident. */
+function ratingEvent(...of: Parameters<typeof visitEvent>) {
+  const { vendor_id: _, ...event } = visitEvent(...of)
+  return event
+}
+
 /** The procedures of ratings. Product 1.5 */
 export const ratings = {
   /** Rates a completed visit; a second time changes one's rating. */
@@ -14,7 +20,7 @@ export const ratings = {
       const visit = await findVisit(tx, id)
       requireRatable(viewer, visit)
       await saveRating(tx, visit, { ...rating, person: viewer.id, rated_at: now() })
-      const { data, ...event } = visitEvent(viewer, visit)
+      const { data, ...event } = ratingEvent(viewer, visit)
       await record(tx, { ...event, kind: 'visit_rated', data: { ...data, ...rating } })
     }),
 
@@ -24,6 +30,6 @@ export const ratings = {
     .mutation(async ({ ctx: { tx, viewer }, input }) => {
       const visit = await findVisit(tx, input.id)
       if (!(await deleteRating(tx, visit.id, viewer.id))) return
-      await record(tx, { ...visitEvent(viewer, visit), kind: 'visit_rating_removed' })
+      await record(tx, { ...ratingEvent(viewer, visit), kind: 'visit_rating_removed' })
     }),
 }

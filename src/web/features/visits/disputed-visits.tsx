@@ -66,7 +66,7 @@ function DisputeRow({ visit }: { visit: OpenDispute }) {
       </div>
       <div className={classes.claim}>
         <p>
-          {isVendor ? 'The building says' : 'You say'}: <q>{words}</q>
+          The HOA representative says: <q>{words}</q>
         </p>
         <DisputePhotos visit={visit} shows="dispute" adds={canSettle(viewer, visit)} />
         {answer && (

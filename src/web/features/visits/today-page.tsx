@@ -55,7 +55,7 @@ type Today = inferOutput<typeof trpc.visits.today>
 
 function Lead({ today: { date, stops } }: { today: Today }) {
   const planned = stops.filter(({ status }) => status !== 'cancelled')
-  const done = planned.filter(({ status }) => status === 'completed').length
+  const done = planned.filter(({ status }) => status === 'completed' || status === 'disputed').length
   const count = planned.length === 1 ? '1 stop' : `${planned.length} stops`
   return [formatShortDate(date), count, done > 0 && `${done} done`].filter(Boolean).join(' · ')
 }

@@ -86,7 +86,7 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
       {stop.finished_at !== null && (
         <>
           {stop.note && <p className={classes.scope}>{stop.note}</p>}
-          <PhotoStrip photos={stop.photos.filter(({ shows }) => shows === 'visit')} />
+          <PhotoStrip photos={stop.photos.filter(({ shows }) => (shows ?? 'visit') === 'visit')} />
           <UnsentPhotos photos={unsentPhotos(stop.photos, stop.waiting)} />
         </>
       )}

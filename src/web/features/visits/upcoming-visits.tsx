@@ -2,7 +2,6 @@ import { Button, Title } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
-import { formatMoney } from '../../../domain/money.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -10,7 +9,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { ArrivalTime } from './arrival-time.tsx'
 import { upcomingPage } from './upcoming-page.ts'
 import classes from './upcoming-visits.module.css'
-import type { ShownVisit } from './visit.ts'
+import { type ShownVisit, shownPrice } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitNote } from './visit-note.tsx'
 
@@ -85,11 +84,7 @@ function VisitList({ visits }: { visits: ShownVisit[] }) {
           </span>
           <span className={classes.service}>{visit.name}</span>
           <span className={classes.vendor}>{visit.company_name}</span>
-          <span className={classes.price}>
-            {visit.per_visit_price === null || visit.status === 'cancelled'
-              ? ''
-              : formatMoney(visit.per_visit_price)}
-          </span>
+          <span className={classes.price}>{shownPrice(visit)}</span>
           <span className={classes.menu}>
             <VisitActions visit={visit} />
           </span>

@@ -5,7 +5,6 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { z } from 'zod'
 import { addDays, type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
-import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { visitsLeft } from '../../../domain/visits/day.ts'
 import { trpc } from '../../api.ts'
@@ -21,7 +20,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { ArrivalTime } from './arrival-time.tsx'
 import { MissedSection } from './missed-section.tsx'
 import classes from './vendor-visits.module.css'
-import type { ShownVisit } from './visit.ts'
+import { type ShownVisit, shownPrice } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitNote } from './visit-note.tsx'
 
@@ -121,11 +120,7 @@ function Day({ date, visits }: { date: CalendarDate; visits: ShownVisit[] }) {
             <span className={classes.address}>
               {visit.address}, {visit.city}, {visit.state}
             </span>
-            <span className={classes.price}>
-              {visit.per_visit_price === null || visit.status === 'cancelled'
-                ? ''
-                : formatMoney(visit.per_visit_price)}
-            </span>
+            <span className={classes.price}>{shownPrice(visit)}</span>
             <span className={classes.menu}>
               <VisitActions visit={visit} />
             </span>

@@ -20,7 +20,8 @@ type Props = { visit: string; stop: string; shows?: PhotoSubject; photos: Photo[
 
 /** The photos of a visit, of what they show: by the camera, or from those that the phone has. */
 export function VisitPhotos({ visit, stop, shows = 'visit', photos, waiting }: Props) {
-  const sent = photos.filter((photo) => photo.shows === shows)
+  // What an earlier version kept says nothing of it.
+  const sent = photos.filter((photo) => (photo.shows ?? 'visit') === shows)
   // Let the person choose the same files again.
   const resetTaken = useRef<() => void>(null)
   const resetChosen = useRef<() => void>(null)

@@ -1,6 +1,8 @@
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import type { CityTime } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
 import { canCancel, canComplete, canMove, canReopen } from '../../../domain/visits/change.ts'
+import { costOf } from '../../../domain/visits/past.ts'
 import type { trpc } from '../../api.ts'
 import type { KnownSession } from '../../session/session.ts'
 
@@ -15,6 +17,12 @@ export type ProvenVisit = Pick<
   ShownVisit,
   'id' | 'name' | 'company_name' | 'scheduled_date' | 'scheduled_time'
 >
+
+/** What a visit costs, in words; empty where it is not charged. */
+export function shownPrice(visit: Pick<ShownVisit, 'status' | 'per_visit_price'>): string {
+  const cost = costOf(visit)
+  return cost === null ? '' : formatMoney(cost)
+}
 
 /** The actions on a visit, in the order of its menu. */
 export const VISIT_ACTIONS = {

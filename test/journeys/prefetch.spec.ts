@@ -27,7 +27,7 @@ async function holdScripts(page: Page, names: RegExp) {
   return () => open()
 }
 
-const SCREEN = 'services.list,visits.upcoming,visits.past'
+const SCREEN = 'services.list,visits.missed,visits.disputed,visits.upcoming,visits.past'
 
 test('a screen requests everything it shows in one call with the session, before its script has loaded', async ({
   browser,
@@ -54,7 +54,7 @@ test('the next screen is prefetched on hover', async ({ browser }) => {
   await expect(page.getByText('Hello, Maya')).toBeVisible()
   await page.getByRole('button', { name: 'Menu' }).click()
   const code = page.waitForResponse('**/assets/services-page-*.js')
-  const data = page.waitForResponse(/services\.list,visits\.upcoming/)
+  const data = page.waitForResponse(/services\.list,visits\.missed/)
   const link = page.getByRole('navigation').getByRole('link', { name: 'Services & Appointments' })
   await link.hover()
   await Promise.all([code, data].map(async (answer) => (await answer).finished()))

@@ -44,6 +44,18 @@ export const photosOf = (tx: Tx, visits: string[]) =>
     .select(['id', 'appointment_id', 'shows', sql<string>`'/' || file_path`.as('url')])
     .execute()
 
+/** Visits, each with its photos. */
+export async function withPhotos<V extends { id: string }>(tx: Tx, visits: V[]) {
+  const photos = await photosOf(
+    tx,
+    visits.map((visit) => visit.id),
+  )
+  return visits.map((visit) => ({
+    ...visit,
+    photos: photos.filter(({ appointment_id }) => appointment_id === visit.id),
+  }))
+}
+
 /** What was recorded of a visit that the viewer sees; somebody else's is not found. */
 export async function readProof(tx: Tx, id: string) {
   const proof = await tx

@@ -24,6 +24,7 @@ import {
   saveFinish,
   saveSetOff,
   stopsOfDay,
+  withPhotos,
 } from './attendance.db.ts'
 import { saveVisit } from './db.ts'
 import { ratingsOf } from './ratings.db.ts'
@@ -35,17 +36,7 @@ export const attendance = {
   today: openTo('vendor').query(async ({ ctx: { tx, viewer, now, config } }) => {
     const date = today(now(), config.timeZone)
     const stops = await stopsOfDay(tx, { vendorId: viewer.vendor_id, date })
-    const photos = await photosOf(
-      tx,
-      stops.map((stop) => stop.id),
-    )
-    return {
-      date,
-      stops: stops.map((stop) => ({
-        ...stop,
-        photos: photos.filter(({ appointment_id }) => appointment_id === stop.id),
-      })),
-    }
+    return { date, stops: await withPhotos(tx, stops) }
   }),
 
   /** When somebody came, for how long, the note, the photos, and what the building says of it. */

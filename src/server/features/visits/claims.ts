@@ -10,7 +10,7 @@ import {
 } from '../../../domain/visits/missed.ts'
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
-import { photosOf } from './attendance.db.ts'
+import { withPhotos } from './attendance.db.ts'
 import { addClaim, lockClaim, missed, saveAnswer } from './claims.db.ts'
 import { PAGE_SIZE, pageNumber, rowsOf } from './page.ts'
 import { visitEvent } from './visit-event.ts'
@@ -28,18 +28,7 @@ export const claims = {
         of.count(tx, since),
         of.page(tx, { ...since, ...rowsOf(input.page) }),
       ])
-      const photos = await photosOf(
-        tx,
-        visits.map((visit) => visit.id),
-      )
-      return {
-        total: count?.total ?? 0,
-        page_size: PAGE_SIZE,
-        visits: visits.map((visit) => ({
-          ...visit,
-          photos: photos.filter(({ appointment_id }) => appointment_id === visit.id),
-        })),
-      }
+      return { total: count?.total ?? 0, page_size: PAGE_SIZE, visits: await withPhotos(tx, visits) }
     }),
 
   claim: openTo('vendor')

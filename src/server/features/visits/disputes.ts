@@ -8,7 +8,7 @@ import {
 } from '../../../domain/visits/dispute.ts'
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
-import { photosOf } from './attendance.db.ts'
+import { withPhotos } from './attendance.db.ts'
 import { addDispute, disputes, endDispute, lockDispute, saveDisputeAnswer } from './disputes.db.ts'
 import { PAGE_SIZE, pageNumber, rowsOf } from './page.ts'
 import { visitEvent } from './visit-event.ts'
@@ -25,18 +25,7 @@ export const disputeProcedures = {
         of.count(tx, { id }),
         of.page(tx, { id, ...rowsOf(input.page) }),
       ])
-      const photos = await photosOf(
-        tx,
-        visits.map((visit) => visit.id),
-      )
-      return {
-        total: count?.total ?? 0,
-        page_size: PAGE_SIZE,
-        visits: visits.map((visit) => ({
-          ...visit,
-          photos: photos.filter(({ appointment_id }) => appointment_id === visit.id),
-        })),
-      }
+      return { total: count?.total ?? 0, page_size: PAGE_SIZE, visits: await withPhotos(tx, visits) }
     }),
 
   dispute: openTo({ resident: 'manage_visits' })

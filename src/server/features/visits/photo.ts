@@ -38,7 +38,10 @@ async function lockWithDispute(tx: Tx, visitId: string) {
   return { ...visit, ...(await disputeOf(tx, visitId)) }
 }
 
-/** The photos of a visit, by its vendor, and of a dispute, by both sides. One that is sent again, as after a lost response, is there once. Product 1.4, 1.5 */
+/**
+ * The photos of a visit, by its vendor, and of a dispute, by both sides. One that is sent again, as after a lost response, is
+ * there once. Product 1.4, 1.5
+ */
 export const visitPhotoAttachment = {
   name: 'visit-photo',
   path: '/api/visit-photos',

@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useState } from 'react'
@@ -6,14 +5,12 @@ import { canAnswerDispute, canSettle } from '../../../domain/visits/dispute.ts'
 import { VISIT_MESSAGES, visitTime } from '../../../domain/visits/messages.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
-import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { useViewer } from '../../session/session.ts'
-import { LoadFailed } from '../../ui/load-failed.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { AnswerButton } from './answer-button.tsx'
 import { ClaimPhotos } from './claim-photos.tsx'
 import classes from './missed-visits.module.css'
+import { OpenVisits } from './open-visits.tsx'
 import { PhotoStrip } from './photo-strip.tsx'
 import { SayingButton } from './saying-button.tsx'
 
@@ -25,29 +22,17 @@ export function DisputedVisits() {
   const disputed = useQuery(
     trpc.visits.disputed.queryOptions({ page }, { placeholderData: keepPreviousData }),
   )
-  if (disputed.isLoadingError)
-    return (
-      <LoadFailed
-        reason={`Your disputed visits could not be loaded. ${reasonOf(disputed.error)}`}
-        onRetry={() => disputed.refetch()}
-        busy={disputed.isFetching}
-      />
-    )
-  if (!disputed.data || disputed.data.total === 0) return null
-  const { total, page_size, visits } = disputed.data
-  const pages = Math.ceil(total / page_size)
   return (
-    <section className={classes.section} aria-labelledby="disputed-visits">
-      <Title order={2} size="h3" id="disputed-visits">
-        Not as agreed
-      </Title>
-      <ul className={classes.visits}>
-        {visits.map((visit) => (
-          <DisputeRow key={visit.id} visit={visit} />
-        ))}
-      </ul>
-      <Pager page={Math.min(page, pages)} pages={pages} onPage={setPage} label="Pages of disputed visits" />
-    </section>
+    <OpenVisits
+      id="disputed-visits"
+      title="Not as agreed"
+      of="disputed visits"
+      list={disputed}
+      page={page}
+      onPage={setPage}
+    >
+      {(visit) => <DisputeRow key={visit.id} visit={visit} />}
+    </OpenVisits>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
@@ -6,14 +5,12 @@ import { VISIT_MESSAGES, visitTime } from '../../../domain/visits/messages.ts'
 import { canAnswerClaim, canClaim, countsOn } from '../../../domain/visits/missed.ts'
 import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
-import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { useViewer } from '../../session/session.ts'
-import { LoadFailed } from '../../ui/load-failed.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { AnswerButton } from './answer-button.tsx'
 import { ClaimPhotos } from './claim-photos.tsx'
 import classes from './missed-visits.module.css'
+import { OpenVisits } from './open-visits.tsx'
 import { PhotoStrip } from './photo-strip.tsx'
 import { SayingButton } from './saying-button.tsx'
 import type { MissedVisit } from './visit.ts'
@@ -22,29 +19,17 @@ import type { MissedVisit } from './visit.ts'
 export function MissedVisits() {
   const [page, setPage] = useState(1)
   const missed = useQuery(trpc.visits.missed.queryOptions({ page }, { placeholderData: keepPreviousData }))
-  if (missed.isLoadingError)
-    return (
-      <LoadFailed
-        reason={`Your missed visits could not be loaded. ${reasonOf(missed.error)}`}
-        onRetry={() => missed.refetch()}
-        busy={missed.isFetching}
-      />
-    )
-  if (!missed.data || missed.data.total === 0) return null
-  const { total, page_size, visits } = missed.data
-  const pages = Math.ceil(total / page_size)
   return (
-    <section className={classes.section} aria-labelledby="missed-visits">
-      <Title order={2} size="h3" id="missed-visits">
-        Missed visits
-      </Title>
-      <ul className={classes.visits}>
-        {visits.map((visit) => (
-          <MissedRow key={visit.id} visit={visit} />
-        ))}
-      </ul>
-      <Pager page={Math.min(page, pages)} pages={pages} onPage={setPage} label="Pages of missed visits" />
-    </section>
+    <OpenVisits
+      id="missed-visits"
+      title="Missed visits"
+      of="missed visits"
+      list={missed}
+      page={page}
+      onPage={setPage}
+    >
+      {(visit) => <MissedRow key={visit.id} visit={visit} />}
+    </OpenVisits>
   )
 }
 

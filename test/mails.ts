@@ -34,6 +34,7 @@ export function exampleWith(kind: EventKind, text: string): Example {
     unit_number: text,
     address: text,
     token: 'a-token',
+    to_vendor: false,
     subject_id: null,
     data: withText(data, text, accepts),
     read: read && withText(read, text),

@@ -28,7 +28,7 @@ export const VISIT_EVENT_CASES = {
   },
   visit_photo_added: { data: visit, by: 'curb' },
   visit_photo_removed: { data: visit, by: 'curb' },
-  visit_missed: { data: visit, mailedTo: ['curb', 'maya'] },
+  visit_missed: { data: { ...visit, begun: false }, mailedTo: ['curb', 'maya'] },
   claim_made: { data: { ...visit, words: 'The phone was left at home.' }, by: 'curb', mailedTo: ['maya'] },
   claim_confirmed: { data: visit, mailedTo: ['curb'] },
   claim_counted: { data: visit, mailedTo: ['curb', 'maya'] },

@@ -169,7 +169,7 @@ export function requirePhotoAllowed(
 function requireAtWork(viewer: Viewer, visit: DisputedVisit & Attendance, now: Date): void {
   if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
   requireNotJudged(visit)
-  const since = visit.checked_in_at ?? visit.claimed_at
+  const since = visit.claimed_at ?? visit.checked_in_at
   if (since === null) throw new DomainError('conflict', 'check in before you add photos')
   if (now.getTime() - new Date(since).getTime() > PHOTO_DAYS * DAY_MS)
     throw new DomainError('conflict', 'photos can be added for a week after the visit')

@@ -113,10 +113,11 @@ export const VISIT_EVENTS = {
     sentence: ({ data }) => `${data.company_name} removed a photo of a ${data.service} visit.`,
   }),
   visit_missed: kind({
-    payload: visit,
+    // Begun, but never finished.
+    payload: visit.extend({ begun: z.boolean().default(false) }),
     ...about,
     sentence: ({ data }) =>
-      `Nobody came for the ${data.service} visit on ${when(data.scheduled_date, data.scheduled_time)}.`,
+      `${data.begun ? 'Nobody finished' : 'Nobody came for'} the ${data.service} visit on ${when(data.scheduled_date, data.scheduled_time)}.`,
   }),
   claim_made: kind({
     payload: visit.extend({ words: z.string() }),

@@ -12,6 +12,7 @@ const example = {
   unit_number: '4 & 5',
   address: '1431 Minor Ave',
   token: 'a-token',
+  to_vendor: false,
   read: {
     service: 'Landscaping',
     company_name: 'Curb <b>& Corner</b>\r\nBcc: all@example.com',
@@ -51,6 +52,14 @@ test('user input is escaped in the HTML, and on one line in the subject [4.mail.
   expect(mail.html).toContain('<a href="https://stoop.example/home/building"')
   expect(mail.text).toContain('See who is waiting:\nhttps://stoop.example/home/building')
   expect(mail.text).toMatch(/^Hello Maya,\n\nPia <b>/)
+})
+
+test.each(['visit_missed', 'claim_counted'] as const)('%s leads each side to its own visits', (kind) => {
+  const sides = [true, false].map(
+    (to_vendor) => composeExample(kind, { ...exampleWith(kind, 'Maya'), to_vendor }).text,
+  )
+  expect(sides[0]).toContain('https://stoop.example/vendor/appointments')
+  expect(sides[1]).toContain('https://stoop.example/home/services')
 })
 
 test('every template writes its mail', () => {

@@ -15,6 +15,8 @@ export type MailEvent<K extends EventKind = EventKind> = {
   unit_number: string | null
   /** The address of the event's building. */
   address: string | null
+  /** Whether the recipient is a person of a vendor. */
+  to_vendor: boolean
   /** Opens the link in the mail, for the one mailbox that gets it. */
   token: string | null
 }

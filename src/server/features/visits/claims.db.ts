@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type CalendarDate, cityTime, today } from '../../../domain/calendar.ts'
+import { KEPT_DAYS } from '../../../domain/visits/attendance.ts'
 import {
   ANSWER_DAYS,
   type ClaimAnswer,
@@ -87,7 +88,7 @@ export async function saveAnswer(tx: Tx, visitId: string, { person, ...answer }:
 }
 
 /** What an event says of a visit. */
-type Told = {
+export type Told = {
   id: string
   building_id: string
   vendor_id: string
@@ -96,27 +97,29 @@ type Told = {
   scheduled_date: CalendarDate
   scheduled_time: string
 }
+type ToldMissed = Told & { begun: boolean }
 
 type TakeUp = { now: Date; timeZone: string; limit: number }
 
 /**
  * Marks visits missed at which nobody checked in until two hours after their window, and returns them. One that was booked
- * when its hour had come has until the end of its day.
+ * when its hour had come has until the end of its day, and one that was begun until no phone can send its end any more.
  */
-export async function markMissed(tx: Tx, { now, timeZone, limit }: TakeUp): Promise<Told[]> {
+export async function markMissed(tx: Tx, { now, timeZone, limit }: TakeUp): Promise<ToldMissed[]> {
   const { date, time } = cityTime(now, timeZone)
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<ToldMissed>`
     with late as (
       select id from appointments
-      where status = 'confirmed' and checked_in_at is null
+      where status = 'confirmed' and (checked_in_at is not null and scheduled_date < ${date}::date - ${KEPT_DAYS}::int or checked_in_at is null
         and scheduled_date between ${date}::date - ${LOOK_BACK_DAYS}::int and ${date}
         and scheduled_date + scheduled_time + make_interval(mins => coalesce(window_minutes, 0) + ${MISSED_MINUTES})
           <= ${`${date} ${time}`}::timestamp
-        and (scheduled_date < ${date} or created_at at time zone ${timeZone} < scheduled_date + scheduled_time)
+        and (scheduled_date < ${date} or created_at at time zone ${timeZone} < scheduled_date + scheduled_time))
       order by id limit ${limit} for update skip locked),
     missed as (
       update appointments a set status = 'missed' from late where a.id = late.id returning a.*)
-    select m.id, m.building_id, m.vendor_id, t.name as service, v.company_name, m.scheduled_date, m.scheduled_time
+    select m.id, m.building_id, m.vendor_id, t.name as service, v.company_name, m.scheduled_date, m.scheduled_time,
+      m.checked_in_at is not null as begun
     from missed m
       join service_quotes q on q.id = m.service_quote_id
       join service_types t on t.id = q.service_type_id

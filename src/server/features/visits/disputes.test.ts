@@ -141,11 +141,11 @@ test('photos of a dispute are the captain’s, those of the answer the vendor’
 
 test('the database itself ties a disputed visit to its dispute [Product 1.5]', async () => {
   await expect(db.query(`update appointments set status = 'disputed', completed_at = null`)).rejects.toThrow(
-    'a visit is disputed by a dispute',
+    'a completed visit does not become disputed',
   )
   await maya().dispute({ id, words })
   await expect(db.query(`update appointments set status = 'completed'`)).rejects.toThrow(
-    'a disputed visit stays disputed until it is settled',
+    'a disputed visit does not become completed',
   )
   await expect(
     db.query(

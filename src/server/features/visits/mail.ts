@@ -125,17 +125,18 @@ function finishedVisit({ data: visit, address }: MailEvent<'visit_finished'>): M
   }
 }
 
-function missedVisit({ data: visit, address }: MailEvent<'visit_missed'>): MailContent {
+function missedVisit({ data: visit, address, to_vendor }: MailEvent<'visit_missed'>): MailContent {
   const { company_name, service, scheduled_date } = visit
   const when = visitTime(visit, scheduled_date)
   return {
     subject: `${service} visit on ${when} missed`,
     paragraphs: [
-      `Nobody checked in for ${service} at ${address} on ${when}, nor was the visit moved. It is not charged.`,
+      visit.begun
+        ? `${company_name} checked in for ${service} at ${address} on ${when}, but never finished the visit. It is not charged.`
+        : `Nobody checked in for ${service} at ${address} on ${when}, nor was the visit moved. It is not charged.`,
       `If ${company_name} was there, it can say ‘We came’ within ${CLAIM_DAYS} days. Then the visit counts once the building confirms it, or after ${ANSWER_DAYS} days without an answer.`,
     ],
-    // Each side's own dashboard.
-    action: { label: 'Open your dashboard', path: '/dashboard' },
+    action: whereToLook({ changed_by: to_vendor ? 'captain' : 'vendor' }),
   }
 }
 
@@ -162,14 +163,14 @@ function confirmedClaim({ data: visit, address }: MailEvent<'claim_confirmed'>):
   }
 }
 
-function countedClaim({ data: visit, address }: MailEvent<'claim_counted'>): MailContent {
+function countedClaim({ data: visit, address, to_vendor }: MailEvent<'claim_counted'>): MailContent {
   const { company_name, service, scheduled_date } = visit
   return {
     subject: `${service} of ${formatShortDate(scheduled_date)} counts`,
     paragraphs: [
       `${company_name} said that it came for ${service} at ${address} on ${visitTime(visit, scheduled_date)}. Nobody answered for ${ANSWER_DAYS} days, so that the visit counts as completed now, and is charged.`,
     ],
-    action: { label: 'Open your dashboard', path: '/dashboard' },
+    action: whereToLook({ changed_by: to_vendor ? 'captain' : 'vendor' }),
   }
 }
 

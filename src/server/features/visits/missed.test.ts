@@ -48,6 +48,13 @@ async function booked(): Promise<string> {
   return id
 }
 
+async function addPhoto(visit: string): Promise<void> {
+  const viewer = (await world.as('hilltop').accounts.session())?.viewer
+  if (viewer?.kind !== 'vendor') throw new Error('hilltop is no vendor')
+  const query = { visit, id: randomUUID() }
+  await addFile(world.portal, visitPhotoAttachment, viewer, { query, body: Readable.from([photo]) })
+}
+
 async function settle(): Promise<string[]> {
   await settleMissed(world.portal)
   expect(await breachesOf(world.portal.db)).toEqual([])
@@ -104,12 +111,7 @@ test('‘We came’ counts once the captain confirms it [Product 1.5]', async ()
   await expect(hilltop().claim({ id, words: 'Again.' })).rejects.toThrow('you said already that you came')
   expect(await mailed('claim_made')).toEqual(['maya@example.com'])
 
-  const viewer = (await world.as('hilltop').accounts.session())?.viewer
-  if (viewer?.kind !== 'vendor') throw new Error('hilltop is no vendor')
-  await addFile(world.portal, visitPhotoAttachment, viewer, {
-    query: { visit: id, id: randomUUID() },
-    body: Readable.from([photo]),
-  })
+  await addPhoto(id)
   const [shown] = (await world.as('ned').visits.missed({ page: 1 })).visits
   expect(shown).toMatchObject({ words: 'The phone was left at home.', claimed_at: NOW })
   expect(shown?.photos).toHaveLength(1)
@@ -193,21 +195,26 @@ test('a check-in that arrives late holds the visit if the phone began on its day
   })
 })
 
-test('the database itself keeps a missed visit missed, and claims to missed visits [Product 1.5]', async () => {
-  await world.missedToday('hilltop', 'Snow Removal')
-  const stays = 'a missed visit stays missed until a claim or a check-in counts'
-  for (const change of [
-    `status = 'completed'`,
-    `status = 'confirmed'`,
-    `status = 'cancelled', changed_by = 'captain', change_reason = 'Rain'`,
-  ])
-    await expect(db.query(`update appointments set ${change}`)).rejects.toThrow(stays)
-  await expect(db.query('update appointments set checked_in_at = now()')).rejects.toThrow(
-    'appointments_check',
-  )
+test('a visit that was begun and never finished is missed after a week, and can be claimed [Product 1.5]', async () => {
+  const id = await booked()
+  await hilltop().checkIn({ id, at: NOW.toISOString() })
+  at('23:00', '2026-11-27')
+  expect(await settle()).toEqual(['confirmed'])
+  at('00:10', '2026-11-28')
+  expect(await settle()).toEqual(['missed'])
+  expect(await mailed('visit_missed')).toEqual(['hilltop@example.com', 'maya@example.com'])
+  await expect(
+    hilltop().finish({ id, at: world.clock.now.toISOString(), note: null, place: null }),
+  ).rejects.toThrow('this visit was more than a week ago')
+  await hilltop().claim({ id, words: 'We forgot the button.' })
+  await addPhoto(id)
+  await maya().confirmClaim({ id })
+  expect(await settle()).toEqual(['completed'])
+})
+
+test('the database itself keeps claims to missed visits [Product 1.5]', async () => {
   const claim = `insert into visit_claims (appointment_id, building_id, vendor_id, words)
     select id, building_id, vendor_id, 'We came' from appointments`
-  await db.query('truncate building_services, events cascade')
   await booked()
   await expect(db.query(claim)).rejects.toThrow('a claim is of a missed visit')
 })

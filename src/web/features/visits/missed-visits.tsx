@@ -63,15 +63,17 @@ function MissedRow({ visit }: { visit: MissedVisit }) {
 }
 
 function ClaimText({ visit, isVendor }: { visit: MissedVisit; isVendor: boolean }) {
-  const { words, claimed_at, company_name } = visit
-  if (claimed_at === null)
+  const { words, claimed_at, checked_in_at, company_name } = visit
+  if (claimed_at === null) {
+    const why = checked_in_at === null ? 'Nobody checked in' : 'The visit was never finished'
     return (
       <p className={classes.aside}>
         {isVendor
-          ? 'Nobody checked in, so that the building is not charged. Were you there?'
-          : 'Nobody checked in, so that you are not charged.'}
+          ? `${why}, so that the building is not charged. Were you there?`
+          : `${why}, so that you are not charged.`}
       </p>
     )
+  }
   const day = formatShortDate(countsOn(claimed_at, CITY_TIME_ZONE), cityToday())
   return (
     <>

@@ -8,6 +8,13 @@ const visit = {
 }
 const change = { ...visit, changed_by: 'vendor', change_reason: 'Rain' } as const
 
+const suggested = {
+  ...visit,
+  suggested_by: 'vendor',
+  suggested_date: '2026-11-26',
+  suggested_time: '08:00:00',
+} as const
+
 const stopped = {
   service: 'Landscaping',
   company_name: 'Curb & Corner',
@@ -50,6 +57,17 @@ export const VISIT_EVENT_CASES = {
     by: 'curb',
     mailedTo: ['maya'],
   },
+  time_suggested: {
+    data: { ...suggested, reason: 'The courtyard is painted.' },
+    by: 'curb',
+    mailedTo: ['maya'],
+  },
+  time_accepted: {
+    data: { ...change, earlier_date: '2026-11-24', earlier_time: '09:00:00' },
+    mailedTo: ['curb'],
+  },
+  time_declined: { data: suggested, mailedTo: ['curb'] },
+  time_withdrawn: { data: suggested, by: 'curb' },
   visit_cancelled: { data: { ...change, changed_by: 'captain' }, mailedTo: ['curb'] },
   series_moved: {
     data: { ...change, visits: 12, earlier_date: '2026-11-24', earlier_time: '09:00:00' },

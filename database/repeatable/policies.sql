@@ -322,6 +322,29 @@ create policy settle on visit_disputes for update to stoop_viewer
   with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and outcome = 'settled'
     and settled_by = (select viewer_id()));
 
+-- visit_suggestions: the building's, and the vendor's own; made by either side and withdrawn by the same, answered by the
+-- other one, each in one's own name.
+grant select, insert (appointment_id, building_id, vendor_id, suggested_by, person, from_date, from_time, suggested_date,
+  suggested_time, reason, answer, answered_by),
+  update (suggested_by, person, from_date, from_time, suggested_date, suggested_time, reason, answer, answered_by)
+  on visit_suggestions to stoop_viewer;
+create policy see on visit_suggestions for select to stoop_viewer using (
+  building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy add on visit_suggestions for insert to stoop_viewer with check (
+  vendor_id = (select viewer_vendor()) and suggested_by = 'vendor' and person = (select viewer_id()) and answer is null);
+create policy add_for_building on visit_suggestions for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_visits'))
+  and suggested_by = 'captain' and person = (select viewer_id()) and answer is null);
+create policy change on visit_suggestions for update to stoop_viewer
+  using (vendor_id = (select viewer_vendor()))
+  with check (vendor_id = (select viewer_vendor()) and case when answer is null then suggested_by = 'vendor' and person = (select viewer_id())
+    else answered_by = (select viewer_id()) and (answer = 'withdrawn') = (suggested_by = 'vendor') end);
+create policy change_for_building on visit_suggestions for update to stoop_viewer
+  using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
+  with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits'))
+    and case when answer is null then suggested_by = 'captain' and person = (select viewer_id())
+    else answered_by = (select viewer_id()) and (answer = 'withdrawn') = (suggested_by = 'captain') end);
+
 -- service_stops: the building's, and the vendor's own; by the vendor, or with a power, in one's own name.
 grant select, insert (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason, stopped_by, person)
   on service_stops to stoop_viewer;

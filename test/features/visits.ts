@@ -3,13 +3,20 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, all, either, neighbor, vendorOwn, withPower } from '../row-rules.ts'
 import { photo } from '../sample-files.ts'
 import { VISIT_EVENT_CASES } from '../visit-events.ts'
+import { VISIT_TABLES, VISIT_WRITES } from '../visit-rows.ts'
 import { type Name, NOW, type Vendor, type World } from '../world.ts'
 
 const shown = (id: string) => ({ id, shown_date: '2026-12-18', shown_time: '09:00' })
 const visitOf = (which: string) => `(select id from appointments order by scheduled_date ${which} limit 1)`
+
+const suggestion = {
+  scheduled_date: '2027-01-20',
+  scheduled_time: '10:00',
+  reason: 'The courtyard is painted.',
+}
+const suggestedTime = { suggested_date: suggestion.scheduled_date, suggested_time: suggestion.scheduled_time }
 
 type Ids = Record<
   | 'snow'
@@ -22,7 +29,10 @@ type Ids = Record<
   | 'refused'
   | 'finished'
   | 'disputed'
-  | 'waived',
+  | 'waived'
+  | 'accepted'
+  | 'declined'
+  | 'withdrawn',
   string
 >
 
@@ -36,7 +46,7 @@ async function begunVisit(world: World, vendor: Vendor, service: string, of?: Na
 export const visits = {
   async prepare(world) {
     // The last one is done, those before it are missed and claimed, disputed, and finished.
-    const snow = await world.request('Snow Removal', { preferred_end_date: '2027-07-02' })
+    const snow = await world.request('Snow Removal', { preferred_end_date: '2027-09-24' })
     await world.accept(snow, await world.quote('hilltop', snow, 5000))
     const { visits } = await world.as('hilltop').visits.upcoming({ page: 1 })
     const [today = '', later = ''] = visits.map(({ id }) => id)
@@ -64,8 +74,26 @@ export const visits = {
       )
     for (const id of [disputed, waived])
       await world.as('maya').visits.dispute({ id, words: 'The ramp was not salted.' })
+    const toSuggest = visits.slice(3, 6)
+    const [accepted = '', declined = '', withdrawn = ''] = toSuggest.map(({ id }) => id)
+    for (const { id, scheduled_date: shown_date, scheduled_time: shown_time } of toSuggest)
+      await world.as('hilltop').visits.suggestTime({ id, shown_date, shown_time, ...suggestion })
     await world.as('maya').visits.rate({ id: done, thumb: 'down', comment: null })
-    return { snow, today, later, done, begun, missed, claimed, refused, finished, disputed, waived }
+    const suggested = { accepted, declined, withdrawn }
+    return {
+      snow,
+      today,
+      later,
+      done,
+      begun,
+      missed,
+      claimed,
+      refused,
+      finished,
+      disputed,
+      waived,
+      ...suggested,
+    }
   },
   procedures: {
     upcoming: { audiences: ['resident', 'vendor'], by: 'maya', input: () => ({ page: 1, all: true }) },
@@ -192,7 +220,7 @@ export const visits = {
       input: (_, { later }) => ({
         ...shown(later),
         scope: 'later',
-        visits: 2,
+        visits: 5,
         realign: false,
         scheduled_date: '2026-12-21',
         scheduled_time: '13:30',
@@ -251,6 +279,30 @@ export const visits = {
       }),
       strangers: { id: ['otto', 'curb'] },
     },
+    suggestTime: {
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
+      by: 'maya',
+      input: (_, { later }) => ({ ...shown(later), ...suggestion, scheduled_date: '2026-12-22' }),
+      strangers: { id: ['otto', 'curb'] },
+    },
+    acceptTime: {
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
+      by: 'maya',
+      input: (_, { accepted }) => ({ id: accepted, ...suggestedTime }),
+      strangers: { id: ['otto', 'curb'] },
+    },
+    declineTime: {
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
+      by: 'maya',
+      input: (_, { declined }) => ({ id: declined, ...suggestedTime }),
+      strangers: { id: ['otto', 'curb'] },
+    },
+    withdrawTime: {
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
+      by: 'hilltop',
+      input: (_, { withdrawn }) => ({ id: withdrawn, ...suggestedTime }),
+      strangers: { id: ['otto', 'curb'] },
+    },
   },
   async grow(world, { begun, missed, claimed, disputed, finished }) {
     await world.as('maya').visits.dispute({ id: finished, words: 'The gate was left open.' })
@@ -273,65 +325,8 @@ export const visits = {
         where vendor_id = ${world.companyOf('hilltop')}`.execute(tx)
     })
   },
-  tables: {
-    appointments: either(neighbor, vendorOwn, admin),
-    service_stops: either(neighbor, vendorOwn, admin),
-    attendances: either(neighbor, vendorOwn, admin),
-    visit_photos: either(neighbor, vendorOwn, admin),
-    visit_claims: either(neighbor, vendorOwn, admin),
-    visit_ratings: either(neighbor, vendorOwn, admin),
-    visit_disputes: either(neighbor, vendorOwn, admin),
-  },
-  writes: {
-    attendances: {
-      insert: all(vendorOwn, ({ checked_in_by }, { id }) => checked_in_by === null || checked_in_by === id),
-      update: vendorOwn,
-    },
-    visit_photos: {
-      insert: all(
-        ({ added_by }, { id }) => added_by === id,
-        either(
-          all(vendorOwn, ({ shows }) => shows !== 'dispute'),
-          all(withPower('manage_visits'), ({ shows }) => shows === 'dispute'),
-        ),
-      ),
-      delete: either(
-        all(vendorOwn, ({ shows }) => shows !== 'dispute'),
-        all(withPower('manage_visits'), ({ shows }) => shows === 'dispute'),
-      ),
-    },
-    visit_disputes: {
-      insert: all(withPower('manage_visits'), ({ opened_by }, { id }) => opened_by === id),
-      update: all(vendorOwn, ({ outcome, answered_by }, { id }) => outcome === null && answered_by === id),
-    },
-    visit_ratings: {
-      insert: all(neighbor, ({ person }, { id }) => person === id),
-      update: all(neighbor, ({ person }, { id }) => person === id),
-      delete: all(neighbor, ({ person }, { id }) => person === id),
-    },
-    // An open one is answered by giving it an answer, so that no update leaves a row as it is.
-    visit_claims: { insert: all(vendorOwn, ({ claimed_by }, { id }) => claimed_by === id) },
-    service_stops: {
-      insert: all(
-        ({ person }, { id }) => person === id,
-        either(
-          all(vendorOwn, ({ stopped_by }) => stopped_by === 'vendor'),
-          all(withPower('manage_visits'), ({ stopped_by }) => stopped_by === 'captain'),
-        ),
-      ),
-    },
-    appointments: {
-      insert: neighbor,
-      update: either(
-        vendorOwn,
-        all(
-          withPower('manage_visits'),
-          ({ status, checked_in_at }) =>
-            (status === 'confirmed' || status === 'cancelled') && checked_in_at === null,
-        ),
-      ),
-    },
-  },
+  tables: VISIT_TABLES,
+  writes: VISIT_WRITES,
   attachments: {
     'visit-photo': {
       addedBy: ['vendor', 'resident'],
@@ -384,6 +379,13 @@ export const visits = {
       select a.id, a.building_id, a.vendor_id, p.id, 'up' from appointments a join profiles p on p.building_id = a.building_id
       on conflict do nothing;
       reset session_replication_role`)
+    await db.query(`
+      insert into visit_suggestions (appointment_id, building_id, vendor_id, suggested_by, person, from_date, from_time,
+        suggested_date, suggested_time, reason)
+      select distinct on (a.vendor_id) a.id, a.building_id, a.vendor_id, 'vendor', p.id, scheduled_date, scheduled_time,
+        '2099-01-01', '10:00', 'Rain'
+      from appointments a join profiles p on p.vendor_id = a.vendor_id
+      where a.status = 'confirmed' and checked_in_at is null on conflict do nothing`)
     await db.query(`
       insert into service_stops (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason,
         stopped_by, person)

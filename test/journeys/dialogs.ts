@@ -199,6 +199,12 @@ export const DIALOGS: Dialog[] = [
     },
   },
   { name: 'move visit', by: 'maya', path: '/home/services', open: onVisit('Move visit') },
+  {
+    name: 'suggest another time',
+    by: 'vera',
+    path: '/vendor/appointments',
+    open: onVisit('Suggest another time'),
+  },
   { name: 'cancel visit', by: 'vera', path: '/vendor/appointments', open: onVisit('Cancel visit') },
   { name: 'move day', by: 'vera', path: '/vendor/appointments', open: press(/^Move this day/) },
   { name: 'edit building', by: 'maya', path: '/home/building', open: press('Edit Building') },

@@ -65,6 +65,11 @@ export function canCancel(viewer: Viewer | null, visit: Visit, now: CityTime): b
   return canMove(viewer, visit, now)
 }
 
+/** Those who may move a visit may suggest another time. Product 1.3 */
+export function canSuggest(viewer: Viewer | null, visit: Visit, now: CityTime): boolean {
+  return canMove(viewer, visit, now)
+}
+
 /**
  * A visit done. Throws DomainError 'not_allowed' for the other side, 'visit_not_open' once it is completed or
  * cancelled, 'visit_not_due' before its day.

@@ -28,6 +28,10 @@ export const VISIT_MESSAGES = {
     action === 'move'
       ? `${visits} visits move by as many days, to the new hour.`
       : `${visits} visits are cancelled.`,
+  suggested: (when: string, other: string) => `${when} suggested. ${other} will get an email.`,
+  suggestFailed: (reason: string) => `Failed to suggest another time: ${reason}`,
+  timeDeclined: (other: string) => `The visit stays as it is. ${other} will get an email.`,
+  timeWithdrawn: 'The time is not suggested any more.',
   seriesMoved: (visits: number, other: string) => `${visits} visits moved. ${other} will get an email.`,
   seriesCancelled: (visits: number, other: string) =>
     `${visits} visits cancelled. ${other} will get an email.`,

@@ -11,6 +11,12 @@ const visit = z.object({
 })
 const changedVisit = visit.extend({ changed_by: z.enum(['vendor', 'captain']), change_reason: z.string() })
 
+const suggestedTime = visit.extend({
+  suggested_by: z.enum(['vendor', 'captain']),
+  suggested_date: z.string(),
+  suggested_time: z.string(),
+})
+
 const changedSeries = changedVisit.extend({ visits: z.int() })
 
 const stoppedService = z.object({
@@ -43,6 +49,30 @@ export const VISIT_EVENTS = {
       data.visits === 1
         ? `One more ${data.service} visit by ${data.company_name} was booked.`
         : `The next ${data.visits} ${data.service} visits by ${data.company_name} were booked.`,
+  }),
+  time_suggested: kind({
+    payload: suggestedTime.extend({ reason: z.string() }),
+    ...aboutVisits,
+    sentence: ({ actor, data }) =>
+      `${actor} suggested ${when(data.suggested_date, data.suggested_time)} for the ${data.service} visit on ${day(data.scheduled_date)}.`,
+  }),
+  time_accepted: kind({
+    payload: changedVisit.extend({ earlier_date: z.string(), earlier_time: z.string() }),
+    ...about,
+    sentence: ({ actor, data }) =>
+      `${actor} accepted ${when(data.scheduled_date, data.scheduled_time)} for a ${data.service} visit.`,
+  }),
+  time_declined: kind({
+    payload: suggestedTime,
+    ...aboutVisits,
+    sentence: ({ actor, data }) =>
+      `${actor} declined ${when(data.suggested_date, data.suggested_time)} for the ${data.service} visit on ${day(data.scheduled_date)}.`,
+  }),
+  time_withdrawn: kind({
+    payload: suggestedTime,
+    ...aboutVisits,
+    sentence: ({ actor, data }) =>
+      `${actor} no longer suggests ${when(data.suggested_date, data.suggested_time)} for a ${data.service} visit.`,
   }),
   series_moved: kind({
     payload: changedSeries.extend({ earlier_date: z.string(), earlier_time: z.string() }),

@@ -452,6 +452,21 @@ export interface VisitRatings {
   vendor_id: string;
 }
 
+export interface VisitSuggestions {
+  answer: 'accepted' | 'declined' | 'withdrawn' | null;
+  answered_by: string | null;
+  appointment_id: string;
+  building_id: string;
+  from_date: string;
+  from_time: string;
+  person: string | null;
+  reason: string;
+  suggested_by: 'vendor' | 'captain';
+  suggested_date: string;
+  suggested_time: string;
+  vendor_id: string;
+}
+
 export interface DB {
   account_links: AccountLinks;
   appointments: Appointments;
@@ -485,4 +500,5 @@ export interface DB {
   visit_disputes: VisitDisputes;
   visit_photos: VisitPhotos;
   visit_ratings: VisitRatings;
+  visit_suggestions: VisitSuggestions;
 }

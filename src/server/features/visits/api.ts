@@ -43,6 +43,7 @@ import { countPastVisits, pastVisitsPage } from './past.db.ts'
 import { pastDays } from './past.ts'
 import { ratings } from './ratings.ts'
 import { lockToStop, saveStop, visitsToStop } from './stop.db.ts'
+import { suggestions } from './suggestions.ts'
 import { visitEvent } from './visit-event.ts'
 
 export const visitsRouter = router({
@@ -208,6 +209,8 @@ export const visitsRouter = router({
       const { until_date } = input
       await record(ctx.tx, { ...event, kind: 'service_paused', data: { ...event.data, until_date } })
     }),
+
+  ...suggestions,
 })
 
 /** The visit and its series under locks, who changes them, and what to record. */

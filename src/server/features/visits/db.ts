@@ -40,6 +40,14 @@ export function shownVisits(db: QueryCreator<DB>) {
     .select(['nominal_date', 'shift_days', 'window_minutes', 'service_quotes.weekdays'])
     .leftJoin('attendances', 'attendances.appointment_id', 'appointments.id')
     .leftJoin('visit_claims', 'visit_claims.appointment_id', 'appointments.id')
+    .leftJoin('visit_suggestions as suggestion', (join) =>
+      join
+        .onRef('suggestion.appointment_id', '=', 'appointments.id')
+        .on('suggestion.answer', 'is', null)
+        .onRef('suggestion.from_date', '=', 'scheduled_date')
+        .onRef('suggestion.from_time', '=', 'scheduled_time'),
+    )
+    .select(['suggested_by', 'suggested_date', 'suggested_time', 'suggestion.reason as suggestion_reason'])
     .select(['checked_in_at', 'finished_at', onTheWayAt, 'claimed_at', 'visit_claims.answer as claim_answer'])
 }
 

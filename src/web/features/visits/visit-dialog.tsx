@@ -17,6 +17,7 @@ import {
   type Scope,
   visitsOfChange,
 } from '../../../domain/visits/series.ts'
+import { suggest } from '../../../domain/visits/suggestion.ts'
 import { trpc } from '../../api.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -33,7 +34,7 @@ import classes from './visit-dialog.module.css'
 
 type Props = { visit: ShownVisit; action: VisitChange; opened: boolean; onClose: () => void }
 
-/** Moves or cancels a visit, with a reason for the other side. [4.visit.8] [4.visit.9] */
+/** Moves or cancels a visit, or suggests another time, with a reason for the other side. [4.visit.8] [4.visit.9] Product 1.3 */
 export function VisitDialog(props: Props) {
   const side = sideOf(useViewer(), props.visit)
   return side && <ChangeDialog {...props} side={side} />
@@ -82,7 +83,7 @@ function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
 
   return (
     <form noValidate onSubmit={submit} className={classes.form}>
-      {action === 'move' && (
+      {action !== 'cancel' && (
         <div className={classes.when}>
           <TextInput
             type="date"
@@ -95,7 +96,7 @@ function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
           <TextInput type="time" label="Time" required {...form.getInputProps('scheduled_time')} />
         </div>
       )}
-      {change.visitsOf('all').length > 1 && (
+      {action !== 'suggest' && change.visitsOf('all').length > 1 && (
         <Radio.Group label="Which visits" {...form.getInputProps('scope')}>
           <div className={classes.scopes}>
             {SCOPES.map(({ value, label }) => (
@@ -112,7 +113,7 @@ function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
       )}
       <CountedTextarea
         label="Reason"
-        placeholder={action === 'move' ? 'Why does it need another time?' : 'Why can’t it take place?'}
+        placeholder={action === 'cancel' ? 'Why can’t it take place?' : 'Why does it need another time?'}
         required
         rows={3}
         maxLength={LIMITS.reason}
@@ -122,9 +123,11 @@ function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
       />
       <p className={classes.hint}>
         {change.otherSide} will see your reason and get an email.{' '}
-        {scope === 'this'
-          ? 'The other visits of this service stay as they are.'
-          : VISIT_MESSAGES.ofSeries(action, changed.length)}
+        {action === 'suggest'
+          ? 'The visit stays as it is until they accept.'
+          : scope === 'this'
+            ? 'The other visits of this service stay as they are.'
+            : VISIT_MESSAGES.ofSeries(action, changed.length)}
       </p>
       <DialogFoot>
         <Button variant="default" onClick={onClose} disabled={change.busy}>
@@ -138,7 +141,8 @@ function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
   )
 }
 
-type VisitChange = 'move' | 'cancel'
+/** How a visit is changed in its dialog. */
+export type VisitChange = 'move' | 'suggest' | 'cancel'
 type Values = {
   scheduled_date: string
   scheduled_time: string
@@ -154,11 +158,18 @@ const SCOPES = [
   { value: 'all', label: 'All remaining visits' },
 ] as const
 
+const EFFECTS = {
+  move: { failed: VISIT_MESSAGES.moveFailed, one: 'visit_moved', many: 'series_moved' },
+  suggest: { failed: VISIT_MESSAGES.suggestFailed, one: 'time_suggested', many: 'time_suggested' },
+  cancel: { failed: VISIT_MESSAGES.cancelFailed, one: 'visit_cancelled', many: 'series_cancelled' },
+} as const
+
 type Refusal = { field: keyof Values; message: string }
 
 /** Validates and sends the changes of a visit's dialog. */
 function useVisitChange(visit: ShownVisit, action: VisitChange, side: Side, onDone: () => void) {
   const moving = useMutation(trpc.visits.move.mutationOptions())
+  const suggesting = useMutation(trpc.visits.suggestTime.mutationOptions())
   const cancelling = useMutation(trpc.visits.cancel.mutationOptions())
   const movingSeries = useMutation(trpc.visits.moveSeries.mutationOptions())
   const cancellingSeries = useMutation(trpc.visits.cancelSeries.mutationOptions())
@@ -182,7 +193,10 @@ function useVisitChange(visit: ShownVisit, action: VisitChange, side: Side, onDo
     run(async () => {
       const visits = visitsOf(scope).length
       try {
-        if (action === 'move') {
+        if (action === 'suggest') {
+          await suggesting.mutateAsync({ ...shown, ...to, reason })
+          notify.success(VISIT_MESSAGES.suggested(visitTime(to, cityToday()), otherSide))
+        } else if (action === 'move') {
           if (scope === 'this') await moving.mutateAsync({ ...shown, ...to, reason })
           else await movingSeries.mutateAsync({ ...shown, ...to, reason, scope, visits, realign })
           const when = visitTime(to, cityToday())
@@ -202,11 +216,9 @@ function useVisitChange(visit: ShownVisit, action: VisitChange, side: Side, onDo
         }
         onDone()
       } catch (error) {
-        const failed = action === 'move' ? VISIT_MESSAGES.moveFailed : VISIT_MESSAGES.cancelFailed
-        notify.error(failed(reasonOf(error)))
+        notify.error(EFFECTS[action].failed(reasonOf(error)))
       }
-      const one = action === 'move' ? 'visit_moved' : 'visit_cancelled'
-      const many = action === 'move' ? 'series_moved' : 'series_cancelled'
+      const { one, many } = EFFECTS[action]
       await refreshAfter(scope === 'this' ? one : many)
     })
 
@@ -228,7 +240,8 @@ function useVisitChange(visit: ShownVisit, action: VisitChange, side: Side, onDo
     if (action === 'cancel') {
       return refusedBy(CancelVisit, { ...shown, reason }, () => cancel(visit, change))
     }
-    return refusedBy(MoveVisit, { ...shown, ...values }, (to) => move(visit, to, change))
+    const rule = action === 'suggest' ? suggest : move
+    return refusedBy(MoveVisit, { ...shown, ...values }, (to) => rule(visit, to, change))
   }
 
   return { busy, send, refusal, otherSide, visitsOf }

@@ -6,13 +6,13 @@ import { visitTime } from '../../../domain/visits/messages.ts'
 import { cityToday } from '../../city.ts'
 import { useComplete } from './use-complete.ts'
 import { type ShownVisit, VISIT_ACTIONS, type VisitAction } from './visit.ts'
-import { VisitDialog } from './visit-dialog.tsx'
+import { type VisitChange, VisitDialog } from './visit-dialog.tsx'
 
 type Props = { visit: ShownVisit; actions: VisitAction[] }
 
 /** The menu of a visit and its dialogs, which stay open when the visit changes. */
 export function VisitMenu({ visit, actions }: Props) {
-  const [dialog, setDialog] = useState<'move' | 'cancel'>('move')
+  const [dialog, setDialog] = useState<VisitChange>('move')
   const [opened, setOpened] = useState(false)
   const { complete, reopen, busy } = useComplete(visit)
   const button = useRef<HTMLButtonElement>(null)
@@ -32,7 +32,7 @@ export function VisitMenu({ visit, actions }: Props) {
       {actions.length > 0 && (
         <Menu
           position="bottom-end"
-          width={200}
+          width={220}
           shadow="md"
           radius="md"
           portalProps={{ target: '#main' }} // outside of it, screen readers find no landmark around the menu

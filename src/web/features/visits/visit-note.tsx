@@ -1,14 +1,30 @@
+import { Suspense } from 'react'
 import { type CalendarDate, formatShortDate, formatTime, weekday } from '../../../domain/calendar.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { hourOf } from './city-clock.ts'
 import { ProofButton } from './proof-button.tsx'
 import type { ShownVisit } from './visit.ts'
 import classes from './visit-note.module.css'
+import { SuggestedTime } from './visit-parts.ts'
 
 type Props = { visit: ShownVisit; today: CalendarDate }
 
+/** What happened to a visit, and the time that is suggested for it. */
+export function VisitNote(props: Props) {
+  return (
+    <>
+      <Happened {...props} />
+      {props.visit.status === 'confirmed' && props.visit.suggested_date !== null && (
+        <Suspense fallback={null}>
+          <SuggestedTime visit={props.visit} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 /** What happened to a visit: completed, missed, cancelled or moved, by which side and why. */
-export function VisitNote({ visit, today }: Props) {
+function Happened({ visit, today }: Props) {
   const { status, change_reason, changed_by, earlier_date, earlier_time, company_name } = visit
   if (status === 'completed')
     return (

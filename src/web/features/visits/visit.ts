@@ -1,7 +1,7 @@
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import type { CityTime } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { canCancel, canComplete, canMove, canReopen } from '../../../domain/visits/change.ts'
+import { canCancel, canComplete, canMove, canReopen, canSuggest } from '../../../domain/visits/change.ts'
 import { costOf } from '../../../domain/visits/past.ts'
 import type { trpc } from '../../api.ts'
 import type { KnownSession } from '../../session/session.ts'
@@ -29,6 +29,7 @@ export const VISIT_ACTIONS = {
   complete: 'Mark completed',
   reopen: 'Not completed after all',
   move: 'Move visit',
+  suggest: 'Suggest another time',
   cancel: 'Cancel visit',
 } as const
 export type VisitAction = keyof typeof VISIT_ACTIONS
@@ -40,6 +41,7 @@ export function actionsFor(session: KnownSession | null, visit: ShownVisit, now:
     complete: canComplete(viewer, visit, now.date),
     reopen: canReopen(viewer, visit),
     move: canMove(viewer, visit, now),
+    suggest: canSuggest(viewer, visit, now),
     cancel: canCancel(viewer, visit, now),
   }
   return (Object.keys(VISIT_ACTIONS) as VisitAction[]).filter((action) => can[action])

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import { cityTime } from '../../../domain/calendar.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { sideOf } from '../../../domain/visits/change.ts'
+import {
+  AnswerTime,
+  acceptTime,
+  requireOpenTime,
+  SuggestTime,
+  suggest,
+} from '../../../domain/visits/suggestion.ts'
+import { record } from '../../db/record.ts'
+import { openTo } from '../../rpc/procedure.ts'
+import { saveVisit } from './db.ts'
+import { answerSuggestion, lockSuggestion, saveSuggestion } from './suggestions.db.ts'
+import { visitEvent } from './visit-event.ts'
+
+const shownTime = ({ suggested_date, suggested_time }: z.output<typeof AnswerTime>) => ({
+  scheduled_date: suggested_date,
+  scheduled_time: suggested_time,
+})
+
+/** The procedures of 'Suggest another time'. Product 1.3 */
+export const suggestions = {
+  suggestTime: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(SuggestTime)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const { visit } = await lockSuggestion(tx, input.id)
+      const by = sideOf(viewer, visit)
+      if (by === null) throw new DomainError('not_allowed')
+      const shown = { scheduled_date: input.shown_date, scheduled_time: input.shown_time }
+      const change = { by, shown, reason: input.reason, now: cityTime(now(), config.timeZone) }
+      const suggestion = suggest(visit, input, change)
+      await saveSuggestion(tx, visit, { ...suggestion, person: viewer.id })
+      const { data, ...event } = visitEvent(viewer, visit)
+      const { suggested_by, suggested_date, suggested_time, reason } = suggestion
+      const suggested = { suggested_by, suggested_date, suggested_time, reason }
+      await record(tx, { ...event, kind: 'time_suggested', data: { ...data, ...suggested } })
+    }),
+
+  /** Moves the visit to the suggested time. */
+  acceptTime: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(AnswerTime)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const { visit, suggestion } = await lockSuggestion(tx, input.id)
+      const answer = { shown: shownTime(input), now: cityTime(now(), config.timeZone) }
+      const { confirmed_date, confirmed_time, ...moved } = acceptTime(viewer, visit, suggestion, answer)
+      await answerSuggestion(tx, visit.id, { answer: 'accepted', answered_by: viewer.id })
+      await saveVisit(tx, visit.id, { ...moved, confirmed_date, confirmed_time })
+      const { data, ...event } = visitEvent(viewer, visit)
+      await record(tx, { ...event, kind: 'time_accepted', data: { ...data, ...moved } })
+    }),
+
+  declineTime: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(AnswerTime)
+    .mutation(async ({ ctx: { tx, viewer }, input }) => {
+      const { visit, suggestion } = await lockSuggestion(tx, input.id)
+      const { by } = requireOpenTime(viewer, visit, suggestion, { shown: shownTime(input), of: 'other' })
+      await answerSuggestion(tx, visit.id, { answer: 'declined', answered_by: viewer.id })
+      const { data, ...event } = visitEvent(viewer, visit)
+      const { suggested_date, suggested_time } = input
+      const suggested = { suggested_by: by, suggested_date, suggested_time }
+      await record(tx, { ...event, kind: 'time_declined', data: { ...data, ...suggested } })
+    }),
+
+  /** Takes back what one's own side suggested. */
+  withdrawTime: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(AnswerTime)
+    .mutation(async ({ ctx: { tx, viewer }, input }) => {
+      const { visit, suggestion } = await lockSuggestion(tx, input.id)
+      const { by } = requireOpenTime(viewer, visit, suggestion, { shown: shownTime(input), of: 'own' })
+      await answerSuggestion(tx, visit.id, { answer: 'withdrawn', answered_by: viewer.id })
+      const { data, ...event } = visitEvent(viewer, visit)
+      const { suggested_date, suggested_time } = input
+      const suggested = { suggested_by: by, suggested_date, suggested_time }
+      await record(tx, { ...event, kind: 'time_withdrawn', data: { ...data, ...suggested } })
+    }),
+}

@@ -1,0 +1,75 @@
+import type { Writes } from './feature-cases.ts'
+import { admin, all, either, neighbor, type Rule, vendorOwn, withPower } from './row-rules.ts'
+
+const ownSuggestion = either(
+  all(vendorOwn, ({ suggested_by }) => suggested_by === 'vendor'),
+  all(withPower('manage_visits'), ({ suggested_by }) => suggested_by === 'captain'),
+)
+
+/** Who sees which rows of visits: part of test/features/visits.ts. */
+export const VISIT_TABLES: Record<string, Rule> = {
+  appointments: either(neighbor, vendorOwn, admin),
+  service_stops: either(neighbor, vendorOwn, admin),
+  attendances: either(neighbor, vendorOwn, admin),
+  visit_photos: either(neighbor, vendorOwn, admin),
+  visit_claims: either(neighbor, vendorOwn, admin),
+  visit_ratings: either(neighbor, vendorOwn, admin),
+  visit_disputes: either(neighbor, vendorOwn, admin),
+  visit_suggestions: either(neighbor, vendorOwn, admin),
+}
+
+/** Who writes which rows of visits. */
+export const VISIT_WRITES: Record<string, Writes> = {
+  attendances: {
+    insert: all(vendorOwn, ({ checked_in_by }, { id }) => checked_in_by === null || checked_in_by === id),
+    update: vendorOwn,
+  },
+  visit_photos: {
+    insert: all(
+      ({ added_by }, { id }) => added_by === id,
+      either(
+        all(vendorOwn, ({ shows }) => shows !== 'dispute'),
+        all(withPower('manage_visits'), ({ shows }) => shows === 'dispute'),
+      ),
+    ),
+    delete: either(
+      all(vendorOwn, ({ shows }) => shows !== 'dispute'),
+      all(withPower('manage_visits'), ({ shows }) => shows === 'dispute'),
+    ),
+  },
+  visit_disputes: {
+    insert: all(withPower('manage_visits'), ({ opened_by }, { id }) => opened_by === id),
+    update: all(vendorOwn, ({ outcome, answered_by }, { id }) => outcome === null && answered_by === id),
+  },
+  visit_ratings: {
+    insert: all(neighbor, ({ person }, { id }) => person === id),
+    update: all(neighbor, ({ person }, { id }) => person === id),
+    delete: all(neighbor, ({ person }, { id }) => person === id),
+  },
+  visit_suggestions: {
+    insert: all(({ person, answer }, { id }) => person === id && answer === null, ownSuggestion),
+    update: all(({ person, answer }, { id }) => person === id && answer === null, ownSuggestion),
+  },
+  // An open one is answered by giving it an answer, so that no update leaves a row as it is.
+  visit_claims: { insert: all(vendorOwn, ({ claimed_by }, { id }) => claimed_by === id) },
+  service_stops: {
+    insert: all(
+      ({ person }, { id }) => person === id,
+      either(
+        all(vendorOwn, ({ stopped_by }) => stopped_by === 'vendor'),
+        all(withPower('manage_visits'), ({ stopped_by }) => stopped_by === 'captain'),
+      ),
+    ),
+  },
+  appointments: {
+    insert: neighbor,
+    update: either(
+      vendorOwn,
+      all(
+        withPower('manage_visits'),
+        ({ status, checked_in_at }) =>
+          (status === 'confirmed' || status === 'cancelled') && checked_in_at === null,
+      ),
+    ),
+  },
+}

@@ -67,7 +67,7 @@ export function nextVisit(tx: Tx, buildingId: string, from: CalendarDate) {
     .where('a.scheduled_date', '>=', from)
     .orderBy('a.scheduled_date')
     .orderBy('a.scheduled_time')
-    .select(['a.scheduled_date', 'a.scheduled_time', 't.name'])
+    .select(['a.scheduled_date', 'a.scheduled_time', 'a.window_minutes', 't.name'])
     .limit(1)
     .executeTakeFirst()
 }

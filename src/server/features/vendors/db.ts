@@ -131,7 +131,7 @@ export async function dashboardFigures(tx: Tx, vendorId: string, today: Calendar
     .orderBy('scheduled_date')
     .orderBy('scheduled_time')
     .select(['scheduled_date', 'scheduled_time', 'service_types.name as title', 'address', 'city'])
-    .select('buildings.state')
+    .select(['buildings.state', 'window_minutes'])
     .limit(1)
     .executeTakeFirst()
   const figures = rows[0] ?? { revenue_opportunity: 0, active_jobs: 0, requests_available: 0 }

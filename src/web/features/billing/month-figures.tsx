@@ -1,8 +1,9 @@
 import { IconCalendarEvent, IconCalendarStats, IconHomeHeart, IconWallet } from '@tabler/icons-react'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { formatShortDate, formatTime } from '../../../domain/calendar.ts'
+import { formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
+import { arrivalText } from '../../../domain/visits/availability.ts'
 import type { trpc } from '../../api.ts'
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx'
 
@@ -68,6 +69,7 @@ function subscribed({ services }: BillingDashboard): string {
 // [2.dashboard.4]
 function next({ next_visit, today }: BillingDashboard) {
   if (!next_visit) return { value: 'None', hint: 'No visit is booked' }
-  const { scheduled_date, scheduled_time, name } = next_visit
-  return { value: formatShortDate(scheduled_date, today), hint: `${formatTime(scheduled_time)} · ${name}` }
+  const { scheduled_date, scheduled_time, window_minutes, name } = next_visit
+  const arrival = arrivalText(scheduled_time, window_minutes)
+  return { value: formatShortDate(scheduled_date, today), hint: `${arrival} · ${name}` }
 }

@@ -1,8 +1,9 @@
 import { IconBriefcase, IconCalendarEvent, IconCoin, IconInbox } from '@tabler/icons-react'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { formatShortDate, formatTime } from '../../../domain/calendar.ts'
+import { formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
+import { arrivalText } from '../../../domain/visits/availability.ts'
 import type { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx'
@@ -58,5 +59,7 @@ function requestsHint(count: number): string {
 }
 
 function nextHint(next: VendorTotals['next_visit']): string {
-  return next ? `${formatTime(next.scheduled_time)} · ${next.title}` : 'No visit is booked'
+  return next
+    ? `${arrivalText(next.scheduled_time, next.window_minutes)} · ${next.title}`
+    : 'No visit is booked'
 }

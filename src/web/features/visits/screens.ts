@@ -2,6 +2,7 @@ import { trpc } from '../../api.ts'
 import { vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
+import { homeDashboard } from '../buildings/slots.ts'
 import { vendorStop, vendorVisits } from '../quotes/slots.ts'
 import { belowServices, serviceStop } from '../services/slots.ts'
 import { aboveFigures } from '../vendors/slots.ts'
@@ -10,6 +11,12 @@ import { upcomingPage } from './upcoming-page.ts'
 
 // Loaded when it opens: services end rarely.
 const StopService = lazyPart(() => import('./stop-service.tsx'), 'StopService')
+
+const openLists = () => [
+  trpc.visits.missed.queryOptions({ page: 1 }),
+  trpc.visits.disputed.queryOptions({ page: 1 }),
+]
+const MissedNotice = lazyPart(() => import('./missed-notice.tsx'), 'MissedNotice')
 
 export const visits: WebFeature = {
   screens: [
@@ -24,6 +31,8 @@ export const visits: WebFeature = {
     },
   ],
   sections: [
+    section(aboveFigures, MissedNotice, { order: 5, queries: openLists }),
+    section(homeDashboard, MissedNotice, { order: 15, queries: openLists }),
     section(
       aboveFigures,
       lazyPart(() => import('./next-stop.tsx'), 'NextStop'),
@@ -34,13 +43,7 @@ export const visits: WebFeature = {
     section(
       belowServices,
       lazyPart(() => import('./missed-section.tsx'), 'MissedSection'),
-      {
-        order: 5,
-        queries: () => [
-          trpc.visits.missed.queryOptions({ page: 1 }),
-          trpc.visits.disputed.queryOptions({ page: 1 }),
-        ],
-      },
+      { order: 5, queries: openLists },
     ),
     section(
       belowServices,

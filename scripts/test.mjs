@@ -50,6 +50,7 @@ const drills = join(reports, 'faults.jsonl')
 const DRILLS = [
   'test/faults',
   'test/races.test.ts',
+  'test/visit-races.test.ts',
   'src/server/cli/backup.test.ts',
   'src/server/cli/demo.test.ts',
 ]

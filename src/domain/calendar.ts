@@ -104,5 +104,6 @@ export function formatMonthDay(date: CalendarDate, reference: CalendarDate = dat
 
 /** A time of day in US format: '09:00:00' or '09:00' → '9:00 AM'. [9.money.2] */
 export function formatTime(time: string): string {
-  return dayjs.utc(`2000-01-01T${time}`).format('h:mm A')
+  const hour = Number(time.slice(0, 2))
+  return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`
 }

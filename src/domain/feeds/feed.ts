@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
+import { formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { id, text } from '../text.ts'
 
 /** A new calendar address: its name tells its person where they used it. Product 1.7 */
 export const CreateFeed = z.strictObject({ name: text('Name', LIMITS.name) })
+/** The same as typed. */
+export const feedForm = formSchema(z.object({ name: CreateFeed.shape.name }))
 export const RevokeFeed = z.strictObject({ id })
 
 export const FEED_MESSAGES = {
   full: `You have ${LIMITS.feeds} calendar addresses. Please revoke one that you no longer use.`,
-  created: 'Address made',
+  createFailed: (reason: string) => `Failed to make an address: ${reason}`,
   revoked: 'Address revoked',
+  revokeFailed: (reason: string) => `Failed to revoke the address: ${reason}`,
   copied: 'Address copied',
   notCopied: 'The address could not be copied. Please select it, and copy it by hand.',
 } as const

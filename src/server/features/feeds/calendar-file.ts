@@ -41,7 +41,17 @@ export function calendarFile(visits: FiledVisit[], { kind }: Reader, settings: S
     ['x-published-ttl', {}, 'unknown', REFRESH],
   ]
   const events = visits.map((visit) => entry(visit, kind, { tzid, link }))
-  return ICAL.stringify(['vcalendar', properties, [definition, ...events]])
+  return `${written(['vcalendar', properties, [definition, ...events]])}\r\n`
+}
+
+/** As ICAL.stringify writes it, which folds short lines, too: that takes a third of its time. */
+function written([name, properties, parts]: JCalComponent): string {
+  const lines = properties.map((property) => {
+    const line = ICAL.stringify.property(property, ICAL.design.icalendar, true)
+    return Buffer.byteLength(line) > ICAL.foldLength ? ICAL.helpers.foldline(line) : line
+  })
+  const type = name.toUpperCase()
+  return [`BEGIN:${type}`, ...lines, ...parts.map(written), `END:${type}`].join('\r\n')
 }
 
 function entry(

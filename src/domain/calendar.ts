@@ -92,14 +92,16 @@ export function formatMonth(date: CalendarDate): string {
   return day(date).format('MMMM YYYY')
 }
 
+const isSameYear = (one: CalendarDate, other: CalendarDate) => one.slice(0, 4) === other.slice(0, 4)
+
 /** Short US format: 'Tue, Nov 24'; with the year if it differs from that of `reference` (today): 'Tue, Nov 24, 2026'. */
 export function formatShortDate(date: CalendarDate, reference: CalendarDate = date): string {
-  return day(date).format(day(date).isSame(day(reference), 'year') ? 'ddd, MMM D' : 'ddd, MMM D, YYYY')
+  return day(date).format(isSameYear(date, reference) ? 'ddd, MMM D' : 'ddd, MMM D, YYYY')
 }
 
 /** The same without the weekday: 'Dec 1' or 'Dec 1, 2027'. */
 export function formatMonthDay(date: CalendarDate, reference: CalendarDate = date): string {
-  return day(date).format(day(date).isSame(day(reference), 'year') ? 'MMM D' : 'MMM D, YYYY')
+  return day(date).format(isSameYear(date, reference) ? 'MMM D' : 'MMM D, YYYY')
 }
 
 /** A time of day in US format: '09:00:00' or '09:00' → '9:00 AM'. [9.money.2] */

@@ -5,7 +5,6 @@ import { createWorldDatabase } from '../../../../test/database.ts'
 import { serve } from '../../../../test/serve.ts'
 import { isAdmitted, unassignOlga, visitors } from '../../../../test/visitors.ts'
 import { type Name, openWorld, sessionCookie, type World } from '../../../../test/world.ts'
-import { asSystem } from '../../db/as-viewer.ts'
 import { createPool } from '../../db/pool.ts'
 
 let world: World
@@ -171,26 +170,42 @@ describe('a single visit', () => {
   })
 })
 
-describe('a feed of 520 visits', () => {
-  test('answers within a second, a fifth of which nobody waits for on a calm machine', async () => {
-    await asSystem(world.portal.db, async () => undefined)
-    await db.query(`insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date,
-        series_date, series_time, scheduled_date, scheduled_time, confirmed_date, confirmed_time, changed_by, change_reason)
-      select building_id, building_service_id, service_quote_id, vendor_id, day, day, '09:00', day - 600, '09:00', day, '09:00',
-        'vendor', 'Ice on the roads.'
-      from (select * from appointments limit 1) a, generate_series(1, 520) as n, lateral (select '2028-01-01'::date + n as day) d`)
-    await db.query(`update appointments set scheduled_date = '2026-11-20'::date + (extract(doy from nominal_date)::int % 300)
-      where nominal_date > '2028-01-01'`)
-    const times: number[] = []
-    for (let round = 0; round < 12; round += 1) {
-      const from = performance.now()
-      const response = await get(feed)
-      const text = await response.text()
-      times.push(performance.now() - from)
-      expect(response.status).toBe(200)
-      if (round === 0) expect(eventsOf(text).length).toBeGreaterThanOrEqual(520)
-    }
-    const [, , , , , median = Number.NaN] = times.toSorted((one, other) => one - other)
-    expect(median).toBeLessThan(250)
-  })
+/** Medians of the milliseconds that an answer takes, after the first ones: by the clock, and of this processor. */
+async function timesOf(ask: () => Promise<Response>, status: number) {
+  const times: number[] = []
+  const work: number[] = []
+  for (let round = 0; round < 50; round += 1) {
+    const [from, used] = [performance.now(), process.cpuUsage()]
+    const response = await ask()
+    await response.text()
+    expect(response.status).toBe(status)
+    const { user, system } = process.cpuUsage(used)
+    if (round < 20) continue
+    times.push(performance.now() - from)
+    work.push((user + system) / 1000)
+  }
+  const median = (all: number[]) => all.toSorted((one, other) => one - other)[15] ?? Number.NaN
+  return { clock: median(times), processor: median(work) }
+}
+
+// docs/performance.md has the times of a calm machine, and the target: 50 ms. A busy one gets five times as long.
+test('a feed of 520 visits, each moved once, answers fast, and faster to a calendar that has it', async () => {
+  await db.query(`delete from appointments where id in (select id from appointments offset 1)`)
+  await db.query(`
+    insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date, series_date,
+      series_time, scheduled_date, scheduled_time, changed_by, change_reason, earlier_date, earlier_time, window_minutes)
+    select building_id, building_service_id, service_quote_id, vendor_id, '2030-01-01'::date + n, '2030-01-01', '09:00',
+      '2026-11-21'::date + n % 390, '09:00', 'vendor', 'The plow is in the shop.', '2026-11-20', '13:30', 120
+    from appointments, generate_series(1, 519) as n`)
+  const response = await get(feed)
+  expect(eventsOf(await response.text())).toHaveLength(520)
+  const known = { headers: { 'if-none-match': response.headers.get('etag') ?? '' } }
+  await db.query('truncate sign_in_limits')
+  const whole = await timesOf(() => get(feed), 200)
+  const unchanged = await timesOf(() => fetch(site.origin + feed, known), 304)
+  const text = ({ clock, processor }: typeof whole) =>
+    `${clock.toFixed(1)} ms, ${processor.toFixed(1)} ms of the processor`
+  process.stdout.write(`A feed of 520 visits: ${text(whole)}; unchanged: ${text(unchanged)}\n`)
+  expect(whole.clock).toBeLessThan(250)
+  expect(unchanged.processor).toBeLessThan(whole.processor)
 })

@@ -23,7 +23,6 @@ export function FeedDialog({ onClose }: Props) {
       opened
       onClose={onClose}
       dismissible={address === null}
-      size="md"
       title={address === null ? 'New calendar address' : 'Your calendar address'}
       lead={
         address === null

@@ -45,9 +45,9 @@ const MINUTE_MS = 60_000
 
 /** When a visit begins and ends on the city's clocks: 'YYYY-MM-DDTHH:MM:SS'. */
 export function calendarTimes({ scheduled_date, scheduled_time, window_minutes }: CalendarVisit) {
-  const start = Date.parse(`${scheduled_date}T${scheduled_time}Z`)
-  const local = (time: number) => new Date(time).toISOString().slice(0, 19)
-  return { start: local(start), end: local(start + (window_minutes ?? MINUTES) * MINUTE_MS) }
+  const start = `${scheduled_date}T${scheduled_time}`
+  const end = Date.parse(`${start}Z`) + (window_minutes ?? MINUTES) * MINUTE_MS
+  return { start, end: new Date(end).toISOString().slice(0, start.length) }
 }
 
 /** Not every calendar shows that an entry is cancelled, and none knows the others. */

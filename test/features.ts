@@ -7,6 +7,7 @@ import { buildings } from './features/buildings.ts'
 import { contact } from './features/contact.ts'
 import { documents } from './features/documents.ts'
 import { factors } from './features/factors.ts'
+import { feeds } from './features/feeds.ts'
 import { members } from './features/members.ts'
 import { profiles } from './features/profiles.ts'
 import { quotes } from './features/quotes.ts'
@@ -25,6 +26,7 @@ export const features = {
   contact,
   documents,
   factors,
+  feeds,
   members,
   profiles,
   quotes,

@@ -158,6 +158,8 @@ const ROUTES = [
   '/files/a-link',
   '/photos/a.png',
   '/visit-photos/a.jpg',
+  `/calendar/${'a'.repeat(43)}.ics`,
+  '/calendar/visit/a.ics',
 ]
 /** The token that opens /metrics. */
 export const METRICS_TOKEN = 'read-metrics-'.repeat(3)
@@ -168,6 +170,8 @@ const PLACES = [
   '/files/',
   '/photos/',
   '/visit-photos/',
+  '/calendar/',
+  '/calendar/visit/',
   '/assets/',
   '/home/',
   '/',

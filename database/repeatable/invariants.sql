@@ -140,6 +140,8 @@ select 'a building uses the space of its files', building_id::text
       union all select building_id, file_size from visit_photos) f group by building_id) d using (building_id)
   where coalesce(s.used_bytes, 0) <> coalesce(d.bytes, 0)
 union all
+select 'a person has at most five calendar addresses', user_id::text from feeds group by user_id having count(*) > 5
+union all
 select 'no event is mailed to a person twice', min(m.id)::text from mails m
   group by m.event_id, m.recipient having count(*) > 1
 order by 1, 2

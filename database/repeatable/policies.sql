@@ -354,6 +354,15 @@ create policy add on service_stops for insert to stoop_viewer with check (person
   and case stopped_by when 'vendor' then vendor_id = (select viewer_vendor())
     else building_id = (select viewer_building()) and (select viewer_may('manage_visits')) end);
 
+-- feeds: one's own calendar addresses, made and revoked by their person. Only the system reads one by its token.
+grant select, insert (user_id, name, token_hash), delete on feeds to stoop_viewer;
+create policy see on feeds for select to stoop_viewer using (
+  user_id = (select viewer_id()) and (select viewer_kind()) not in ('pending', 'unsecured'));
+create policy add on feeds for insert to stoop_viewer with check (
+  user_id = (select viewer_id()) and (select viewer_kind()) in ('resident', 'vendor'));
+create policy revoke on feeds for delete to stoop_viewer using (
+  user_id = (select viewer_id()) and (select viewer_kind()) not in ('pending', 'unsecured'));
+
 -- building_documents: the building's own, those in the bin only with a power; added, changed and, from the bin, removed only
 -- with that power, and deleted only in one's own name.
 grant select, insert (building_id, file_name, file_path, file_size, file_type, document_type, uploaded_by, listed_at),

@@ -92,17 +92,20 @@ export function formatMonth(date: CalendarDate): string {
   return day(date).format('MMMM YYYY')
 }
 
+const isSameYear = (one: CalendarDate, other: CalendarDate) => one.slice(0, 4) === other.slice(0, 4)
+
 /** Short US format: 'Tue, Nov 24'; with the year if it differs from that of `reference` (today): 'Tue, Nov 24, 2026'. */
 export function formatShortDate(date: CalendarDate, reference: CalendarDate = date): string {
-  return day(date).format(day(date).isSame(day(reference), 'year') ? 'ddd, MMM D' : 'ddd, MMM D, YYYY')
+  return day(date).format(isSameYear(date, reference) ? 'ddd, MMM D' : 'ddd, MMM D, YYYY')
 }
 
 /** The same without the weekday: 'Dec 1' or 'Dec 1, 2027'. */
 export function formatMonthDay(date: CalendarDate, reference: CalendarDate = date): string {
-  return day(date).format(day(date).isSame(day(reference), 'year') ? 'MMM D' : 'MMM D, YYYY')
+  return day(date).format(isSameYear(date, reference) ? 'MMM D' : 'MMM D, YYYY')
 }
 
 /** A time of day in US format: '09:00:00' or '09:00' → '9:00 AM'. [9.money.2] */
 export function formatTime(time: string): string {
-  return dayjs.utc(`2000-01-01T${time}`).format('h:mm A')
+  const hour = Number(time.slice(0, 2))
+  return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DOCUMENT_EVENTS } from './documents/document-events.ts'
 import { type Entry, kind, noPayload, type Stream } from './event-kind.ts'
+import { FEED_EVENTS } from './feeds/feed-events.ts'
 import { formatMoney } from './money.ts'
 import { SIGN_IN_EVENTS } from './sign-in-events.ts'
 import { VISIT_EVENTS } from './visits/visit-events.ts'
@@ -221,6 +222,7 @@ export const EVENTS = {
     sentence: () => 'Somebody closed their account.',
   }),
   ...DOCUMENT_EVENTS,
+  ...FEED_EVENTS,
   contact_message_sent: kind({
     payload: noPayload,
     concerns: [],

@@ -17,6 +17,7 @@ export const LIMITS = {
   token: 200,
   code: 20,
   passkeys: 20,
+  feeds: 5,
   recovery_codes: 10,
   description: 200,
   message: 5000,

@@ -5,6 +5,7 @@ import { buildings } from './features/buildings/feature.ts'
 import { contact } from './features/contact/feature.ts'
 import { documents } from './features/documents/feature.ts'
 import { factors } from './features/factors/feature.ts'
+import { feeds } from './features/feeds/feature.ts'
 import { members } from './features/members/feature.ts'
 import { profiles } from './features/profiles/feature.ts'
 import { quotes } from './features/quotes/feature.ts'
@@ -26,6 +27,7 @@ const features = {
   contact,
   documents,
   factors,
+  feeds,
   members,
   profiles,
   quotes,
@@ -42,6 +44,8 @@ const manifests: ServerFeature[] = Object.values(features)
 export const mails: Templates = Object.assign({}, ...manifests.map((feature) => feature.mails))
 export const jobs: Job[] = manifests.flatMap((feature) => feature.jobs ?? [])
 export const attachments: Attachment[] = manifests.flatMap((feature) => feature.attachments ?? [])
+/** What serves addresses outside the API. */
+export const plainRoutes = manifests.flatMap((feature) => feature.routes ?? [])
 export const exportedLists: Export[] = manifests.flatMap((feature) => feature.exports ?? [])
 
 /** Every procedure of the portal, by feature. */

@@ -1,7 +1,9 @@
+import type { Hono } from 'hono'
 import type { Templates } from './mail/template.ts'
 import type { Portal } from './rpc/context.ts'
 import type { Export } from './rpc/export.ts'
 import type { Router } from './rpc/procedure.ts'
+import type { Env } from './rpc/request-log.ts'
 import type { Attachment } from './storage/attachment.ts'
 
 /** Work on a schedule. One server at a time runs it, and a lost run is not repeated: it must make up for missed ones. */
@@ -27,4 +29,6 @@ export type ServerFeature = {
   attachments?: readonly Attachment[]
   /** The lists that people can download. */
   exports?: readonly Export[]
+  /** Addresses outside the API, for programs that are no browser. They set their own security headers. */
+  routes?: (portal: Portal) => Hono<Env>
 }

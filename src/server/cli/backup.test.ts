@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { report } from '../../../test/faults/drill.ts'
 import { contentsOf, type Machines, openMachines, SECRET } from '../../../test/machines.ts'
 import { pdf, png } from '../../../test/sample-files.ts'
+import { serve } from '../../../test/serve.ts'
 import { MINOR, PASSWORD, TODAY, testConfig, type World } from '../../../test/world.ts'
 import { openBrowser, signIn } from '../demo/person.ts'
 import { photoAttachment } from '../features/profiles/photo.ts'
@@ -136,6 +137,7 @@ test('the drill: a backup under load is a consistent snapshot, and an empty mach
   const people = startPeople(kept)
   await people.round()
   const before = structuredClone({ ...kept, contents: undefined })
+  const feed = await world.as('maya').feeds.create({ name: 'Phone' })
 
   const backup = join(folder, 'drill')
   const held = await holdBackups()
@@ -207,7 +209,10 @@ test('the drill: a backup under load is a consistent snapshot, and an empty mach
   expect({ lost, doubled, spoiled }).toEqual({ lost: [], doubled: [], spoiled: [] })
   expect(acknowledged.length).toBeGreaterThan(before.people.length)
 
-  // Sessions stay valid, people can sign in, and sequences continue.
+  // Sessions and calendar addresses stay valid, people can sign in, and sequences continue.
+  const site = await serve(portal, connection)
+  expect((await fetch(site.origin + new URL(feed.address).pathname)).status).toBe(200)
+  await site.close()
   const [email = ''] = before.people
   const captain = await signIn(portal, { email, password: PASSWORD })
   expect(await openBrowser(portal, undefined, world.people.maya.jar).accounts.session()).toMatchObject({

@@ -14,6 +14,7 @@ import { migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
 import { BUILDINGS, DEMO_PASSWORD, VENDORS } from '../demo/city.ts'
 import { DOCUMENTS } from '../demo/documents.ts'
+import { SUBSCRIBED } from '../demo/make-city.ts'
 import { signIn } from '../demo/person.ts'
 import { REQUESTS } from '../demo/requests.ts'
 import { CHANGES } from '../demo/visits.ts'
@@ -58,6 +59,7 @@ test('an interrupted city is rebuilt, with the listed people and one captain for
   expect(await count("profiles where status = 'pending'")).toBe(people.filter(({ waits }) => waits).length)
   expect(await count("profiles where role = 'contractor'")).toBe(VENDORS.length)
   expect(await count("profiles where role = 'admin'")).toBe(1)
+  expect(await count('feeds')).toBe(SUBSCRIBED.length)
   expect(await count('mails where sent_at is null')).toBe(0)
   expect(await count('buildings where name is null or number_of_units is null')).toBe(0)
 })

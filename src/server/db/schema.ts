@@ -51,9 +51,11 @@ export interface Appointments {
   earlier_date: string | null;
   earlier_time: string | null;
   id: Generated<string>;
+  modified_at: Generated<Timestamp>;
   nominal_date: string;
   scheduled_date: string;
   scheduled_time: string;
+  sequence: Generated<number>;
   series_date: string;
   series_time: string;
   service_quote_id: string;
@@ -246,6 +248,15 @@ export interface Events {
   kind: string;
   subject: string | null;
   vendor_id: string | null;
+}
+
+export interface Feeds {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  last_read_at: Timestamp | null;
+  name: string;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface Fees {
@@ -484,6 +495,7 @@ export interface DB {
   contact_messages: ContactMessages;
   demo_city: DemoCity;
   events: Events;
+  feeds: Feeds;
   fees: Fees;
   file_keys: FileKeys;
   mails: Mails;

@@ -36,6 +36,11 @@ type People = Map<string, Person>
 const SEATTLE = { city: 'Seattle', state: 'WA' }
 /** Buildings that pay by card; the others pay by bank transfer. */
 const METHODS = ['Bank transfer', 'Bank transfer', 'Card ending in 4242']
+/** Who has their visits in a calendar, and where. */
+export const SUBSCRIBED = [
+  ['larkspur', 'Google Calendar'],
+  ['evergreen', 'My phone'],
+] as const
 const DAY = 24 * 60 * 60 * 1000
 /** In days before now: everybody signed up before the first request. */
 const MOVED_IN = 100
@@ -70,6 +75,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   }
   clock.now = now
   await holdVisits({ portal, clock, stop }, people)
+  for (const [who, name] of SUBSCRIBED) await people.get(who)?.call.feeds.create({ name })
   await chargeFees(portal, stop)
   await asSystem(portal.db, async (tx) => {
     await payDueFees(tx, today(now, portal.config.timeZone))

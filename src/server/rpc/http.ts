@@ -9,7 +9,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { sql } from 'kysely'
 import { CALLS_AT_ONCE } from '../../domain/limits.ts'
-import { appRouter, attachments, exportedLists } from '../app.ts'
+import { appRouter, attachments, exportedLists, plainRoutes } from '../app.ts'
 import { metricsRoute } from '../ops/metrics-route.ts'
 import { readSession } from '../session/session.ts'
 import { downloadRoutes } from '../storage/download-route.ts'
@@ -57,6 +57,7 @@ export function createHttp(portal: Portal, stop?: AbortSignal) {
     })
   })
   app.route('/', downloadRoutes(portal, attachments)) // before securityHeaders(): files have stricter headers
+  for (const routes of plainRoutes) app.route('/', routes(portal)) // the same
   app.use(secure)
   app.route('/metrics', metricsRoute(portal))
   app.get('/healthz', (context) => context.text('ok'))

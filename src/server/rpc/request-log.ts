@@ -6,6 +6,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context as HttpContext, Next } from 'hono'
 import { routePath } from 'hono/route'
 import { DomainError, type ErrorCode, WrongSecret } from '../../domain/errors.ts'
+import { CALENDAR_PATH } from '../../domain/feeds/address.ts'
 import { duringRequest } from '../ops/log.ts'
 import { clientAddress } from './client-address.ts'
 import type { Context, Portal } from './context.ts'
@@ -72,6 +73,9 @@ function emailIn(input: unknown): string | undefined {
 /** Polled every few seconds, so logged at debug level. */
 const ROUTINE = new Set(['/healthz', '/readyz', '/metrics'])
 
+/** What follows them is a token that grants access: a link to a file, the address of a person's calendar. */
+const SECRET_PATHS = ['/files/', CALENDAR_PATH]
+
 type RequestLine = { method: string; path: string; address: string }
 type Response = { status: number; route: string; isCall: boolean }
 
@@ -90,8 +94,8 @@ export function logRequest(
     const { status, route, isCall } = await respond(id)
     const seconds = (performance.now() - from) / 1000
     metrics.requests.observe({ method, route, status }, seconds)
-    // A link to a file holds a token that grants access.
-    const loggedPath = path.startsWith('/files/') ? '/files/…' : path.slice(0, MAX_LENGTH)
+    const secret = SECRET_PATHS.find((each) => path.startsWith(each))
+    const loggedPath = secret ? `${secret}…` : path.slice(0, MAX_LENGTH)
     const isRejected = status >= 400 && status <= 499 && status !== 404 && !isCall
     const level = ROUTINE.has(path) ? 'debug' : isRejected ? 'warn' : 'info'
     const ms = Math.round(seconds * 1000)

@@ -31,7 +31,15 @@ export function securityHeaders(config: Config) {
   })
 }
 
-/** The same headers as values, for responses that bypass the routes. */
+/** The headers of what must never act as a page of the portal, and whose address is told to nobody. */
+export function isolated(config: Config, more = {}) {
+  return secureHeaders({
+    contentSecurityPolicy: { sandbox: [], defaultSrc: ["'none'"], ...more },
+    strictTransportSecurity: httpsOnly(config),
+  })
+}
+
+/** The security headers of every other response as values, for responses that bypass the routes. */
 export async function readSecurityHeaders(config: Config): Promise<Record<string, string>> {
   const app = new Hono().get('/', securityHeaders(config), (context) => context.body(null))
   const { headers } = await app.request('/')

@@ -29,6 +29,9 @@ const invitationsPerPerson = { name: 'invitation', points: 50, seconds: HOUR }
 const messagesPerAddress = { name: 'message', points: 30, seconds: HOUR }
 const signUpsPerAddress = { name: 'sign-up', points: 1000, seconds: HOUR }
 
+const readsPerFeed = { name: 'feed', points: 120, seconds: WINDOW }
+const unknownFeedsPerAddress = { name: 'feed-address', points: 300, seconds: WINDOW }
+
 /** Milliseconds since 1970 by the database's clock: those of several servers differ. */
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
@@ -52,6 +55,8 @@ export type Attempt = { email: string; address: string; device: string | null }
  * - uses of one authenticator code: 1
  * - attempts to sign in with a passkey in 15 minutes: 300 per address, since each one stores a challenge
  * - messages of the contact form in an hour: 30 per address
+ * - reads of one calendar address in 15 minutes: 120; of unknown ones 300 per address, which keeps nobody from a known one:
+ *   a calendar service reads for many people
  * - sign-ups in an hour: 1,000 per address, since one address may be a whole building on its first evening; 10 per e-mail
  *   address, because each mails a link to it
  * - mails with links in an hour: 5 per account, 50 per address; of a captain's invitations 50 per captain instead, so that
@@ -111,6 +116,9 @@ export function createRateLimits(pool: pg.Pool) {
     },
     countPasskey: (address: string): Promise<void> => take(passkeysPerAddress, networkOf(address)),
     countMessage: (address: string): Promise<void> => take(messagesPerAddress, networkOf(address)),
+    countFeedRead: (feedId: string): Promise<void> => take(readsPerFeed, feedId),
+    /** Counts a calendar address that is unknown, revoked, or of a person who sees no visits. */
+    countUnknownFeed: (address: string): Promise<void> => take(unknownFeedsPerAddress, networkOf(address)),
     /** A sign-up mails a link to its e-mail address. */
     async countSignUp(email: string, address: string): Promise<void> {
       await take(signUpsPerAddress, networkOf(address))

@@ -1,13 +1,12 @@
 import { create as contentDisposition } from 'content-disposition'
 import { type Context, Hono } from 'hono'
-import { secureHeaders } from 'hono/secure-headers'
 import type { Viewer } from '../../domain/viewer.ts'
-import { httpsOnly } from '../config.ts'
 import { asViewer } from '../db/as-viewer.ts'
 import type { Portal } from '../rpc/context.ts'
 import { plainPage } from '../rpc/plain-page.ts'
 import { requireAudience } from '../rpc/procedure.ts'
 import type { Env } from '../rpc/request-log.ts'
+import { isolated } from '../rpc/security-headers.ts'
 import { sendStream } from '../rpc/send-stream.ts'
 import { readSession } from '../session/session.ts'
 import { type Attachment, extensionOf, type FileType, typeOf } from './attachment.ts'
@@ -29,7 +28,7 @@ const FOREVER = 'private, max-age=31536000, immutable'
 export function downloadRoutes(portal: Portal, kinds: readonly Attachment[]) {
   const app = new Hono<Env>()
 
-  app.use('/files/*', isolated(portal, LINKED))
+  app.use('/files/*', isolated(portal.config, LINKED))
   app.get('/files/:link', async (context) => {
     context.header('cache-control', 'private, no-store')
     const file = await openLink(portal, context.req.param('link'))
@@ -42,7 +41,7 @@ export function downloadRoutes(portal: Portal, kinds: readonly Attachment[]) {
   for (const kind of kinds) {
     const { seenBy } = kind
     if (seenBy.by !== 'session') continue
-    app.use(`${seenBy.path}/*`, isolated(portal))
+    app.use(`${seenBy.path}/*`, isolated(portal.config))
     app.get(`${seenBy.path}/:name`, async (context) => {
       context.header('cache-control', 'no-store')
       const key = `${seenBy.path.slice(1)}/${context.req.param('name')}`
@@ -109,11 +108,4 @@ async function seesRow(portal: Portal, viewer: Viewer, kind: Attachment, key: st
 const LINKED = {
   styleSrc: ["'unsafe-inline'"], // Browsers lay out pictures with it.
   frameAncestors: ["'none'"],
-}
-
-function isolated({ config }: Portal, more = {}) {
-  return secureHeaders({
-    contentSecurityPolicy: { sandbox: [], defaultSrc: ["'none'"], ...more },
-    strictTransportSecurity: httpsOnly(config),
-  })
 }

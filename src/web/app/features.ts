@@ -4,6 +4,7 @@ import { billing } from '../features/billing/screens.ts'
 import { buildings } from '../features/buildings/screens.ts'
 import { documents } from '../features/documents/screens.ts'
 import { factors } from '../features/factors/screens.ts'
+import { feeds } from '../features/feeds/screens.ts'
 import { landing } from '../features/landing/screens.ts'
 import { members } from '../features/members/screens.ts'
 import { placeholders } from '../features/placeholders/screens.ts'
@@ -20,6 +21,7 @@ export const features: readonly WebFeature[] = [
   buildings,
   documents,
   factors,
+  feeds,
   landing,
   members,
   placeholders,

@@ -2,6 +2,7 @@ import '../../ui/part-styles.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { visitFilePath } from '../../../domain/feeds/address.ts'
 import { visitTime } from '../../../domain/visits/messages.ts'
 import { cityToday } from '../../city.ts'
 import { useComplete } from './use-complete.ts'
@@ -17,6 +18,8 @@ export function VisitMenu({ visit, actions }: Props) {
   const { complete, reopen, busy } = useComplete(visit)
   const button = useRef<HTMLButtonElement>(null)
   const first = useRef<HTMLButtonElement>(null)
+  const file = useRef<HTMLAnchorElement>(null)
+  const hasFile = visit.status === 'confirmed' && visit.checked_in_at === null
 
   function choose(action: VisitAction): void {
     // The dialog returns the focus to what had it: not to the menu, which is gone by then.
@@ -29,7 +32,7 @@ export function VisitMenu({ visit, actions }: Props) {
 
   return (
     <>
-      {actions.length > 0 && (
+      {(hasFile || actions.length > 0) && (
         <Menu
           position="bottom-end"
           width={220}
@@ -37,7 +40,7 @@ export function VisitMenu({ visit, actions }: Props) {
           radius="md"
           portalProps={{ target: '#main' }} // outside of it, screen readers find no landmark around the menu
           withInitialFocusPlaceholder={false}
-          onEnterTransitionEnd={() => first.current?.focus()}
+          onEnterTransitionEnd={() => (first.current ?? file.current)?.focus()}
         >
           <Menu.Target>
             <ActionIcon
@@ -63,6 +66,11 @@ export function VisitMenu({ visit, actions }: Props) {
                 {VISIT_ACTIONS[action]}
               </Menu.Item>
             ))}
+            {hasFile && (
+              <Menu.Item component="a" ref={file} href={visitFilePath(visit.id)} download>
+                Add to calendar
+              </Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
       )}

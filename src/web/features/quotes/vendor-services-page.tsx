@@ -3,16 +3,11 @@ import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sections } from '../../ui/sections.tsx'
 import { ViewTabs } from '../../ui/view-tabs.tsx'
-import { vendorVisits } from './slots.ts'
+import { vendorViews, vendorVisits } from './slots.ts'
 import { VendorQuotes } from './vendor-quotes.tsx'
 
-const views = [
-  { view: '/vendor/quotes', label: 'Quotes' },
-  { view: '/vendor/appointments', label: 'Appointments' },
-] as const
-
 /**
- * A vendor's jobs and visits: one screen with three addresses.
+ * A vendor's jobs and visits: one screen with three addresses. The calendar is a screen of its own.
  * [2.route.quotes-tab]
  */
 export function VendorServicesPage() {
@@ -24,7 +19,7 @@ export function VendorServicesPage() {
       <ViewTabs
         label="Services and appointments"
         view={visits ? '/vendor/appointments' : '/vendor/quotes'}
-        views={views}
+        views={vendorViews}
         onView={(to) => navigate({ to })}
         header={<PageHeader title="Services &amp; Appointments" />}
       >

@@ -1,15 +1,23 @@
 import { trpc } from '../../api.ts'
-import { vendorRoles, type WebFeature } from '../../feature.ts'
+import { residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { vendorStop, vendorVisits } from '../quotes/slots.ts'
 import { belowServices, serviceStop } from '../services/slots.ts'
 import { aboveFigures } from '../vendors/slots.ts'
+import { firstCalendar } from './shown-calendar.ts'
 import { todayQuery } from './today-query.ts'
 import { upcomingPage } from './upcoming-page.ts'
 
 // Loaded when it opens: services end rarely.
 const StopService = lazyPart(() => import('./stop-service.tsx'), 'StopService')
+
+// A screen of its own: beside the cards, or the list, its script would be too much for both. Other addresses are for it to read.
+const calendar = {
+  title: 'Services & Appointments',
+  queries: (search: string) => (search === '' ? [firstCalendar()] : []),
+  component: lazyPart(() => import('./calendar-page.tsx'), 'CalendarPage'),
+} as const
 
 export const visits: WebFeature = {
   screens: [
@@ -22,6 +30,8 @@ export const visits: WebFeature = {
       queries: () => [todayQuery()],
       component: lazyPart(() => import('./today-page.tsx'), 'TodayPage'),
     },
+    { ...calendar, path: '/home/calendar', page: 'home', shownTo: residentRoles },
+    { ...calendar, path: '/vendor/calendar', page: 'vendor', shownTo: vendorRoles },
   ],
   sections: [
     section(
@@ -53,7 +63,17 @@ export const visits: WebFeature = {
       // A month or a page in the address is for the screen to read.
       {
         order: 20,
-        queries: (search) => (search === '' ? [trpc.visits.past.queryOptions({ page: 1, month: null })] : []),
+        queries: (search) =>
+          search === ''
+            ? [
+                trpc.visits.past.queryOptions({
+                  page: 1,
+                  month: null,
+                  service_type_id: null,
+                  building_id: null,
+                }),
+              ]
+            : [],
       },
     ),
     section(

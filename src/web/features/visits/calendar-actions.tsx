@@ -5,11 +5,10 @@ import { cityNow } from '../../city.ts'
 import { useViewer } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { CalendarVisit } from './visit.ts'
+import { VisitDialogPart, VisitProofPart } from './visit-parts.ts'
 
-// Loaded when they open: a calendar has many visits and one of each.
+// Loaded when it opens: a calendar has many visits, and one menu.
 const CalendarMenu = lazyPart(() => import('./calendar-menu.tsx'), 'CalendarMenu')
-const VisitDialog = lazyPart(() => import('./visit-dialog.tsx'), 'VisitDialog')
-const VisitProofDialog = lazyPart(() => import('./visit-proof-dialog.tsx'), 'VisitProofDialog')
 
 export type CalendarDialog = 'move' | 'cancel' | 'proof'
 
@@ -94,9 +93,9 @@ export function CalendarActions({ visits, onDay, children }: Props) {
       {shown && visit && (
         <Suspense fallback={null}>
           {shown.dialog === 'proof' ? (
-            <VisitProofDialog key={visit.id} visit={visit} {...dialog} />
+            <VisitProofPart key={visit.id} visit={visit} {...dialog} />
           ) : (
-            <VisitDialog
+            <VisitDialogPart
               key={`${shown.dialog} ${visit.id} ${shown.day}`}
               visit={visit}
               action={shown.dialog}

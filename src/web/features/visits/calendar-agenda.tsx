@@ -7,11 +7,9 @@ import { hasProof, standing } from '../../../domain/visits/past.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { useSession } from '../../session/session.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { ArrivalTime } from './arrival-time.tsx'
+import { ArrivalTime, DayName } from './arrival-time.tsx'
 import { ActiveMenu, useCalendarActions } from './calendar-actions.tsx'
-import agendaClasses from './calendar-agenda.module.css'
-import { DayName } from './day-name.tsx'
-import classes from './vendor-visits.module.css'
+import classes from './calendar-agenda.module.css'
 import { actionsFor, type CalendarVisit, shownPrice, visitsByDay } from './visit.ts'
 import { VisitNote } from './visit-note.tsx'
 
@@ -20,7 +18,7 @@ type Props = { visits: readonly CalendarVisit[]; isVendor: boolean }
 /** Visits day by day, with all that is known of each. Product 1.7 */
 export function CalendarAgenda({ visits, isVendor }: Props) {
   return (
-    <div className={classes.days}>
+    <div>
       {[...visitsByDay(visits)].map(([date, ofDay]) => (
         <AgendaDay key={date} date={date} visits={ofDay} isVendor={isVendor} />
       ))}
@@ -31,11 +29,9 @@ export function CalendarAgenda({ visits, isVendor }: Props) {
 function AgendaDay({ date, visits, isVendor }: Props & { date: CalendarDate }) {
   return (
     <section className={classes.day} aria-labelledby={`agenda-${date}`}>
-      <div className={classes.dayHead}>
-        <Title order={3} size="h4" id={`agenda-${date}`}>
-          <DayName date={date} today={cityToday()} />
-        </Title>
-      </div>
+      <Title order={3} size="h4" id={`agenda-${date}`}>
+        <DayName date={date} today={cityToday()} />
+      </Title>
       <ul className={classes.visits}>
         {visits.map((visit) => (
           <li key={visit.id} className={classes.visit} data-status={visit.status}>
@@ -66,7 +62,7 @@ function AgendaMenu({ visit }: { visit: CalendarVisit }) {
   const actions = actionsFor(useSession(), visit, cityNow())
   if (actions.length === 0 && !hasProof(visit)) return null
   return (
-    <span className={agendaClasses.menu}>
+    <span className={classes.dots}>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -91,7 +87,7 @@ function AgendaNote({ visit }: { visit: CalendarVisit }) {
   return (
     <>
       {double_booked && (
-        <p className={agendaClasses.double}>
+        <p className={classes.double}>
           <StatusBadge tone="amber">Double booked</StatusBadge> {doubleBookedText(double_booked)}
         </p>
       )}

@@ -2,20 +2,19 @@ import { trpc } from '../../api.ts'
 import { residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
-import { vendorStop, vendorVisits } from '../quotes/slots.ts'
+import { vendorStop } from '../quotes/slots.ts'
 import { belowServices, serviceStop } from '../services/slots.ts'
 import { aboveFigures } from '../vendors/slots.ts'
-import { firstCalendar } from './shown-calendar.ts'
 import { todayQuery } from './today-query.ts'
 import { upcomingPage } from './upcoming-page.ts'
 
 // Loaded when it opens: services end rarely.
 const StopService = lazyPart(() => import('./stop-service.tsx'), 'StopService')
 
-// A screen of its own: beside the cards, or the list, its script would be too much for both. Other addresses are for it to read.
+// A screen of its own: beside the cards, or the list, its script would be too much for both. Which days it asks for, it reads in
+// its address and on the city's clocks: that arithmetic would load with every screen.
 const calendar = {
   title: 'Services & Appointments',
-  queries: (search: string) => (search === '' ? [firstCalendar()] : []),
   component: lazyPart(() => import('./calendar-page.tsx'), 'CalendarPage'),
 } as const
 
@@ -29,6 +28,15 @@ export const visits: WebFeature = {
       offline: true,
       queries: () => [todayQuery()],
       component: lazyPart(() => import('./today-page.tsx'), 'TodayPage'),
+    },
+    {
+      path: '/vendor/appointments', // [2.route.vendor-appointments]
+      page: 'vendor',
+      shownTo: vendorRoles,
+      title: 'Services & Appointments',
+      queries: (search) =>
+        search === '' ? [trpc.visits.toComplete.queryOptions({ page: 1 }), upcomingPage(1)] : [],
+      component: lazyPart(() => import('./vendor-visits.tsx'), 'VendorVisits'),
     },
     { ...calendar, path: '/home/calendar', page: 'home', shownTo: residentRoles },
     { ...calendar, path: '/vendor/calendar', page: 'vendor', shownTo: vendorRoles },
@@ -59,7 +67,7 @@ export const visits: WebFeature = {
     ),
     section(
       belowServices,
-      lazyPart(() => import('./past-visits.tsx'), 'PastVisits'),
+      lazyPart(() => import('./past-visits-section.tsx'), 'PastVisitsSection'),
       // A month or a page in the address is for the screen to read.
       {
         order: 20,
@@ -74,15 +82,6 @@ export const visits: WebFeature = {
                 }),
               ]
             : [],
-      },
-    ),
-    section(
-      vendorVisits,
-      lazyPart(() => import('./vendor-visits.tsx'), 'VendorVisits'),
-      {
-        order: 10,
-        queries: (search) =>
-          search === '' ? [trpc.visits.toComplete.queryOptions({ page: 1 }), upcomingPage(1)] : [],
       },
     ),
   ],

@@ -1,7 +1,6 @@
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { type CalendarView, periodOf } from '../../../domain/visits/period.ts'
 import { trpc } from '../../api.ts'
-import { cityToday } from '../../city.ts'
 import type { VisitFilterValues } from './use-visit-filter.ts'
 
 /** A phone shows an agenda. Not for paper, which shows what the screen does. */
@@ -15,12 +14,4 @@ export const shownCalendar = ({ view, date, filter }: Shown) =>
     ...periodOf(view, date),
     service_type_id: filter.service,
     building_id: filter.building,
-  })
-
-/** Those that a calendar shows at an address without parameters. */
-export const firstCalendar = () =>
-  shownCalendar({
-    view: matchMedia(PHONE_SCREEN).matches ? 'agenda' : 'month',
-    date: cityToday(),
-    filter: { service: null, building: null },
   })

@@ -12,37 +12,31 @@ import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { ArrivalTime } from './arrival-time.tsx'
-import { DayName } from './day-name.tsx'
+import { ArrivalTime, DayName } from './arrival-time.tsx'
+import { MoveDayPart, ToCompletePart } from './list-parts.ts'
 import { MissedSection } from './missed-section.tsx'
+import { PastVisitsSection } from './past-visits-section.tsx'
+import { VendorTabs } from './vendor-tabs.tsx'
 import classes from './vendor-visits.module.css'
 import { type ShownVisit, shownPrice, visitsByDay } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitNote } from './visit-note.tsx'
 
-// Loaded after the list: nobody reads or opens them earlier, and few have to mark anything.
-const MoveDayButton = lazyPart(() => import('./move-day.tsx'), 'MoveDayButton')
-const ToComplete = lazyPart(() => import('./to-complete.tsx'), 'ToComplete')
-const PastVisits = lazyPart(() => import('./past-visits.tsx'), 'PastVisits')
-
 const VisitsSearch = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
-/** The vendor's visits: first missed ones, then past ones to mark completed, then coming ones by day, then past ones. */
+/** /vendor/appointments: first missed ones, then past ones to mark completed, then coming ones by day, then past ones. */
 export function VendorVisits() {
   return (
-    <>
+    <VendorTabs view="/vendor/appointments">
       <MissedSection />
       <VisitsToComplete />
       <VisitsToCome />
-      <Suspense fallback={null}>
-        <PastVisits />
-      </Suspense>
-    </>
+      <PastVisitsSection />
+    </VendorTabs>
   )
 }
 
@@ -55,7 +49,7 @@ function VisitsToComplete() {
   if (!hadAny) return null
   return (
     <Suspense fallback={null}>
-      <ToComplete />
+      <ToCompletePart />
     </Suspense>
   )
 }
@@ -116,7 +110,7 @@ function Day({ date, visits }: { date: CalendarDate; visits: ShownVisit[] }) {
         )}
         {visitsLeft(visits, cityNow()).some(({ status }) => status === 'confirmed') && (
           <Suspense fallback={null}>
-            <MoveDayButton date={date} />
+            <MoveDayPart date={date} />
           </Suspense>
         )}
       </div>

@@ -1,11 +1,8 @@
 import { Suspense } from 'react'
 import { cityNow } from '../../city.ts'
 import { useSession } from '../../session/session.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
 import { actionsFor, type ShownVisit } from './visit.ts'
-
-// Loaded after the list: nobody opens it earlier.
-const VisitMenu = lazyPart(() => import('./visit-menu.tsx'), 'VisitMenu')
+import { VisitMenu } from './visit-parts.ts'
 
 /** The '···' of a visit's row. Renders nothing without an action. */
 export function VisitActions({ visit }: { visit: ShownVisit }) {

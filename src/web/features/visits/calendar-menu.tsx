@@ -28,7 +28,8 @@ export function CalendarMenu({ visit, withDay }: Props) {
   // Opened once it is there, so that it returns the focus to what opened it.
   const mounted = useMounted()
   useEffect(() => {
-    if (mounted) first.current?.focus()
+    // Without scrolling: it is not yet where it will stand.
+    if (mounted) first.current?.focus({ preventScroll: true })
   }, [mounted])
 
   function choose(action: VisitAction): void {

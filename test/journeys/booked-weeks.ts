@@ -1,6 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { arriveAsCaptain, arriveAsCompany, ask, call } from './arrive.ts'
-import { home, openBrowser, unique } from './people.ts'
+import { home, unique } from './people.ts'
+
+/** A calendar's months and weeks need room, wherever the other journeys run. */
+const DESK = { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false } as const
 
 /** The city's date so many days from today, as in a date field. */
 export function dayFrom(days: number): string {
@@ -49,10 +52,10 @@ export async function book(captain: Page, vendor: Page, street: string, wanted: 
  * A vendor of two buildings: at the captain maya's four weekly visits from today on, at otto's one visit at the same hour as
  * maya's second one.
  */
-export async function bookedWeeks(browser: Browser, device: BrowserContextOptions = {}) {
+export async function bookedWeeks(browser: Browser, device: BrowserContextOptions = DESK) {
   const contexts = [browser.newContext(device), browser.newContext(device)]
   const [maya, curb] = await Promise.all(contexts.map(async (context) => (await context).newPage()))
-  const otto = await openBrowser(browser)
+  const otto = await (await browser.newContext(device)).newPage()
   if (!maya || !curb) throw new Error('The browser opened no pages')
   const [minor, denny] = [home(unique('no')), home(unique('no'))]
   const company = unique('curb')

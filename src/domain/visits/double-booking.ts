@@ -38,7 +38,7 @@ export function doubleBookings<V extends Expected>(visits: readonly V[]): Map<st
     if (known) known.visits += 1
     else found.set(to.id, { visits: 1, first: other })
   }
-  const sorted = [...visits].sort((one, other) => (momentOf(one) < momentOf(other) ? -1 : 1))
+  const sorted = [...visits].sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
   for (const [index, visit] of sorted.entries()) {
     const end = startOf(visit) + lastsMinutes(visit)
     for (let next = index + 1; next < sorted.length; next += 1) {
@@ -53,7 +53,7 @@ export function doubleBookings<V extends Expected>(visits: readonly V[]): Map<st
   return found
 }
 
-const momentOf = ({ scheduled_date, scheduled_time, id }: Expected) =>
+const orderOf = ({ scheduled_date, scheduled_time, id }: Expected) =>
   `${scheduled_date} ${scheduled_time} ${id}`
 
 type OtherVisit = { name: string; address: string; scheduled_time: string }

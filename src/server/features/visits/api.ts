@@ -41,7 +41,7 @@ import {
 } from './db.ts'
 import { disputeProcedures } from './disputes.ts'
 import { PAGE_SIZE, pageNumber, rowsOf } from './page.ts'
-import { pastVisits } from './past.db.ts'
+import { visitsGoneBy } from './past.db.ts'
 import { pastDays } from './past.ts'
 import { ratings } from './ratings.ts'
 import { lockToStop, saveStop, visitsToStop } from './stop.db.ts'
@@ -83,8 +83,8 @@ export const visitsRouter = router({
       const filter = { service: input.service_type_id, building: input.building_id }
       const between = { id, ...pastDays({ month: input.month, today: day }), ...filter }
       const [[count], visits] = await Promise.all([
-        pastVisits[of].count(tx, between),
-        pastVisits[of].page(tx, { ...between, ...rowsOf(input.page) }),
+        visitsGoneBy[of].count(tx, between),
+        visitsGoneBy[of].page(tx, { ...between, ...rowsOf(input.page) }),
       ])
       const { total = 0, first_day = null } = count ?? {}
       return { today: day, total, first_day, page_size: PAGE_SIZE, visits }

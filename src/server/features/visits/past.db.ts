@@ -73,4 +73,4 @@ const pastOf = (of: VisitsOf) => ({
   count: countOf(of),
 })
 
-export const pastVisits = { building_id: pastOf('building_id'), vendor_id: pastOf('vendor_id') }
+export const visitsGoneBy = { building_id: pastOf('building_id'), vendor_id: pastOf('vendor_id') }

@@ -4,7 +4,7 @@ import { visitFilter } from '../../../domain/visits/calendar-query.ts'
 import { costOf, pastStatus } from '../../../domain/visits/past.ts'
 import type { Export, ExportedTime } from '../../rpc/export.ts'
 import { visitsOfViewer } from './calendar.ts'
-import { pastVisits } from './past.db.ts'
+import { visitsGoneBy } from './past.db.ts'
 
 /** Before all visits. */
 const EVER = '1900-01-01'
@@ -23,7 +23,7 @@ export const visitsExport = {
   filters: visitFilter,
   async read(tx, viewer, time, { service_type_id: service, building_id: building }) {
     const { of, id } = visitsOfViewer(viewer)
-    const visits = await pastVisits[of].all(tx, { id, ...pastDays(time), service, building })
+    const visits = await visitsGoneBy[of].all(tx, { id, ...pastDays(time), service, building })
     const other = of === 'vendor_id' ? 'Building' : 'Vendor'
     const rows = visits.map((visit) => {
       const cost = costOf(visit)

@@ -1,58 +1,38 @@
-import { createContext, type ReactNode, Suspense, use, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { canMove } from '../../../domain/visits/change.ts'
 import { cityNow } from '../../city.ts'
 import { useViewer } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import {
+  type CalendarContent,
+  CalendarContext,
+  type CalendarDialog,
+  useCalendarActions,
+} from './calendar-context.ts'
 import type { CalendarVisit } from './visit.ts'
 import { VisitDialogPart, VisitProofPart } from './visit-parts.ts'
 
 // Loaded when it opens: a calendar has many visits, and one menu.
 const CalendarMenu = lazyPart(() => import('./calendar-menu.tsx'), 'CalendarMenu')
 
-export type CalendarDialog = 'move' | 'cancel' | 'proof'
-
-type Actions = {
-  /** The visit whose menu is open. */
-  active: string | null
-  dragged: CalendarVisit | null
-  openMenu: (visit: CalendarVisit, from: HTMLElement) => void
-  closeMenu: () => void
-  openDialog: (visit: CalendarVisit, dialog: CalendarDialog) => void
-  drag: (visit: CalendarVisit | null, from?: HTMLElement) => void
-  /** Whether the visit that is dragged may be dropped on this day. */
-  takes: (day: CalendarDate) => boolean
-  dropOn: (day: CalendarDate) => void
-  showDay: (day: CalendarDate) => void
-  /** Whether this person may drag the visit, and so move it by its menu, too. */
-  isMovable: (visit: CalendarVisit) => boolean
-}
-
-const ActionsContext = createContext<Actions | null>(null)
-
-export function useCalendarActions(): Actions {
-  const actions = use(ActionsContext)
-  if (!actions) throw new Error('Only in CalendarActions')
-  return actions
-}
-
 type Props = {
   visits: readonly CalendarVisit[]
   onDay: (day: CalendarDate) => void
   children: ReactNode
 }
-type Open = { dialog: CalendarDialog; visit: CalendarVisit; day?: CalendarDate }
+type OpenedDialog = { dialog: CalendarDialog; visit: CalendarVisit; day?: CalendarDate }
 
 /** One menu, and one dialog of each kind, for all visits of a calendar. A drop only asks: it opens the dialog that moves. */
 export function CalendarActions({ visits, onDay, children }: Props) {
   const viewer = useViewer()
   const [active, setActive] = useState<string | null>(null)
   const [dragged, setDragged] = useState<CalendarVisit | null>(null)
-  const [shown, setShown] = useState<Open>()
+  const [shown, setShown] = useState<OpenedDialog>()
   const [opened, setOpened] = useState(false)
   const opener = useRef<HTMLElement>(null)
 
-  function open(next: Open): void {
+  function open(next: OpenedDialog): void {
     // The dialog returns the focus to what had it: not to the menu, which is gone by then.
     opener.current?.focus()
     setActive(null)
@@ -62,7 +42,7 @@ export function CalendarActions({ visits, onDay, children }: Props) {
   const takes = (day: CalendarDate) =>
     dragged !== null && day !== dragged.scheduled_date && day >= cityNow().date
 
-  const actions: Actions = {
+  const actions: CalendarContent = {
     active,
     dragged,
     openMenu(visit, from) {
@@ -88,7 +68,7 @@ export function CalendarActions({ visits, onDay, children }: Props) {
   const visit = shown && (visits.find(({ id }) => id === shown.visit.id) ?? shown.visit)
   const dialog = { opened, onClose: () => setOpened(false) }
   return (
-    <ActionsContext value={actions}>
+    <CalendarContext value={actions}>
       {children}
       {shown && visit && (
         <Suspense fallback={null}>
@@ -105,7 +85,7 @@ export function CalendarActions({ visits, onDay, children }: Props) {
           )}
         </Suspense>
       )}
-    </ActionsContext>
+    </CalendarContext>
   )
 }
 

@@ -4,7 +4,7 @@ import { type CalendarDate, dayOfMonth, formatShortDate } from '../../../domain/
 import { WEEKDAYS } from '../../../domain/visits/availability.ts'
 import { daysOfPeriod, periodOf } from '../../../domain/visits/period.ts'
 import { cityToday } from '../../city.ts'
-import { useCalendarActions } from './calendar-actions.tsx'
+import { useCalendarActions } from './calendar-context.ts'
 import classes from './calendar-grid.module.css'
 import { type CalendarVisit, visitsByDay } from './visit.ts'
 import { VisitChip } from './visit-chip.tsx'

@@ -8,7 +8,7 @@ import { visitTime } from '../../../domain/visits/messages.ts'
 import { hasProof, standing } from '../../../domain/visits/past.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { useSession } from '../../session/session.ts'
-import { useCalendarActions } from './calendar-actions.tsx'
+import { useCalendarActions } from './calendar-context.ts'
 import classes from './calendar-menu.module.css'
 import { useComplete } from './use-complete.ts'
 import { actionsFor, type CalendarVisit, VISIT_ACTIONS, type VisitAction } from './visit.ts'
@@ -64,7 +64,7 @@ export function CalendarMenu({ visit, withDay }: Props) {
         <MenuAnchor name={`Actions for ${visit.name} on ${visitTime(visit, cityToday())}`} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Facts visit={visit} isVendor={session?.role === 'contractor'} />
+        <CalendarFacts visit={visit} isVendor={session?.role === 'contractor'} />
         {items.map(({ label, red, onChoose }, index) => (
           <Menu.Item
             key={label}
@@ -92,7 +92,7 @@ function MenuAnchor({ name, id, ref }: AnchorProps) {
   )
 }
 
-function Facts({ visit, isVendor }: { visit: CalendarVisit; isVendor: boolean }) {
+function CalendarFacts({ visit, isVendor }: { visit: CalendarVisit; isVendor: boolean }) {
   const { scheduled_date, scheduled_time, window_minutes, double_booked } = visit
   const [day] = visitTime(visit, cityToday()).split(' at ')
   const status = standing(visit, cityToday())

@@ -6,10 +6,10 @@ import type { VisitFilterValues } from './use-visit-filter.ts'
 /** A phone shows an agenda. Not for paper, which shows what the screen does. */
 export const PHONE_SCREEN = 'screen and (width < 48em)'
 
-type Shown = { view: CalendarView; date: CalendarDate; filter: VisitFilterValues }
+type ShownPeriod = { view: CalendarView; date: CalendarDate; filter: VisitFilterValues }
 
 /** The visits of a calendar. */
-export const shownCalendar = ({ view, date, filter }: Shown) =>
+export const shownCalendar = ({ view, date, filter }: ShownPeriod) =>
   trpc.visits.calendar.queryOptions({
     ...periodOf(view, date),
     service_type_id: filter.service,

@@ -9,8 +9,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { CalendarActions, useCalendarActions } from './calendar-actions.tsx'
+import { CalendarActions } from './calendar-actions.tsx'
 import { CalendarAgenda } from './calendar-agenda.tsx'
+import { useCalendarActions } from './calendar-context.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 import { shownCalendar } from './shown-calendar.ts'
 import { useCalendarAddress } from './use-calendar-address.ts'
@@ -34,11 +35,11 @@ export function VisitCalendar({ of }: { of: 'building' | 'vendor' }) {
     <section aria-labelledby={PERIOD_ID}>
       <div className={classes.bar}>
         <div className={classes.steps}>
-          <Step view={view} by={-1} onStep={() => show({ date: stepFrom(view, date, -1) })} />
+          <PeriodStep view={view} by={-1} onStep={() => show({ date: stepFrom(view, date, -1) })} />
           <Button variant="default" className={classes.today} onClick={() => show({ date: null })}>
             Today
           </Button>
-          <Step view={view} by={1} onStep={() => show({ date: stepFrom(view, date, 1) })} />
+          <PeriodStep view={view} by={1} onStep={() => show({ date: stepFrom(view, date, 1) })} />
         </div>
         <Title order={2} size="h3" id={PERIOD_ID} className={classes.period} aria-live="polite">
           {periodText(view, date)}
@@ -101,7 +102,7 @@ export function VisitCalendar({ of }: { of: 'building' | 'vendor' }) {
 
 const PERIODS: Record<CalendarView, string> = { month: 'month', week: 'week', agenda: 'four weeks' }
 
-function Step({ view, by, onStep }: { view: CalendarView; by: 1 | -1; onStep: () => void }) {
+function PeriodStep({ view, by, onStep }: { view: CalendarView; by: 1 | -1; onStep: () => void }) {
   const Icon = by === 1 ? IconChevronRight : IconChevronLeft
   return (
     <ActionIcon

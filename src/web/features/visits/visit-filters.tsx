@@ -18,9 +18,10 @@ export function VisitFilters({ filter, onFilter, withBuildings }: Props) {
   const buildings = data?.buildings.map(({ id, address }) => ({ value: id, label: address })) ?? []
   const { service, building } = filter
   return (
-    <div className={classes.filters}>
+    <>
       {(services.length > 1 || service !== null) && (
         <NativeSelect
+          className={classes.field}
           label="Service"
           data={choices('All services', services, service)}
           value={service ?? ''}
@@ -29,13 +30,14 @@ export function VisitFilters({ filter, onFilter, withBuildings }: Props) {
       )}
       {withBuildings && (buildings.length > 1 || building !== null) && (
         <NativeSelect
+          className={classes.field}
           label="Building"
           data={choices('All buildings', buildings, building)}
           value={building ?? ''}
           onChange={({ currentTarget }) => onFilter({ building: currentTarget.value || null })}
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -72,14 +72,13 @@ export function VisitCalendar({ of }: { of: 'building' | 'vendor' }) {
       ) : (
         <CalendarActions visits={visits ?? []} onDay={(day) => show({ view: 'agenda', date: day })}>
           {calendar.data && <Notices {...calendar.data} />}
-          {visits?.length === 0 && (
+          {visits?.length === 0 ? (
             <NoVisitsShown
               isVendor={isVendor}
               when={periodText(view, date)}
               onAll={isFiltered ? () => setFilter({ service: null, building: null }) : undefined}
             />
-          )}
-          {view !== 'agenda' ? (
+          ) : view !== 'agenda' ? (
             <CalendarGrid
               view={view}
               date={date}
@@ -145,29 +144,27 @@ type NoneProps = { isVendor: boolean; when: string; onAll: (() => void) | undefi
 
 function NoVisitsShown({ isVendor, when, onAll }: NoneProps) {
   return (
-    <div className={classes.none}>
-      <EmptyState
-        icon={<IconCalendar size={28} stroke={1.7} />}
-        title={`No visits in ${when}`}
-        action={
-          onAll ? (
-            <Button variant="default" onClick={onAll}>
-              Show all visits
-            </Button>
-          ) : (
-            <ButtonLink to={isVendor ? '/vendor/quotes' : '/home/services'} variant="default">
-              {isVendor ? 'See quote requests' : 'See your services'}
-            </ButtonLink>
-          )
-        }
-      >
-        {onAll
-          ? 'No visit passes the filter.'
-          : isVendor
-            ? 'When a building accepts one of your quotes, its visits appear here.'
-            : 'Once you accept a vendor’s quote, its visits appear here.'}
-      </EmptyState>
-    </div>
+    <EmptyState
+      icon={<IconCalendar size={28} stroke={1.7} />}
+      title={`No visits in ${when}`}
+      action={
+        onAll ? (
+          <Button variant="default" onClick={onAll}>
+            Show all visits
+          </Button>
+        ) : (
+          <ButtonLink to={isVendor ? '/vendor/quotes' : '/home/services'} variant="default">
+            {isVendor ? 'See quote requests' : 'See your services'}
+          </ButtonLink>
+        )
+      }
+    >
+      {onAll
+        ? 'No visit passes the filter.'
+        : isVendor
+          ? 'When a building accepts one of your quotes, its visits appear here.'
+          : 'Once you accept a vendor’s quote, its visits appear here.'}
+    </EmptyState>
   )
 }
 

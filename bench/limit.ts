@@ -51,6 +51,16 @@ const visits = `(select json_build_object('total', count(*), 'booked', count(*) 
     order by scheduled_date, scheduled_time, a.id limit 20`)})
   from appointments where building_id = (select building_id from me) and scheduled_date >= ${TODAY})`
 
+/** From the day $2 to before $3. */
+const calendar = (of: 'building_id' | 'vendor_id') =>
+  rows(`select a.id, scheduled_date, scheduled_time, ty.name, company_name, per_visit_price, b.address, b.city, b.state, a.status, a.vendor_id,
+      a.building_id, changed_by, change_reason, earlier_date, earlier_time, window_minutes, checked_in_at, finished_at, d.outcome
+    from appointments a join service_quotes q on q.id = a.service_quote_id join service_types ty on ty.id = q.service_type_id
+    join vendor_profiles v on v.id = a.vendor_id join buildings b on b.id = a.building_id
+    left join attendances h on h.appointment_id = a.id left join visit_disputes d on d.appointment_id = a.id
+    where a.${of} = (select ${of} from me) and scheduled_date >= $2::date and scheduled_date < $3::date
+    order by scheduled_date, scheduled_time, a.id limit 601`)
+
 const session = `(select json_build_object('id', me.id, 'email', me.email, 'first_name', first_name, 'last_name', last_name, 'role', role,
   'captain', b.captain_id = me.id, 'viewer', json_build_object('id', me.id, 'vendor_id', me.vendor_id), 'last_event', (select max(id) from events), 'building', json_build_object('id', b.id, 'name', b.name,
   'address', b.address, 'city', b.city, 'state', b.state, 'zip_code', b.zip_code)) from me left join buildings b on b.id = me.building_id)`
@@ -110,6 +120,8 @@ const statements = {
   '/services': as(`json_build_object('session', ${session}, 'services', ${services}, 'visits', ${visits})`),
   '/quotes': as(`json_build_object('session', ${session}, 'counts', ${counts}, 'quotes', ${quotes})`),
   '/documents': as(documents),
+  '/calendar': as(calendar('building_id')),
+  '/stops': as(calendar('vendor_id')),
   '/accept': acceptance,
   '/request': request,
   '/search': `select coalesce(json_agg(t), '[]')::text as json from (select address, city, state, zip_code from buildings

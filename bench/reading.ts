@@ -57,6 +57,31 @@ export function reading(
   ]
 }
 
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** In these days a vendor of the city has some 60 stops, as a busy one has in a week. */
+const STOPS_DAYS = 21
+
+/** The calendars: six weeks of a building, and some 60 stops of a vendor, whose double bookings are looked for. */
+export function calendars(origins: Record<SideName, string>, resident: Person, vendor: Person): Workload[] {
+  const of = (name: string, path: string, { cookie }: Person, days: number): Workload => {
+    const input = { from: dayIn(0), until: dayIn(days) }
+    const limit = `${path}?from=${input.from}&until=${input.until}`
+    return {
+      name,
+      run: (side, warm) =>
+        ask(
+          `${origins[side]}${side === 'portal' ? batch([['visits.calendar', input]]) : limit}`,
+          cookie,
+          warm,
+        ),
+    }
+  }
+  return [
+    of('W11 a month of a building', '/calendar', resident, 42),
+    of('W12 60 stops of a vendor', '/stops', vendor, STOPS_DAYS),
+  ]
+}
+
 /** W1 on the peer: a resident of the same building reads the same. */
 export async function withPeer(
   workload: Workload,

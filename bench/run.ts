@@ -6,7 +6,7 @@ import { downloads, uploads } from './files.ts'
 import { lighthouse } from './lighthouse.ts'
 import { liveUpdates } from './live.ts'
 import { AT_ONCE, compare, SIDES, type Workload } from './measure.ts'
-import { reading, withPeer } from './reading.ts'
+import { calendars, reading, withPeer } from './reading.ts'
 import { openServers, type Person, signIn } from './servers.ts'
 import { readingMeanwhile, signInFlood } from './sign-in.ts'
 import { sizes } from './sizes.ts'
@@ -43,6 +43,7 @@ try {
   const all: Workload[] = [
     wanted(services.name) ? await withPeer(services, db, await servers.peer(connection), resident) : services,
     ...others,
+    ...calendars(origins, resident, await signIn(origins.portal, vendorEmail(1))),
     uploads(db, origins, pids, captain),
     download.workload,
     acceptances(db, captains, origins),

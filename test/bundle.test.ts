@@ -205,6 +205,14 @@ describe('the application', () => {
     expect(weigh(new Set([...scriptsOf(app), ...parts]))).toBeLessThanOrEqual(220)
   })
 
+  test('shows the calendar after at most 10 kB of its own script, and its menu and dialogs only on demand [Product 1.7]', () => {
+    const calendar = scriptOf('calendar-page')
+    expect(weigh([calendar])).toBeLessThanOrEqual(10)
+    const first = withImports(calendar)
+    for (const part of ['calendar-menu', 'visit-proof-dialog', 'Menu', 'Modal'])
+      expect(first).not.toContain(scriptOf(part))
+  })
+
   test('has a style for each class of the component library', () => {
     const allOf = (ending: string) =>
       files

@@ -28,6 +28,7 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
     '/vendor/quotes': { title: 'Services & Appointments' },
     '/vendor/appointments': { title: 'Services & Appointments' },
     '/vendor/today': { title: 'Today' },
+    '/vendor/calendar': { title: 'Services & Appointments' },
     '/vendor/invoices': {
       title: 'Invoices',
       menu: 'Invoices',
@@ -40,6 +41,7 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
     '/home/building': { title: 'Building Management', menu: 'Manage Building' },
     '/home/billing': { title: 'HOA Payments', menu: 'My Billing' },
     '/home/services': { title: 'Services & Appointments', menu: 'Services & Appointments' },
+    '/home/calendar': { title: 'Services & Appointments' },
     '/home/voting': {
       title: 'Voting',
       menu: 'Voting',

@@ -97,7 +97,13 @@ export const visits = {
   },
   procedures: {
     upcoming: { audiences: ['resident', 'vendor'], by: 'maya', input: () => ({ page: 1, all: true }) },
-    past: { audiences: ['resident'], by: 'ned', input: () => ({ page: 1, month: null }) },
+    past: { audiences: ['resident', 'vendor'], by: 'ned', input: () => ({ page: 1, month: null }) },
+    calendar: {
+      audiences: ['resident', 'vendor'],
+      by: 'hilltop',
+      input: () => ({ from: '2026-11-15', until: '2026-12-27' }),
+    },
+    filters: { audiences: ['resident', 'vendor'], by: 'hilltop', input: nothing },
     toComplete: { audiences: ['vendor'], by: 'hilltop', input: () => ({ page: 1 }) },
     today: { audiences: ['vendor'], by: 'hilltop', input: nothing },
     proof: {
@@ -306,6 +312,7 @@ export const visits = {
   },
   async grow(world, { begun, missed, claimed, disputed, finished }) {
     await world.as('maya').visits.dispute({ id: finished, words: 'The gate was left open.' })
+    await world.visitToday('hilltop', 'Landscaping', 'otto')
     await asSystem(world.portal.db, async (tx) => {
       await sql`insert into visit_photos (id, appointment_id, building_id, vendor_id, file_path, file_size)
         select gen_random_uuid(), id, building_id, vendor_id, gen_random_uuid()::text, 1
@@ -340,7 +347,9 @@ export const visits = {
       strangers: ['otto', 'hilltop'],
     },
   },
-  exports: { '/api/visits/past.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] } },
+  exports: {
+    '/api/visits/past.csv': { audiences: ['resident', 'vendor'], by: 'ned', strangers: ['otto', 'hilltop'] },
+  },
   events: VISIT_EVENT_CASES,
   async seed({ portal }, db) {
     await db.query(`

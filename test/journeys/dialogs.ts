@@ -222,11 +222,11 @@ export const DIALOGS: Dialog[] = [
 /** Every list and page of these people. */
 export const LISTS: { by: Who; path: string }[] = [
   ...['/', '/login', '/signup'].map((path) => ({ by: 'visitor' as const, path })),
-  ...['dashboard', 'building', 'billing', 'services', 'settings'].map((name) => ({
+  ...['dashboard', 'building', 'billing', 'services', 'calendar', 'settings'].map((name) => ({
     by: 'maya' as const,
     path: `/home/${name}`,
   })),
-  ...['dashboard', 'quotes', 'appointments', 'today', 'profile'].map((name) => ({
+  ...['dashboard', 'quotes', 'appointments', 'calendar', 'today', 'profile'].map((name) => ({
     by: 'vera' as const,
     path: `/vendor/${name}`,
   })),

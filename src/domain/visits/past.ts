@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../calendar.ts'
 import type { Outcome } from './dispute.ts'
 import { CHARGED, type VisitStatus } from './visits.ts'
 
@@ -18,4 +19,22 @@ export function pastStatus(visit: { status: VisitStatus; outcome: Outcome }): st
 /** What a visit costs its building, in cents; null where it is not charged. */
 export function costOf(visit: { status: VisitStatus; per_visit_price: number | null }): number | null {
   return CHARGED.includes(visit.status) ? visit.per_visit_price : null
+}
+
+type StandingVisit = Parameters<typeof pastStatus>[0] & {
+  scheduled_date: CalendarDate
+  checked_in_at: Date | string | null
+  claimed_at: Date | string | null
+}
+
+/** How a visit stands in a calendar, in a word or two; '' for one that is still to come. Product 1.7 */
+export function standing(visit: StandingVisit, today: CalendarDate): string {
+  if (visit.status !== 'confirmed') return pastStatus(visit)
+  if (visit.checked_in_at !== null) return 'Checked in'
+  return visit.scheduled_date < today ? pastStatus(visit) : ''
+}
+
+/** Whether something proves the visit, or is said to: it was held, or its vendor says so. Product 1.5 */
+export function hasProof({ status, claimed_at }: Pick<StandingVisit, 'status' | 'claimed_at'>): boolean {
+  return status === 'completed' || status === 'disputed' || claimed_at !== null
 }

@@ -21,21 +21,29 @@ export type ExportedTable = {
 /** A month, as its 1st, or null for all of them; and the city's date. */
 export type ExportedTime = { month: CalendarDate | null; today: CalendarDate }
 
-/** A list that its audiences download as CSV, at `<path>?month=YYYY-MM` or without a month. */
-export type Export<A extends SignedIn = SignedIn> = {
+/** What a list may be filtered by, besides the month. Each has a default, for an address without it. */
+type ExportFilters = Record<string, z.ZodType>
+
+/** A list that its audiences download as CSV, at `<path>?month=YYYY-MM` or without a month, and with its own filters. */
+export type Export<A extends SignedIn = SignedIn, F extends ExportFilters = ExportFilters> = {
   /** Also the name of the saved file, without its extension. */
   name: string
   path: `/api/${string}.csv`
   audiences: readonly [A, ...A[]]
-  read(tx: Tx, viewer: ViewerIn<A>, time: ExportedTime): Promise<ExportedTable>
+  filters?: F
+  read(
+    tx: Tx,
+    viewer: ViewerIn<A>,
+    time: ExportedTime,
+    filter: z.output<z.ZodObject<F>>,
+  ): Promise<ExportedTable>
 }
-
-const ExportQuery = z.strictObject({ month: calendarMonth('Month').optional() })
 
 /** GET <path>: the list as CSV, under the viewer's row rules. Denied with the same errors as a call. */
 export function exportRoutes(portal: Portal, exports: readonly Export[]) {
   const app = new Hono<Env>()
-  for (const { name, path, audiences, read } of exports) {
+  for (const { name, path, audiences, filters, read } of exports) {
+    const ExportQuery = z.strictObject({ month: calendarMonth('Month').optional(), ...filters })
     app.get(path, async (context) => {
       const renewed = new Headers()
       try {
@@ -43,9 +51,9 @@ export function exportRoutes(portal: Portal, exports: readonly Export[]) {
         const viewer = requireAudience(session?.viewer ?? null, audiences)
         const asked = ExportQuery.safeParse(context.req.query())
         if (!asked.success) throw new DomainError('invalid_input', asked.error.issues[0]?.message)
-        const { month = null } = asked.data
+        const { month = null, ...filter } = asked.data
         const time = { month, today: today(portal.now(), portal.config.timeZone) }
-        const table = await asViewer(portal.db, viewer, (tx) => read(tx, viewer, time))
+        const table = await asViewer(portal.db, viewer, (tx) => read(tx, viewer, time, filter))
         for (const cookie of renewed.getSetCookie()) context.header('set-cookie', cookie, { append: true })
         const file = `${name}${month === null ? '' : ` ${month.slice(0, 7)}`}.csv`
         context.header('content-disposition', contentDisposition(file))

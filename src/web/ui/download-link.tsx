@@ -1,14 +1,23 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 
-type Props = { path: `/api/${string}.csv`; month: string | null }
+type Props = {
+  path: `/api/${string}.csv`
+  month: string | null
+  /** The list's own filters; null is none. */
+  filter?: Record<string, string | null>
+}
 
-/** Saves a list as CSV: of one month, or of all. */
-export function DownloadLink({ path, month }: Props) {
+/** Saves a list as CSV: of one month, or of all, filtered as it is shown. */
+export function DownloadLink({ path, month, filter }: Props) {
+  const asked = Object.entries({ month, ...filter }).flatMap(([name, value]) =>
+    value ? [[name, value]] : [],
+  )
+  const query = new URLSearchParams(asked).toString()
   return (
     <Button
       component="a"
-      href={month === null ? path : `${path}?month=${month}`}
+      href={query ? `${path}?${query}` : path}
       download
       variant="default"
       leftSection={<IconDownload size={18} stroke={1.8} aria-hidden />}

@@ -14,11 +14,14 @@ const MonthAddress = z.object({
 
 type Shown = z.output<typeof MonthAddress>
 
-/** The month ('YYYY-MM') and the page that the address names, and how to go to others. */
-export function useMonth() {
-  const address = useLocation({ select: (location) => location.search })
+/**
+ * The month ('YYYY-MM') and the page that the address names, and how to go to others. `pageName` is for a screen with another
+ * list that has pages.
+ */
+export function useMonth(pageName = 'page') {
+  const address = useLocation({ select: (location) => location.search as Record<string, unknown> })
   const navigate = useNavigate()
-  const { month, page } = MonthAddress.parse(address)
+  const { month, page } = MonthAddress.parse({ ...address, page: address[pageName] })
   const go = (to: Shown) =>
     void navigate({
       to: '.',
@@ -26,7 +29,7 @@ export function useMonth() {
       search: (before: Record<string, unknown>) => ({
         ...before,
         month: to.month ?? undefined,
-        page: to.page === 1 ? undefined : to.page,
+        [pageName]: to.page === 1 ? undefined : to.page,
       }),
       resetScroll: false,
     })

@@ -4,6 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { calendarMonth } from '../../../domain/month.ts'
 import { calendarDate, id } from '../../../domain/text.ts'
 import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
+import { visitFilter } from '../../../domain/visits/calendar-query.ts'
 import {
   CancelVisit,
   CompleteVisit,
@@ -24,6 +25,7 @@ import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { removeFinish } from './attendance.db.ts'
 import { attendance } from './attendance.ts'
+import { calendarProcedures, visitsOfViewer } from './calendar.ts'
 import { claims } from './claims.ts'
 import { visitsOfDay } from './day.db.ts'
 import { moveWholeDay } from './day.ts'
@@ -39,7 +41,7 @@ import {
 } from './db.ts'
 import { disputeProcedures } from './disputes.ts'
 import { PAGE_SIZE, pageNumber, rowsOf } from './page.ts'
-import { countPastVisits, pastVisitsPage } from './past.db.ts'
+import { visitsGoneBy } from './past.db.ts'
 import { pastDays } from './past.ts'
 import { ratings } from './ratings.ts'
 import { lockToStop, saveStop, visitsToStop } from './stop.db.ts'
@@ -48,6 +50,7 @@ import { visitEvent } from './visit-event.ts'
 
 export const visitsRouter = router({
   ...attendance,
+  ...calendarProcedures,
   ...claims,
   ...disputeProcedures,
   ...ratings,
@@ -72,15 +75,17 @@ export const visitsRouter = router({
       return { total: input.all ? total : booked, booked, page_size: PAGE_SIZE, visits: shown }
     }),
 
-  /** A building's visits of days gone by, of one month or of all, the last one first. */
-  past: openTo('resident')
-    .input(z.strictObject({ page: pageNumber, month: calendarMonth('Month').nullable() }))
+  /** The visits of days gone by, of one month or of all, the last one first: a resident's building's, or a vendor's own. */
+  past: openTo('resident', 'vendor')
+    .input(z.strictObject({ page: pageNumber, month: calendarMonth('Month').nullable(), ...visitFilter }))
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
+      const { of, id } = visitsOfViewer(viewer)
       const day = today(now(), config.timeZone)
-      const between = { buildingId: viewer.building_id, ...pastDays({ month: input.month, today: day }) }
+      const filter = { service: input.service_type_id, building: input.building_id }
+      const between = { id, ...pastDays({ month: input.month, today: day }), ...filter }
       const [[count], visits] = await Promise.all([
-        countPastVisits(tx, between),
-        pastVisitsPage(tx, { ...between, ...rowsOf(input.page) }),
+        visitsGoneBy[of].count(tx, between),
+        visitsGoneBy[of].page(tx, { ...between, ...rowsOf(input.page) }),
       ])
       const { total = 0, first_day = null } = count ?? {}
       return { today: day, total, first_day, page_size: PAGE_SIZE, visits }

@@ -1,8 +1,10 @@
 import { type CalendarDate, firstOfNextMonth, formatTime } from '../../../domain/calendar.ts'
 import { priceText } from '../../../domain/money.ts'
+import { visitFilter } from '../../../domain/visits/calendar-query.ts'
 import { costOf, pastStatus } from '../../../domain/visits/past.ts'
 import type { Export, ExportedTime } from '../../rpc/export.ts'
-import { allPastVisits } from './past.db.ts'
+import { visitsOfViewer } from './calendar.ts'
+import { visitsGoneBy } from './past.db.ts'
 
 /** Before all visits. */
 const EVER = '1900-01-01'
@@ -13,24 +15,27 @@ export function pastDays({ month, today }: ExportedTime): { from: CalendarDate; 
   return { from: month ?? EVER, until: end < today ? end : today }
 }
 
-/** A building's past visits. A cancelled one has no price, so that the prices add up to what was spent. */
+/** Past visits of a building or a vendor. One that is not charged has no price, so that the prices add up to what was spent. */
 export const visitsExport = {
   name: 'Past visits',
   path: '/api/visits/past.csv',
-  audiences: ['resident'],
-  async read(tx, { building_id }, time) {
-    const visits = await allPastVisits(tx, { buildingId: building_id, ...pastDays(time) })
+  audiences: ['resident', 'vendor'],
+  filters: visitFilter,
+  async read(tx, viewer, time, { service_type_id: service, building_id: building }) {
+    const { of, id } = visitsOfViewer(viewer)
+    const visits = await visitsGoneBy[of].all(tx, { id, ...pastDays(time), service, building })
+    const other = of === 'vendor_id' ? 'Building' : 'Vendor'
     const rows = visits.map((visit) => {
       const cost = costOf(visit)
       return [
         visit.scheduled_date,
         formatTime(visit.scheduled_time),
         visit.name,
-        visit.company_name,
+        of === 'vendor_id' ? visit.address : visit.company_name,
         pastStatus(visit),
         cost === null ? '' : priceText(cost),
       ]
     })
-    return { columns: ['Date', 'Time', 'Service', 'Vendor', 'Status', 'Price (USD)'], rows }
+    return { columns: ['Date', 'Time', 'Service', other, 'Status', 'Price (USD)'], rows }
   },
-} as const satisfies Export<'resident'>
+} as const satisfies Export<'resident' | 'vendor', typeof visitFilter>

@@ -27,7 +27,6 @@ export const quotes: WebFeature = {
       queries: firstPage,
     },
     { ...screen, path: '/vendor/quotes', queries: firstPage }, // [2.route.vendor-quotes]
-    { ...screen, path: '/vendor/appointments' }, // [2.route.vendor-appointments]
   ],
   sections: [
     section(

@@ -17,11 +17,12 @@ import { Sections, useSectionQueries } from '../../ui/sections.tsx'
 import { CardSkeletons } from '../../ui/skeletons.tsx'
 import { LegendItem } from '../../ui/status-badge.tsx'
 import { CardGrid } from '../../ui/tone-card.tsx'
+import { ViewLinks } from '../../ui/view-links.tsx'
 import { WhenSettled } from '../../ui/when-settled.tsx'
 import { type Service, ServiceCard } from './service-card.tsx'
 import type { ServiceView } from './service-dialog.tsx'
 import classes from './services-page.module.css'
-import { belowServices } from './slots.ts'
+import { belowServices, serviceViews } from './slots.ts'
 
 // Loaded after the page: nobody opens them earlier.
 const AddServiceDialog = lazyPart(() => import('./add-service-dialog.tsx'), 'AddServiceDialog')
@@ -57,6 +58,7 @@ function BuildingServices() {
         title={services.data ? `Your Services (${services.data.length})` : 'Your Services'}
         action={<AddService />}
       />
+      <ViewLinks label="Services and visits" view="/home/services" views={serviceViews} />
       <WhenSettled queries={[services, ...below]} skeleton={LOADING}>
         {services.data ? (
           <ServiceList services={services.data} />

@@ -24,3 +24,9 @@ export type ServiceQuotesProps = {
 
 /** The quotes received for a service, in its dialog. */
 export const serviceQuotes: Slot<ServiceQuotesProps> = { screen: '/home/services' }
+
+/** The views of a building's services, each at its address. */
+export const serviceViews = [
+  { view: '/home/services', label: 'List' },
+  { view: '/home/calendar', label: 'Calendar' },
+] as const

@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { trpc } from '../../api.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
-
-// Loaded where there are any: both are rare.
-const MissedVisits = lazyPart(() => import('./missed-visits.tsx'), 'MissedVisits')
-const DisputedVisits = lazyPart(() => import('./disputed-visits.tsx'), 'DisputedVisits')
+import { DisputedPart, MissedPart } from './list-parts.ts'
 
 /** The missed and the disputed visits of a building or a vendor, if there are any. Product 1.5 */
 export function MissedSection() {
@@ -13,8 +9,8 @@ export function MissedSection() {
   const disputed = useQuery(trpc.visits.disputed.queryOptions({ page: 1 }))
   return (
     <Suspense fallback={null}>
-      {hasAny(missed) && <MissedVisits />}
-      {hasAny(disputed) && <DisputedVisits />}
+      {hasAny(missed) && <MissedPart />}
+      {hasAny(disputed) && <DisputedPart />}
     </Suspense>
   )
 }

@@ -6,10 +6,11 @@ import { firstOfNextMonth, formatMonth } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { pastMonths } from '../../../domain/month.ts'
 import { visitTime } from '../../../domain/visits/messages.ts'
-import { costOf, pastStatus } from '../../../domain/visits/past.ts'
+import { costOf, hasProof, pastStatus } from '../../../domain/visits/past.ts'
 import type { VisitStatus } from '../../../domain/visits/visits.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
+import { useViewer } from '../../session/session.ts'
 import tableClasses from '../../ui/cards-table.module.css'
 import { CardsTable } from '../../ui/cards-table.tsx'
 import { DownloadLink } from '../../ui/download-link.tsx'
@@ -22,13 +23,14 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { useMonth } from '../../ui/use-month.ts'
 import { ProofButton } from './proof-button.tsx'
+import { useVisitFilter } from './use-visit-filter.ts'
+import { VisitFilters } from './visit-filters.tsx'
 
 // Loaded where there are months to choose.
 const MonthChoice = lazyPart(() => import('../../ui/month-choice.tsx'), 'MonthChoice')
 
 type PastVisitList = inferOutput<typeof trpc.visits.past>
 
-const columns = ['Day', 'Service', 'Vendor', 'Status', 'Price']
 const tones: Record<VisitStatus, Tone> = {
   completed: 'green',
   cancelled: 'red',
@@ -37,10 +39,22 @@ const tones: Record<VisitStatus, Tone> = {
   disputed: 'red',
 }
 
-/** A building's visits of days gone by: of all months, or of the one in the address. */
+/** A vendor's screen has another list with pages. */
+const VENDOR_PAGE = 'past_page'
+
+/** The visits of days gone by of a building or a vendor: of all months, services and buildings, or of those in the address. */
 export function PastVisits() {
-  const { month, page, go } = useMonth()
-  const past = useQuery(trpc.visits.past.queryOptions({ page, month }, { placeholderData: keepPreviousData }))
+  const isVendor = useViewer()?.kind === 'vendor'
+  const pageName = isVendor ? VENDOR_PAGE : 'page'
+  const { month, page, go } = useMonth(pageName)
+  const { filter, setFilter } = useVisitFilter(pageName)
+  const { service: service_type_id, building: building_id } = filter
+  const past = useQuery(
+    trpc.visits.past.queryOptions(
+      { page, month, service_type_id, building_id },
+      { placeholderData: keepPreviousData },
+    ),
+  )
   const { today, first_day, total = 0, page_size = 1 } = past.data ?? {}
   const pages = Math.max(1, Math.ceil(total / page_size))
   const hasAny = today !== undefined && Boolean(first_day) && (first_day ?? today) < today
@@ -52,6 +66,7 @@ export function PastVisits() {
         </Title>
         {hasAny && (
           <div className={classes.choice}>
+            <VisitFilters filter={filter} onFilter={setFilter} withBuildings={isVendor} />
             <Suspense fallback={<div className={classes.month} />}>
               <MonthChoice
                 label="Month of the visits"
@@ -61,13 +76,22 @@ export function PastVisits() {
                 onMonth={(chosen) => go({ month: chosen, page: 1 })}
               />
             </Suspense>
-            <DownloadLink path="/api/visits/past.csv" month={month} />
+            <DownloadLink
+              path="/api/visits/past.csv"
+              month={month}
+              filter={{ service_type_id, building_id }}
+            />
           </div>
         )}
       </div>
       {past.data ? (
         <>
-          <VisitTable list={past.data} month={month} />
+          <VisitTable
+            list={past.data}
+            month={month}
+            isVendor={isVendor}
+            filtered={(service_type_id ?? building_id) !== null}
+          />
           <Pager
             page={Math.min(page, pages)}
             pages={pages}
@@ -88,15 +112,12 @@ export function PastVisits() {
   )
 }
 
-function VisitTable({
-  list: { visits, today, total },
-  month,
-}: {
-  list: PastVisitList
-  month: string | null
-}) {
+type TableProps = { list: PastVisitList; month: string | null; isVendor: boolean; filtered: boolean }
+
+function VisitTable({ list: { visits, today, total }, month, isVendor, filtered }: TableProps) {
   if (visits.length === 0) {
-    const when = month === null ? 'yet' : `in ${formatMonth(`${month}-01`)}`
+    const time = month === null ? 'yet' : `in ${formatMonth(`${month}-01`)}`
+    const when = filtered ? `${time} with this filter` : time
     return (
       <p className={classes.empty}>
         {total > 0 ? 'This page has no visits. Go back to the first one.' : `There were no visits ${when}.`}
@@ -104,7 +125,11 @@ function VisitTable({
     )
   }
   return (
-    <CardsTable labelledBy="past-visits" columns={columns} actions={false}>
+    <CardsTable
+      labelledBy="past-visits"
+      columns={['Day', 'Service', isVendor ? 'Building' : 'Vendor', 'Status', 'Price']}
+      actions={false}
+    >
       {visits.map((visit) => (
         <tr key={visit.id} className={tableClasses.row}>
           <th scope="row" className={`${tableClasses.name} ${tableClasses.short}`}>
@@ -113,15 +138,13 @@ function VisitTable({
           <td data-label="Service" className={tableClasses.cell}>
             {visit.name}
           </td>
-          <td data-label="Vendor" className={tableClasses.cell}>
-            {visit.company_name}
+          <td data-label={isVendor ? 'Building' : 'Vendor'} className={tableClasses.cell}>
+            {isVendor ? visit.address : visit.company_name}
           </td>
           <td data-label="Status" className={`${tableClasses.cell} ${tableClasses.short}`}>
             <span className={classes.status}>
               <StatusBadge tone={tones[visit.status]}>{pastStatus(visit)}</StatusBadge>
-              {(visit.status === 'completed' || visit.status === 'disputed' || visit.claimed_at !== null) && (
-                <ProofButton visit={visit} />
-              )}
+              {hasProof(visit) && <ProofButton visit={visit} />}
             </span>
           </td>
           <td data-label="Price" className={`${tableClasses.cell} ${tableClasses.short}`}>

@@ -2,11 +2,8 @@ import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { visitTime } from '../../../domain/visits/messages.ts'
 import { cityToday } from '../../city.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
 import type { ProvenVisit } from './visit.ts'
-
-// Loaded when it opens: a list shows many visits.
-const VisitProofDialog = lazyPart(() => import('./visit-proof-dialog.tsx'), 'VisitProofDialog')
+import { VisitProofPart } from './visit-parts.ts'
 
 /** Opens what proves a finished visit. */
 export function ProofButton({ visit }: { visit: ProvenVisit }) {
@@ -28,7 +25,7 @@ export function ProofButton({ visit }: { visit: ProvenVisit }) {
       </Button>
       {wanted && (
         <Suspense fallback={null}>
-          <VisitProofDialog visit={visit} opened={opened} onClose={() => setOpened(false)} />
+          <VisitProofPart visit={visit} opened={opened} onClose={() => setOpened(false)} />
         </Suspense>
       )}
     </>

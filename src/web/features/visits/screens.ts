@@ -1,9 +1,9 @@
 import { trpc } from '../../api.ts'
-import { vendorRoles, type WebFeature } from '../../feature.ts'
+import { residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { homeDashboard } from '../buildings/slots.ts'
-import { vendorStop, vendorVisits } from '../quotes/slots.ts'
+import { vendorStop } from '../quotes/slots.ts'
 import { belowServices, serviceStop } from '../services/slots.ts'
 import { aboveFigures } from '../vendors/slots.ts'
 import { todayQuery } from './today-query.ts'
@@ -18,6 +18,13 @@ const openLists = () => [
 ]
 const MissedNotice = lazyPart(() => import('./missed-notice.tsx'), 'MissedNotice')
 
+// A screen of its own: beside the cards, or the list, its script would be too much for both. Which days it asks for, it reads in
+// its address and on the city's clocks: that arithmetic would load with every screen.
+const calendar = {
+  title: 'Services & Appointments',
+  component: lazyPart(() => import('./calendar-page.tsx'), 'CalendarPage'),
+} as const
+
 export const visits: WebFeature = {
   screens: [
     {
@@ -29,6 +36,17 @@ export const visits: WebFeature = {
       queries: () => [todayQuery()],
       component: lazyPart(() => import('./today-page.tsx'), 'TodayPage'),
     },
+    {
+      path: '/vendor/appointments', // [2.route.vendor-appointments]
+      page: 'vendor',
+      shownTo: vendorRoles,
+      title: 'Services & Appointments',
+      queries: (search) =>
+        search === '' ? [trpc.visits.toComplete.queryOptions({ page: 1 }), upcomingPage(1)] : [],
+      component: lazyPart(() => import('./vendor-visits.tsx'), 'VendorVisits'),
+    },
+    { ...calendar, path: '/home/calendar', page: 'home', shownTo: residentRoles },
+    { ...calendar, path: '/vendor/calendar', page: 'vendor', shownTo: vendorRoles },
   ],
   sections: [
     section(aboveFigures, MissedNotice, { order: 5, queries: openLists }),
@@ -52,20 +70,21 @@ export const visits: WebFeature = {
     ),
     section(
       belowServices,
-      lazyPart(() => import('./past-visits.tsx'), 'PastVisits'),
+      lazyPart(() => import('./past-visits-section.tsx'), 'PastVisitsSection'),
       // A month or a page in the address is for the screen to read.
       {
         order: 20,
-        queries: (search) => (search === '' ? [trpc.visits.past.queryOptions({ page: 1, month: null })] : []),
-      },
-    ),
-    section(
-      vendorVisits,
-      lazyPart(() => import('./vendor-visits.tsx'), 'VendorVisits'),
-      {
-        order: 10,
         queries: (search) =>
-          search === '' ? [trpc.visits.toComplete.queryOptions({ page: 1 }), upcomingPage(1)] : [],
+          search === ''
+            ? [
+                trpc.visits.past.queryOptions({
+                  page: 1,
+                  month: null,
+                  service_type_id: null,
+                  building_id: null,
+                }),
+              ]
+            : [],
       },
     ),
   ],

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { z } from 'zod'
-import { addDays, type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
+import type { CalendarDate } from '../../../domain/calendar.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { visitsLeft } from '../../../domain/visits/day.ts'
 import { trpc } from '../../api.ts'
@@ -12,32 +12,31 @@ import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { ArrivalTime } from './arrival-time.tsx'
+import { ArrivalTime, DayName } from './arrival-time.tsx'
+import { MoveDayPart, ToCompletePart } from './list-parts.ts'
 import { MissedSection } from './missed-section.tsx'
+import { PastVisitsSection } from './past-visits-section.tsx'
+import { VendorTabs } from './vendor-tabs.tsx'
 import classes from './vendor-visits.module.css'
-import { type ShownVisit, shownPrice } from './visit.ts'
+import { type ShownVisit, shownPrice, visitsByDay } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitNote } from './visit-note.tsx'
 
-// Loaded after the list: nobody opens it earlier, and few have to mark anything.
-const MoveDayButton = lazyPart(() => import('./move-day.tsx'), 'MoveDayButton')
-const ToComplete = lazyPart(() => import('./to-complete.tsx'), 'ToComplete')
-
 const VisitsSearch = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
-/** The vendor's visits: first missed ones, then past ones to mark completed, then coming ones by day. */
+/** /vendor/appointments: first missed ones, then past ones to mark completed, then coming ones by day, then past ones. */
 export function VendorVisits() {
   return (
-    <>
+    <VendorTabs view="/vendor/appointments">
       <MissedSection />
       <VisitsToComplete />
       <VisitsToCome />
-    </>
+      <PastVisitsSection />
+    </VendorTabs>
   )
 }
 
@@ -50,13 +49,13 @@ function VisitsToComplete() {
   if (!hadAny) return null
   return (
     <Suspense fallback={null}>
-      <ToComplete />
+      <ToCompletePart />
     </Suspense>
   )
 }
 
 function VisitsToCome() {
-  const { pathname, search } = useLocation()
+  const search = useLocation({ select: (location) => location.search })
   const navigate = useNavigate()
   const { page } = VisitsSearch.parse(search)
   const upcoming = useQuery(
@@ -75,7 +74,12 @@ function VisitsToCome() {
 
   const { total, booked, page_size, visits } = upcoming.data
   if (total === 0) return <NoVisits />
-  const onPage = (to: number) => navigate({ to: pathname, search: { page: to === 1 ? undefined : to } })
+  const onPage = (to: number) =>
+    navigate({
+      to: '.',
+      // The past visits keep theirs.
+      search: (before: Record<string, unknown>) => ({ ...before, page: to === 1 ? undefined : to }),
+    })
   const pages = Math.ceil(total / page_size)
   return (
     <>
@@ -83,7 +87,7 @@ function VisitsToCome() {
         {booked === 1 ? '1 upcoming visit' : `${formatNumber(booked)} upcoming visits`}
       </p>
       <div className={classes.days} aria-busy={upcoming.isPlaceholderData}>
-        {daysOf(visits).map(([date, ofDay]) => (
+        {[...visitsByDay(visits)].map(([date, ofDay]) => (
           <Day key={date} date={date} visits={ofDay} />
         ))}
       </div>
@@ -106,7 +110,7 @@ function Day({ date, visits }: { date: CalendarDate; visits: ShownVisit[] }) {
         )}
         {visitsLeft(visits, cityNow()).some(({ status }) => status === 'confirmed') && (
           <Suspense fallback={null}>
-            <MoveDayButton date={date} />
+            <MoveDayPart date={date} />
           </Suspense>
         )}
       </div>
@@ -134,17 +138,6 @@ function Day({ date, visits }: { date: CalendarDate; visits: ShownVisit[] }) {
   )
 }
 
-function DayName({ date, today }: { date: CalendarDate; today: CalendarDate }) {
-  const day = formatShortDate(date, today)
-  const near = date === today ? 'Today' : date === addDays(today, 1) ? 'Tomorrow' : null
-  if (near === null) return day
-  return (
-    <>
-      {near} <span className={classes.near}>{day}</span>
-    </>
-  )
-}
-
 function NoVisits() {
   return (
     <EmptyState
@@ -155,15 +148,4 @@ function NoVisits() {
       When a building accepts one of your quotes, its visits appear here, day by day.
     </EmptyState>
   )
-}
-
-/** The visits come in the order of their days. */
-function daysOf(visits: ShownVisit[]): [CalendarDate, ShownVisit[]][] {
-  const days = new Map<CalendarDate, ShownVisit[]>()
-  for (const visit of visits) {
-    const ofDay = days.get(visit.scheduled_date)
-    if (ofDay) ofDay.push(visit)
-    else days.set(visit.scheduled_date, [visit])
-  }
-  return [...days]
 }

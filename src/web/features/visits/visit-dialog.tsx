@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import type { FormEvent } from 'react'
 import type { z } from 'zod'
+import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { CancelVisit, cancel, MoveVisit, move, type Side, sideOf } from '../../../domain/visits/change.ts'
@@ -32,7 +33,14 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { type ShownVisit, VISIT_ACTIONS } from './visit.ts'
 import classes from './visit-dialog.module.css'
 
-type Props = { visit: ShownVisit; action: VisitChange; opened: boolean; onClose: () => void }
+type Props = {
+  visit: ShownVisit
+  action: VisitChange
+  /** The day to which the visit was dragged: a proposal, until it is sent. */
+  day?: CalendarDate | undefined
+  opened: boolean
+  onClose: () => void
+}
 
 /** Moves or cancels a visit, or suggests another time, with a reason for the other side. [4.visit.8] [4.visit.9] Product 1.3 */
 export function VisitDialog(props: Props) {
@@ -40,7 +48,7 @@ export function VisitDialog(props: Props) {
   return side && <ChangeDialog {...props} side={side} />
 }
 
-function ChangeDialog({ visit, action, opened, onClose, side }: Props & { side: Side }) {
+function ChangeDialog({ visit, action, day, opened, onClose, side }: Props & { side: Side }) {
   const change = useVisitChange(visit, action, side, onClose)
   return (
     <FormDialog
@@ -51,18 +59,18 @@ function ChangeDialog({ visit, action, opened, onClose, side }: Props & { side: 
       title={VISIT_ACTIONS[action]}
       lead={`${visit.name} · ${visitTime(visit, cityToday())}`}
     >
-      <ChangeForm visit={visit} action={action} change={change} onClose={onClose} />
+      <ChangeForm visit={visit} action={action} day={day} change={change} onClose={onClose} />
     </FormDialog>
   )
 }
 
 type ChangeFormProps = Omit<Props, 'opened'> & { change: ReturnType<typeof useVisitChange> }
 
-function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
+function ChangeForm({ visit, action, day, change, onClose }: ChangeFormProps) {
   const { scheduled_date, scheduled_time } = visit
   const form = useForm<Values>({
     initialValues: {
-      scheduled_date,
+      scheduled_date: day ?? scheduled_date,
       scheduled_time: scheduled_time.slice(0, 5),
       reason: '',
       scope: 'this',
@@ -71,7 +79,7 @@ function ChangeForm({ visit, action, change, onClose }: ChangeFormProps) {
   })
   const { scope } = form.values
   const changed = change.visitsOf(scope)
-  useDraft(`${action} ${visit.id}`, form)
+  useDraft(`${action} ${visit.id}${day ? ` ${day}` : ''}`, form)
 
   function submit(event: FormEvent): void {
     event.preventDefault()

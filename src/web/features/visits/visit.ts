@@ -1,5 +1,5 @@
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import type { CityTime } from '../../../domain/calendar.ts'
+import type { CalendarDate, CityTime } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { canCancel, canComplete, canMove, canReopen, canSuggest } from '../../../domain/visits/change.ts'
 import { costOf } from '../../../domain/visits/past.ts'
@@ -8,6 +8,9 @@ import type { KnownSession } from '../../session/session.ts'
 
 /** A visit as the lists show it. */
 export type ShownVisit = inferOutput<typeof trpc.visits.upcoming>['visits'][number]
+
+/** A visit as a calendar shows it. */
+export type CalendarVisit = inferOutput<typeof trpc.visits.calendar>['visits'][number]
 
 /** A missed visit as its list shows it. */
 export type MissedVisit = inferOutput<typeof trpc.visits.missed>['visits'][number]
@@ -45,4 +48,17 @@ export function actionsFor(session: KnownSession | null, visit: ShownVisit, now:
     cancel: canCancel(viewer, visit, now),
   }
   return (Object.keys(VISIT_ACTIONS) as VisitAction[]).filter((action) => can[action])
+}
+
+/** Visits by their days, in the order in which they come. */
+export function visitsByDay<V extends Pick<ShownVisit, 'scheduled_date'>>(
+  visits: readonly V[],
+): Map<CalendarDate, V[]> {
+  const days = new Map<CalendarDate, V[]>()
+  for (const visit of visits) {
+    const ofDay = days.get(visit.scheduled_date)
+    if (ofDay) ofDay.push(visit)
+    else days.set(visit.scheduled_date, [visit])
+  }
+  return days
 }

@@ -1,0 +1,82 @@
+import { type QueryCreator, sql } from 'kysely'
+import type { CalendarDate } from '../../../domain/calendar.ts'
+import type { DB } from '../../db/schema.ts'
+import { statement } from '../../db/statement.ts'
+import { shownVisits } from './db.ts'
+
+/** Whose visits: a building's, or a vendor's. */
+export type VisitsOf = 'building_id' | 'vendor_id'
+
+/** Which of them: of one service, at one building; null for all. */
+export type FilterValues = { service: string | null; building: string | null }
+
+/** Whether a visit at this building, of this service, passes the filter. The parameters are typed: they may be null. */
+export const passes = ({ service, building }: FilterValues, columns: { service: string; building: string }) =>
+  sql<boolean>`(${service}::uuid is null or ${sql.ref(columns.service)} = ${service}::uuid)
+    and (${building}::uuid is null or ${sql.ref(columns.building)} = ${building}::uuid)`
+
+/** From one day to before another. */
+type Days = { id: string; from: CalendarDate; until: CalendarDate; limit: number }
+
+const visitsOn = (of: VisitsOf) =>
+  statement((db, { id, from, until, limit, service, building }: Days & FilterValues) =>
+    shownVisits(db)
+      .leftJoin('visit_disputes', 'visit_disputes.appointment_id', 'appointments.id')
+      .where(`appointments.${of}`, '=', id)
+      .where('scheduled_date', '>=', from)
+      .where('scheduled_date', '<', until)
+      .where(
+        passes(
+          { service, building },
+          { service: 'service_quotes.service_type_id', building: 'appointments.building_id' },
+        ),
+      )
+      .select('visit_disputes.outcome')
+      .limit(limit),
+  )
+
+/** The visits of some days, in the order of their times. */
+export const calendarOf = { building_id: visitsOn('building_id'), vendor_id: visitsOn('vendor_id') }
+
+/** When and where a vendor is expected on these days, for all its buildings. */
+export const bookedTimes = statement((db, { id, from, until, limit }: Days) =>
+  db
+    .selectFrom('appointments as a')
+    .innerJoin('service_quotes as q', 'q.id', 'a.service_quote_id')
+    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
+    .innerJoin('buildings as b', 'b.id', 'a.building_id')
+    .where('a.vendor_id', '=', id)
+    .where('a.status', '=', 'confirmed')
+    .where('a.scheduled_date', '>=', from)
+    .where('a.scheduled_date', '<', until)
+    .select(['a.id', 'a.status', 'a.scheduled_date', 'a.scheduled_time', 'a.window_minutes'])
+    .select(['t.name', 'b.address'])
+    .orderBy('a.scheduled_date')
+    .orderBy('a.scheduled_time')
+    .orderBy('a.id')
+    .limit(limit),
+)
+
+const namesOf = (of: VisitsOf) =>
+  statement((db, { id, limit }: Pick<Days, 'id' | 'limit'>) => named(db, of, id).limit(limit))
+
+function named(db: QueryCreator<DB>, of: VisitsOf, id: string) {
+  return db
+    .selectFrom('service_quotes as q')
+    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
+    .innerJoin('buildings as b', 'b.id', 'q.building_id')
+    .where(`q.${of}`, '=', id)
+    .where((quote) =>
+      quote.exists(
+        quote.selectFrom('appointments as a').whereRef('a.service_quote_id', '=', 'q.id').select('a.id'),
+      ),
+    )
+    .select(['q.service_type_id', 't.name', 'q.building_id', 'b.address'])
+    .distinct()
+    .orderBy('t.name')
+    .orderBy('b.address')
+    .orderBy('q.building_id')
+}
+
+/** The services that visits were booked of, each with its building. */
+export const bookedServices = { building_id: namesOf('building_id'), vendor_id: namesOf('vendor_id') }

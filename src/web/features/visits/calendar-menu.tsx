@@ -1,0 +1,110 @@
+import '../../ui/part-styles.ts'
+import { Menu, VisuallyHidden } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
+import { type Ref, useEffect, useRef } from 'react'
+import { arrivalText } from '../../../domain/visits/availability.ts'
+import { doubleBookedText } from '../../../domain/visits/double-booking.ts'
+import { visitTime } from '../../../domain/visits/messages.ts'
+import { hasProof, standing } from '../../../domain/visits/past.ts'
+import { cityNow, cityToday } from '../../city.ts'
+import { useSession } from '../../session/session.ts'
+import { useCalendarActions } from './calendar-context.ts'
+import classes from './calendar-menu.module.css'
+import { useComplete } from './use-complete.ts'
+import { actionsFor, type CalendarVisit, VISIT_ACTIONS, type VisitAction } from './visit.ts'
+
+type Props = {
+  visit: CalendarVisit
+  /** Offers its day, where that is not what one sees. */
+  withDay: boolean
+}
+
+/** What one can do with a visit of a calendar, below what it is. */
+export function CalendarMenu({ visit, withDay }: Props) {
+  const { closeMenu, openDialog, showDay } = useCalendarActions()
+  const { complete, reopen } = useComplete(visit)
+  const session = useSession()
+  const first = useRef<HTMLButtonElement>(null)
+  // Opened once it is there, so that it returns the focus to what opened it.
+  const mounted = useMounted()
+  useEffect(() => {
+    // Without scrolling: it is not yet where it will stand.
+    if (mounted) first.current?.focus({ preventScroll: true })
+  }, [mounted])
+
+  function choose(action: VisitAction): void {
+    if (action === 'complete') void complete()
+    else if (action === 'reopen') void reopen()
+    else openDialog(visit, action)
+  }
+  const items = [
+    ...actionsFor(session, visit, cityNow()).map((action) => ({
+      label: VISIT_ACTIONS[action],
+      red: action === 'cancel',
+      onChoose: () => choose(action),
+    })),
+    ...(hasProof(visit) ? [{ label: 'Proof', red: false, onChoose: () => openDialog(visit, 'proof') }] : []),
+    ...(withDay
+      ? [{ label: 'Show the day', red: false, onChoose: () => showDay(visit.scheduled_date) }]
+      : []),
+  ]
+  return (
+    <Menu
+      opened={mounted}
+      onChange={(opened) => !opened && closeMenu()}
+      position="bottom-start"
+      width={260}
+      shadow="md"
+      radius="md"
+      portalProps={{ target: '#main' }} // outside of it, screen readers find no landmark around the menu
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <MenuAnchor name={`Actions for ${visit.name} on ${visitTime(visit, cityToday())}`} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <CalendarFacts visit={visit} isVendor={session?.role === 'contractor'} />
+        {items.map(({ label, red, onChoose }, index) => (
+          <Menu.Item
+            key={label}
+            ref={index === 0 ? first : undefined}
+            color={red ? 'red' : undefined}
+            className={classes.item}
+            onClick={onChoose}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type AnchorProps = { name: string; id?: string; ref?: Ref<HTMLSpanElement> }
+
+/** Where the menu stands, and its name. The other roles of a menu's target has the button of the visit, which opened it. */
+function MenuAnchor({ name, id, ref }: AnchorProps) {
+  return (
+    <span ref={ref} id={id} className={classes.anchor} aria-hidden>
+      <VisuallyHidden component="span">{name}</VisuallyHidden>
+    </span>
+  )
+}
+
+function CalendarFacts({ visit, isVendor }: { visit: CalendarVisit; isVendor: boolean }) {
+  const { scheduled_date, scheduled_time, window_minutes, double_booked } = visit
+  const [day] = visitTime(visit, cityToday()).split(' at ')
+  const status = standing(visit, cityToday())
+  return (
+    <Menu.Label className={classes.facts}>
+      <b>{visit.name}</b>
+      <time dateTime={scheduled_date}>
+        {day}, {arrivalText(scheduled_time, window_minutes)}
+      </time>
+      <span>{isVendor ? `${visit.address}, ${visit.city}` : visit.company_name}</span>
+      {status && <span className={classes.status}>{status}</span>}
+      {double_booked && <span className={classes.double}>{doubleBookedText(double_booked)}</span>}
+    </Menu.Label>
+  )
+}

@@ -1,0 +1,32 @@
+import { useSession } from '../../session/session.ts'
+import { NoBuilding } from '../../ui/no-building.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ViewLinks } from '../../ui/view-links.tsx'
+import { serviceViews } from '../services/slots.ts'
+import { VendorTabs } from './vendor-tabs.tsx'
+import { VisitCalendar } from './visit-calendar.tsx'
+
+/** /home/calendar and /vendor/calendar: the visits of a building, or of a vendor, by day. Product 1.7 */
+export function CalendarPage() {
+  const session = useSession()
+  if (session?.role === 'contractor')
+    return (
+      <VendorTabs view="/vendor/calendar">
+        <VisitCalendar of="vendor" />
+      </VendorTabs>
+    )
+  return (
+    <Page>
+      <PageHeader eyebrow="Manage your building services" title="Services &amp; Appointments" />
+      {session?.building ? (
+        <>
+          <ViewLinks label="Services and visits" view="/home/calendar" views={serviceViews} />
+          <VisitCalendar of="building" />
+        </>
+      ) : (
+        <NoBuilding />
+      )}
+    </Page>
+  )
+}

@@ -8,7 +8,7 @@ import { pastStatus } from '../visits/past.ts'
 import type { VisitStatus } from '../visits/visits.ts'
 
 /** What a calendar says of a visit is made of this. */
-export type CalendarVisit = {
+export type EntryVisit = {
   scheduled_date: CalendarDate
   scheduled_time: string
   window_minutes: number | null
@@ -44,7 +44,7 @@ const MINUTES = 60
 const MINUTE_MS = 60_000
 
 /** When a visit begins and ends on the city's clocks: 'YYYY-MM-DDTHH:MM:SS'. */
-export function calendarTimes({ scheduled_date, scheduled_time, window_minutes }: CalendarVisit) {
+export function calendarTimes({ scheduled_date, scheduled_time, window_minutes }: EntryVisit) {
   const start = `${scheduled_date}T${scheduled_time}`
   const end = Date.parse(`${start}Z`) + (window_minutes ?? MINUTES) * MINUTE_MS
   return { start, end: new Date(end).toISOString().slice(0, start.length) }
@@ -54,18 +54,18 @@ export function calendarTimes({ scheduled_date, scheduled_time, window_minutes }
 const MARKED: readonly VisitStatus[] = ['cancelled', 'missed', 'disputed']
 
 /** The title of a visit: a building reads who comes, a vendor where. */
-export function calendarTitle(visit: CalendarVisit, reader: 'resident' | 'vendor'): string {
+export function calendarTitle(visit: EntryVisit, reader: 'resident' | 'vendor'): string {
   const { service, company_name, address, status } = visit
   const title = `${service} · ${reader === 'vendor' ? address : company_name}`
   return MARKED.includes(status) ? `${pastStatus(visit)}: ${title}` : title
 }
 
-export function calendarPlace({ address, city, state, zip_code }: CalendarVisit): string {
+export function calendarPlace({ address, city, state, zip_code }: EntryVisit): string {
   return `${address}, ${city}, ${state} ${zip_code}`
 }
 
 /** How the visit stands, when the vendor arrives, and why it is not when it was to be. Without prices. */
-export function calendarNotes(visit: CalendarVisit, link: string): string {
+export function calendarNotes(visit: EntryVisit, link: string): string {
   const { scheduled_time, window_minutes } = visit
   const arrival = `Arrival: ${arrivalText(scheduled_time, window_minutes)}`
   return [`Status: ${statusText(visit)}`, arrival, changeText(visit), '', link]
@@ -73,7 +73,7 @@ export function calendarNotes(visit: CalendarVisit, link: string): string {
     .join('\n')
 }
 
-function statusText(visit: CalendarVisit): string {
+function statusText(visit: EntryVisit): string {
   const { status, has_claim, claim_answer } = visit
   if (status === 'confirmed') return 'Confirmed'
   if (status === 'disputed' && visit.outcome === null)
@@ -85,7 +85,7 @@ function statusText(visit: CalendarVisit): string {
     : 'Missed. The vendor says that they came.'
 }
 
-function changeText(visit: CalendarVisit): string | null {
+function changeText(visit: EntryVisit): string | null {
   const { status, shift_days, changed_by, change_reason, company_name, earlier_date, earlier_time } = visit
   if (status === 'cancelled' && shift_days === null)
     return 'No day within a week suits both the building and the vendor.'

@@ -1,11 +1,11 @@
 import ICAL from 'ical.js'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 import {
-  type CalendarVisit,
   calendarNotes,
   calendarPlace,
   calendarTimes,
   calendarTitle,
+  type EntryVisit,
 } from '../../../domain/feeds/calendar-entry.ts'
 import { PRODUCT } from '../../../domain/product.ts'
 
@@ -16,7 +16,7 @@ ICAL.foldLength = 74
 type JCalProperty = [name: string, parameters: Record<string, string>, type: string, value: string | number]
 type JCalComponent = [name: string, properties: JCalProperty[], components: JCalComponent[]]
 
-export type FiledVisit = CalendarVisit & { id: string; sequence: number; modified_at: Date }
+export type FiledVisit = EntryVisit & { id: string; sequence: number; modified_at: Date }
 export type Reader = { kind: 'resident' | 'vendor' }
 
 /** What names a visit in every calendar for good, also when the portal moves to another address. */

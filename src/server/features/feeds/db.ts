@@ -94,10 +94,10 @@ function filedVisits(db: QueryCreator<DB>) {
 /** The most visits of one file. Those nearest to today come first. */
 export const MAX_FILED = 2000
 
-type Days = { today: CalendarDate; from: CalendarDate; until: CalendarDate }
+type FeedDays = { today: CalendarDate; from: CalendarDate; until: CalendarDate }
 
 const filedOf = (of: 'building_id' | 'vendor_id') =>
-  statement((db, { id, today, from, until }: Days & { id: string }) =>
+  statement((db, { id, today, from, until }: FeedDays & { id: string }) =>
     filedVisits(db)
       .where(`a.${of}`, '=', id)
       .where('a.scheduled_date', '>=', from)
@@ -112,7 +112,7 @@ const ofBuilding = filedOf('building_id')
 const ofVendor = filedOf('vendor_id')
 
 /** The visits of a person's calendar: of the building, or of the company, as far as the row rules show them. */
-export async function visitsToFile(tx: Tx, viewer: ResidentViewer | VendorViewer, days: Days) {
+export async function visitsToFile(tx: Tx, viewer: ResidentViewer | VendorViewer, days: FeedDays) {
   const visits =
     viewer.kind === 'vendor'
       ? await ofVendor(tx, { ...days, id: viewer.vendor_id })

@@ -100,7 +100,10 @@ describe('a visit’s version', () => {
     expect((await readFeed()).events.at(-1)?.status).toBe('CANCELLED')
     const { id } = await shownOf(2)
     const set = (status: string) =>
-      db.query('update appointments set status = $2 where id = $1', [id, status])
+      db.query(
+        `update appointments set status = $2, completed_at = case $2 when 'completed' then now() end where id = $1`,
+        [id, status],
+      )
     for (const status of ['completed', 'confirmed', 'missed'])
       expect([status, await raisedBy(() => set(status))]).toEqual([status, [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]])
   })

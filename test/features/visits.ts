@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, all, either, neighbor, vendorOwn, withPower } from '../row-rules.ts'
+import { admin, all, crewOwn, either, neighbor, vendorOwn, withPower } from '../row-rules.ts'
 import { photo } from '../sample-files.ts'
 import { VISIT_EVENT_CASES } from '../visit-events.ts'
 import { type Name, NOW, type Vendor, type World } from '../world.ts'
@@ -71,12 +71,18 @@ export const visits = {
     upcoming: { audiences: ['resident', 'vendor'], by: 'maya', input: () => ({ page: 1, all: true }) },
     past: { audiences: ['resident'], by: 'ned', input: () => ({ page: 1, month: null }) },
     toComplete: { audiences: ['vendor'], by: 'hilltop', input: () => ({ page: 1 }) },
-    today: { audiences: ['vendor'], by: 'hilltop', input: nothing },
+    today: { audiences: ['vendor', 'crew'], by: 'hilltop', input: nothing },
     proof: {
       audiences: ['resident', 'vendor', 'admin'],
       by: 'otto',
       input: (_, { begun }) => ({ id: begun }),
       strangers: { id: ['ned', 'curb'] },
+    },
+    assign: {
+      audiences: ['vendor'],
+      by: 'hilltop',
+      input: (world, { later }) => ({ id: later, person: world.idOf('hilltop'), scope: 'this', visits: 1 }),
+      strangers: { id: ['curb', 'evergreen'], person: ['curb', 'evergreen'] },
     },
     missed: { audiences: ['resident', 'vendor'], by: 'otto', input: () => ({ page: 1 }) },
     disputed: { audiences: ['resident', 'vendor'], by: 'maya', input: () => ({ page: 1 }) },
@@ -135,19 +141,19 @@ export const visits = {
       strangers: { id: ['otto'] },
     },
     setOff: {
-      audiences: ['vendor'],
+      audiences: ['vendor', 'crew'],
       by: 'hilltop',
       input: (_, { today }) => ({ id: today, at: NOW.toISOString() }),
-      strangers: { id: ['curb', 'evergreen'] },
+      strangers: { id: ['curb', 'evergreen', 'cole'] },
     },
     checkIn: {
-      audiences: ['vendor'],
+      audiences: ['vendor', 'crew'],
       by: 'hilltop',
       input: (_, { today }) => ({ id: today, at: NOW.toISOString() }),
-      strangers: { id: ['curb', 'evergreen'] },
+      strangers: { id: ['curb', 'evergreen', 'cole'] },
     },
     finish: {
-      audiences: ['vendor'],
+      audiences: ['vendor', 'crew'],
       by: 'hilltop',
       input: (_, { begun }) => ({
         id: begun,
@@ -155,7 +161,7 @@ export const visits = {
         note: 'Salted the steps, too.',
         place: { latitude: 47.6155, longitude: -122.3262, accuracy_meters: 12 },
       }),
-      strangers: { id: ['curb', 'evergreen'] },
+      strangers: { id: ['curb', 'evergreen', 'cole'] },
     },
     complete: {
       audiences: ['vendor'],
@@ -164,10 +170,10 @@ export const visits = {
       strangers: { id: ['curb', 'evergreen'] },
     },
     reopen: {
-      audiences: ['vendor'],
+      audiences: ['vendor', 'crew'],
       by: 'hilltop',
       input: (_, { done }) => ({ id: done }),
-      strangers: { id: ['curb', 'evergreen'] },
+      strangers: { id: ['curb', 'evergreen', 'cole'] },
     },
     move: {
       audiences: [{ resident: 'manage_visits' }, 'vendor'],
@@ -274,29 +280,40 @@ export const visits = {
     })
   },
   tables: {
-    appointments: either(neighbor, vendorOwn, admin),
+    appointments: either(neighbor, vendorOwn, crewOwn, admin),
     service_stops: either(neighbor, vendorOwn, admin),
-    attendances: either(neighbor, vendorOwn, admin),
-    visit_photos: either(neighbor, vendorOwn, admin),
-    visit_claims: either(neighbor, vendorOwn, admin),
+    attendances: either(neighbor, vendorOwn, crewOwn, admin),
+    visit_photos: either(
+      neighbor,
+      vendorOwn,
+      all(crewOwn, ({ shows }) => shows === 'visit'),
+      admin,
+    ),
+    service_assignments: either(vendorOwn, admin),
+    visit_claims: either(neighbor, vendorOwn, crewOwn, admin),
     visit_ratings: either(neighbor, vendorOwn, admin),
-    visit_disputes: either(neighbor, vendorOwn, admin),
+    visit_disputes: either(neighbor, vendorOwn, crewOwn, admin),
   },
   writes: {
     attendances: {
-      insert: all(vendorOwn, ({ checked_in_by }, { id }) => checked_in_by === null || checked_in_by === id),
-      update: vendorOwn,
+      insert: all(
+        either(vendorOwn, crewOwn),
+        ({ checked_in_by }, { id }) => checked_in_by === null || checked_in_by === id,
+      ),
+      update: either(vendorOwn, crewOwn),
     },
     visit_photos: {
       insert: all(
         ({ added_by }, { id }) => added_by === id,
         either(
           all(vendorOwn, ({ shows }) => shows !== 'dispute'),
+          all(crewOwn, ({ shows }) => shows === 'visit'),
           all(withPower('manage_visits'), ({ shows }) => shows === 'dispute'),
         ),
       ),
       delete: either(
         all(vendorOwn, ({ shows }) => shows !== 'dispute'),
+        all(crewOwn, ({ shows, added_by }, { id }) => shows === 'visit' && added_by === id),
         all(withPower('manage_visits'), ({ shows }) => shows === 'dispute'),
       ),
     },
@@ -320,10 +337,17 @@ export const visits = {
         ),
       ),
     },
+    service_assignments: {
+      insert: all(vendorOwn, (_, { name }) => ['evergreen', 'ezra'].includes(name)),
+      update: vendorOwn,
+      delete: vendorOwn,
+    },
     appointments: {
-      insert: neighbor,
+      // Only its vendor says who goes.
+      insert: all(neighbor, ({ assigned_to }) => assigned_to === null),
       update: either(
         vendorOwn,
+        all(crewOwn, ({ status }) => ['confirmed', 'completed', 'disputed'].includes(String(status))),
         all(
           withPower('manage_visits'),
           ({ status, checked_in_at }) =>
@@ -334,12 +358,23 @@ export const visits = {
   },
   attachments: {
     'visit-photo': {
-      addedBy: ['vendor', 'resident'],
-      seenBy: ['resident', 'vendor', 'admin'],
+      addedBy: ['vendor', 'crew', 'resident'],
+      seenBy: ['resident', 'vendor', 'crew', 'admin'],
       maxSize: 15 * 1024 * 1024,
       backedUp: true,
       by: 'curb',
-      query: async (world) => `?visit=${await begunVisit(world, 'curb', 'Snow Removal')}&id=${randomUUID()}`,
+      query: async (world) => {
+        const visit = await begunVisit(world, 'curb', 'Snow Removal')
+        // Of crew, only who goes there.
+        await asSystem(world.portal.db, (tx) =>
+          tx
+            .updateTable('appointments')
+            .set({ assigned_to: world.idOf('cole') })
+            .where('id', '=', visit)
+            .execute(),
+        )
+        return `?visit=${visit}&id=${randomUUID()}`
+      },
       sample: photo,
       addressOf: async (_, { url }) => url,
       strangers: ['otto', 'hilltop'],
@@ -384,6 +419,14 @@ export const visits = {
       select a.id, a.building_id, a.vendor_id, p.id, 'up' from appointments a join profiles p on p.building_id = a.building_id
       on conflict do nothing;
       reset session_replication_role`)
+    // Cora goes to all of her company's visits but the last one.
+    await db.query(`
+      update appointments a set assigned_to = p.id from profiles p where p.first_name = 'Cora' and p.vendor_id = a.vendor_id
+        and a.scheduled_date < (select max(scheduled_date) from appointments where vendor_id = a.vendor_id)`)
+    await db.query(`
+      insert into service_assignments (service_quote_id, vendor_id, person)
+      select q.id, q.vendor_id, p.id from service_quotes q join profiles p on p.vendor_id = q.vendor_id
+      where q.status = 'accepted' and p.first_name = 'Cora'`)
     await db.query(`
       insert into service_stops (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason,
         stopped_by, person)

@@ -125,6 +125,22 @@ function finishedVisit({ data: visit, address }: MailEvent<'visit_finished'>): M
   }
 }
 
+function assignedVisit({ data }: MailEvent<'visit_assigned'>): MailContent {
+  const { service, address, company_name, visits, scheduled_date } = data
+  const when = visitTime(data, scheduled_date)
+  const many = `${visits} ${service} visits at ${address}`
+  return {
+    subject: visits === 1 ? `${service} at ${address} on ${when}` : `${many}, from ${when} on`,
+    paragraphs: [
+      visits === 1
+        ? `${company_name} has assigned you to the ${service} visit at ${address} on ${when}.`
+        : `${company_name} has assigned you to ${many}, the first one on ${when}.`,
+      'On its day you find each visit in Today, with its address and what is to be done.',
+    ],
+    action: { label: 'Open Today', path: '/vendor/today' },
+  }
+}
+
 function missedVisit({ data: visit, address }: MailEvent<'visit_missed'>): MailContent {
   const { company_name, service, scheduled_date } = visit
   const when = visitTime(visit, scheduled_date)
@@ -251,6 +267,7 @@ function whereToLook({ changed_by }: Pick<ChangedVisit, 'changed_by'>): MailCont
 }
 
 export const visitMails = {
+  visit_assigned: assignedVisit,
   visit_moved: movedVisit,
   visit_cancelled: cancelledVisit,
   series_moved: movedSeries,

@@ -26,13 +26,13 @@ end $$;
 create trigger profiles_vendor_role before insert or update of vendor_id, vendor_role on profiles
   for each row execute function fill_vendor_role();
 
--- Whoever works for a company, or is invited to it, has an owner there.
+-- Whoever else works for a company, or is invited to it, has an owner there.
 create function company_has_an_owner() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare company uuid := old.vendor_id;
 begin
   -- One after the other, so that two owners don't leave at once.
   perform from vendor_profiles where id = company for no key update;
-  if exists (select from profiles where vendor_id = company and status <> 'removed')
+  if exists (select from profiles where vendor_id = company and status <> 'removed' and id <> old.id)
       and not exists (select from profiles where vendor_id = company and status = 'active' and vendor_role = 'owner') then
     raise check_violation using message = 'a company with people keeps an owner', constraint = 'company_has_an_owner';
   end if;

@@ -49,3 +49,21 @@ begin
 end $$;
 create trigger attendances_names before insert or update of checked_in_by, finished_by, finished_at on attendances
   for each row execute function name_who_came();
+
+-- Nobody is assigned who doesn't work for the vendor: a removal at the same moment waits, or is waited for.
+create function assigned_person_works_there() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp as $$
+begin
+  perform from profiles where id = new.assigned_to and status = 'active' for share;
+  if not found and tg_op = 'INSERT' then
+    new.assigned_to := null;
+  elsif not found then
+    raise check_violation using message = 'a visit is assigned to somebody who works for its vendor';
+  end if;
+  return new;
+end $$;
+create trigger appointments_assigned_person before insert on appointments for each row
+  when (new.assigned_to is not null) execute function assigned_person_works_there();
+create trigger appointments_assigned_person_changed before update of assigned_to on appointments for each row
+  when (new.assigned_to is not null and new.assigned_to is distinct from old.assigned_to)
+  execute function assigned_person_works_there();

@@ -23,7 +23,7 @@ select 'each contractor belongs to a vendor', p.id::text from profiles p
   where (p.role = 'contractor') <> exists (select from vendor_profiles v where v.id = p.vendor_id)
 union all
 select 'a company with people has an owner', p.vendor_id::text from profiles p where p.vendor_id is not null
-  group by p.vendor_id having bool_or(p.status <> 'removed') and not bool_or(p.status = 'active' and p.vendor_role = 'owner')
+  group by p.vendor_id having bool_or(p.status = 'active') and not bool_or(p.status = 'active' and p.vendor_role = 'owner')
 union all
 select 'a visit is assigned to somebody who works for its vendor', a.id::text from appointments a
   join profiles p on p.id = a.assigned_to

@@ -2,45 +2,47 @@ import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
 import type { World } from '../world.ts'
 
-type Ids = Record<'invited', string>
+type Ids = Record<'invited' | 'withdrawn', string>
 
-/** Invites a person to hilltop's office. Returns their id. */
-async function invite(world: World, mailbox: string): Promise<Ids> {
+/** Invites a person to evergreen's office. Returns their id. */
+async function invite(world: World, mailbox: string): Promise<string> {
   const email = `${mailbox}@example.com`
-  await world.as('hilltop').team.invite({ full_name: 'Olive Test', email, vendor_role: 'office' })
+  await world.as('evergreen').team.invite({ full_name: 'Olive Test', email, vendor_role: 'office' })
   const { id } = await asSystem(world.portal.db, (tx) =>
     tx.selectFrom('profiles').where('email', '=', email).select('id').executeTakeFirstOrThrow(),
   )
-  return { invited: id }
+  return id
 }
 
 export const team = {
-  prepare: (world) => invite(world, 'olive'),
+  async prepare(world) {
+    return { invited: await invite(world, 'olive'), withdrawn: await invite(world, 'wanda') }
+  },
   grow: (world) => invite(world, 'olive.too'),
   procedures: {
-    list: { audiences: ['vendor'], by: 'hilltop', input: nothing },
+    list: { audiences: ['vendor'], by: 'evergreen', input: nothing },
     invite: {
       audiences: [{ vendor: 'manage_people' }],
-      by: 'hilltop',
+      by: 'evergreen',
       input: () => ({ full_name: 'Vera Test', email: 'vera@example.com', vendor_role: 'crew' }),
     },
     inviteAgain: {
       audiences: [{ vendor: 'manage_people' }],
-      by: 'hilltop',
+      by: 'evergreen',
       input: (_, { invited }) => ({ id: invited }),
-      strangers: { id: ['curb', 'evergreen'] },
+      strangers: { id: ['curb', 'hilltop'] },
     },
     changeRole: {
       audiences: [{ vendor: 'manage_people' }],
-      by: 'hilltop',
+      by: 'evergreen',
       input: (_, { invited }) => ({ id: invited, vendor_role: 'crew' }),
-      strangers: { id: ['curb', 'evergreen'] },
+      strangers: { id: ['curb', 'hilltop'] },
     },
     remove: {
       audiences: [{ vendor: 'manage_people' }],
-      by: 'hilltop',
-      input: (_, { invited }) => ({ id: invited }),
-      strangers: { id: ['curb', 'evergreen'] },
+      by: 'evergreen',
+      input: (_, { withdrawn }) => ({ id: withdrawn }),
+      strangers: { id: ['curb', 'hilltop'] },
     },
   },
   // Cora is of evergreen's crew.
@@ -59,10 +61,7 @@ export const team = {
     colleague_invited: {
       data: { company_name: 'Curb & Corner', vendor_role: 'crew' },
       by: 'curb',
-      subject: async (world) => {
-        const { invited } = await invite(world, 'xenia')
-        return invited
-      },
+      subject: (world) => invite(world, 'xenia'),
       mailedTo: ['xenia'],
     },
     colleague_joined: { data: {}, by: 'curb' },

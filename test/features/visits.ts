@@ -82,7 +82,7 @@ export const visits = {
       audiences: ['vendor'],
       by: 'hilltop',
       input: (world, { later }) => ({ id: later, person: world.idOf('hilltop'), scope: 'this', visits: 1 }),
-      strangers: { id: ['curb', 'evergreen'], person: ['curb', 'evergreen'] },
+      strangers: { id: ['curb', 'evergreen'] },
     },
     missed: { audiences: ['resident', 'vendor'], by: 'otto', input: () => ({ page: 1 }) },
     disputed: { audiences: ['resident', 'vendor'], by: 'maya', input: () => ({ page: 1 }) },

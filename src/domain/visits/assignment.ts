@@ -3,7 +3,7 @@ import type { CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { id, wholeNumber } from '../text.ts'
 import type { Viewer } from '../viewer.ts'
-import { requireShownCount, sideOf, type Visit } from './change.ts'
+import { canAssign, requireShownCount, sideOf, type Visit } from './change.ts'
 import type { SeriesVisit } from './series.ts'
 
 /** Which visits somebody is assigned to: the one alone, it and later ones, or all that are still to come. Product 1.8 */
@@ -20,11 +20,6 @@ export const AssignVisit = z.strictObject({
 })
 
 type AssignedVisit = Pick<SeriesVisit, 'id' | 'status' | 'nominal_date' | 'scheduled_date' | 'checked_in_at'>
-
-/** While the visit is open, for its vendor; also when its hour has passed. Product 1.8 */
-export function canAssign(viewer: Viewer | null, visit: Visit): boolean {
-  return sideOf(viewer, visit) === 'vendor' && visit.status === 'confirmed'
-}
 
 /** The visits of a series that an assignment is for: open, from today on, and nobody is there yet; the named one anyway. */
 export function visitsToAssign<V extends AssignedVisit>(
@@ -53,7 +48,7 @@ export function assign<V extends AssignedVisit & Visit>(
   { scope, visits, today }: Assignment,
 ): V[] {
   if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
-  if (visit.status !== 'confirmed')
+  if (!canAssign(viewer, visit))
     throw new DomainError('visit_not_open', `this visit was already ${visit.status}`)
   const assigned = visitsToAssign(all, visit, { scope, today })
   requireShownCount(assigned, visits)

@@ -68,6 +68,11 @@ export function canMove(viewer: Viewer | null, visit: Visit, now: CityTime): boo
   return sideOf(viewer, visit) !== null && visit.status === 'confirmed' && isToCome(visit, now)
 }
 
+/** While the visit is open, for its vendor; also when its hour has passed. Product 1.8 */
+export function canAssign(viewer: Viewer | null, visit: Visit): boolean {
+  return sideOf(viewer, visit) === 'vendor' && visit.status === 'confirmed'
+}
+
 /** Those who may move a visit may cancel it. [4.visit.9] */
 export function canCancel(viewer: Viewer | null, visit: Visit, now: CityTime): boolean {
   return canMove(viewer, visit, now)

@@ -36,6 +36,11 @@ export const VISIT_MESSAGES = {
   stopped: (kind: StopKind, other: string) =>
     `${kind === 'end' ? 'Service ended' : 'Service paused'}. ${other} will get an email.`,
   stopFailed: (kind: StopKind, reason: string) => `Failed to ${kind} the service: ${reason}`,
+  assigned: (name: string, visits: number) =>
+    visits === 1 ? `${name} goes to this visit` : `${name} goes to ${visits} visits`,
+  unassigned: (visits: number) =>
+    visits === 1 ? 'Nobody is assigned now' : `Nobody is assigned to ${visits} visits now`,
+  assignFailed: (reason: string) => `The visit was not assigned: ${reason}`,
   completeFailed: (reason: string) => `Failed to mark visit completed: ${reason}`,
   reopenFailed: (reason: string) => `Failed to take that back: ${reason}`,
   moveFailed: (reason: string) => `Failed to move visit: ${reason}`,

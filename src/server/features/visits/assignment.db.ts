@@ -11,8 +11,6 @@ export async function requireColleague(tx: Tx, vendorId: string, person: string)
     .where('vendor_id', '=', vendorId)
     .where('status', '<>', 'removed')
     .select('status')
-    // So that nobody removes them meanwhile.
-    .forShare()
     .executeTakeFirst()
   if (!colleague) throw new DomainError('not_found')
   if (!isAssignable(colleague))

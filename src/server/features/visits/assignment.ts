@@ -11,7 +11,6 @@ export const assignment = {
   assign: openTo('vendor')
     .input(AssignVisit)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id, person, ...which } }) => {
-      // A colleague before the visits, as in all changes of a team.
       if (person !== null) await requireColleague(tx, viewer.vendor_id, person)
       const { quote, visits, visit } = await lockSeries(tx, id)
       const assigned = assign(viewer, visits, visit, { ...which, today: today(now(), config.timeZone) })

@@ -92,7 +92,7 @@ export async function readProof(tx: Tx, id: string) {
     .where('a.id', '=', id)
     .select(['a.building_id', 'a.scheduled_date', 'a.scheduled_time', 'a.status', 't.name', 'v.company_name'])
     .select(['a.checked_in_at', 'h.check_in_received_at', 'h.finished_at', 'h.finish_received_at'])
-    .select(['h.note', 'h.place', 'h.accuracy_meters'])
+    .select(['h.note', 'h.place', 'h.accuracy_meters', 'h.checked_in_name', 'h.finished_name'])
     .select([
       'a.vendor_id',
       'd.words as dispute',

@@ -44,7 +44,7 @@ export function ColleagueActions({ person, viewer }: Props) {
           size="sm"
           variant="default"
           disabled={busy}
-          aria-label={`Send the invitation to ${name} again`}
+          aria-label={`Send again to ${name}`}
           onClick={() => void inviteAgain(email)}
         >
           Send again
@@ -54,7 +54,7 @@ export function ColleagueActions({ person, viewer }: Props) {
         size="sm"
         variant="default"
         disabled={busy}
-        aria-label={`Change the role of ${name}`}
+        aria-label={`Change role of ${name}`}
         aria-haspopup="dialog"
         onClick={() => {
           setAsked(true)

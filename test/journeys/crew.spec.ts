@@ -171,8 +171,10 @@ test('an owner invites crew and assigns a series; they do the visit, the captain
   await test.step('a removed person’s next step is refused in plain words, and kept', async () => {
     await call(vera, 'visits.reopen', { id: await visitOf(vera) })
     await expect(stop.getByRole('button', { name: 'Finish Visit' })).toBeVisible()
-    // The phone hears nothing of it until its next step.
-    await phone.route('**/api/trpc/realtime.changes*', (route) => route.abort())
+    await phone.context().setOffline(true)
+    await stop.getByRole('button', { name: 'Finish Visit' }).click()
+    await phone.getByRole('dialog').getByRole('button', { name: 'Finish Visit' }).click()
+    await expect(stop.getByText('Waiting to be sent')).toBeVisible()
     await goByMenu(vera, 'Profile')
     await vera.getByRole('button', { name: 'Remove Luis Ortega' }).click()
     const asked = vera.getByRole('dialog', { name: 'Remove Luis Ortega' })
@@ -180,13 +182,13 @@ test('an owner invites crew and assigns a series; they do the visit, the captain
     await picture(vera, info, 'team-remove')
     await asked.getByRole('button', { name: 'Remove' }).click()
     await expect(said(vera, 'Luis Ortega was removed')).toBeVisible()
-    await expect(
-      phone
-        .getByRole('heading', { level: 1, name: /Sign In|Welcome/ })
-        .or(phone.getByText('You are signed out').first()),
-    ).toBeVisible()
+    await phone.context().setOffline(false)
+    await expect(said(phone, 'You are signed out. This phone keeps what you did').first()).toBeVisible()
     await picture(phone, info, 'crew-removed')
-    await maya.reload()
+    await expect(phone).toHaveURL(/\/login/)
+    await fill(phone, { Email: email, Password: PASSWORD })
+    await phone.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(said(phone, 'Invalid email or password').first()).toBeVisible()
   })
 })
 

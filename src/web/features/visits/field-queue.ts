@@ -5,7 +5,7 @@ import { isPassing, reasonOf, refusalCodeOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { sendFile } from '../../send-file.ts'
 import { isKeeping, restoreActions, startKeeping } from '../../session/kept.ts'
-import { sessionQuery } from '../../session/session.ts'
+import { isSigningOut, sessionQuery } from '../../session/session.ts'
 import { notify } from '../../ui/notify.tsx'
 import type { FieldAction, Waiting } from './field-action.ts'
 import { photoAddress } from './photo-address.ts'
@@ -172,6 +172,13 @@ export async function startFieldQueue(): Promise<void> {
     const sent = status === 'error' && variables ? mutation.execute(variables) : mutation.continue()
     Promise.resolve(sent).catch(() => undefined)
   }
+}
+
+/** Says it to somebody whose session ended while they were at work: the page goes to the sign-in by itself. Product 1.8 */
+export function saySignedOut(): void {
+  if (queryClient.getQueryData(sessionQuery().queryKey) !== null || isSigningOut()) return
+  const isKept = all().some(({ state }) => OPEN.includes(state.status))
+  notify.error(isKept ? SIGNED_OUT : 'You are signed out. If you can’t sign in again, ask your company.')
 }
 
 /** Rejects when somebody else is signed in now: then the page loads again for them. */

@@ -1,4 +1,4 @@
-import { IconCalendar } from '@tabler/icons-react'
+import { IconTools } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
 import { vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -20,7 +20,7 @@ export const visits: WebFeature = {
       shownTo: vendorRoles,
       title: 'Today',
       offline: true,
-      crew: { label: 'Today', icon: IconCalendar, order: 10 },
+      crew: { label: 'Today', icon: IconTools, order: 10 },
       queries: () => [todayQuery()],
       component: lazyPart(() => import('./today-page.tsx'), 'TodayPage'),
     },

@@ -14,7 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import type { Waiting } from './field-action.ts'
-import { startFieldQueue, useWaiting } from './field-queue.ts'
+import { saySignedOut, startFieldQueue, useWaiting } from './field-queue.ts'
 import { shownStop } from './shown-stop.ts'
 import classes from './today.module.css'
 import { todayQuery } from './today-query.ts'
@@ -49,6 +49,7 @@ function useOffline(): void {
     void FinishDialog.preload()
     // Without a worker, as in a private window, it works while it stays open.
     void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined)
+    return saySignedOut
   }, [])
 }
 

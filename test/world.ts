@@ -232,6 +232,8 @@ async function moveIn(portal: Portal, typeId: (service: string) => string): Prom
     joinTeam(portal, curb, { ...account('cole'), vendor_role: 'crew' }),
   ])
   await maya.call.members.accept({ id: ned.id })
+  // As if it had been sent.
+  await asSystem(portal.db, (tx) => tx.deleteFrom('mails').where('recipient', '=', cole.email).execute())
   return { maya, ned, pia, otto, olga, evergreen, curb, hilltop, cole, ada: await ada }
 }
 

@@ -106,6 +106,7 @@ begin
   order by e.id, p.email;
 
   -- Crew hears of the visits that they are assigned to, whoever changes them. Product 1.8
+  if exists (select from new_events where kind in ('visit_moved', 'visit_cancelled', 'series_moved', 'series_cancelled')) then
   insert into mails (event_id, recipient, person, sender)
   select e.id, p.email, p.id, e.actor
   from new_events e join profiles p on p.id = any (array(
@@ -120,6 +121,7 @@ begin
   where e.kind in ('visit_moved', 'visit_cancelled', 'series_moved', 'series_cancelled')
     and p.vendor_role = 'crew' and p.status = 'active' and p.vendor_id = e.vendor_id
   order by e.id, p.email;
+  end if;
 
   -- Links go to a mailbox, not to a person.
   if exists (select from new_events where mail_relation(kind) = 'mailbox') then

@@ -1,11 +1,4 @@
-import { type CalendarDate, formatShortDate, formatTime } from '../calendar.ts'
-import type { When } from './change.ts'
 import type { StopKind } from './stop.ts'
-
-/** 'Tue, Nov 24 at 9:00 AM'. */
-export function visitTime({ scheduled_date, scheduled_time }: When, today: CalendarDate): string {
-  return `${formatShortDate(scheduled_date, today)} at ${formatTime(scheduled_time)}`
-}
 
 /** What the screens say of a visit that was changed; `other` is the side that is mailed. */
 export const VISIT_MESSAGES = {

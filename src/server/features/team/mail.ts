@@ -3,11 +3,11 @@ import { ROLE_LABELS } from '../../../domain/team/messages.ts'
 import type { Templates } from '../../mail/template.ts'
 
 export const teamMails = {
-  // Nobody has confirmed the mailbox, so it gets no name of a person.
+  // Nobody has confirmed the mailbox, so it gets nothing that somebody typed: the page behind the link names the company.
   colleague_invited: ({ token, data }) => ({
-    subject: `${data.company_name} invites you to ${PRODUCT}`,
+    subject: `Join your company on ${PRODUCT}: choose your password`,
     paragraphs: [
-      `${data.company_name} has added you to its team on ${PRODUCT} (${ROLE_LABELS[data.vendor_role]}). Choose a password, and you can sign in with this e-mail address.`,
+      `A company that serves buildings on ${PRODUCT} has added you to its team (${ROLE_LABELS[data.vendor_role]}). The link says which one. Choose a password there, and you can sign in with this e-mail address.`,
       'The link works once, and for 7 days. If you don’t work there, ignore this mail.',
     ],
     action: { label: 'Choose a password', path: `/reset-password#${token}` },

@@ -57,7 +57,7 @@ test('an invited person gets a link for seven days, chooses a password, and work
   const [mail, ...more] = await post.mailsTo(email)
   expect([more, mail?.replace(/\s+/g, ' ')]).toEqual([
     [],
-    expect.stringContaining('Curb & Corner has added you to its team'),
+    expect.stringContaining('has added you to its team (Office)'),
   ])
   const token = tokenIn(mail, 'reset-password')
   expect(await browser.accounts.openResetLink({ token })).toEqual({

@@ -3,8 +3,8 @@
 import { formatShortDate } from '../../../domain/calendar.ts'
 import type { Payload } from '../../../domain/events.ts'
 import { formatMinutes } from '../../../domain/visits/attendance.ts'
-import { visitTime } from '../../../domain/visits/messages.ts'
 import { ANSWER_DAYS, CLAIM_DAYS } from '../../../domain/visits/missed.ts'
+import { visitTime } from '../../../domain/visits/visit-time.ts'
 import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
 
 function movedVisit({ data: visit, address }: MailEvent<'visit_moved'>): MailContent {

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { DomainError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { CancelVisit, cancel, MoveVisit, move, type Side, sideOf } from '../../../domain/visits/change.ts'
-import { VISIT_MESSAGES, visitTime } from '../../../domain/visits/messages.ts'
+import { VISIT_MESSAGES } from '../../../domain/visits/messages.ts'
 import {
   CancelSeries,
   cancelSeries,
@@ -17,6 +17,7 @@ import {
   type Scope,
   visitsOfChange,
 } from '../../../domain/visits/series.ts'
+import { visitTime } from '../../../domain/visits/visit-time.ts'
 import { trpc } from '../../api.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'

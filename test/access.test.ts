@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Audience, POWERS } from '../src/domain/viewer.ts'
+import { type Audience, POWERS, VENDOR_POWERS } from '../src/domain/viewer.ts'
 import { appRouter } from '../src/server/app.ts'
 import type { Context } from '../src/server/rpc/context.ts'
 import { createCallerFactory, deny, openTo, openToAll, router } from '../src/server/rpc/procedure.ts'
@@ -98,6 +98,26 @@ describe.each(POWERS)('a resident with only the power %s', (power) => {
   })
 })
 
+describe.each([
+  [],
+  ...VENDOR_POWERS.map((power) => [power]),
+])('a person of a vendor with the powers %j', (...powers) => {
+  test('may call only what these open, and what every office may', async () => {
+    const context = await contextOf(world, 'curb')()
+    const { session } = context
+    if (session?.viewer.kind !== 'vendor') throw new Error('Curb is not a vendor')
+    const viewer = { ...session.viewer, powers }
+    const visitor: Visitor = { who: 'curb', kind: 'vendor', audience: 'vendor', powers }
+    const caller = createCallerFactory(appRouter)({ ...context, session: { ...session, viewer } })
+    for (const { path, schema, case: own } of procedures) {
+      if (path.startsWith('accounts.')) continue
+      const answer = await refusal(callBy(caller, path, NONSENSE))
+      const expected = answerTo(visitor, { audiences: own.audiences, schema })
+      expect([path, answer?.code ?? null]).toEqual([path, expected])
+    }
+  })
+})
+
 test('a planted procedure without an audience, or with a wider or narrower one, fails this matrix [V8.2.1]', async () => {
   const builder = initTRPC.context<Context>().create()
   const planted = createCallerFactory(
@@ -118,7 +138,7 @@ test('a planted procedure without an audience, or with a wider or narrower one, 
       if ((answer?.code ?? null) !== expected) found[name] = [...(found[name] ?? []), visitor.kind]
     }
   }
-  const others = ['pending', 'homeowner', 'vendor', 'admin', 'unassigned']
+  const others = ['pending', 'homeowner', 'vendor', 'crew', 'admin', 'unassigned']
   expect(found).toEqual({
     without: ['anonymous', ...others],
     wider: ['homeowner'],

@@ -155,8 +155,9 @@ test('every kind of file has a case in test/features/<noun>.ts (attachments)', (
 test('a key belongs to one kind, and names and paths are unique', () => {
   const id = world.idOf('maya')
   const resident = { kind: 'resident', id, building_id: id, powers: [] } as const
-  const vendor = { kind: 'vendor', id, vendor_id: id } as const
+  const vendor = { kind: 'vendor', id, vendor_id: id, powers: [] } as const
   const others = {
+    crew: { kind: 'crew', id, vendor_id: id },
     admin: { kind: 'admin', id },
     unassigned: { kind: 'unassigned', id },
     pending: { kind: 'pending', id },

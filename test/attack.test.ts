@@ -127,8 +127,8 @@ describe('a mutation replayed in another person’s session:', () => {
 
   test('changes rows when the owner makes it, so the replay proves something', async () => {
     const quiet: string[] = []
-    // Otto has already added that person to his building.
-    await db.query(`delete from auth_users where email = 'tenant@example.com'`)
+    // Otto has already added that person to his building, and another vendor invited that one.
+    await db.query(`delete from auth_users where email in ('tenant@example.com', 'vera@example.com')`)
     for (const { path, case: own } of mutations.toReversed()) {
       if (path === 'documents.link') continue
       const tables = await touched(own.by, 'anonymous', () =>

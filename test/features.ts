@@ -14,6 +14,7 @@ import { quotes } from './features/quotes.ts'
 import { realtime } from './features/realtime.ts'
 import { services } from './features/services.ts'
 import { sessions } from './features/sessions.ts'
+import { team } from './features/team.ts'
 import { vendors } from './features/vendors.ts'
 import { visits } from './features/visits.ts'
 import type { World } from './world.ts'
@@ -33,6 +34,7 @@ export const features = {
   realtime,
   services,
   sessions,
+  team,
   vendors,
   visits,
 } satisfies { [Feature in keyof Inputs]: { procedures: ProcedureCases<Feature, never> } }

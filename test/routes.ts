@@ -35,6 +35,7 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
       placeholder: 'Create invoices for finished visits and see what has been paid.',
     },
     '/vendor/profile': { title: 'Vendor Settings', menu: 'Profile' },
+    '/vendor/settings': { title: 'Your Settings' },
   },
   residents: {
     '/home/dashboard': { title: 'Dashboard', menu: 'Dashboard' },

@@ -1,4 +1,4 @@
-import type { Power } from '../src/domain/viewer.ts'
+import type { Power, VendorPower } from '../src/domain/viewer.ts'
 
 export type Row = Record<string, unknown>
 export type Who = {
@@ -7,7 +7,9 @@ export type Who = {
   kind: string
   building: string | null
   company: string | null
-  powers: readonly Power[]
+  /** Of a crew member: the company that they work for, whose rows are not theirs. */
+  employer: string | null
+  powers: readonly (Power | VendorPower)[]
 }
 /**
  * What concerns a vendor: the buildings and rounds that asked it, services whose present round did, also open services
@@ -21,6 +23,9 @@ type Asked = {
   open: Row[]
   customers: Set<unknown>
   vendors: Set<unknown>
+  /** The visits that a crew member is assigned to, and the building of each. */
+  visits: Set<unknown>
+  visited: Map<unknown, unknown>
 }
 /** Whether this person may see or write a row. */
 export type Rule = (row: Row, who: Who, asked: Asked) => boolean
@@ -28,6 +33,9 @@ export type Rule = (row: Row, who: Who, asked: Asked) => boolean
 export const admin: Rule = (_, { kind }) => kind === 'admin'
 export const neighbor: Rule = (row, { kind, building }) => kind === 'resident' && row.building_id === building
 export const vendorOwn: Rule = (row, { kind, company }) => kind === 'vendor' && row.vendor_id === company
+/** A visit, or what is of one, that the crew member is assigned to. */
+export const crewOwn: Rule = (row, { kind }, { visits }) =>
+  kind === 'crew' && visits.has(row.appointment_id ?? row.id)
 export const either =
   (...rules: Rule[]): Rule =>
   (...args) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { POWERS, type Viewer } from '../src/domain/viewer.ts'
+import { POWERS, powersOf, type Viewer } from '../src/domain/viewer.ts'
 import { asSystem, asViewer } from '../src/server/db/as-viewer.ts'
 import { viewerOf } from '../src/server/session/session.ts'
 import { createWorldDatabase } from './database.ts'
@@ -20,7 +20,13 @@ const rules: Record<string, Rule> = {
   auth_verifications: nobody,
   demo_city: nobody,
   file_keys: nobody,
-  events: either(neighbor, vendorOwn, admin),
+  events: either(
+    neighbor,
+    vendorOwn,
+    admin,
+    (row, { kind, id, employer }, { visits }) =>
+      kind === 'crew' && row.vendor_id === employer && (row.subject === id || visits.has(row.subject)),
+  ),
   mails: nobody,
   schema_migrations: nobody,
   schema_repeatables: nobody,
@@ -31,12 +37,16 @@ const rules: Record<string, Rule> = {
 const writeRules: Record<string, Writes> = {
   ...writes,
   events: {
-    insert: (row, { id, building, company }, { buildings }) =>
+    insert: (row, { id, kind, building, company, employer }, { buildings, visits, visited }) =>
       row.actor === (id || null) &&
       ((building !== null && row.building_id === building) ||
         (company !== null &&
           row.vendor_id === company &&
           (row.building_id === null || buildings.has(row.building_id))) ||
+        (kind === 'crew' &&
+          row.vendor_id === employer &&
+          ((row.building_id === null && row.subject === id) ||
+            (visits.has(row.subject) && visited.get(row.subject) === row.building_id))) ||
         (row.building_id === null &&
           row.vendor_id === null &&
           ((id !== '' && row.subject === id) || row.kind === 'contact_message_sent'))),
@@ -56,6 +66,7 @@ const names = [
   'olga',
   'ezra',
   'una',
+  'cora',
 ] as const
 
 let world: World
@@ -119,7 +130,16 @@ afterAll(async () => {
 
 async function personOf(name: (typeof names)[number]) {
   if (name === 'anonymous')
-    return { name, id: '', kind: 'anonymous', building: null, company: null, powers: [], viewer: null }
+    return {
+      name,
+      id: '',
+      kind: 'anonymous',
+      building: null,
+      company: null,
+      employer: null,
+      powers: [],
+      viewer: null,
+    }
   const { rows } = await client.query(
     `select p.*, b.captain_id from profiles p left join buildings b on b.id = p.building_id where lower(first_name) = $1`,
     [name],
@@ -128,8 +148,8 @@ async function personOf(name: (typeof names)[number]) {
   const { id, kind } = viewer
   const building = viewer.kind === 'resident' ? viewer.building_id : null
   const company = viewer.kind === 'vendor' ? viewer.vendor_id : null
-  const powers = viewer.kind === 'resident' ? viewer.powers : []
-  return { name, id, kind, building, company, powers, viewer }
+  const employer = viewer.kind === 'crew' ? viewer.vendor_id : null
+  return { name, id, kind, building, company, employer, powers: powersOf(viewer), viewer }
 }
 
 function who(name: string) {
@@ -179,7 +199,13 @@ async function askedOf(person: Who) {
     `select assigned_vendor from building_services where status = 'Accepted' and building_id = $1`,
     [person.building],
   )
+  const assigned_visits = await client.query(
+    'select id, building_id from appointments where assigned_to = $1',
+    [person.id || null],
+  )
   return {
+    visits: new Set(assigned_visits.rows.map(({ id }) => id)),
+    visited: new Map(assigned_visits.rows.map((row) => [row.id, row.building_id])),
     vendors: new Set(assigned.rows.map((row) => row.assigned_vendor)),
     open: open.rows,
     customers: new Set(accepted.rows.map((row) => row.building_id)),
@@ -289,6 +315,7 @@ describe('an update without a condition', () => {
       curb: own('curb'),
       hilltop: own('hilltop'),
       ada: own('ada'),
+      cora: own('cora'),
       ezra: own('ezra'),
       una: [],
     })
@@ -351,7 +378,8 @@ describe('an update without a condition', () => {
   })
 
   test('of visits reaches the building’s captain and the vendor; only the vendor completes', async () => {
-    const note = sql`update appointments set change_reason = 'Rain', changed_by = 'captain'
+    // Other words by each, so that nobody leaves the row as it is.
+    const note = sql`update appointments set change_reason = viewer_id()::text, changed_by = 'captain'
       where status not in ('missed', 'disputed') and checked_in_at is null returning vendor_id as id`
     const completed = sql`update appointments set status = 'completed'
       where status not in ('missed', 'disputed') and checked_in_at is null returning vendor_id as id`
@@ -360,7 +388,9 @@ describe('an update without a condition', () => {
     const visits = Array(1).fill(world.companyOf('evergreen'))
     const none = Object.fromEntries(names.map((name) => [name, [[], []]]))
     const company = [visits, visits]
-    expect(reached).toEqual({ ...none, maya: [visits, 'refused'], evergreen: company, ezra: company })
+    // Crew attends visits, and changes nothing else of them.
+    const cora = ['refused', visits]
+    expect(reached).toEqual({ ...none, cora, maya: [visits, 'refused'], evergreen: company, ezra: company })
   })
 
   test('a planted query without a filter in a stranger’s transaction leaks nothing [V8.4.1]', async () => {

@@ -28,6 +28,9 @@ const EARLIER_ROWS: Record<string, string> = {
       'scheduled_time', coalesce(earlier_time, scheduled_time), 'confirmed_time', coalesce(earlier_time, confirmed_time),
       'changed_by', null, 'change_reason', null, 'earlier_date', null, 'earlier_time', null) end)).*
     from appointments a)`,
+  // Before 044 a company had one person: the others are residents without a building.
+  profiles: `(select (jsonb_populate_record(p, case when to_jsonb(p) ->> 'vendor_role' <> 'owner'
+    then '{"role": "homeowner", "vendor_id": null, "vendor_role": null}' else '{}' end::jsonb)).* from profiles p)`,
   visit_claims: '(select * from visit_claims where false)',
   // Since 019 every account from before counts as confirmed.
   auth_users: `(select (jsonb_populate_record(u, '{"email_verified": true}')).* from auth_users u)`,
@@ -67,7 +70,8 @@ async function companiesAsPeople(pool: pg.Pool): Promise<(row: string) => string
   const isNewer = (await columnsOf(pool)).get('profiles')?.includes('vendor_id')
   const { rows } = isNewer
     ? await pool.query<{ id: string; vendor_id: string }>(
-        'select id, vendor_id from profiles where vendor_id is not null',
+        `select id, vendor_id from profiles p
+         where vendor_id is not null and coalesce(to_jsonb(p) ->> 'vendor_role', 'owner') = 'owner'`,
       )
     : { rows: [] }
   const people = new Map(rows.map(({ id, vendor_id }) => [vendor_id, id]))

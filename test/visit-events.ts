@@ -35,6 +35,13 @@ export const VISIT_EVENT_CASES = {
   },
   visit_photo_added: { data: visit, by: 'curb' },
   visit_photo_removed: { data: visit, by: 'curb' },
+  visit_assigned: {
+    data: { ...visit, address: '1431 Minor Ave', visits: 12 },
+    by: 'maya',
+    subject: async (world) => world.idOf('curb'),
+    mailedTo: ['curb'],
+  },
+  visit_unassigned: { data: { ...visit, address: '1431 Minor Ave', visits: 1 }, by: 'curb' },
   visit_missed: { data: { ...visit, begun: false }, mailedTo: ['curb', 'maya'] },
   claim_made: { data: { ...visit, words: 'The phone was left at home.' }, by: 'curb', mailedTo: ['maya'] },
   claim_confirmed: { data: visit, mailedTo: ['curb'] },

@@ -1,5 +1,5 @@
 import type { Writes } from './feature-cases.ts'
-import { admin, all, either, neighbor, type Rule, vendorOwn, withPower } from './row-rules.ts'
+import { admin, all, crewOwn, either, neighbor, type Rule, vendorOwn, withPower } from './row-rules.ts'
 
 const ownSuggestion = either(
   all(vendorOwn, ({ suggested_by }) => suggested_by === 'vendor'),
@@ -8,32 +8,43 @@ const ownSuggestion = either(
 
 /** Who sees which rows of visits: part of test/features/visits.ts. */
 export const VISIT_TABLES: Record<string, Rule> = {
-  appointments: either(neighbor, vendorOwn, admin),
+  appointments: either(neighbor, vendorOwn, crewOwn, admin),
   service_stops: either(neighbor, vendorOwn, admin),
-  attendances: either(neighbor, vendorOwn, admin),
-  visit_photos: either(neighbor, vendorOwn, admin),
-  visit_claims: either(neighbor, vendorOwn, admin),
+  attendances: either(neighbor, vendorOwn, crewOwn, admin),
+  visit_photos: either(
+    neighbor,
+    vendorOwn,
+    all(crewOwn, ({ shows }) => shows === 'visit'),
+    admin,
+  ),
+  service_assignments: either(vendorOwn, admin),
+  visit_claims: either(neighbor, vendorOwn, crewOwn, admin),
   visit_ratings: either(neighbor, vendorOwn, admin),
-  visit_disputes: either(neighbor, vendorOwn, admin),
+  visit_disputes: either(neighbor, vendorOwn, crewOwn, admin),
   visit_suggestions: either(neighbor, vendorOwn, admin),
 }
 
 /** Who writes which rows of visits. */
 export const VISIT_WRITES: Record<string, Writes> = {
   attendances: {
-    insert: all(vendorOwn, ({ checked_in_by }, { id }) => checked_in_by === null || checked_in_by === id),
-    update: vendorOwn,
+    insert: all(
+      either(vendorOwn, crewOwn),
+      ({ checked_in_by }, { id }) => checked_in_by === null || checked_in_by === id,
+    ),
+    update: either(vendorOwn, crewOwn),
   },
   visit_photos: {
     insert: all(
       ({ added_by }, { id }) => added_by === id,
       either(
         all(vendorOwn, ({ shows }) => shows !== 'dispute'),
+        all(crewOwn, ({ shows }) => shows === 'visit'),
         all(withPower('manage_visits'), ({ shows }) => shows === 'dispute'),
       ),
     ),
     delete: either(
       all(vendorOwn, ({ shows }) => shows !== 'dispute'),
+      all(crewOwn, ({ shows, added_by }, { id }) => shows === 'visit' && added_by === id),
       all(withPower('manage_visits'), ({ shows }) => shows === 'dispute'),
     ),
   },
@@ -61,10 +72,17 @@ export const VISIT_WRITES: Record<string, Writes> = {
       ),
     ),
   },
+  service_assignments: {
+    insert: all(vendorOwn, (_, { name }) => ['evergreen', 'ezra'].includes(name)),
+    update: vendorOwn,
+    delete: vendorOwn,
+  },
   appointments: {
-    insert: neighbor,
+    // Only its vendor says who goes.
+    insert: all(neighbor, ({ assigned_to }) => assigned_to === null),
     update: either(
       vendorOwn,
+      all(crewOwn, ({ status }) => ['confirmed', 'completed', 'disputed'].includes(String(status))),
       all(
         withPower('manage_visits'),
         ({ status, checked_in_at }) =>

@@ -1,4 +1,4 @@
-import { type Audience, POWERS, type Power } from '../src/domain/viewer.ts'
+import { type Audience, POWERS, type Power, VENDOR_POWERS, type VendorPower } from '../src/domain/viewer.ts'
 import { asSystem } from '../src/server/db/as-viewer.ts'
 import type { Name, World } from './world.ts'
 
@@ -6,7 +6,7 @@ export type Visitor = {
   who: Name | 'anonymous'
   kind: string
   audience: Audience
-  powers: readonly Power[]
+  powers: readonly (Power | VendorPower)[]
 }
 
 /** One person for each audience. */
@@ -15,14 +15,17 @@ export const visitors: Visitor[] = [
   { who: 'pia', kind: 'pending', audience: 'pending', powers: [] },
   { who: 'ned', kind: 'homeowner', audience: 'resident', powers: [] },
   { who: 'maya', kind: 'captain', audience: 'resident', powers: POWERS },
-  { who: 'curb', kind: 'vendor', audience: 'vendor', powers: [] },
+  { who: 'curb', kind: 'vendor', audience: 'vendor', powers: VENDOR_POWERS },
+  { who: 'cole', kind: 'crew', audience: 'crew', powers: [] },
   { who: 'ada', kind: 'admin', audience: 'admin', powers: [] },
   { who: 'olga', kind: 'unassigned', audience: 'unassigned', powers: [] },
 ]
 
 export function isAdmitted({ audience: own, powers }: Visitor, audiences: readonly Audience[]): boolean {
   return audiences.some((audience) =>
-    typeof audience === 'object' ? powers.includes(audience.resident) : audience === own,
+    typeof audience === 'object'
+      ? powers.includes('vendor' in audience ? audience.vendor : audience.resident)
+      : audience === own,
   )
 }
 

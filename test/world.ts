@@ -12,6 +12,7 @@ import type { RequestQuotes } from '../src/domain/services/request.ts'
 import { readConfig } from '../src/server/config.ts'
 import { asSystem } from '../src/server/db/as-viewer.ts'
 import {
+  joinTeam,
   openBrowser,
   type Person,
   type Procedures,
@@ -44,7 +45,7 @@ const VENDORS = {
 }
 
 export type Vendor = keyof typeof VENDORS
-export type Name = Vendor | 'maya' | 'ned' | 'pia' | 'otto' | 'olga' | 'ada'
+export type Name = Vendor | 'cole' | 'maya' | 'ned' | 'pia' | 'otto' | 'olga' | 'ada'
 export type World = Awaited<ReturnType<typeof createWorld>>
 
 /** What restores the people on a copy of their database: their ids and their browsers' cookies. */
@@ -54,7 +55,7 @@ export type Known = Record<Name, { id: string; email: string; cookies: string[] 
  * A small city block on a fresh database, made through the real procedures:
  * - 1431 Minor Ave: captain maya, homeowner ned, and pia, who waits for approval;
  * - 420 Denny Way: captain otto, and olga, who waits for approval;
- * - the vendors evergreen, curb and hilltop, who all do Landscaping and Snow Removal; and ada, an admin.
+ * - the vendors evergreen, curb and hilltop, who all do Landscaping and Snow Removal; cole, of curb's crew; and ada, an admin.
  */
 export function createWorld(connection: pg.PoolConfig) {
   return buildWorld(connection, {}, moveIn)
@@ -224,13 +225,16 @@ async function moveIn(portal: Portal, typeId: (service: string) => string): Prom
     vendor('hilltop'),
     ada.then(({ email }) => asSystem(portal.db, (tx) => appointAdmin(tx, email))),
   ])
-  const [ned, pia, olga] = await Promise.all([
+  const [ned, pia, olga, cole] = await Promise.all([
     neighbor('ned', MINOR),
     neighbor('pia', MINOR),
     neighbor('olga', DENNY),
+    joinTeam(portal, curb, { ...account('cole'), vendor_role: 'crew' }),
   ])
   await maya.call.members.accept({ id: ned.id })
-  return { maya, ned, pia, otto, olga, evergreen, curb, hilltop, ada: await ada }
+  // As if it had been sent.
+  await asSystem(portal.db, (tx) => tx.deleteFrom('mails').where('recipient', '=', cole.email).execute())
+  return { maya, ned, pia, otto, olga, evergreen, curb, hilltop, cole, ada: await ada }
 }
 
 function returnHome(portal: Portal, known: Known): Record<Name, Person> {

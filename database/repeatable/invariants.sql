@@ -22,6 +22,13 @@ union all
 select 'each contractor belongs to a vendor', p.id::text from profiles p
   where (p.role = 'contractor') <> exists (select from vendor_profiles v where v.id = p.vendor_id)
 union all
+select 'a company with people has an owner', p.vendor_id::text from profiles p where p.vendor_id is not null
+  group by p.vendor_id having bool_or(p.status = 'active') and not bool_or(p.status = 'active' and p.vendor_role = 'owner')
+union all
+select 'a visit is assigned to somebody who works for its vendor', a.id::text from appointments a
+  join profiles p on p.id = a.assigned_to
+  where p.vendor_id is distinct from a.vendor_id or a.status = 'confirmed' and p.status <> 'active'
+union all
 select 'each address is one building', min(b.id::text) from buildings b where b.duplicate_of is null
   group by address_key(b.address), plain_words(b.city), b.state, b.zip_code having count(*) > 1
 union all

@@ -18,10 +18,15 @@ create or replace function viewer_kind() returns text language sql stable parall
 -- Null unless the viewer is an active resident: pending people belong to no building yet.
 create or replace function viewer_building() returns uuid language sql stable parallel safe
   return nullif(current_setting('stoop.building_id', true), '')::uuid;
--- Null unless the viewer is a person of a vendor company.
+-- Null unless the viewer is an owner of a vendor company, or of its office: what is the vendor's is no crew's.
 create or replace function viewer_vendor() returns uuid language sql stable parallel safe
   return nullif(current_setting('stoop.vendor_id', true), '')::uuid;
--- Whether the viewer has this power in their building (src/domain/viewer.ts).
+-- The viewer, and their company, if they are of its crew; otherwise null. Product 1.8
+create or replace function viewer_crew() returns uuid language sql stable parallel safe
+  return case when viewer_kind() = 'crew' then viewer_id() end;
+create or replace function viewer_employer() returns uuid language sql stable parallel safe
+  return nullif(current_setting('stoop.employer_id', true), '')::uuid;
+-- Whether the viewer has this power in their building or their company (src/domain/viewer.ts).
 create or replace function viewer_may(power text) returns boolean language sql stable parallel safe
   return coalesce(power = any (string_to_array(current_setting('stoop.powers', true), ',')), false);
 create or replace function viewer_is_admin() returns boolean language sql stable parallel safe
@@ -52,9 +57,11 @@ grant select, update (first_name, last_name, phone, unit_number, status, dog_pho
   on profiles to stoop_viewer;
 create policy see on profiles for select to stoop_viewer using (
   id = (select viewer_id()) or building_id = (select viewer_building()) or (select viewer_is_admin()));
--- Once a quote is accepted, the building's officers and the vendor's people see how to reach each other.
+-- The people of one's company, those who were removed included: their names stay with what they did.
+create policy see_colleagues on profiles for select to stoop_viewer using (vendor_id = (select viewer_vendor()));
+-- Once a quote is accepted, the building's officers and the vendor's office see how to reach each other.
 create policy see_vendors on profiles for select to stoop_viewer using (
-  (select viewer_may('manage_visits')) and vendor_id in (select s.assigned_vendor from building_services s
+  (select viewer_may('manage_visits')) and vendor_role <> 'crew' and status = 'active' and vendor_id in (select s.assigned_vendor from building_services s
     where s.building_id = (select viewer_building()) and s.status = 'Accepted'));
 create policy see_customers on profiles for select to stoop_viewer using (
   role = 'captain' and status = 'active' and building_id in (select s.building_id from building_services s
@@ -146,25 +153,115 @@ begin
   return 'done';
 end $$;
 
--- buildings: one's own; for a vendor those that requested a quote.
+-- What a vendor's owner may do beyond those policies, as the tables' owner: invite a person, who gets a link to choose a
+-- password; send the link again; change what somebody is; and remove a person, whose name alone stays. Product 1.8
+create or replace function add_colleague(first_name text, last_name text, email text, vendor_role text)
+  returns uuid language plpgsql security definer set search_path = public, pg_temp as $$
+declare person uuid;
+begin
+  if not viewer_may('manage_people') or viewer_vendor() is null then
+    raise insufficient_privilege;
+  end if;
+  insert into auth_users (name, email) values (first_name || ' ' || last_name, email)
+    on conflict on constraint auth_users_email_key do nothing returning id into person;
+  if person is null then
+    return null; -- the address has an account
+  end if;
+  insert into profiles (id, first_name, last_name, email, role, status, vendor_id, vendor_role)
+    values (person, first_name, last_name, email, 'contractor', 'pending', viewer_vendor(), vendor_role);
+  insert into account_links (user_id, purpose, email, expires_at)
+    values (person, 'reset_password', email, now() + interval '7 days');
+  return person;
+end $$;
+create or replace function renew_invitation(person uuid)
+  returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare invited profiles;
+begin
+  if not viewer_may('manage_people') then
+    raise insufficient_privilege;
+  end if;
+  select * into invited from profiles where id = person and vendor_id = viewer_vendor() and status = 'pending';
+  if invited.id is null then
+    raise insufficient_privilege;
+  end if;
+  update account_links set void_at = now() where user_id = person and void_at is null;
+  insert into account_links (user_id, purpose, email, expires_at)
+    values (person, 'reset_password', invited.email, now() + interval '7 days');
+end $$;
+create or replace function invitation_expires_at(person uuid)
+  returns timestamptz language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  if not viewer_may('manage_people') then
+    raise insufficient_privilege;
+  end if;
+  return (select max(l.expires_at) from account_links l join profiles p on p.id = l.user_id
+    where l.user_id = person and p.vendor_id = viewer_vendor() and l.purpose = 'reset_password' and l.void_at is null);
+end $$;
+create or replace function change_vendor_role(person uuid, to_role text)
+  returns void language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if not viewer_may('manage_people') then
+    raise insufficient_privilege;
+  end if;
+  update profiles set vendor_role = to_role, updated_at = now()
+    where id = person and vendor_id = viewer_vendor() and status <> 'removed';
+  if not found then
+    raise insufficient_privilege;
+  end if;
+end $$;
+create or replace function remove_colleague(person uuid)
+  returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare colleague profiles;
+begin
+  if not viewer_may('manage_people') then
+    raise insufficient_privilege;
+  end if;
+  select * into colleague from profiles where id = person and vendor_id = viewer_vendor() and status <> 'removed' for update;
+  if colleague.id is null then
+    raise insufficient_privilege;
+  end if;
+  if colleague.status = 'pending' then
+    delete from auth_users where id = person; -- nobody has signed in with it
+    return;
+  end if;
+  -- The address is free again, for another company or a home.
+  update auth_users set email = person || '@removed.invalid', two_factor_enabled = false, updated_at = now() where id = person;
+  update profiles set status = 'removed', email = person || '@removed.invalid', phone = null, dog_photo_url = null,
+    updated_at = now() where id = person;
+  delete from auth_sessions where user_id = person;
+  delete from auth_accounts where user_id = person;
+  delete from auth_passkeys where user_id = person;
+  delete from auth_two_factors where user_id = person;
+  delete from auth_verifications where value = person::text;
+  update account_links set void_at = now() where user_id = person and void_at is null;
+end $$;
+
+-- buildings: one's own; for a vendor those that requested a quote, for its crew those that they visit.
 grant select, update (name, number_of_floors, number_of_units, square_feet, closed_weekdays, closed_on_holidays, quiet_from,
   quiet_until) on buildings to stoop_viewer;
 create policy see on buildings for select to stoop_viewer using (
   id = (select viewer_building()) or (select viewer_is_admin())
   or exists (select from service_quotes q where q.vendor_id = (select viewer_vendor()) and q.building_id = buildings.id));
+create policy see_for_crew on buildings for select to stoop_viewer using ((select viewer_crew()) is not null and exists (select from appointments a
+  where a.assigned_to = (select viewer_crew()) and a.building_id = buildings.id));
 create policy change on buildings for update to stoop_viewer using (
   id = (select viewer_building()) and (select viewer_may('manage_building')));
 
--- vendor_profiles, vendor_services: all for active residents; one's own for a vendor.
+-- vendor_profiles, vendor_services: all for active residents; one's own for a vendor, changed by its owners. Its crew sees the
+-- company's name and address.
 grant select, update (company_name, address, city, state, zip_code, updated_at) on vendor_profiles to stoop_viewer;
 create policy see on vendor_profiles for select to stoop_viewer using (
   id = (select viewer_vendor()) or (select viewer_building()) is not null or (select viewer_is_admin()));
-create policy change on vendor_profiles for update to stoop_viewer using (id = (select viewer_vendor()));
+create policy see_for_crew on vendor_profiles for select to stoop_viewer using (id = (select viewer_employer()));
+create policy change on vendor_profiles for update to stoop_viewer using (
+  id = (select viewer_vendor()) and (select viewer_may('manage_company')));
 grant select, insert, update (is_active) on vendor_services to stoop_viewer;
 create policy see on vendor_services for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or (select viewer_building()) is not null or (select viewer_is_admin()));
-create policy add on vendor_services for insert to stoop_viewer with check (vendor_id = (select viewer_vendor()));
-create policy change on vendor_services for update to stoop_viewer using (vendor_id = (select viewer_vendor()));
+create policy add on vendor_services for insert to stoop_viewer with check (
+  vendor_id = (select viewer_vendor()) and (select viewer_may('manage_company')));
+create policy change on vendor_services for update to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) and (select viewer_may('manage_company')));
 
 -- service_types: the public catalog.
 grant select on service_types to stoop_viewer;
@@ -244,12 +341,57 @@ create policy price on service_quotes for update to stoop_viewer
 -- appointments: the building's, and the vendor's own; moved or cancelled by the vendor or, before somebody has checked in, the
 -- captain; completed only by the vendor.
 grant select, insert, update (status, scheduled_date, scheduled_time, confirmed_date, confirmed_time, completed_at, changed_by,
-  change_reason, earlier_date, earlier_time, series_date, series_time, checked_in_at)
+  change_reason, earlier_date, earlier_time, series_date, series_time, checked_in_at, assigned_to)
   on appointments to stoop_viewer;
 create policy see on appointments for select to stoop_viewer using (
   building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
 create policy add on appointments for insert to stoop_viewer with check (building_id = (select viewer_building()));
 create policy change on appointments for update to stoop_viewer using (vendor_id = (select viewer_vendor()));
+-- Crew: the visits that they are assigned to, of which they change that somebody came and that it is done. Product 1.8
+create policy see_for_crew on appointments for select to stoop_viewer using (assigned_to = (select viewer_crew()));
+create policy change_for_crew on appointments for update to stoop_viewer using (assigned_to = (select viewer_crew()))
+  with check (assigned_to = (select viewer_crew()) and status in ('confirmed', 'completed', 'disputed'));
+create or replace function keep_assignment() returns trigger language plpgsql as $$
+begin
+  if current_user <> 'stoop_viewer' then
+    return new;
+  end if;
+  if viewer_crew() is not null and (to_jsonb(new) - '{status,completed_at,checked_in_at}'::text[])
+      is distinct from (to_jsonb(old) - '{status,completed_at,checked_in_at}'::text[]) then
+    raise exception 'crew only attends a visit' using errcode = 'insufficient_privilege';
+  end if;
+  if new.vendor_id is distinct from viewer_vendor() and (tg_op = 'INSERT' or new.assigned_to is distinct from old.assigned_to) then
+    raise exception 'only its vendor assigns a visit' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create or replace trigger appointments_assigned before insert on appointments
+  for each row when (new.assigned_to is not null) execute function keep_assignment();
+create or replace trigger appointments_assignment before update on appointments
+  for each row when (old.assigned_to is not null or new.assigned_to is not null) execute function keep_assignment();
+
+-- service_assignments: the vendor's own.
+grant select, insert, update (person), delete on service_assignments to stoop_viewer;
+create policy see on service_assignments for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy add on service_assignments for insert to stoop_viewer with check (vendor_id = (select viewer_vendor())
+  and exists (select from service_quotes q where q.id = service_quote_id and q.vendor_id = (select viewer_vendor())));
+create policy change on service_assignments for update to stoop_viewer using (vendor_id = (select viewer_vendor()));
+create policy remove on service_assignments for delete to stoop_viewer using (vendor_id = (select viewer_vendor()));
+
+-- What a crew member reads of a visit's service: its name and its scope, not its quote and its price.
+create or replace function assigned_work(visit uuid) returns table (service text, description text)
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  if viewer_crew() is null then
+    raise insufficient_privilege;
+  end if;
+  return query select t.name, r.description from appointments a
+    join service_quotes q on q.id = a.service_quote_id
+    join service_types t on t.id = q.service_type_id
+    join request_rounds r on r.building_service_id = q.building_service_id and r.round = q.round
+    where a.id = visit and a.assigned_to = viewer_crew();
+end $$;
 create policy change_for_building on appointments for update to stoop_viewer
   using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
   with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and status in ('confirmed', 'cancelled')
@@ -266,6 +408,17 @@ create policy add on attendances for insert to stoop_viewer with check (
 create policy change on attendances for update to stoop_viewer using (vendor_id = (select viewer_vendor()))
   with check (vendor_id = (select viewer_vendor()) and (finished_by is null or finished_by = (select viewer_id())));
 
+create policy see_for_crew on attendances for select to stoop_viewer using ((select viewer_crew()) is not null and exists (select from appointments a
+  where a.id = appointment_id and a.assigned_to = (select viewer_crew())));
+create policy add_for_crew on attendances for insert to stoop_viewer with check (
+  (checked_in_by is null or checked_in_by = (select viewer_id()))
+  and exists (select from appointments a where a.id = appointment_id and a.assigned_to = (select viewer_crew())));
+create policy change_for_crew on attendances for update to stoop_viewer
+  using ((select viewer_crew()) is not null
+    and exists (select from appointments a where a.id = appointment_id and a.assigned_to = (select viewer_crew())))
+  with check ((finished_by is null or finished_by = (select viewer_id()))
+    and exists (select from appointments a where a.id = appointment_id and a.assigned_to = (select viewer_crew())));
+
 -- visit_photos: the building's, and the vendor's own; added and removed by the vendor, those of a dispute by the captain, added
 -- in one's own name.
 grant select, insert (id, appointment_id, building_id, vendor_id, added_by, file_path, file_size, shows), delete on visit_photos to stoop_viewer;
@@ -278,6 +431,12 @@ create policy add_of_dispute on visit_photos for insert to stoop_viewer with che
   and shows = 'dispute');
 create policy remove on visit_photos for delete to stoop_viewer using (
   vendor_id = (select viewer_vendor()) and shows <> 'dispute');
+create policy see_for_crew on visit_photos for select to stoop_viewer using ((select viewer_crew()) is not null and shows = 'visit'
+  and exists (select from appointments a where a.id = appointment_id and a.assigned_to = (select viewer_crew())));
+create policy add_for_crew on visit_photos for insert to stoop_viewer with check (shows = 'visit' and added_by = (select viewer_id())
+  and exists (select from appointments a where a.id = appointment_id and a.assigned_to = (select viewer_crew())));
+create policy remove_for_crew on visit_photos for delete to stoop_viewer using (shows = 'visit' and added_by = (select viewer_id())
+  and exists (select from appointments a where a.id = appointment_id and a.assigned_to = (select viewer_crew())));
 create policy remove_of_dispute on visit_photos for delete to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and shows = 'dispute');
 
@@ -292,6 +451,9 @@ create policy answer on visit_claims for update to stoop_viewer
   using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and answer is null)
   with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits'))
     and answered_by = (select viewer_id()) and answer in ('confirmed', 'refused'));
+
+create policy see_for_crew on visit_claims for select to stoop_viewer using ((select viewer_crew()) is not null
+  and exists (select from appointments a where a.id = appointment_id and a.assigned_to = (select viewer_crew())));
 
 -- visit_ratings: the building's, and the vendor's own; by every resident of the building, in one's own name.
 grant select, insert (appointment_id, building_id, vendor_id, person, thumb, comment, rated_at),
@@ -321,6 +483,9 @@ create policy settle on visit_disputes for update to stoop_viewer
   using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and outcome is null)
   with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and outcome = 'settled'
     and settled_by = (select viewer_id()));
+
+create policy see_for_crew on visit_disputes for select to stoop_viewer using ((select viewer_crew()) is not null
+  and exists (select from appointments a where a.id = appointment_id and a.assigned_to = (select viewer_crew())));
 
 -- visit_suggestions: the building's, and the vendor's own; made by either side and withdrawn by the same, answered by the
 -- other one, each in one's own name.
@@ -422,6 +587,14 @@ create policy add on events for insert to stoop_viewer with check (
       or exists (select from service_quotes q
                  where q.vendor_id = (select viewer_vendor()) and q.building_id = events.building_id))
     or building_id is null and vendor_id is null and (subject = (select viewer_id()) or kind = 'contact_message_sent')));
+-- Crew: what happened at the visits that they are assigned to, and what concerns themselves.
+create policy see_for_crew on events for select to stoop_viewer using ((select viewer_crew()) is not null
+  and vendor_id = (select viewer_employer()) and (subject = (select viewer_crew())
+    or exists (select from appointments a where a.id = events.subject and a.assigned_to = (select viewer_crew()))));
+create policy add_for_crew on events for insert to stoop_viewer with check (actor = (select viewer_crew())
+  and vendor_id = (select viewer_employer()) and (building_id is null and subject = (select viewer_crew())
+    or exists (select from appointments a where a.id = events.subject and a.building_id = events.building_id
+      and a.assigned_to = (select viewer_crew()))));
 
 -- account_links: one's own, to request a new e-mail address, to confirm the present one, and to void links. Who waits for
 -- approval or a second factor only confirms. Reading a row does not reveal its token.

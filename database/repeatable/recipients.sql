@@ -35,6 +35,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'visit_waived' then 'other side'
     when 'service_ended' then 'other side'
     when 'service_paused' then 'other side'
+    when 'visit_assigned' then 'subject'
     when 'passkey_added' then 'subject'
     when 'passkey_removed' then 'subject'
     when 'second_factor_enabled' then 'subject'
@@ -45,6 +46,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'password_reset_requested' then 'mailbox'
     when 'email_change_requested' then 'mailbox'
     when 'email_confirmation_requested' then 'mailbox'
+    when 'colleague_invited' then 'mailbox'
     when 'member_declined' then 'mailbox'
     when 'account_closed' then 'mailbox'
   end;
@@ -56,10 +58,12 @@ create or replace function still_concerns(relation text, event_building uuid, ev
   returns boolean language sql immutable parallel safe
   return coalesce(case relation
     when 'captain' then person.status = 'active' and person.role = 'captain' and person.building_id = event_building
-    when 'vendor' then person.status = 'active' and person.vendor_id = event_vendor
+    -- Crew gets no mail of quotes and of what was claimed: only of the visits that they are assigned to, below.
+    when 'vendor' then person.status = 'active' and person.vendor_role <> 'crew' and person.vendor_id = event_vendor
     when 'asking side' then person.status = 'active' and person.building_id = event_building
     when 'other side' then person.status = 'active' and (person.vendor_id = event_vendor or person.building_id = event_building)
-    when 'both sides' then person.status = 'active' and (person.vendor_id = event_vendor or person.building_id = event_building)
+    when 'both sides' then person.status = 'active'
+      and (person.vendor_role <> 'crew' and person.vendor_id = event_vendor or person.building_id = event_building)
     when 'subject' then true
   end, false);
 
@@ -78,11 +82,11 @@ begin
     join profiles p on p.id = any (case mail_relation(e.kind)
       when 'captain' then array[b.captain_id]
       when 'subject' then array[e.subject]
-      when 'vendor' then array(select id from profiles where vendor_id = e.vendor_id)
+      when 'vendor' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew')
       when 'asking side' then array[b.captain_id, s.requested_by]
-      when 'both sides' then array(select id from profiles where vendor_id = e.vendor_id) || b.captain_id
+      when 'both sides' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') || b.captain_id
       when 'other side' then case when e.vendor_id = (select vendor_id from profiles where id = e.actor) then array[b.captain_id]
-        else array(select id from profiles where vendor_id = e.vendor_id) end
+        else array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') end
     end)
     -- Nobody is mailed at an address that they have not confirmed, and nobody by somebody who has not.
     cross join lateral (select case when e.actor = any (unconfirmed)
@@ -91,6 +95,8 @@ begin
     and case e.kind
       -- A pending person gets no mail about the removal.
       when 'member_removed' then e.data ->> 'was' = 'active'
+      -- Who takes a visit themselves knows.
+      when 'visit_assigned' then e.actor is distinct from e.subject
       -- The first codes come with a factor, which is mailed.
       when 'recovery_codes_made' then (e.data ->> 'replaced')::boolean
       -- A vendor that starts to offer a service caused these events itself.
@@ -101,6 +107,24 @@ begin
       else true
     end
   order by e.id, p.email;
+
+  -- Crew hears of the visits that they are assigned to, whoever changes them. Product 1.8
+  if exists (select from new_events where kind in ('visit_moved', 'visit_cancelled', 'series_moved', 'series_cancelled')) then
+  insert into mails (event_id, recipient, person, sender)
+  select e.id, p.email, p.id, e.actor
+  from new_events e join profiles p on p.id = any (array(
+    select a.assigned_to from appointments a where a.assigned_to is not null and case e.kind
+      when 'visit_moved' then a.id = e.subject
+      when 'visit_cancelled' then a.id = e.subject
+      when 'series_moved' then a.building_service_id = e.subject and a.vendor_id = e.vendor_id and a.changed_by is not null
+        and a.scheduled_date >= (e.data ->> 'scheduled_date')::date
+      when 'series_cancelled' then a.building_service_id = e.subject and a.vendor_id = e.vendor_id and a.status = 'cancelled'
+        and a.scheduled_date >= (e.data ->> 'scheduled_date')::date
+      else false end))
+  where e.kind in ('visit_moved', 'visit_cancelled', 'series_moved', 'series_cancelled')
+    and p.vendor_role = 'crew' and p.status = 'active' and p.vendor_id = e.vendor_id
+  order by e.id, p.email;
+  end if;
 
   -- Links go to a mailbox, not to a person.
   if exists (select from new_events where mail_relation(kind) = 'mailbox') then

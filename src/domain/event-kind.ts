@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Who hears of an event: everyone in its building, its vendor, the person it is about. Admins hear of all. */
-export type Stream = 'building' | 'vendor' | 'subject'
+/** Who hears of an event: everyone in its building, its vendor, the vendor's crew, the person it is about. Admins hear of all. */
+export type Stream = 'building' | 'vendor' | 'crew' | 'subject'
 
 /** What the catalog says of a kind. */
 export type Entry<Concerns extends readonly Stream[], Data, Part extends string> = {

@@ -4,6 +4,7 @@ import { type Entry, kind, noPayload, type Stream } from './event-kind.ts'
 import { FEED_EVENTS } from './feeds/feed-events.ts'
 import { formatMoney } from './money.ts'
 import { SIGN_IN_EVENTS } from './sign-in-events.ts'
+import { TEAM_EVENTS } from './team/team-events.ts'
 import { VISIT_EVENTS } from './visits/visit-events.ts'
 
 const price = z.object({ per_visit_price: z.int() })
@@ -144,6 +145,7 @@ export const EVENTS = {
     sentence: ({ actor, subject }) => `${actor} no longer offers ${subject}.`,
   }),
   ...VISIT_EVENTS,
+  ...TEAM_EVENTS,
   vendor_services_changed: kind({
     payload: noPayload,
     concerns: ['vendor'],

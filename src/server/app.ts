@@ -11,6 +11,7 @@ import { profiles } from './features/profiles/feature.ts'
 import { quotes } from './features/quotes/feature.ts'
 import { services } from './features/services/feature.ts'
 import { sessions } from './features/sessions/feature.ts'
+import { team } from './features/team/feature.ts'
 import { vendors } from './features/vendors/feature.ts'
 import { visits } from './features/visits/feature.ts'
 import type { Templates } from './mail/template.ts'
@@ -34,6 +35,7 @@ const features = {
   realtime: { router: realtimeRouter },
   services,
   sessions,
+  team,
   vendors,
   visits,
 }

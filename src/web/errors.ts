@@ -31,6 +31,13 @@ export function messageOf(error: unknown): string | null {
   return error instanceof TRPCClientError && error.data ? error.message : null
 }
 
+/** The code by which the server refused; undefined if it did not answer. */
+export function refusalCodeOf(error: unknown): string | undefined {
+  if (error instanceof FileRefused)
+    return error.status === 401 ? 'signed_out' : error.status === 404 ? 'not_found' : undefined
+  return error instanceof TRPCClientError ? error.data?.refusal : undefined
+}
+
 /** The field that the server refused, if it names one. */
 export function fieldOf(error: unknown): string | undefined {
   return error instanceof TRPCClientError ? error.data?.field : undefined

@@ -10,7 +10,7 @@ export const vendorRoles: readonly Role[] = ['contractor']
 export const adminRoles: readonly Role[] = ['admin']
 
 export type MenuEntry = {
-  of: 'admin' | 'vendor' | 'resident'
+  of: 'admin' | 'vendor' | 'crew' | 'resident'
   label: string
   icon: typeof IconHome
   /** The lowest comes first. */
@@ -28,6 +28,8 @@ export type Screen = {
   power?: Power
   title: string
   menu?: MenuEntry
+  /** A vendor's screen that its crew sees, too, with its entry in their menu. Product 1.8 */
+  crew?: Omit<MenuEntry, 'of' | 'counts'>
   /** Opens without a network, with what was kept of the last visit: session/kept.ts. */
   offline?: true
   /** What it shows first. `search` is the address from its question mark on. */

@@ -70,12 +70,12 @@ export const accounts = {
       }),
     },
     changePassword: {
-      audiences: ['resident', 'unassigned', 'vendor', 'admin'],
+      audiences: ['resident', 'unassigned', 'vendor', 'crew', 'admin'],
       by: 'ned',
       input: () => ({ current_password: PASSWORD, new_password: PASSWORD }),
     },
     close: {
-      audiences: ['resident', 'unassigned', 'vendor'],
+      audiences: ['resident', 'unassigned', 'vendor', 'crew'],
       by: 'ned',
       input: () => ({ current_password: PASSWORD }),
     },
@@ -87,7 +87,7 @@ export const accounts = {
       input: () => ({ token: 'a-token', new_password: PASSWORD }),
     },
     resendConfirmation: {
-      audiences: ['resident', 'unassigned', 'vendor', 'pending', 'admin', 'unsecured'],
+      audiences: ['resident', 'unassigned', 'vendor', 'crew', 'pending', 'admin', 'unsecured'],
       by: 'pia',
       input: nothing,
     },

@@ -22,7 +22,11 @@ export const buildings = {
   },
   grow: (world) => world.resident('nora', { address: '1433 Minor Ave', number_of_units: 9 }),
   tables: {
-    buildings: either(admin, ({ id }, { building }, asked) => id === building || asked.buildings.has(id)),
+    buildings: either(
+      admin,
+      ({ id }, { building }, { buildings, visited }) =>
+        id === building || buildings.has(id) || [...visited.values()].includes(id),
+    ),
   },
   writes: {
     buildings: {

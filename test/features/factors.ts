@@ -3,7 +3,7 @@ import { type FeatureCases, nothing } from '../feature-cases.ts'
 import { nobody } from '../row-rules.ts'
 import { PASSWORD } from '../world.ts'
 
-const owners = ['resident', 'unassigned', 'vendor', 'admin', 'unsecured'] as const
+const owners = ['resident', 'unassigned', 'vendor', 'crew', 'admin', 'unsecured'] as const
 const proof = () => ({ current_password: PASSWORD })
 
 const PASSKEY = { public_key: 'x', device_type: 'singleDevice', backed_up: false }

@@ -4,9 +4,9 @@ import { png } from '../sample-files.ts'
 
 export const profiles = {
   procedures: {
-    get: { audiences: ['resident', 'unassigned'], by: 'ned', input: nothing },
+    get: { audiences: ['resident', 'unassigned', 'vendor', 'crew'], by: 'ned', input: nothing },
     update: {
-      audiences: ['resident', 'unassigned'],
+      audiences: ['resident', 'unassigned', 'vendor', 'crew'],
       by: 'ned',
       input: () => ({
         first_name: 'Ned',
@@ -22,7 +22,12 @@ export const profiles = {
       neighbor,
       admin,
       (row, { id }) => row.id === id,
-      (row, { powers }, { vendors }) => powers.includes('manage_visits') && vendors.has(row.vendor_id),
+      (row, { powers }, { vendors }) =>
+        powers.includes('manage_visits') &&
+        vendors.has(row.vendor_id) &&
+        row.vendor_role !== 'crew' &&
+        row.status === 'active',
+      (row, { kind, company }) => kind === 'vendor' && row.vendor_id === company,
       ({ building_id, role, status }, { kind }, { customers }) =>
         kind === 'vendor' && role === 'captain' && status === 'active' && customers.has(building_id),
     ),
@@ -39,8 +44,8 @@ export const profiles = {
   ],
   attachments: {
     photo: {
-      addedBy: ['resident', 'unassigned', 'vendor'],
-      seenBy: ['resident', 'unassigned', 'vendor', 'pending', 'admin'],
+      addedBy: ['resident', 'unassigned', 'vendor', 'crew'],
+      seenBy: ['resident', 'unassigned', 'vendor', 'crew', 'pending', 'admin'],
       maxSize: 5 * 1024 * 1024,
       backedUp: true,
       by: 'ned',

@@ -3,7 +3,7 @@ import type { FeatureCases } from '../feature-cases.ts'
 export const realtime = {
   procedures: {
     changes: {
-      audiences: ['resident', 'vendor', 'admin', 'unsecured', 'pending', 'unassigned'],
+      audiences: ['resident', 'vendor', 'crew', 'admin', 'unsecured', 'pending', 'unassigned'],
       by: 'ned',
       input: () => ({ lastEventId: '0' }),
     },

@@ -2,7 +2,7 @@ import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
 import { PASSWORD } from '../world.ts'
 
-const owners = ['resident', 'unassigned', 'vendor', 'admin', 'unsecured'] as const
+const owners = ['resident', 'unassigned', 'vendor', 'crew', 'admin', 'unsecured'] as const
 
 export const sessions = {
   prepare: async ({ portal, idOf }) => {

@@ -1,6 +1,7 @@
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, either, vendorOwn } from '../row-rules.ts'
+import { admin, all, either, vendorOwn } from '../row-rules.ts'
 
+const ownersOwn = all(vendorOwn, (_, { powers }) => powers.includes('manage_company'))
 const address = { address: '9 New Street', city: 'Seattle', state: 'WA', zip_code: '98101' }
 
 export const vendors = {
@@ -13,7 +14,7 @@ export const vendors = {
     dashboard: { audiences: ['vendor'], by: 'curb', input: nothing },
     get: { audiences: ['vendor'], by: 'curb', input: nothing },
     update: {
-      audiences: ['vendor'],
+      audiences: [{ vendor: 'manage_company' }],
       by: 'curb',
       input: (world) => ({
         ...address,
@@ -34,12 +35,17 @@ export const vendors = {
     await vendors.update({ ...address, ...person, company_name: 'Curb & Corner', service_type_ids })
   },
   tables: {
-    vendor_profiles: either(admin, (row, { kind, company }) => kind === 'resident' || row.id === company),
+    vendor_profiles: either(
+      admin,
+      (row, { kind, company, employer }) => kind === 'resident' || row.id === company || row.id === employer,
+    ),
     vendor_services: either(vendorOwn, admin, (_, { kind }) => kind === 'resident'),
   },
   writes: {
-    vendor_profiles: { update: ({ id }, { company }) => id === company },
-    vendor_services: { insert: vendorOwn, update: vendorOwn },
+    vendor_profiles: {
+      update: ({ id }, { company, powers }) => id === company && powers.includes('manage_company'),
+    },
+    vendor_services: { insert: ownersOwn, update: ownersOwn },
   },
   events: {
     vendor_signed_up: { data: {}, by: 'curb' },

@@ -105,12 +105,18 @@ export const visits = {
     },
     filters: { audiences: ['resident', 'vendor'], by: 'hilltop', input: nothing },
     toComplete: { audiences: ['vendor'], by: 'hilltop', input: () => ({ page: 1 }) },
-    today: { audiences: ['vendor'], by: 'hilltop', input: nothing },
+    today: { audiences: ['vendor', 'crew'], by: 'hilltop', input: nothing },
     proof: {
       audiences: ['resident', 'vendor', 'admin'],
       by: 'otto',
       input: (_, { begun }) => ({ id: begun }),
       strangers: { id: ['ned', 'curb'] },
+    },
+    assign: {
+      audiences: ['vendor'],
+      by: 'hilltop',
+      input: (world, { later }) => ({ id: later, person: world.idOf('hilltop'), scope: 'this', visits: 1 }),
+      strangers: { id: ['curb', 'evergreen'] },
     },
     missed: { audiences: ['resident', 'vendor'], by: 'otto', input: () => ({ page: 1 }) },
     disputed: { audiences: ['resident', 'vendor'], by: 'maya', input: () => ({ page: 1 }) },
@@ -169,19 +175,19 @@ export const visits = {
       strangers: { id: ['otto'] },
     },
     setOff: {
-      audiences: ['vendor'],
+      audiences: ['vendor', 'crew'],
       by: 'hilltop',
       input: (_, { today }) => ({ id: today, at: NOW.toISOString() }),
-      strangers: { id: ['curb', 'evergreen'] },
+      strangers: { id: ['curb', 'evergreen', 'cole'] },
     },
     checkIn: {
-      audiences: ['vendor'],
+      audiences: ['vendor', 'crew'],
       by: 'hilltop',
       input: (_, { today }) => ({ id: today, at: NOW.toISOString() }),
-      strangers: { id: ['curb', 'evergreen'] },
+      strangers: { id: ['curb', 'evergreen', 'cole'] },
     },
     finish: {
-      audiences: ['vendor'],
+      audiences: ['vendor', 'crew'],
       by: 'hilltop',
       input: (_, { begun }) => ({
         id: begun,
@@ -189,7 +195,7 @@ export const visits = {
         note: 'Salted the steps, too.',
         place: { latitude: 47.6155, longitude: -122.3262, accuracy_meters: 12 },
       }),
-      strangers: { id: ['curb', 'evergreen'] },
+      strangers: { id: ['curb', 'evergreen', 'cole'] },
     },
     complete: {
       audiences: ['vendor'],
@@ -198,10 +204,10 @@ export const visits = {
       strangers: { id: ['curb', 'evergreen'] },
     },
     reopen: {
-      audiences: ['vendor'],
+      audiences: ['vendor', 'crew'],
       by: 'hilltop',
       input: (_, { done }) => ({ id: done }),
-      strangers: { id: ['curb', 'evergreen'] },
+      strangers: { id: ['curb', 'evergreen', 'cole'] },
     },
     move: {
       audiences: [{ resident: 'manage_visits' }, 'vendor'],
@@ -336,12 +342,23 @@ export const visits = {
   writes: VISIT_WRITES,
   attachments: {
     'visit-photo': {
-      addedBy: ['vendor', 'resident'],
-      seenBy: ['resident', 'vendor', 'admin'],
+      addedBy: ['vendor', 'crew', 'resident'],
+      seenBy: ['resident', 'vendor', 'crew', 'admin'],
       maxSize: 15 * 1024 * 1024,
       backedUp: true,
       by: 'curb',
-      query: async (world) => `?visit=${await begunVisit(world, 'curb', 'Snow Removal')}&id=${randomUUID()}`,
+      query: async (world) => {
+        const visit = await begunVisit(world, 'curb', 'Snow Removal')
+        // Of crew, only who goes there.
+        await asSystem(world.portal.db, (tx) =>
+          tx
+            .updateTable('appointments')
+            .set({ assigned_to: world.idOf('cole') })
+            .where('id', '=', visit)
+            .execute(),
+        )
+        return `?visit=${visit}&id=${randomUUID()}`
+      },
       sample: photo,
       addressOf: async (_, { url }) => url,
       strangers: ['otto', 'hilltop'],
@@ -388,6 +405,14 @@ export const visits = {
       select a.id, a.building_id, a.vendor_id, p.id, 'up' from appointments a join profiles p on p.building_id = a.building_id
       on conflict do nothing;
       reset session_replication_role`)
+    // Cora goes to all of her company's visits but the last one.
+    await db.query(`
+      update appointments a set assigned_to = p.id from profiles p where p.first_name = 'Cora' and p.vendor_id = a.vendor_id
+        and a.scheduled_date < (select max(scheduled_date) from appointments where vendor_id = a.vendor_id)`)
+    await db.query(`
+      insert into service_assignments (service_quote_id, vendor_id, person)
+      select q.id, q.vendor_id, p.id from service_quotes q join profiles p on p.vendor_id = q.vendor_id
+      where q.status = 'accepted' and p.first_name = 'Cora'`)
     await db.query(`
       insert into visit_suggestions (appointment_id, building_id, vendor_id, suggested_by, person, from_date, from_time,
         suggested_date, suggested_time, reason)

@@ -7,6 +7,8 @@ type Candidate = {
   email_verified: boolean
   /** Of a vendor: a building relies on it. */
   has_accepted_quotes: boolean
+  /** Of a vendor: others work for the company. */
+  has_colleagues: boolean
   /** Of a captain: other people live in or wait for the building. */
   has_neighbors: boolean
 }
@@ -20,7 +22,7 @@ export function appointAdmin(person: Candidate): {
   endsBusiness: boolean
   leavesBuilding: boolean
 } {
-  const { role, email_verified, has_accepted_quotes, has_neighbors } = person
+  const { role, email_verified, has_accepted_quotes, has_colleagues, has_neighbors } = person
   if (!email_verified) {
     throw new DomainError('not_allowed', 'has not confirmed that e-mail address by the link in the mail yet')
   }
@@ -28,6 +30,9 @@ export function appointAdmin(person: Candidate): {
   const leavesBuilding = role === 'captain'
   if (endsBusiness && has_accepted_quotes) {
     throw new DomainError('not_allowed', 'is a vendor with accepted quotes, whom buildings rely on')
+  }
+  if (endsBusiness && has_colleagues) {
+    throw new DomainError('not_allowed', 'works for a vendor with other people, who rely on each other')
   }
   if (leavesBuilding && has_neighbors) {
     throw new DomainError('not_allowed', 'is the captain of a building with other residents, who need one')

@@ -5,6 +5,7 @@ const person = {
   role: 'homeowner' as const,
   has_neighbors: true,
   has_colleagues: false,
+  is_only_owner: false,
   open_requests: 0,
   visits_to_come: 0,
 }
@@ -36,7 +37,10 @@ test('a vendor cancels visits first; a company with other people goes on', () =>
     'There are still 3 visits to come. Cancel them first, so that the other side reads why.',
   )
   expect(closeAccount(vendor)).toEqual({ endsBusiness: true, leavesBuilding: false })
-  expect(closeAccount({ ...vendor, visits_to_come: 3, has_colleagues: true }).endsBusiness).toBe(false)
+  const colleague = { ...vendor, visits_to_come: 3, has_colleagues: true }
+  expect(closeAccount(colleague).endsBusiness).toBe(false)
+  expect(() => closeAccount({ ...colleague, is_only_owner: true })).toThrow('First make one of them an owner')
+  expect(closeAccount({ ...vendor, is_only_owner: true }).endsBusiness).toBe(true)
 })
 
 test('an administrator is no account that its owner may close', () => {

@@ -5,8 +5,10 @@ type Leaving = {
   role: Role
   /** Of a resident: other people live in or wait for the building. */
   has_neighbors: boolean
-  /** Of a vendor: others work for the company. */
+  /** Of a vendor: others work for the company, or are invited to. */
   has_colleagues: boolean
+  /** Of a vendor: nobody else owns the company. */
+  is_only_owner: boolean
   /** Of a building that nobody else lives in: requests without a decision. */
   open_requests: number
   /** Of a company, or of a building, that nobody is left for. */
@@ -20,11 +22,16 @@ const counted = (count: number, one: string, more: string) => (count === 1 ? `1 
  * DomainError 'not_allowed' while others rely on the person, with what to do first.
  */
 export function closeAccount(person: Leaving): { endsBusiness: boolean; leavesBuilding: boolean } {
-  const { role, has_neighbors, has_colleagues, open_requests, visits_to_come } = person
+  const { role, has_neighbors, has_colleagues, is_only_owner, open_requests, visits_to_come } = person
   if (role === 'admin')
     throw new DomainError('not_allowed', 'An administrator’s account is closed by support.')
   const endsBusiness = role === 'contractor' && !has_colleagues
   const leavesBuilding = role === 'captain'
+  if (has_colleagues && is_only_owner)
+    throw new DomainError(
+      'not_allowed',
+      'You are the only owner of your company, and others work for it. First make one of them an owner under Team, or remove them there.',
+    )
   if (leavesBuilding && has_neighbors)
     throw new DomainError(
       'not_allowed',

@@ -2,9 +2,9 @@ import { addDays, type CalendarDate } from '../calendar.ts'
 import { arrivalText } from '../visits/availability.ts'
 import type { Side } from '../visits/change.ts'
 import type { Outcome } from '../visits/dispute.ts'
-import { visitTime } from '../visits/messages.ts'
 import type { ClaimAnswer } from '../visits/missed.ts'
 import { pastStatus } from '../visits/past.ts'
+import { visitTime } from '../visits/visit-time.ts'
 import type { VisitStatus } from '../visits/visits.ts'
 
 /** What a calendar says of a visit is made of this. */

@@ -5,7 +5,7 @@ import { formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { id, optionalLongText } from '../text.ts'
 import type { Viewer } from '../viewer.ts'
-import { sideOf, type Visit } from './change.ts'
+import { isAttending, type Visit } from './change.ts'
 import { type DisputedVisit, requireOpenDispute } from './dispute.ts'
 import type { ClaimAnswer } from './missed.ts'
 import type { PhotoSubject } from './photo.ts'
@@ -71,7 +71,7 @@ export function canSetOff(viewer: Viewer | null, visit: Visit & Attendance, toda
 export function canCheckIn(viewer: Viewer | null, visit: Visit & Attendance, today: CalendarDate): boolean {
   const { status, checked_in_at, scheduled_date, claimed_at } = visit
   return (
-    sideOf(viewer, visit) === 'vendor' &&
+    isAttending(viewer, visit) &&
     (status === 'confirmed' || (status === 'missed' && scheduled_date === today)) &&
     checked_in_at === null &&
     // A phone may still show what an earlier version kept.
@@ -83,7 +83,7 @@ export function canCheckIn(viewer: Viewer | null, visit: Visit & Attendance, tod
 /** For its vendor, once somebody has checked in. Product 1.4 */
 export function canFinish(viewer: Viewer | null, visit: Visit & Attendance): boolean {
   const { checked_in_at, finished_at } = visit
-  return sideOf(viewer, visit) === 'vendor' && checked_in_at !== null && finished_at === null
+  return isAttending(viewer, visit) && checked_in_at !== null && finished_at === null
 }
 
 /** `at` is the phone's time, `on` the city's day then; `now` and `today` are the server's. */
@@ -103,7 +103,7 @@ const NEWS_MINUTES = 30
  * Product 1.4
  */
 export function setOff(viewer: Viewer, visit: Visit & Attendance, { at, now, today }: Tap) {
-  if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
+  if (!isAttending(viewer, visit)) throw new DomainError('not_allowed')
   if (minutesOnSite(at, now) > NEWS_MINUTES) return null
   requireHeld(viewer, visit, today)
   if (visit.on_the_way_at !== null || visit.checked_in_at !== null) return null
@@ -167,7 +167,7 @@ export function requirePhotoAllowed(
 }
 
 function requireAtWork(viewer: Viewer, visit: DisputedVisit & Attendance, now: Date): void {
-  if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
+  if (!isAttending(viewer, visit)) throw new DomainError('not_allowed')
   requireNotJudged(visit)
   const since = visit.claimed_at ?? visit.checked_in_at
   if (since === null) throw new DomainError('conflict', 'check in before you add photos')
@@ -182,7 +182,7 @@ export function requirePhotoRemovable(
   shows: PhotoSubject,
 ): void {
   if (shows !== 'visit') requireOpenDispute(viewer, visit, shows === 'dispute' ? 'captain' : 'vendor')
-  else if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
+  else if (!isAttending(viewer, visit)) throw new DomainError('not_allowed')
   else if (visit.finished_at !== null) throw new DomainError('conflict', 'this visit was finished meanwhile')
   else requireNotJudged(visit)
 }
@@ -205,7 +205,7 @@ export function formatMinutes(minutes: number): string {
 }
 
 function requireHeld(viewer: Viewer, visit: Visit, today: CalendarDate): void {
-  if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
+  if (!isAttending(viewer, visit)) throw new DomainError('not_allowed')
   if (visit.status === 'cancelled')
     throw new DomainError('visit_not_open', 'this visit was cancelled meanwhile')
   if (visit.scheduled_date > today)

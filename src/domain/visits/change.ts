@@ -4,7 +4,7 @@ import { formatShortDate, formatTime } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { calendarDate, id, longText, timeOfDay } from '../text.ts'
-import { may, type Viewer } from '../viewer.ts'
+import { type CrewViewer, may, type VendorViewer, type Viewer } from '../viewer.ts'
 import type { VisitStatus } from './visits.ts'
 
 /** What the rules look at: how a visit stands, and whose it is. */
@@ -47,6 +47,14 @@ export function sideOf(viewer: Viewer | null, visit: Pick<Visit, 'vendor_id' | '
   return viewer.building_id === visit.building_id ? 'captain' : null
 }
 
+/** Whether the viewer goes to the visit: its vendor, or of its crew, to whom the row rules show only what they are assigned to. Product 1.8 */
+export function isAttending(
+  viewer: Viewer | null,
+  visit: Pick<Visit, 'vendor_id' | 'building_id'>,
+): viewer is VendorViewer | CrewViewer {
+  return viewer?.kind === 'crew' ? viewer.vendor_id === visit.vendor_id : sideOf(viewer, visit) === 'vendor'
+}
+
 /** True on or after the visit's day, for its vendor. [4.visit.7] */
 export function canComplete(viewer: Viewer | null, visit: Visit, today: CalendarDate): boolean {
   return sideOf(viewer, visit) === 'vendor' && visit.status === 'confirmed' && visit.scheduled_date <= today
@@ -58,6 +66,11 @@ export function canComplete(viewer: Viewer | null, visit: Visit, today: Calendar
  */
 export function canMove(viewer: Viewer | null, visit: Visit, now: CityTime): boolean {
   return sideOf(viewer, visit) !== null && visit.status === 'confirmed' && isToCome(visit, now)
+}
+
+/** While the visit is open, for its vendor; also when its hour has passed. Product 1.8 */
+export function canAssign(viewer: Viewer | null, visit: Visit): boolean {
+  return sideOf(viewer, visit) === 'vendor' && visit.status === 'confirmed'
 }
 
 /** Those who may move a visit may cancel it. [4.visit.9] */
@@ -84,14 +97,14 @@ export function complete(viewer: Viewer, visit: Visit, today: CalendarDate) {
 
 type JustCompleted = Visit & { just_completed: boolean }
 
-/** Whether the viewer is its vendor and marked the visit completed less than a minute ago. */
+/** Whether the viewer went to the visit, which was marked completed less than a minute ago. */
 export function canReopen(viewer: Viewer | null, visit: JustCompleted): boolean {
-  return sideOf(viewer, visit) === 'vendor' && visit.just_completed
+  return isAttending(viewer, visit) && visit.just_completed
 }
 
 /** A visit that is not done after all. Throws DomainError 'not_allowed' for the other side, 'conflict' after a minute. */
 export function reopen(viewer: Viewer, visit: JustCompleted) {
-  if (sideOf(viewer, visit) !== 'vendor') throw new DomainError('not_allowed')
+  if (!isAttending(viewer, visit)) throw new DomainError('not_allowed')
   if (!canReopen(viewer, visit)) {
     throw new DomainError('conflict', 'that a visit is completed can be taken back for a minute only')
   }

@@ -1,11 +1,4 @@
-import { type CalendarDate, formatShortDate, formatTime } from '../calendar.ts'
-import type { When } from './change.ts'
 import type { StopKind } from './stop.ts'
-
-/** 'Tue, Nov 24 at 9:00 AM'. */
-export function visitTime({ scheduled_date, scheduled_time }: When, today: CalendarDate): string {
-  return `${formatShortDate(scheduled_date, today)} at ${formatTime(scheduled_time)}`
-}
 
 /** What the screens say of a visit that was changed; `other` is the side that is mailed. */
 export const VISIT_MESSAGES = {
@@ -40,6 +33,11 @@ export const VISIT_MESSAGES = {
   stopped: (kind: StopKind, other: string) =>
     `${kind === 'end' ? 'Service ended' : 'Service paused'}. ${other} will get an email.`,
   stopFailed: (kind: StopKind, reason: string) => `Failed to ${kind} the service: ${reason}`,
+  assigned: (name: string, visits: number) =>
+    visits === 1 ? `${name} goes to this visit` : `${name} goes to ${visits} visits`,
+  unassigned: (visits: number) =>
+    visits === 1 ? 'Nobody is assigned now' : `Nobody is assigned to ${visits} visits now`,
+  assignFailed: (reason: string) => `The visit was not assigned: ${reason}`,
   completeFailed: (reason: string) => `Failed to mark visit completed: ${reason}`,
   reopenFailed: (reason: string) => `Failed to take that back: ${reason}`,
   moveFailed: (reason: string) => `Failed to move visit: ${reason}`,

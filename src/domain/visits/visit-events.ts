@@ -29,16 +29,19 @@ const stoppedService = z.object({
   visits: z.int(),
 })
 
+/** How many visits, and the first of them. Its building hears nothing of it. */
+const assignedVisits = visit.extend({ address: z.string(), visits: z.int() })
+
 const day = (date: string) => formatShortDate(date, date)
 const when = (date: string, time: string) => `${formatShortDate(date, date)} at ${formatTime(time)}`
 
 const about = {
-  concerns: ['building', 'vendor'],
+  concerns: ['building', 'vendor', 'crew'],
   refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
 } as const
 
 /** Of a visit that goes on: nothing that others count. */
-const aboutVisits = { concerns: ['building', 'vendor'], refreshes: ['visits'] } as const
+const aboutVisits = { concerns: ['building', 'vendor', 'crew'], refreshes: ['visits'] } as const
 
 /** The events of visits and their series. */
 export const VISIT_EVENTS = {
@@ -210,6 +213,24 @@ export const VISIT_EVENTS = {
     concerns: ['building'],
     refreshes: ['visits'],
     sentence: ({ actor, data }) => `${actor} removed a rating of a ${data.service} visit.`,
+  }),
+  visit_assigned: kind({
+    payload: assignedVisits,
+    concerns: ['vendor', 'subject'],
+    refreshes: ['visits'],
+    sentence: ({ actor, subject, data }) =>
+      data.visits === 1
+        ? `${actor} assigned ${subject} to the ${data.service} visit of ${day(data.scheduled_date)} at ${data.address}.`
+        : `${actor} assigned ${subject} to ${data.visits} ${data.service} visits at ${data.address}.`,
+  }),
+  visit_unassigned: kind({
+    payload: assignedVisits,
+    concerns: ['vendor', 'subject'],
+    refreshes: ['visits'],
+    sentence: ({ subject, data }) =>
+      data.visits === 1
+        ? `${subject} no longer goes to the ${data.service} visit of ${day(data.scheduled_date)} at ${data.address}.`
+        : `${subject} no longer goes to ${data.visits} ${data.service} visits at ${data.address}.`,
   }),
   visit_completed: kind({
     payload: visit,

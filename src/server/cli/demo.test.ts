@@ -57,7 +57,16 @@ test('an interrupted city is rebuilt, with the listed people and one captain for
   )
   expect(await count("profiles where role in ('captain', 'homeowner')")).toBe(people.length)
   expect(await count("profiles where status = 'pending'")).toBe(people.filter(({ waits }) => waits).length)
-  expect(await count("profiles where role = 'contractor'")).toBe(VENDORS.length)
+  const colleagues = VENDORS.flatMap(({ team = [] }) => team)
+  expect(await count("profiles where role = 'contractor'")).toBe(VENDORS.length + colleagues.length)
+  expect(await count("profiles where vendor_role = 'crew' and status = 'active'")).toBe(2)
+  for (const status of ['confirmed', 'completed'])
+    expect(
+      await count(`appointments where assigned_to is not null and status = '${status}'`),
+    ).toBeGreaterThan(5)
+  expect(
+    await count('attendances where checked_in_name is not null and finished_name is not null'),
+  ).toBeGreaterThan(5)
   expect(await count("profiles where role = 'admin'")).toBe(1)
   expect(await count('feeds')).toBe(SUBSCRIBED.length)
   expect(await count('mails where sent_at is null')).toBe(0)
@@ -117,7 +126,7 @@ test('past visits were completed by their vendors, but for one that was missed; 
     CHANGES.filter(({ days }) => days === undefined).length,
   )
   expect(await count('appointments where change_reason is not null')).toBe(CHANGES.length)
-  expect(await count("events where kind = 'visit_completed'")).toBe(
+  expect(await count("events where kind in ('visit_completed', 'visit_finished')")).toBe(
     await count("appointments where status = 'completed'"),
   )
 })

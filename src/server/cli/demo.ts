@@ -1,7 +1,15 @@
 import type pg from 'pg'
 import { PRODUCT } from '../../domain/product.ts'
 import type { Config } from '../config.ts'
-import { ADMIN, BUILDINGS, DEMO_PASSWORD, residentEmail, VENDORS, vendorEmail } from '../demo/city.ts'
+import {
+  ADMIN,
+  BUILDINGS,
+  colleagueEmail,
+  DEMO_PASSWORD,
+  residentEmail,
+  VENDORS,
+  vendorEmail,
+} from '../demo/city.ts'
 import { makeCity } from '../demo/make-city.ts'
 import { StartError } from '../ops/start-error.ts'
 import { createPortal } from '../portal.ts'
@@ -64,7 +72,8 @@ ${accountTable()}
 
 Everybody's password is ${DEMO_PASSWORD}. To begin with:
   maya@larkspur.example has quotes to compare, visits to come and two neighbors to accept;
-  hilltop@vendors.example has jobs, and requests that wait for a price.
+  hilltop@vendors.example has jobs, and requests that wait for a price;
+  luis@brighthalls.vendors.example is of a vendor's crew, and sees Today alone.
 Mail is written to ${dataDir}/mail. Remove ${dataDir} to begin again. Ctrl-C stops it.
 `
 }
@@ -77,7 +86,15 @@ function accountTable(): string {
       return [residentEmail(building, person), person.name, role, building.name]
     }),
   )
-  const vendors = VENDORS.map((vendor) => [vendorEmail(vendor), vendor.person, 'vendor', vendor.company_name])
+  const vendors = VENDORS.flatMap((vendor) => [
+    [vendorEmail(vendor), vendor.person, 'vendor', vendor.company_name],
+    ...(vendor.team ?? []).map((colleague) => [
+      colleagueEmail(vendor, colleague),
+      colleague.name,
+      `vendor’s ${colleague.vendor_role}`,
+      vendor.company_name,
+    ]),
+  ])
   const admin = [ADMIN.email, `${ADMIN.first_name} ${ADMIN.last_name}`, 'admin', '']
   const rows = [['E-MAIL', 'WHO', '', 'WHERE'], ...residents, ...vendors, admin]
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

@@ -23,7 +23,7 @@ beforeAll(async () => {
   source = await machines.lively('lively')
   await source.world.document()
   const { idOf, companyOf } = source.world
-  const vendor = { kind: 'vendor', id: idOf('curb'), vendor_id: companyOf('curb') } as const
+  const vendor = { kind: 'vendor', id: idOf('curb'), vendor_id: companyOf('curb'), powers: [] } as const
   await addFile(source.world.portal, photoAttachment, vendor, { body: Readable.from([png]) })
   good = join(machines.folder, 'good')
   await backUp(source.machine, good)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Viewer } from '../../domain/viewer.ts'
+import { powersOf, type Viewer } from '../../domain/viewer.ts'
 
 /** The database role of a transaction, and the stoop.* settings that the row rules read. */
 export type Identity = { role: 'stoop_viewer' | 'stoop_system'; settings: Record<string, string> }
@@ -8,13 +8,13 @@ export const SYSTEM: Identity = { role: 'stoop_system', settings: {} }
 
 /** The settings of a viewer, by name (database/repeatable/policies.sql). */
 export function settingsOf(viewer: Viewer | null) {
-  const resident = viewer?.kind === 'resident' ? viewer : null
   return {
     viewer_id: viewer?.id ?? '',
     viewer_kind: viewer?.kind ?? 'anonymous',
-    building_id: resident?.building_id ?? '',
-    powers: resident?.powers.join() ?? '',
+    building_id: viewer?.kind === 'resident' ? viewer.building_id : '',
+    powers: powersOf(viewer).join(),
     vendor_id: viewer?.kind === 'vendor' ? viewer.vendor_id : '',
+    employer_id: viewer?.kind === 'crew' ? viewer.vendor_id : '',
   }
 }
 

@@ -86,7 +86,7 @@ test('the two roles own nothing, cannot log in, and bypass no row rules', async 
   ])
 })
 
-test('only triggers and functions that first check a power are SECURITY DEFINER', async () => {
+test('only triggers and functions that first check who the viewer is are SECURITY DEFINER', async () => {
   const functions = await query(`
     select proname, prorettype::regtype::text = 'trigger' as trigger, proconfig, prosrc from pg_proc p
     where prosecdef and pronamespace = 'public'::regnamespace
@@ -95,15 +95,23 @@ test('only triggers and functions that first check a power are SECURITY DEFINER'
   for (const { proname, trigger, proconfig, prosrc } of functions) {
     expect([proname, proconfig]).toEqual([proname, ['search_path=public, pg_temp']])
     if (trigger) continue
-    expect(prosrc).toMatch(/begin\s+if not viewer_may\('[^;]*then\s+raise insufficient_privilege;/)
+    expect(prosrc).toMatch(
+      /begin\s+if (not viewer_may\('|viewer_crew\(\) is null)[^;]*then\s+raise insufficient_privilege;/,
+    )
     called.push(proname)
   }
   expect(called).toEqual([
+    'add_colleague',
     'add_tenant',
     'address_is_confirmed',
+    'assigned_work',
     'can_sign_in',
+    'change_vendor_role',
     'decline_member',
     'hand_over_captain',
+    'invitation_expires_at',
+    'remove_colleague',
+    'renew_invitation',
   ])
   expect(functions.map(({ proname }) => proname)).toContain('queue_mails')
 })
@@ -150,6 +158,8 @@ test('views run with the rights of the caller and are read-only', async () => {
 /** The functions that policies may call; everything else in them is columns and constants. */
 const ALLOWED = [
   'viewer_building',
+  'viewer_crew',
+  'viewer_employer',
   'viewer_id',
   'viewer_is_admin',
   'viewer_kind',
@@ -182,6 +192,7 @@ test('every transaction sets all viewer settings, and they end with it', async (
   const settings = [...new Set(read)].sort()
   expect(settings).toEqual([
     'stoop.building_id',
+    'stoop.employer_id',
     'stoop.powers',
     'stoop.vendor_id',
     'stoop.viewer_id',
@@ -200,14 +211,15 @@ test('every transaction sets all viewer settings, and they end with it', async (
   expect(await asViewer(kysely, captain, said)).toEqual([
     'stoop_viewer',
     id,
+    '',
     'manage_members,hand_over',
     '',
     id,
     'resident',
   ])
   const [login, ...after] = (await said(kysely)) ?? []
-  expect([login === 'stoop_viewer', after]).toEqual([false, ['', '', '', '', '']])
-  expect(await asViewer(kysely, null, said)).toEqual(['stoop_viewer', '', '', '', '', 'anonymous'])
+  expect([login === 'stoop_viewer', after]).toEqual([false, ['', '', '', '', '', '']])
+  expect(await asViewer(kysely, null, said)).toEqual(['stoop_viewer', '', '', '', '', '', 'anonymous'])
   await kysely.destroy()
 })
 

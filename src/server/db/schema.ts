@@ -39,6 +39,7 @@ export interface AccountLinks {
 }
 
 export interface Appointments {
+  assigned_to: string | null;
   building_id: string;
   building_service_id: string;
   change_reason: string | null;
@@ -71,9 +72,11 @@ export interface Attendances {
   building_id: string;
   check_in_received_at: Timestamp | null;
   checked_in_by: string | null;
+  checked_in_name: string | null;
   finish_received_at: Timestamp | null;
   finished_at: Timestamp | null;
   finished_by: string | null;
+  finished_name: string | null;
   note: string | null;
   on_the_way_at: Timestamp | null;
   on_the_way_for: string | null;
@@ -328,10 +331,11 @@ export interface Profiles {
   last_name: string;
   phone: string | null;
   role: 'homeowner' | 'captain' | 'member' | 'contractor' | 'admin';
-  status: 'pending' | 'active';
+  status: 'pending' | 'active' | 'removed';
   unit_number: string | null;
   updated_at: Generated<Timestamp>;
   vendor_id: string | null;
+  vendor_role: 'owner' | 'office' | 'crew' | null;
 }
 
 export interface RequestRounds {
@@ -349,6 +353,12 @@ export interface RequestRounds {
   service_type: string | null;
   service_type_id: string;
   until_ended: Generated<boolean>;
+}
+
+export interface ServiceAssignments {
+  person: string;
+  service_quote_id: string;
+  vendor_id: string;
 }
 
 export interface ServiceQuotes {
@@ -503,6 +513,7 @@ export interface DB {
   payments: Payments;
   profiles: Profiles;
   request_rounds: RequestRounds;
+  service_assignments: ServiceAssignments;
   service_quotes: ServiceQuotes;
   service_stops: ServiceStops;
   service_types: ServiceTypes;

@@ -1,3 +1,5 @@
+import type { VendorRole } from '../../domain/team/colleague.ts'
+
 /** The people, companies and buildings of the demo city. The streets are real; people and houses are invented. */
 export const DEMO_PASSWORD = 'love-your-hoa'
 
@@ -114,6 +116,8 @@ export type DemoVendor = {
   person: string
   place: StreetAddress
   services: string[]
+  /** Who works there beside the owner. Crew goes to the visits in turn. */
+  team?: { name: string; vendor_role: VendorRole }[]
   /** Between which times of day they arrive. */
   arrives?: [string, string]
 }
@@ -167,6 +171,11 @@ export const VENDORS: DemoVendor[] = [
     person: 'Rosa Medina',
     place: { address: '5510 Martin Luther King Jr Way S', zip_code: '98118' },
     services: ['Common Area Cleaning', 'Carpet Cleaning', 'Garage Cleaning', 'Window Washing'],
+    team: [
+      { name: 'Petra Novak', vendor_role: 'office' },
+      { name: 'Luis Ortega', vendor_role: 'crew' },
+      { name: 'Dana Whitfield', vendor_role: 'crew' },
+    ],
     arrives: ['13:00', '16:00'],
   },
   {
@@ -231,6 +240,11 @@ export const VENDORS: DemoVendor[] = [
 ]
 
 export const vendorEmail = ({ key }: { key: string }) => `${key}@vendors.example`
+
+/** 'Luis Ortega' → luis@brighthalls.vendors.example */
+export function colleagueEmail(vendor: { key: string }, { name }: { name: string }): string {
+  return `${name.toLowerCase().split(' ')[0]}@${vendor.key}.vendors.example`
+}
 
 /** 'Maya Lindqvist' → maya@larkspur.example */
 export function residentEmail(building: { key: string }, { name }: { name: string }): string {

@@ -10,6 +10,7 @@ import type { Portal } from '../rpc/context.ts'
 import {
   ADMIN,
   BUILDINGS,
+  colleagueEmail,
   DEMO_PASSWORD,
   type DemoBuilding,
   type DemoVendor,
@@ -19,6 +20,7 @@ import {
 } from './city.ts'
 import { uploadDocuments } from './documents.ts'
 import {
+  joinTeam,
   openBrowser,
   type Person,
   type Procedures,
@@ -63,7 +65,13 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   const people: People = new Map()
   clock.now = new Date(now.getTime() - MOVED_IN * DAY)
   await forEachConcurrently(VENDORS, stop, async (vendor) => {
-    people.set(vendor.key, await vendorSignsUp(portal, vendor, types))
+    const owner = await vendorSignsUp(portal, vendor, types)
+    people.set(vendor.key, owner)
+    for (const { name, vendor_role } of vendor.team ?? []) {
+      const email = colleagueEmail(vendor, { name })
+      const invitation = { ...named(name), email, password: DEMO_PASSWORD, vendor_role }
+      people.set(email, await joinTeam(portal, owner, invitation))
+    }
   })
   await forEachConcurrently(BUILDINGS, stop, (building) => residentsSignUp(portal, building, people))
   await adminSignsUp(portal, types)

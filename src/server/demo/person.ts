@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ResidentSignUp, VendorSignUp } from '../../domain/accounts/sign-up.ts'
+import type { VendorRole } from '../../domain/team/colleague.ts'
 import { createCaller } from '../app.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import type { Context, Portal } from '../rpc/context.ts'
@@ -41,16 +42,39 @@ export function signUpAsVendor(portal: Portal, signUp: z.input<typeof VendorSign
 
 /** Opens the link that the sign-up has mailed. */
 async function openConfirmation(portal: Portal, call: Procedures, email: string): Promise<void> {
+  await call.accounts.confirmEmail({ token: await tokenOf(portal, email, 'confirm_email') })
+}
+
+/** What the link that was mailed to this address carries. */
+async function tokenOf(portal: Portal, email: string, purpose: string): Promise<string> {
   const link = await asSystem(portal.db, (tx) =>
     tx
       .selectFrom('account_links')
       .where('email', '=', email.trim().toLowerCase())
-      .where('purpose', '=', 'confirm_email')
+      .where('purpose', '=', purpose)
       .where('void_at', 'is', null)
       .select('id')
       .executeTakeFirstOrThrow(),
   )
-  await call.accounts.confirmEmail({ token: await signLinkToken(portal.config.secret, link.id) })
+  return signLinkToken(portal.config.secret, link.id)
+}
+
+type Invitation = {
+  first_name: string
+  last_name: string
+  email: string
+  password: string
+  vendor_role: VendorRole
+}
+
+/** An owner invites a person to their company, who chooses a password by the link in the mail. */
+export async function joinTeam(portal: Portal, owner: Person, invitation: Invitation): Promise<Person> {
+  const { first_name, last_name, email, password, vendor_role } = invitation
+  await owner.call.team.invite({ full_name: `${first_name} ${last_name}`, email, vendor_role })
+  return enter(portal, invitation, async (call) => {
+    const token = await tokenOf(portal, email, 'reset_password')
+    await call.accounts.resetPassword({ token, new_password: password })
+  })
 }
 
 /** A pending resident is signed in, too. */

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, daysBetween, today } from '../../domain/calendar.ts'
 import { settleMissed } from '../features/visits/mark-missed.ts'
 import type { Portal } from '../rpc/context.ts'
-import { BUILDINGS, VENDORS } from './city.ts'
+import { BUILDINGS, colleagueEmail, VENDORS } from './city.ts'
 import type { Person } from './person.ts'
 
 /** A visit that did not take place as booked. */
@@ -86,11 +86,46 @@ export async function holdVisits({ portal, clock, stop }: City, people: Readonly
   for (const { id, scheduled_date, vendor } of done) {
     stop?.throwIfAborted()
     goTo(scheduled_date)
-    await vendor.call.visits.complete({ id })
+    const crew = crewOf(people, vendor)
+    const member = crew[done.findIndex((each) => each.id === id) % Math.max(1, crew.length)]
+    if (member) await attend(id, { vendor, member, clock, now })
+    else await vendor.call.visits.complete({ id })
   }
   clock.now = now
+  for (const { key } of VENDORS)
+    await assignSeries(personOf(people, key), crewOf(people, personOf(people, key)))
   await settleMissed(portal)
   await missed.vendor.call.visits.claim({ id: missed.id, words: MISSED.words })
+}
+
+/** The crew of a vendor's owner; nobody for most. */
+function crewOf(people: ReadonlyMap<string, Person>, owner: Person): Person[] {
+  const vendor = VENDORS.find(({ key }) => people.get(key) === owner)
+  const crew = (vendor?.team ?? []).filter(({ vendor_role }) => vendor_role === 'crew')
+  return vendor ? crew.map((colleague) => personOf(people, colleagueEmail(vendor, colleague))) : []
+}
+
+type Attended = { vendor: Person; member: Person; clock: { now: Date }; now: Date }
+
+/** A member of the crew is assigned to a visit of the clock's day, checks in, and finishes within the hour. */
+async function attend(id: string, { vendor, member, clock, now }: Attended): Promise<void> {
+  await vendor.call.visits.assign({ id, person: member.id, scope: 'this', visits: 1 })
+  await member.call.visits.checkIn({ id, at: clock.now.toISOString() })
+  clock.now = new Date(Math.min(clock.now.getTime() + 55 * 60_000, now.getTime()))
+  await member.call.visits.finish({ id, at: clock.now.toISOString(), note: '', place: null })
+}
+
+/** Each service that is still to come goes to one of the crew, in turn. */
+async function assignSeries(vendor: Person, crew: Person[]): Promise<void> {
+  if (crew.length === 0) return
+  const visits = await allPages((page) => vendor.call.visits.upcoming({ page }))
+  const services = [...new Map(visits.toReversed().map((visit) => [visit.building_service_id, visit]))]
+  for (const [index, [service, { id }]] of services.entries()) {
+    const member = crew[index % crew.length]
+    const { visits: remaining } = await vendor.call.visits.ofService({ id: service })
+    if (member)
+      await vendor.call.visits.assign({ id, person: member.id, scope: 'all', visits: remaining.length })
+  }
 }
 
 type BookedVisit = { id: string; scheduled_date: string; scheduled_time: string }

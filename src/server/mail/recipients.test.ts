@@ -45,8 +45,9 @@ describe('the recipients of an event', () => {
     ['quote_submitted', ['maya', 'ned']],
     ['quote_accepted', ['curb']],
     ['quote_declined', ['curb']],
-    ['visit_moved', ['curb', 'maya', 'ned']],
-    ['visit_cancelled', ['curb', 'maya', 'ned']],
+    // Crew, too, of whom only those are mailed who are assigned to it.
+    ['visit_moved', ['cole', 'curb', 'maya', 'ned']],
+    ['visit_cancelled', ['cole', 'curb', 'maya', 'ned']],
   ])('%s: %j', async (kind, names) => expect(await concernedBy(kind)).toEqual(names))
 
   test.each<EventKind>([
@@ -61,7 +62,7 @@ describe('the recipients of an event', () => {
 
   test('pending people are not recipients for a building or a company', async () => {
     await db.query(
-      `begin; update profiles set status = 'pending' where first_name in ('Maya', 'Ned', 'Curb')`,
+      `begin; update profiles set status = 'pending' where first_name in ('Maya', 'Ned', 'Curb', 'Cole')`,
     )
     const kinds: EventKind[] = ['member_joined', 'quote_requested', 'quote_submitted', 'visit_moved']
     for (const kind of kinds) expect(await concernedBy(kind)).toEqual([])

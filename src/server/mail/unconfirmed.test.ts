@@ -190,6 +190,7 @@ test('only mails whose templates show nothing typed are sent to an address that 
   )
   const kinds = rows.map(({ kind }) => kind)
   expect(kinds).toEqual([
+    'colleague_invited',
     'email_change_requested',
     'email_confirmation_requested',
     'member_invited',

@@ -23,7 +23,7 @@ const Changes = z.strictObject({
 
 export const realtimeRouter = router({
   /** Kinds of events as they happen, after those that the browser missed. 'resync' means that it missed too many. */
-  changes: openStreamTo('resident', 'vendor', 'admin', 'unsecured', 'pending', 'unassigned')
+  changes: openStreamTo('resident', 'vendor', 'crew', 'admin', 'unsecured', 'pending', 'unassigned')
     .input(Changes)
     .subscription(async ({ ctx, input, signal }) => {
       // Before the first message, so that the answer has the status of the error.

@@ -24,6 +24,7 @@ test('a notice of a kind from a newer version goes to all that it names, and end
     'admin',
     'building:minor',
     'vendor:curb',
+    'crew:curb',
     'subject:ned',
   ])
   expect(endsStream(notice('quote_framed'), ned)).toBe(true)

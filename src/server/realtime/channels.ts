@@ -15,12 +15,12 @@ export type Notice = {
 /** Every event, for jobs. */
 export const ALL = 'all'
 
-const EVERY_STREAM: readonly Stream[] = ['building', 'vendor', 'subject']
+const EVERY_STREAM: readonly Stream[] = ['building', 'vendor', 'crew', 'subject']
 
 /** Where a notice is published. An unknown kind goes to all that it names. */
 export function channelsOf(notice: Notice): string[] {
   const { kind, building_id, vendor_id, subject } = notice
-  const ids = { building: building_id, vendor: vendor_id, subject }
+  const ids = { building: building_id, vendor: vendor_id, crew: vendor_id, subject }
   const concerns = entryOf(kind)?.concerns ?? EVERY_STREAM
   const named = concerns.flatMap((stream) => (ids[stream] ? [`${stream}:${ids[stream]}`] : []))
   return [ALL, 'admin', ...named]
@@ -31,6 +31,7 @@ export function channelsFor(viewer: Viewer): string[] {
   const own = `subject:${viewer.id}`
   if (viewer.kind === 'resident') return [own, `building:${viewer.building_id}`]
   if (viewer.kind === 'vendor') return [own, `vendor:${viewer.vendor_id}`]
+  if (viewer.kind === 'crew') return [own, `crew:${viewer.vendor_id}`]
   return viewer.kind === 'admin' ? [own, 'admin'] : [own]
 }
 

@@ -219,6 +219,7 @@ export function openToAll() {
     'anonymous',
     'resident',
     'vendor',
+    'crew',
     'admin',
     'unsecured',
     'pending',

@@ -2,7 +2,7 @@
 
 import { parseSigned } from 'hono/utils/cookie'
 import { sql } from 'kysely'
-import { POWERS, type Viewer } from '../../domain/viewer.ts'
+import { POWERS, VENDOR_POWERS, type Viewer } from '../../domain/viewer.ts'
 import type { Config } from '../config.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import type { Source, Tx } from '../db/pool.ts'
@@ -119,7 +119,10 @@ const sessionRows = statement((db, { token }: { token: string }) =>
     .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
     .where('auth_sessions.token', '=', token)
     .select([isValid.as('is_valid'), sql<boolean>`${isValid} and ${isRecent}`.as('is_fresh')])
-    .select(['profiles.id', 'role', 'status', 'building_id', 'profiles.vendor_id', 'buildings.captain_id'])
+    .select(['profiles.id', 'role', 'status', 'building_id', 'buildings.captain_id'])
+    .select(['profiles.vendor_id', 'vendor_role'])
+    // Nobody signs in for them any more; a session that began meanwhile is worthless.
+    .where('status', '<>', 'removed')
     .select(
       sql<boolean | null>`case when role = 'admin' then
         (select two_factor_enabled from auth_users u where u.id = profiles.id) end`.as('has_factor'),
@@ -130,13 +133,16 @@ type Rights = Omit<SessionRow, 'is_valid' | 'is_fresh'>
 
 /**
  * A pending person is not a resident yet. The captain is the person that the building names, and has all powers. An admin
- * who still needs a second factor is `unsecured`.
+ * who still needs a second factor is `unsecured`. An owner of a vendor has all powers there.
  */
 export function viewerOf(person: Rights, adminsNeedFactor: boolean): Viewer {
-  const { id, role, status, building_id, captain_id, vendor_id, has_factor } = person
+  const { id, role, status, building_id, captain_id, has_factor } = person
+  const { vendor_id, vendor_role } = person
   if (status === 'pending') return { kind: 'pending', id }
   if (role === 'admin') return { kind: adminsNeedFactor && !has_factor ? 'unsecured' : 'admin', id }
-  if (vendor_id !== null) return { kind: 'vendor', id, vendor_id }
+  if (vendor_id !== null && vendor_role === 'crew') return { kind: 'crew', id, vendor_id }
+  if (vendor_id !== null)
+    return { kind: 'vendor', id, vendor_id, powers: vendor_role === 'owner' ? VENDOR_POWERS : [] }
   if (building_id === null) return { kind: 'unassigned', id }
   const isCaptain = role === 'captain' && captain_id === id
   return { kind: 'resident', id, building_id, powers: isCaptain ? POWERS : [] }

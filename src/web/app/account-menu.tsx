@@ -48,7 +48,8 @@ function MainMenu({ session }: { session: KnownSession }) {
   const id = useId()
   const container = useClickOutside<HTMLDivElement>(() => setOpened(false))
   const pathname = useLocation({ select: (location) => location.pathname })
-  const current = currentEntry(session.role, pathname)
+  const viewer = { role: session.role, kind: session.viewer.kind }
+  const current = currentEntry(viewer, pathname)
   useLockedScrolling(opened)
   const leaveEntry = useBackCloses(opened, () => setOpened(false))
   const { waiting } = session
@@ -81,7 +82,7 @@ function MainMenu({ session }: { session: KnownSession }) {
               <span>{session.building ? session.building.address : session.email}</span>
             </p>
             <ul className={classes.list}>
-              {menuOf(session.role).map(({ path, label, icon: Icon, counts }) => (
+              {menuOf(viewer).map(({ path, label, icon: Icon, counts }) => (
                 <li key={path}>
                   <Link
                     to={path}

@@ -11,6 +11,7 @@ import { placeholders } from '../features/placeholders/screens.ts'
 import { profiles } from '../features/profiles/screens.ts'
 import { quotes } from '../features/quotes/screens.ts'
 import { services } from '../features/services/screens.ts'
+import { team } from '../features/team/screens.ts'
 import { vendors } from '../features/vendors/screens.ts'
 import { visits } from '../features/visits/screens.ts'
 
@@ -28,6 +29,7 @@ export const features: readonly WebFeature[] = [
   profiles,
   quotes,
   services,
+  team,
   vendors,
   visits,
 ]

@@ -2,7 +2,6 @@ import { Title } from '@mantine/core'
 import { Navigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/account-messages.ts'
-import type { Role } from '../../domain/viewer.ts'
 import type { Screen } from '../feature.ts'
 import { nextOf, signInAddress } from '../session/next.ts'
 import { isSigningOut, type KnownViewer, knownViewer, useSession } from '../session/session.ts'
@@ -10,8 +9,16 @@ import { Page } from '../ui/page.tsx'
 import classes from './guard.module.css'
 import { screenAt } from './screens.ts'
 
-/** Where a person of this role lands after sign-in, and from /dashboard. [6.home] */
-export function homePath(role: Role): '/admin/overview' | '/vendor/dashboard' | '/home/dashboard' {
+/** Where a viewer lands after sign-in, and from /dashboard. [6.home] */
+export function homePath({
+  role,
+  kind,
+}: Pick<KnownViewer, 'role' | 'kind'>):
+  | '/admin/overview'
+  | '/vendor/dashboard'
+  | '/vendor/today'
+  | '/home/dashboard' {
+  if (kind === 'crew') return '/vendor/today'
   if (role === 'admin') return '/admin/overview'
   return role === 'contractor' ? '/vendor/dashboard' : '/home/dashboard'
 }
@@ -26,13 +33,14 @@ const FACTOR_SETUP = '/admin/settings'
  * [2.shell.9]
  */
 export function admit(screen: Screen, viewer: KnownViewer | null): Admission {
-  const { shownTo, power, component } = screen
+  const { shownTo, power, component, crew } = screen
   if (shownTo === 'everyone') return 'page'
-  if (shownTo === 'signed-out') return viewer ? { go: homePath(viewer.role) } : 'page'
+  if (shownTo === 'signed-out') return viewer ? { go: homePath(viewer) } : 'page'
   if (!viewer) return { go: '/login' } // [2.guard.1]
   if (viewer.kind === 'unsecured' && screen.path !== FACTOR_SETUP) return { go: FACTOR_SETUP }
-  if (shownTo === 'signed-in') return component ? 'page' : { go: homePath(viewer.role) }
+  if (shownTo === 'signed-in') return component ? 'page' : { go: homePath(viewer) }
   if (!shownTo.includes(viewer.role)) return { go: '/' } // [2.guard.2]
+  if (viewer.kind === 'crew' && !crew) return { go: '/vendor/today' }
   if (power && !viewer.powers.includes(power)) return { go: '/home/dashboard' } // [2.guard.3]
   return viewer.kind === 'pending' ? 'pending notice' : 'page'
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { menuEntries, ROUTES, TITLES } from '../../../test/routes.ts'
-import { POWERS, type Role } from '../../domain/viewer.ts'
+import { POWERS } from '../../domain/viewer.ts'
 import type { Screen } from '../feature.ts'
 import { signInAddress, wayIn } from '../session/next.ts'
 import { admit, goOn, homePath, mayPrefetch } from './guard.tsx'
@@ -10,6 +10,7 @@ const captain = { role: 'captain', kind: 'resident', powers: POWERS } as const
 const neighbor = { role: 'homeowner', kind: 'resident', powers: [] } as const
 const pending = { role: 'homeowner', kind: 'pending', powers: [] } as const
 const vendor = { role: 'contractor', kind: 'vendor', powers: [] } as const
+const crew = { role: 'contractor', kind: 'crew', powers: [] } as const
 const unsecured = { role: 'admin', kind: 'unsecured', powers: [] } as const
 const admin = { role: 'admin', kind: 'admin', powers: [] } as const
 
@@ -20,10 +21,11 @@ function screen(path: string): Screen {
 }
 
 test('each role starts at its own page [6.home]', () => {
-  expect(homePath('admin')).toBe('/admin/overview')
-  expect(homePath('contractor')).toBe('/vendor/dashboard')
+  expect(homePath(admin)).toBe('/admin/overview')
+  expect(homePath(vendor)).toBe('/vendor/dashboard')
+  expect(homePath(crew)).toBe('/vendor/today')
   for (const role of ['homeowner', 'captain', 'member'] as const)
-    expect(homePath(role)).toBe('/home/dashboard')
+    expect(homePath({ ...neighbor, role })).toBe('/home/dashboard')
 })
 
 test.each([
@@ -45,6 +47,12 @@ test.each([
   ['/home/captain/members', neighbor, { go: '/home/dashboard' }],
   ['/home/captain/members', admin, { go: '/' }],
   ['/vendor/quotes', vendor, 'page'],
+  ['/vendor/quotes', crew, { go: '/vendor/today' }],
+  ['/vendor/dashboard', crew, { go: '/vendor/today' }],
+  ['/vendor/profile', crew, { go: '/vendor/today' }],
+  ['/vendor/today', crew, 'page'],
+  ['/vendor/settings', crew, 'page'],
+  ['/home/services', crew, { go: '/' }],
   ['/vendor/quotes', pending, { go: '/' }],
   ['/admin/audit', admin, 'page'],
   ['/admin/audit', captain, { go: '/' }],
@@ -63,10 +71,15 @@ test('a resident with one power gets its screen and no other', () => {
 })
 
 test('the menus are those of section 2 [2.menu.admin.1-13] [2.menu.vendor.1-4] [2.menu.resident.1-7]', () => {
-  const entries = (role: Role) => menuOf(role).map(({ label, path }) => ({ label, path }))
-  expect(entries('contractor')).toEqual(menuEntries('vendors'))
-  expect(entries('member')).toEqual(menuEntries('residents'))
-  expect(entries('admin')).toEqual(menuEntries('admins'))
+  const entries = (viewer: Parameters<typeof menuOf>[0]) =>
+    menuOf(viewer).map(({ label, path }) => ({ label, path }))
+  expect(entries(vendor)).toEqual(menuEntries('vendors'))
+  expect(entries(neighbor)).toEqual(menuEntries('residents'))
+  expect(entries(admin)).toEqual(menuEntries('admins'))
+  expect(entries(crew)).toEqual([
+    { label: 'Today', path: '/vendor/today' },
+    { label: 'Settings', path: '/vendor/settings' },
+  ])
 })
 
 test('no two entries of a menu have the same order', () => {
@@ -87,7 +100,7 @@ test.each([
   ['captain', '/home/payments', '/home/payments'],
   ['captain', '/', undefined],
 ] as const)('in the menu of a %s at %s the entry %s is marked [2.menu.current]', (role, pathname, entry) => {
-  expect(currentEntry(role, pathname)).toBe(entry)
+  expect(currentEntry({ ...neighbor, role }, pathname)).toBe(entry)
 })
 
 test('an address that is none of ours has no route [2.route.unknown-known]', () => {
@@ -151,7 +164,7 @@ function landsAt(address: string, viewer: typeof captain | typeof vendor | typeo
   const asked = new URL(signInAddress(address), 'https://portal.example.com')
   const entered = new URL(wayIn(asked.search), asked)
   const here = { href: entered.pathname + entered.search, searchStr: entered.search }
-  return goOn(screen('/dashboard'), homePath(viewer.role), viewer, here)
+  return goOn(screen('/dashboard'), homePath(viewer), viewer, here)
 }
 
 test('signing in leads back to the address that one was going to [2.guard.8]', () => {

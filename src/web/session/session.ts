@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { type Power, powersOf, type Role, type Viewer } from '../../domain/viewer.ts'
+import { type Power, powersOf, type Role, type VendorPower, type Viewer } from '../../domain/viewer.ts'
 import { queryClient, trpc } from '../api.ts'
 import { inStorage } from '../ui/in-storage.ts'
 
@@ -10,7 +10,7 @@ import { inStorage } from '../ui/in-storage.ts'
 export type KnownSession = NonNullable<inferOutput<typeof trpc.accounts.session>>
 
 /** What decides which screens a person may see. */
-export type KnownViewer = { role: Role; kind: Viewer['kind']; powers: readonly Power[] }
+export type KnownViewer = { role: Role; kind: Viewer['kind']; powers: readonly (Power | VendorPower)[] }
 
 export function knownViewer(session: KnownSession | null): KnownViewer | null {
   return session && { role: session.role, kind: session.viewer.kind, powers: powersOf(session.viewer) }

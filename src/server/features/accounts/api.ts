@@ -26,6 +26,7 @@ import { hashPassword, requireHashCapacity } from '../../session/password-hash.t
 import { addCookies, viewerOf } from '../../session/session.ts'
 import { findBuilding, similarAddresses } from '../buildings/db.ts'
 import { checkProof } from '../factors/proof.ts'
+import { companyOf, joinCompany } from '../team/db.ts'
 import { confirmEmail, hasPassword, lockPassword, readPerson, setEmail, setPassword } from './db.ts'
 import { deleteAccount } from './delete-account.ts'
 import { changePassword } from './password.ts'
@@ -61,6 +62,8 @@ export const accountsRouter = router({
       viewer,
       /** The people who wait for this person's approval. */
       waiting: may(viewer, 'manage_members') ? person.waiting : 0,
+      /** How many people work for this person's company: of one alone, nobody is chosen. Product 1.8 */
+      team: person.team,
       /** The newest event by now: the live stream goes on from here. */
       last_event: person.last_event,
       building:
@@ -157,7 +160,7 @@ export const accountsRouter = router({
     }),
 
   /** Checks the current password. Other sessions end, this one stays; the change of the e-mail address is stopped. [5.settings.4] [7.auth.6] */
-  changePassword: openTo('resident', 'unassigned', 'vendor', 'admin')
+  changePassword: openTo('resident', 'unassigned', 'vendor', 'crew', 'admin')
     .input(ChangePassword)
     .mutation(async ({ ctx, input }) => {
       const { id } = ctx.viewer
@@ -187,7 +190,8 @@ export const accountsRouter = router({
     .mutation(({ ctx, input }) =>
       asSystem(ctx.db, async (tx) => {
         const { email, user_id } = await readLink(tx, ctx.config.secret, input.token, 'reset_password')
-        return { email, invited: !(await hasPassword(tx, user_id)) }
+        const invited = !(await hasPassword(tx, user_id))
+        return { email, invited, company: invited ? await companyOf(tx, user_id) : null }
       }),
     ),
 
@@ -204,6 +208,7 @@ export const accountsRouter = router({
         const { user_id } = await takeLink(tx, secret, input.token, 'reset_password')
         const signs_in = !(await hasPassword(tx, user_id))
         await setPassword(tx, user_id, hash)
+        await joinCompany(tx, user_id)
         return { user_id, signs_in }
       })
       await (signs_in ? enterNewAccount(ctx, user_id) : rememberDevice(ctx, user_id))
@@ -225,7 +230,7 @@ export const accountsRouter = router({
     ),
 
   /** 'Close Account'. Its sessions end with it. */
-  close: openAccountTo('resident', 'unassigned', 'vendor')
+  close: openAccountTo('resident', 'unassigned', 'vendor', 'crew')
     .input(Proven)
     .mutation(async ({ ctx, input }) => {
       await checkProof(ctx, input)
@@ -234,12 +239,18 @@ export const accountsRouter = router({
     }),
 
   /** 'Send again': mails the link that confirms the address once more. */
-  resendConfirmation: openTo('resident', 'unassigned', 'vendor', 'pending', 'admin', 'unsecured').mutation(
-    async ({ ctx }) => {
-      const person = await asSystem(ctx.db, (tx) => readPerson(tx, ctx.viewer.id))
-      if (!person || person.email_verified) return
-      await ctx.limits.countLink(person.id, ctx.address)
-      await requestEmailConfirmation(ctx.tx, person.id, person.email)
-    },
-  ),
+  resendConfirmation: openTo(
+    'resident',
+    'unassigned',
+    'vendor',
+    'crew',
+    'pending',
+    'admin',
+    'unsecured',
+  ).mutation(async ({ ctx }) => {
+    const person = await asSystem(ctx.db, (tx) => readPerson(tx, ctx.viewer.id))
+    if (!person || person.email_verified) return
+    await ctx.limits.countLink(person.id, ctx.address)
+    await requestEmailConfirmation(ctx.tx, person.id, person.email)
+  }),
 })

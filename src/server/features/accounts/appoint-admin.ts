@@ -42,11 +42,19 @@ async function lockPerson(tx: Tx, email: string) {
   const { id, role, building_id, vendor_id } = person
   if (role === 'captain' && building_id)
     await tx.selectFrom('buildings').where('id', '=', building_id).select('id').forUpdate().execute()
-  const [neighbor, job] = await Promise.all([
+  const [neighbor, colleague, job] = await Promise.all([
     tx
       .selectFrom('profiles')
       .where('building_id', '=', building_id)
       .where('id', '<>', id)
+      .select('id')
+      .limit(1)
+      .executeTakeFirst(),
+    tx
+      .selectFrom('profiles')
+      .where('vendor_id', '=', vendor_id)
+      .where('id', '<>', id)
+      .where('status', '<>', 'removed')
       .select('id')
       .limit(1)
       .executeTakeFirst(),
@@ -58,5 +66,10 @@ async function lockPerson(tx: Tx, email: string) {
       .limit(1)
       .executeTakeFirst(),
   ])
-  return { ...person, has_neighbors: neighbor !== undefined, has_accepted_quotes: job !== undefined }
+  return {
+    ...person,
+    has_neighbors: neighbor !== undefined,
+    has_colleagues: colleague !== undefined,
+    has_accepted_quotes: job !== undefined,
+  }
 }

@@ -21,12 +21,22 @@ const people = statement((db, { id }: { id: string }) =>
     .where('profiles.id', '=', id)
     .select(['auth_users.email_verified', 'auth_users.two_factor_enabled as has_factor'])
     .select(['profiles.id', 'profiles.email', 'first_name', 'last_name', 'role', 'status', 'dog_photo_url'])
-    .select(['building_id', 'vendor_id', 'buildings.captain_id', 'buildings.name as building_name'])
+    .select([
+      'building_id',
+      'vendor_id',
+      'vendor_role',
+      'buildings.captain_id',
+      'buildings.name as building_name',
+    ])
     .select(['buildings.address', 'buildings.city', 'buildings.state', 'buildings.zip_code'])
     // Nobody else is shown it, so it is not counted for everybody.
     .select(
       sql<number>`case when buildings.captain_id = profiles.id then (select count(*)::int from profiles p
         where p.building_id = profiles.building_id and p.status = 'pending') else 0 end`.as('waiting'),
+    )
+    .select(
+      sql<number>`case when profiles.vendor_id is null then 0 else (select count(*)::int from profiles p
+        where p.vendor_id = profiles.vendor_id and p.status = 'active') end`.as('team'),
     )
     .select(sql<number>`coalesce((select max(id) from events), 0)`.as('last_event')),
 )

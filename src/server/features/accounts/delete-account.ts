@@ -36,6 +36,10 @@ export async function deleteAccount(tx: Tx, id: string, now: CityTime): Promise<
  */
 async function lockLeaving(tx: Tx, id: string, now: CityTime) {
   await lockOffers(tx, 'vendor')
+  // A company before its people, as in all changes of a team.
+  await sql`select from vendor_profiles where id = (select vendor_id from profiles where id = ${id}) for no key update`.execute(
+    tx,
+  )
   const person = await tx
     .selectFrom('profiles')
     .where('id', '=', id)
@@ -49,11 +53,14 @@ async function lockLeaving(tx: Tx, id: string, now: CityTime) {
   const { rows } = await sql<{
     has_neighbors: boolean
     has_colleagues: boolean
+    is_only_owner: boolean
     open_requests: number
     visits_to_come: number
   }>`select
     exists (select from profiles where building_id = ${building_id} and id <> ${id}) as has_neighbors,
-    exists (select from profiles where vendor_id = ${vendor_id} and id <> ${id}) as has_colleagues,
+    exists (select from profiles where vendor_id = ${vendor_id} and id <> ${id} and status <> 'removed') as has_colleagues,
+    exists (select from profiles where id = ${id} and vendor_role = 'owner') and not exists (select from profiles
+      where vendor_id = ${vendor_id} and id <> ${id} and vendor_role = 'owner' and status = 'active') as is_only_owner,
     (select count(*) from building_services
       where building_id = ${building_id} and status in (${sql.join(OPEN_STATUSES)})) as open_requests,
     (select count(*) from appointments where (building_id = ${building_id} or vendor_id = ${vendor_id})

@@ -22,7 +22,7 @@ import {
 } from './db.ts'
 import { checkAppCode, checkProof } from './proof.ts'
 
-const openToOwner = () => openAccountTo('resident', 'unassigned', 'vendor', 'admin', 'unsecured')
+const openToOwner = () => openAccountTo('resident', 'unassigned', 'vendor', 'crew', 'admin', 'unsecured')
 
 export const factorsRouter = router({
   get: openToOwner().query(async ({ ctx }) => {

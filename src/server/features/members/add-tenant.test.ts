@@ -42,7 +42,7 @@ async function choosePassword(email: string) {
   const browser = openBrowser(world.portal)
   const [mail] = await post.mailsTo(email)
   const token = tokenIn(mail, 'reset-password')
-  expect(await browser.accounts.openResetLink({ token })).toEqual({ email, invited: true })
+  expect(await browser.accounts.openResetLink({ token })).toEqual({ email, invited: true, company: null })
   expect(await browser.accounts.resetPassword({ token, new_password: PASSWORD })).toEqual({ signed_in: true })
   return browser
 }

@@ -69,6 +69,7 @@ export async function membersPage(tx: Tx, buildingId: string, page: number, sear
           'confirmed',
         ),
       )
+      .$narrowType<{ status: 'pending' | 'active' }>()
       .orderBy((eb) => eb('status', '=', 'active'))
       .orderBy('created_at')
       .orderBy('id')
@@ -103,6 +104,7 @@ export async function lockMember(tx: Tx, memberId: string, buildingId: string) {
     .where('building_id', '=', buildingId)
     .select(['role', 'status', 'full_name'])
     .select(sql<boolean>`can_sign_in(id)`.as('can_sign_in'))
+    .$narrowType<{ status: 'pending' | 'active' }>()
     .forUpdate()
     .executeTakeFirst()
   if (!member) throw new DomainError('not_found')

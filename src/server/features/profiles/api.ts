@@ -5,9 +5,11 @@ import { lockProfile, readProfile, saveProfile } from './db.ts'
 
 export const profilesRouter = router({
   // [7.profiles.1]
-  get: openTo('resident', 'unassigned').query(({ ctx }) => readProfile(ctx.tx, ctx.viewer.id)),
+  get: openTo('resident', 'unassigned', 'vendor', 'crew').query(({ ctx }) =>
+    readProfile(ctx.tx, ctx.viewer.id),
+  ),
 
-  update: openTo('resident', 'unassigned')
+  update: openTo('resident', 'unassigned', 'vendor', 'crew')
     .input(UpdateProfile)
     .mutation(async ({ ctx, input }) => {
       const { tx, viewer, limits, address } = ctx

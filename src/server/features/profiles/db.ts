@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
 import type { UpdateProfile } from '../../../domain/profiles/profile.ts'
-import type { ResidentViewer, UnassignedViewer, VendorViewer } from '../../../domain/viewer.ts'
+import type { CrewViewer, ResidentViewer, UnassignedViewer, VendorViewer } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { pendingEmail } from '../../session/account-links.ts'
 
 /** Viewers with a profile of their own to edit. */
-type Owner = ResidentViewer | UnassignedViewer | VendorViewer
+type Owner = ResidentViewer | UnassignedViewer | VendorViewer | CrewViewer
 
 /** A person's own profile, with the new e-mail address that waits for confirmation. */
 export async function readProfile(tx: Tx, id: string) {
@@ -63,6 +63,6 @@ function partiesOf(viewer: Owner) {
   return {
     actor: viewer.id,
     building_id: viewer.kind === 'resident' ? viewer.building_id : null,
-    vendor_id: viewer.kind === 'vendor' ? viewer.vendor_id : null,
+    vendor_id: viewer.kind === 'vendor' || viewer.kind === 'crew' ? viewer.vendor_id : null,
   }
 }

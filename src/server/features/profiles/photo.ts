@@ -12,11 +12,11 @@ import { setPhoto } from './db.ts'
 export const photoAttachment = {
   name: 'photo',
   path: '/api/photo',
-  addedBy: ['resident', 'unassigned', 'vendor'],
+  addedBy: ['resident', 'unassigned', 'vendor', 'crew'],
   seenBy: {
     by: 'session',
     path: '/photos',
-    audiences: ['resident', 'unassigned', 'vendor', 'pending', 'admin'],
+    audiences: ['resident', 'unassigned', 'vendor', 'crew', 'pending', 'admin'],
     rowRules: false, // A photo shows beside its person's name, also to people of other buildings.
   },
   maxSize: MAX_PHOTO_SIZE,
@@ -39,4 +39,8 @@ export const photoAttachment = {
     answer: { photo_url: null },
     replaced: await setPhoto(tx, viewer, null),
   }),
-} as const satisfies Attachment<'resident' | 'unassigned' | 'vendor', PhotoExtension, { photo_url: string }>
+} as const satisfies Attachment<
+  'resident' | 'unassigned' | 'vendor' | 'crew',
+  PhotoExtension,
+  { photo_url: string }
+>

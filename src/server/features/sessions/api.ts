@@ -9,7 +9,7 @@ import { checkProof } from '../factors/proof.ts'
 import { endSessionById, listSessions } from './db.ts'
 import { deviceOf } from './device.ts'
 
-const openToOwner = () => openAccountTo('resident', 'unassigned', 'vendor', 'admin', 'unsecured')
+const openToOwner = () => openAccountTo('resident', 'unassigned', 'vendor', 'crew', 'admin', 'unsecured')
 
 export const sessionsRouter = router({
   /** Where the person is signed in. This device comes first. */

@@ -31,11 +31,11 @@ export const vendorsRouter = router({
   get: openTo('vendor').query(({ ctx }) => readVendor(ctx.tx, ctx.viewer)),
 
   /**
-   * Saves the whole form of Vendor Settings. For newly offered types the vendor is asked in all open requests; of types
+   * Saves the whole form of an owner's Vendor Settings. For newly offered types the vendor is asked in all open requests; of types
    * no longer offered it loses the requests it has not answered.
    * [4.quote.3] [4.quote.4] [4.settings.1] [4.settings.3]
    */
-  update: openTo('vendor')
+  update: openTo({ vendor: 'manage_company' })
     .input(UpdateVendor)
     .mutation(async ({ ctx: { tx, viewer, limits, address: from }, input }) => {
       const { id: actor, vendor_id } = viewer

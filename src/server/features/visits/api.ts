@@ -3,7 +3,7 @@ import { cityTime, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { calendarMonth } from '../../../domain/month.ts'
 import { calendarDate, id } from '../../../domain/text.ts'
-import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
+import type { CrewViewer, ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import { visitFilter } from '../../../domain/visits/calendar-query.ts'
 import {
   CancelVisit,
@@ -23,6 +23,7 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
+import { assignment } from './assignment.ts'
 import { removeFinish } from './attendance.db.ts'
 import { attendance } from './attendance.ts'
 import { calendarProcedures, visitsOfViewer } from './calendar.ts'
@@ -49,6 +50,7 @@ import { suggestions } from './suggestions.ts'
 import { visitEvent } from './visit-event.ts'
 
 export const visitsRouter = router({
+  ...assignment,
   ...attendance,
   ...calendarProcedures,
   ...claims,
@@ -111,7 +113,7 @@ export const visitsRouter = router({
       await record(tx, { ...event, kind: 'visit_completed' })
     }),
 
-  reopen: openTo('vendor')
+  reopen: openTo('vendor', 'crew')
     .input(ReopenVisit)
     .mutation(async ({ ctx: { tx, viewer }, input }) => {
       const { visit, event } = await lock(tx, viewer, input.id)
@@ -255,7 +257,7 @@ async function stopService(
 }
 
 /** The visit under a lock, so that of two who change it at once the second finds it changed; and what to record of it. */
-async function lock(tx: Tx, viewer: ResidentViewer | VendorViewer, id: string) {
+async function lock(tx: Tx, viewer: ResidentViewer | VendorViewer | CrewViewer, id: string) {
   const visit = await lockVisit(tx, id)
   return { visit, event: visitEvent(viewer, visit) }
 }

@@ -11,17 +11,28 @@ import {
 import type { PhotoSubject } from '../../../domain/visits/photo.ts'
 import type { Tx } from '../../db/pool.ts'
 import { claimOf } from './claims.db.ts'
-import { lockVisit, onTheWayAt, shownVisits } from './db.ts'
+import { assigneeForVendor, justCompleted, lockVisit, onTheWayAt, serviceName } from './db.ts'
 import { doneAt } from './disputes.db.ts'
 
-/** A vendor's stops of a day, by their hours, and those of the days before at which somebody still is. */
+/**
+ * A vendor's stops of a day that the viewer sees, by their hours, and those of the days before at which somebody still is.
+ * Without any price: this is what crew sees. Product 1.4, 1.8
+ */
 export const stopsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date: CalendarDate }) =>
-  shownVisits(tx)
-    .innerJoin('request_rounds', (join) =>
+  tx
+    .selectFrom('appointments')
+    .innerJoin('vendor_profiles', 'vendor_profiles.id', 'appointments.vendor_id')
+    .innerJoin('buildings', 'buildings.id', 'appointments.building_id')
+    .leftJoin('service_quotes', 'service_quotes.id', 'appointments.service_quote_id')
+    .leftJoin('service_types', 'service_types.id', 'service_quotes.service_type_id')
+    .leftJoin('request_rounds', (join) =>
       join
         .onRef('request_rounds.building_service_id', '=', 'service_quotes.building_service_id')
         .onRef('request_rounds.round', '=', 'service_quotes.round'),
     )
+    .leftJoin('attendances', 'attendances.appointment_id', 'appointments.id')
+    .leftJoin('visit_claims', 'visit_claims.appointment_id', 'appointments.id')
+    .leftJoin('profiles as assignee', assigneeForVendor)
     .where('appointments.vendor_id', '=', vendorId)
     .where('scheduled_date', '<=', date)
     .where('scheduled_date', '>=', addDays(date, -KEPT_DAYS))
@@ -31,7 +42,19 @@ export const stopsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date:
         visit.and([visit('appointments.status', '=', 'confirmed'), visit('checked_in_at', 'is not', null)]),
       ]),
     )
-    .select(['buildings.zip_code', 'request_rounds.description', 'note'])
+    .select(['appointments.id', 'scheduled_date', 'scheduled_time', 'appointments.status', 'window_minutes'])
+    .select(['appointments.vendor_id', 'appointments.building_id', 'company_name', serviceName.as('name')])
+    .select(['buildings.address', 'buildings.city', 'buildings.state', 'buildings.zip_code'])
+    .select(
+      sql<string>`case when viewer_crew() is null then request_rounds.description
+        else (select description from assigned_work(appointments.id)) end`.as('description'),
+    )
+    .select(['checked_in_at', 'finished_at', 'note', onTheWayAt, justCompleted])
+    .select(['claimed_at', 'visit_claims.answer as claim_answer'])
+    .select(['appointments.assigned_to', 'assignee.first_name as assigned_name'])
+    .orderBy('scheduled_date')
+    .orderBy('scheduled_time')
+    .orderBy('appointments.id')
     .execute()
 
 /** The photos of visits, each visit's first one first. */
@@ -69,7 +92,7 @@ export async function readProof(tx: Tx, id: string) {
     .where('a.id', '=', id)
     .select(['a.building_id', 'a.scheduled_date', 'a.scheduled_time', 'a.status', 't.name', 'v.company_name'])
     .select(['a.checked_in_at', 'h.check_in_received_at', 'h.finished_at', 'h.finish_received_at'])
-    .select(['h.note', 'h.place', 'h.accuracy_meters'])
+    .select(['h.note', 'h.place', 'h.accuracy_meters', 'h.checked_in_name', 'h.finished_name'])
     .select([
       'a.vendor_id',
       'd.words as dispute',

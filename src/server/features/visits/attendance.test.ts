@@ -83,6 +83,8 @@ test('a visit is proven from the way there to its end, and its building is told 
     name: 'Snow Removal',
     company_name: 'Hilltop Care',
     checked_in_at: minutesLater(9),
+    checked_in_name: 'Hilltop',
+    finished_name: 'Hilltop',
     check_in_received_at: minutesLater(10),
     finished_at: minutesLater(55),
     finish_received_at: minutesLater(60),

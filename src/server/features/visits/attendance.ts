@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { today } from '../../../domain/calendar.ts'
 import { id } from '../../../domain/text.ts'
-import type { VendorViewer } from '../../../domain/viewer.ts'
+import type { CrewViewer, VendorViewer } from '../../../domain/viewer.ts'
 import {
   CheckIn,
   checkIn,
@@ -33,7 +33,7 @@ import { visitEvent } from './visit-event.ts'
 /** The procedures of a vendor at work, and of what proves it. Product 1.4 */
 export const attendance = {
   /** Today's stops of a vendor, by their hours, with their photos, and those of the last days at which somebody still is. */
-  today: openTo('vendor').query(async ({ ctx: { tx, viewer, now, config } }) => {
+  today: openTo('vendor', 'crew').query(async ({ ctx: { tx, viewer, now, config } }) => {
     const date = today(now(), config.timeZone)
     const stops = await stopsOfDay(tx, { vendorId: viewer.vendor_id, date })
     return { date, stops: await withPhotos(tx, stops) }
@@ -48,7 +48,7 @@ export const attendance = {
       ratings: await ratingsOf(tx, input.id),
     })),
 
-  setOff: openTo('vendor')
+  setOff: openTo('vendor', 'crew')
     .input(SetOff)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const { visit, event } = await lock(tx, viewer, input.id)
@@ -58,7 +58,7 @@ export const attendance = {
       await record(tx, { ...event, kind: 'visit_on_the_way' })
     }),
 
-  checkIn: openTo('vendor')
+  checkIn: openTo('vendor', 'crew')
     .input(CheckIn)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const { visit, event } = await lock(tx, viewer, input.id)
@@ -68,7 +68,7 @@ export const attendance = {
       await record(tx, { ...event, kind: 'visit_checked_in' })
     }),
 
-  finish: openTo('vendor')
+  finish: openTo('vendor', 'crew')
     .input(FinishVisit)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const { visit, event } = await lock(tx, viewer, input.id)
@@ -85,7 +85,7 @@ export const attendance = {
 }
 
 /** The visit under a lock, with what was recorded of it, and what to record now. */
-async function lock(tx: Tx, viewer: VendorViewer, visitId: string) {
+async function lock(tx: Tx, viewer: VendorViewer | CrewViewer, visitId: string) {
   const visit = await lockAttendance(tx, visitId)
   return { visit, event: visitEvent(viewer, visit) }
 }

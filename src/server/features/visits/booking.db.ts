@@ -102,18 +102,19 @@ export async function lockToBook(tx: Tx, ahead: CalendarDate, limit: number) {
 type NewVisit = { quote: AcceptedQuote } & Pick<Booking, 'nominal_date' | 'shift_days'> &
   Pick<SeriesVisit, 'series_date' | 'series_time'> & { window_minutes: number | null }
 
-/** Books visits of several quotes at the times of their series; those that are booked already stay. Returns the ids of the quotes, one for each new visit. Without a day that suits both (`shift_days` null) a visit is booked as cancelled. */
+/** Books visits of several quotes at the times of their series; those that are booked already stay. Who is assigned to the service goes to them, too. Returns the ids of the quotes, one for each new visit. Without a day that suits both (`shift_days` null) a visit is booked as cancelled. */
 export async function bookMissing(tx: Tx, visits: NewVisit[]): Promise<string[]> {
   const rows = visits.map(({ quote, ...visit }) => ({ ...quote, ...visit }))
   const booked = await sql<{ service_quote_id: string }>`
     insert into appointments (building_id, building_service_id, service_quote_id, vendor_id,
       nominal_date, shift_days, window_minutes, series_date, series_time, scheduled_date, scheduled_time, confirmed_date,
-      confirmed_time, status)
-    select building_id, building_service_id, id, vendor_id, nominal_date, shift_days, window_minutes, series_date, series_time,
-      series_date, series_time, series_date, series_time, case when shift_days is null then 'cancelled' else 'confirmed' end
+      confirmed_time, status, assigned_to)
+    select building_id, building_service_id, id, v.vendor_id, nominal_date, shift_days, window_minutes, series_date, series_time,
+      series_date, series_time, series_date, series_time, case when shift_days is null then 'cancelled' else 'confirmed' end, person
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as v (id uuid, building_service_id uuid, building_id uuid, vendor_id uuid, nominal_date date, shift_days smallint,
         window_minutes smallint, series_date date, series_time time)
+      left join service_assignments on service_quote_id = v.id
     on conflict on constraint one_visit_a_day do nothing
     returning service_quote_id`.execute(tx)
   return booked.rows.map(({ service_quote_id }) => service_quote_id)

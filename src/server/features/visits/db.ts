@@ -1,4 +1,4 @@
-import { type QueryCreator, sql } from 'kysely'
+import { type JoinBuilder, type QueryCreator, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { cancel, complete, move, reopen, Side } from '../../../domain/visits/change.ts'
@@ -12,7 +12,7 @@ type Of = 'building_id' | 'vendor_id'
 type Since = { id: string; from: CalendarDate }
 
 /** Marked completed less than a minute ago, by the database's clock. */
-const justCompleted =
+export const justCompleted =
   sql<boolean>`coalesce(appointments.completed_at > now() - interval '1 minute', false)`.as('just_completed')
 
 /** When the vendor set off for the visit on its present day. */
@@ -20,6 +20,14 @@ export const onTheWayAt =
   sql<Date | null>`case when attendances.on_the_way_for = scheduled_date then on_the_way_at end`.as(
     'on_the_way_at',
   )
+
+/** Of the tables appointments and profiles: who is assigned, for the vendor's own office alone. Product 1.8 */
+export const assigneeForVendor = (
+  join: JoinBuilder<DB & { assignee: DB['profiles'] }, 'appointments' | 'assignee'>,
+) =>
+  join
+    .onRef('assignee.id', '=', 'appointments.assigned_to')
+    .on('assignee.vendor_id', '=', sql<string>`viewer_vendor()`)
 
 /** What a row on the screen says of a visit, in the order of their times. */
 export function shownVisits(db: QueryCreator<DB>) {
@@ -49,6 +57,8 @@ export function shownVisits(db: QueryCreator<DB>) {
     )
     .select(['suggested_by', 'suggested_date', 'suggested_time', 'suggestion.reason as suggestion_reason'])
     .select(['checked_in_at', 'finished_at', onTheWayAt, 'claimed_at', 'visit_claims.answer as claim_answer'])
+    .leftJoin('profiles as assignee', assigneeForVendor)
+    .select(['assignee.id as assigned_to', 'assignee.first_name as assigned_name'])
 }
 
 const visitsFrom = (of: Of, all: boolean) =>
@@ -103,15 +113,19 @@ export async function countVisitsToComplete(tx: Tx, vendorId: string, before: Ca
   return count
 }
 
+/** The name of a visit's service; crew sees no quotes, and so asks for it. */
+export const serviceName = sql<string>`case when viewer_crew() is null then service_types.name
+  else (select service from assigned_work(appointments.id)) end`
+
 const visitById = (tx: Tx, id: string) =>
   tx
     .selectFrom('appointments')
-    .innerJoin('service_quotes', 'service_quotes.id', 'appointments.service_quote_id')
-    .innerJoin('service_types', 'service_types.id', 'service_quotes.service_type_id')
+    .leftJoin('service_quotes', 'service_quotes.id', 'appointments.service_quote_id')
+    .leftJoin('service_types', 'service_types.id', 'service_quotes.service_type_id')
     .innerJoin('vendor_profiles', 'vendor_profiles.id', 'appointments.vendor_id')
     .where('appointments.id', '=', id)
     .select(['appointments.id', 'appointments.building_id', 'appointments.vendor_id', 'appointments.status'])
-    .select(['scheduled_date', 'scheduled_time', 'service_types.name', 'company_name', justCompleted])
+    .select(['scheduled_date', 'scheduled_time', serviceName.as('name'), 'company_name', justCompleted])
     .select('checked_in_at')
 
 /** A visit that the viewer may change, under a lock; somebody else's is not found. */

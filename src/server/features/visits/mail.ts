@@ -3,7 +3,7 @@
 import { formatShortDate } from '../../../domain/calendar.ts'
 import type { Payload } from '../../../domain/events.ts'
 import type { Side } from '../../../domain/visits/change.ts'
-import { visitTime } from '../../../domain/visits/messages.ts'
+import { visitTime } from '../../../domain/visits/visit-time.ts'
 import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
 import { whereToLook, whoChanged } from './mail-sides.ts'
 import { outcomeMails } from './outcome-mail.ts'
@@ -149,12 +149,29 @@ function pausedService({ data: stop, address }: MailEvent<'service_paused'>): Ma
   }
 }
 
+function assignedVisit({ data }: MailEvent<'visit_assigned'>): MailContent {
+  const { service, address, company_name, visits, scheduled_date } = data
+  const when = visitTime(data, scheduled_date)
+  const many = `${visits} ${service} visits at ${address}`
+  return {
+    subject: visits === 1 ? `${service} at ${address} on ${when}` : `${many}, from ${when} on`,
+    paragraphs: [
+      visits === 1
+        ? `${company_name} has assigned you to the ${service} visit at ${address} on ${when}.`
+        : `${company_name} has assigned you to ${many}, the first one on ${when}.`,
+      'On its day you find each visit in Today, with its address and what is to be done.',
+    ],
+    action: { label: 'Open Today', path: '/vendor/today' },
+  }
+}
+
 function cancelledText(visits: number): string {
   if (visits === 0) return 'No visit is cancelled.'
   return visits === 1 ? '1 visit is cancelled.' : `${visits} visits are cancelled.`
 }
 
 export const visitMails = {
+  visit_assigned: assignedVisit,
   visit_moved: movedVisit,
   visit_cancelled: cancelledVisit,
   time_suggested: timeSuggested,

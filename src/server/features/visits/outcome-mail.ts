@@ -1,7 +1,7 @@
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { formatMinutes } from '../../../domain/visits/attendance.ts'
-import { visitTime } from '../../../domain/visits/messages.ts'
 import { ANSWER_DAYS, CLAIM_DAYS } from '../../../domain/visits/missed.ts'
+import { visitTime } from '../../../domain/visits/visit-time.ts'
 import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
 import { whereToLook } from './mail-sides.ts'
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts'
-import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
+import type { CrewViewer, ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import { requirePhotoAllowed, requirePhotoRemovable } from '../../../domain/visits/attendance.ts'
 import {
   isVisitPhotoKey,
@@ -24,7 +24,12 @@ function readQuery(query: Query): NewVisitPhoto {
 }
 
 /** The visit under a lock, and the same photo if it was added before. Throws for a new one that the rule refuses. */
-async function lockForPhoto(tx: Tx, viewer: ResidentViewer | VendorViewer, query: Query, now: Date) {
+async function lockForPhoto(
+  tx: Tx,
+  viewer: ResidentViewer | VendorViewer | CrewViewer,
+  query: Query,
+  now: Date,
+) {
   const { id, visit: visitId, shows } = readQuery(query)
   const visit = await lockWithDispute(tx, visitId)
   const earlier = await findPhoto(tx, id)
@@ -45,11 +50,11 @@ async function lockWithDispute(tx: Tx, visitId: string) {
 export const visitPhotoAttachment = {
   name: 'visit-photo',
   path: '/api/visit-photos',
-  addedBy: ['vendor', 'resident'],
+  addedBy: ['vendor', 'crew', 'resident'],
   seenBy: {
     by: 'session',
     path: '/visit-photos',
-    audiences: ['resident', 'vendor', 'admin'],
+    audiences: ['resident', 'vendor', 'crew', 'admin'],
     rowRules: true,
   },
   maxSize: MAX_VISIT_PHOTO_SIZE,
@@ -89,4 +94,4 @@ export const visitPhotoAttachment = {
     await record(tx, { ...visitEvent(viewer, visit), kind: 'visit_photo_removed' })
     return { answer: {}, replaced: photo.file_path }
   },
-} as const satisfies Attachment<'vendor' | 'resident', 'jpg', { id: string; url: string }>
+} as const satisfies Attachment<'vendor' | 'crew' | 'resident', 'jpg', { id: string; url: string }>

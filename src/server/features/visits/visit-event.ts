@@ -1,9 +1,9 @@
-import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
+import type { CrewViewer, ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import type { lockVisit } from './db.ts'
 
 /** What every event of one visit says. */
 export function visitEvent(
-  viewer: ResidentViewer | VendorViewer,
+  viewer: ResidentViewer | VendorViewer | CrewViewer,
   { id: subject, building_id, vendor_id, name: service, ...visit }: Awaited<ReturnType<typeof lockVisit>>,
 ) {
   const { company_name, scheduled_date, scheduled_time } = visit

@@ -40,6 +40,8 @@ test('a resident sees the building’s upcoming visits, soonest first, with vend
   ).toEqual(['Landscaping', 'Snow Removal'])
   expect(visits.find(({ name }) => name === 'Snow Removal')).toEqual({
     id: expect.any(String),
+    assigned_to: null,
+    assigned_name: null,
     scheduled_date: '2026-11-20',
     scheduled_time: '09:00:00',
     name: 'Snow Removal',

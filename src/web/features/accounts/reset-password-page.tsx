@@ -73,14 +73,16 @@ export function ResetPasswordPage() {
 type NewPasswordFormProps = {
   token: string
   email: string
-  /** A captain added this person: it is their first password. */
+  /** Somebody added this person: it is their first password. */
   invited: boolean
+  /** The company that has invited this person; null for residents. */
+  company: string | null
   onExpired: (message: string) => void
   onDone: () => void
 }
 
 /** 'New Password' twice, for the account of the link. */
-function NewPasswordForm({ token, email, invited, onExpired, onDone }: NewPasswordFormProps) {
+function NewPasswordForm({ token, email, invited, company, onExpired, onDone }: NewPasswordFormProps) {
   const form = useForm({
     initialValues: { new_password: '', confirm_new_password: '' },
     validate: (values) => formErrors(ResetPasswordForm, values).fields,
@@ -116,9 +118,11 @@ function NewPasswordForm({ token, email, invited, onExpired, onDone }: NewPasswo
     <form noValidate onSubmit={onSubmit} className={classes.form}>
       <p className={classes.account}>
         For <b>{email}</b>.{' '}
-        {invited
-          ? 'Your HOA representative has added you. Once you have a password, they still have to accept you: you get an email when they did.'
-          : 'Changing it signs you out everywhere.'}
+        {company !== null
+          ? `${company} has added you to its team. Once you have a password, you are signed in.`
+          : invited
+            ? 'Your HOA representative has added you. Once you have a password, they still have to accept you: you get an email when they did.'
+            : 'Changing it signs you out everywhere.'}
       </p>
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />

@@ -18,13 +18,19 @@ const VENDOR = [
   'Visits to come have to be cancelled first. Your company’s name stays with what buildings have accepted.',
 ]
 
+const COLLEAGUE = [
+  GONE,
+  'What you did at visits stays, with your first name.',
+  'Visits that you are assigned to go back to the company.',
+]
+
 /** 'Close account': what it does, and the button that asks for the password. An admin's account is closed by support. */
 export function CloseAccountPart({ hasApp }: { hasApp: boolean }) {
   const kind = useViewer()?.kind
   const close = useMutation(trpc.accounts.close.mutationOptions())
   const [asking, setAsking] = useState(false)
   if (kind === 'admin' || kind === 'unsecured') return null
-  const effects = kind === 'vendor' ? VENDOR : RESIDENT
+  const effects = kind === 'crew' ? COLLEAGUE : kind === 'vendor' ? VENDOR : RESIDENT
   return (
     <SecurityPart
       title="Close account"

@@ -2,7 +2,7 @@ import { trpc } from '../../api.ts'
 import type { WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
-import { adminSettings, residentSettings, vendorSettings } from '../profiles/slots.ts'
+import { adminSettings, colleagueSettings, residentSettings, vendorSettings } from '../profiles/slots.ts'
 
 const queries = () => [trpc.factors.get.queryOptions(), trpc.sessions.list.queryOptions()]
 
@@ -15,6 +15,11 @@ export const factors: WebFeature = {
     ),
     section(
       vendorSettings,
+      lazyPart(() => import('./security-section.tsx'), 'SecuritySection'),
+      { order: 10, queries },
+    ),
+    section(
+      colleagueSettings,
       lazyPart(() => import('./security-section.tsx'), 'SecuritySection'),
       { order: 10, queries },
     ),

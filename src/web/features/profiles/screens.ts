@@ -24,6 +24,15 @@ export const profiles: WebFeature = {
       component: lazyPart(() => import('./vendor-settings-page.tsx'), 'VendorSettingsPage'),
     },
     {
+      path: '/vendor/settings',
+      page: 'vendor',
+      shownTo: vendorRoles,
+      title: 'Your Settings',
+      crew: { label: 'Settings', icon: IconSettings, order: 20 },
+      queries: () => [trpc.profiles.get.queryOptions()],
+      component: lazyPart(() => import('./colleague-settings-page.tsx'), 'ColleagueSettingsPage'),
+    },
+    {
       path: '/admin/settings', // [2.route.admin-settings]
       page: 'admin',
       shownTo: adminRoles,

@@ -1,16 +1,9 @@
-import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import type { inferOutput } from '@trpc/tanstack-react-query'
+import { useQuery } from '@tanstack/react-query'
 import { SETTINGS_MESSAGES } from '../../../domain/accounts/messages.ts'
 import { formatLongDate, today } from '../../../domain/calendar.ts'
-import { UpdateProfile } from '../../../domain/profiles/profile.ts'
 import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE } from '../../city.ts'
-import { Fields } from '../../forms/fields.tsx'
-import { useSavedForm } from '../../forms/use-saved-form.ts'
-import { FailureText } from '../../ui/failure-text.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { SuccessText } from '../../ui/message-box.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -18,10 +11,12 @@ import { Sections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { Appearance } from './appearance.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { PendingEmail } from './pending-email.tsx'
 import { PhotoField } from './photo-field.tsx'
+import { ProfileForm } from './profile-form.tsx'
 import classes from './settings.module.css'
 import { residentSettings } from './slots.ts'
+
+const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'unit_number'] as const
 
 /** Account Settings. [2.account.3] */
 export function SettingsPage() {
@@ -45,7 +40,7 @@ function AccountPanels() {
     <>
       <Panel title="Profile Information" lead="How your neighbors and your vendors know you.">
         <PhotoField />
-        <ProfileForm profile={data} />
+        <ProfileForm profile={data} names={FIELDS} />
       </Panel>
       <Panel title="Change Password" lead="Changing it signs you out everywhere else.">
         <PasswordForm failed={() => SETTINGS_MESSAGES.passwordFailed} />
@@ -66,40 +61,4 @@ function AccountPanels() {
       <Appearance />
     </>
   )
-}
-
-type Profile = inferOutput<typeof trpc.profiles.get>
-const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'unit_number'] as const
-
-/** The resident's profile. [2.account.1] */
-function ProfileForm({ profile }: { profile: Profile }) {
-  const { mutateAsync: save } = useMutation(trpc.profiles.update.mutationOptions())
-  const { form, dirty, busy, failure, notice, onSubmit } = useSavedForm({
-    data: profile,
-    queryKey: trpc.profiles.get.queryKey(),
-    toValues,
-    schema: UpdateProfile,
-    save,
-    causes: ['profile_updated'],
-    savedMessage: SETTINGS_MESSAGES.updated,
-    failedMessage: () => SETTINGS_MESSAGES.updateFailed,
-  })
-
-  return (
-    <form noValidate onSubmit={onSubmit} className={classes.form}>
-      <Fields form={form} names={FIELDS} optional={['phone', 'unit_number']} focusFirst={false} />
-      <PendingEmail address={profile.pending_email} />
-      <FailureText failure={failure} />
-      <SuccessText>{notice}</SuccessText>
-      <div className={classes.actions}>
-        <Button type="submit" loading={busy} disabled={!dirty}>
-          Save Changes
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-function toValues({ first_name, last_name, email, phone, unit_number }: Profile) {
-  return { first_name, last_name, email, phone: phone ?? '', unit_number: unit_number ?? '' }
 }

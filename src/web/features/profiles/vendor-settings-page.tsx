@@ -4,11 +4,13 @@ import type { inferOutput } from '@trpc/tanstack-react-query'
 import { Suspense } from 'react'
 import { SETTINGS_MESSAGES } from '../../../domain/accounts/messages.ts'
 import { UpdateVendor, VENDOR_SETTINGS_MESSAGES } from '../../../domain/vendors/vendor.ts'
+import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
 import { messageOf } from '../../errors.ts'
 import { Fields } from '../../forms/fields.tsx'
 import { GroupedPicker } from '../../forms/grouped-picker.tsx'
 import { useSavedForm } from '../../forms/use-saved-form.ts'
+import { useViewer } from '../../session/session.ts'
 import { FailureText } from '../../ui/failure-text.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -28,6 +30,9 @@ import classes from './vendor-settings.module.css'
 // Below the profile and the services, so it loads after them.
 const PasswordForm = lazyPart(() => import('./password-form.tsx'), 'PasswordForm')
 
+// Most companies have owners alone.
+const OfficeSettings = lazyPart(() => import('./office-settings.tsx'), 'OfficeSettings')
+
 /** Vendor Settings. [2.vendor-settings.1] [2.vendor-settings.4] */
 export function VendorSettingsPage() {
   return (
@@ -39,6 +44,7 @@ export function VendorSettingsPage() {
 }
 
 function Panels() {
+  const viewer = useViewer()
   const vendor = useQuery(trpc.vendors.get.queryOptions())
   const catalog = useQuery(trpc.services.catalog.queryOptions())
   if (vendor.isLoadingError || catalog.isLoadingError) {
@@ -49,7 +55,13 @@ function Panels() {
   if (!vendor.data || !catalog.data) return <RowSkeletons count={6} label="Loading your settings…" />
   return (
     <div className={classes.page}>
-      <VendorForm vendor={vendor.data} catalog={catalog.data} />
+      {may(viewer, 'manage_company') ? (
+        <VendorForm vendor={vendor.data} catalog={catalog.data} />
+      ) : (
+        <Suspense fallback={<RowSkeletons count={6} />}>
+          <OfficeSettings vendor={vendor.data} catalog={catalog.data} />
+        </Suspense>
+      )}
       <Panel title="Password" lead="Changing it signs you out everywhere else.">
         <Suspense fallback={<RowSkeletons count={1} />}>
           <PasswordForm wide failed={(error) => messageOf(error) ?? SETTINGS_MESSAGES.passwordFailed} />

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { VISIT_MESSAGES, visitTime } from '../../../domain/visits/messages.ts'
+import { VISIT_MESSAGES } from '../../../domain/visits/messages.ts'
+import { visitTime } from '../../../domain/visits/visit-time.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'

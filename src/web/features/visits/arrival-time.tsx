@@ -3,8 +3,10 @@ import { windowEnd } from '../../../domain/visits/availability.ts'
 import type { ShownVisit } from './visit.ts'
 import classes from './visit-note.module.css'
 
+type Props = { visit: Pick<ShownVisit, 'scheduled_time' | 'window_minutes'> }
+
 /** '8:00 AM', and below it until when the vendor arrives, where that was agreed. */
-export function ArrivalTime({ visit: { scheduled_time, window_minutes } }: { visit: ShownVisit }) {
+export function ArrivalTime({ visit: { scheduled_time, window_minutes } }: Props) {
   return (
     <>
       {formatTime(scheduled_time)}

@@ -1,11 +1,11 @@
 import { type Mutation, type MutationStatus, useMutationState } from '@tanstack/react-query'
 import type { EventKind } from '../../../domain/events.ts'
 import { queryClient, trpc } from '../../api.ts'
-import { isPassing, reasonOf } from '../../errors.ts'
+import { isPassing, reasonOf, refusalCodeOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { sendFile } from '../../send-file.ts'
 import { isKeeping, restoreActions, startKeeping } from '../../session/kept.ts'
-import { sessionQuery } from '../../session/session.ts'
+import { isSigningOut, sessionQuery } from '../../session/session.ts'
 import { notify } from '../../ui/notify.tsx'
 import type { FieldAction, Waiting } from './field-action.ts'
 import { photoAddress } from './photo-address.ts'
@@ -61,6 +61,10 @@ queryClient.setMutationDefaults<void, Error, FieldAction>(KEY, {
   retry: (_, error) => isPassing(error),
   retryDelay: (count) => Math.min(1000 * 2 ** count, LONGEST_PAUSE),
   gcTime: Number.POSITIVE_INFINITY,
+  // The page may be on its way to the sign-in.
+  onError: (error) => {
+    if (whyNotSent(error) === SIGNED_OUT) notify.error(SIGNED_OUT)
+  },
   // The network may be gone again before the list is there.
   onSuccess: (_, action) =>
     queryClient.setQueryData(
@@ -69,6 +73,20 @@ queryClient.setMutationDefaults<void, Error, FieldAction>(KEY, {
     ),
   onSettled: (_data, _error, { kind }) => refreshAfter(causes[kind]),
 })
+
+const SIGNED_OUT =
+  'You are signed out. This phone keeps what you did: sign in, and it is sent. If you no longer work for the company, tell them what you did here.'
+const NOT_YOURS =
+  'This visit is no longer assigned to you. Tell your office what you did here; this phone keeps it until you discard it.'
+
+class SignedOut extends Error {}
+
+/** In words for somebody at a stop: nothing of what they did may be lost silently. Product 1.8 */
+function whyNotSent(error: unknown): string {
+  const refusal = refusalCodeOf(error)
+  if (error instanceof SignedOut || refusal === 'signed_out') return SIGNED_OUT
+  return refusal === 'not_found' ? NOT_YOURS : reasonOf(error)
+}
 
 const all = () => queryClient.getMutationCache().findAll({ mutationKey: KEY }) as FieldMutation[]
 
@@ -117,7 +135,7 @@ export function useWaiting(): Waiting[] {
     select: ({ state: { status, variables, isPaused, failureCount, error } }): Waiting => ({
       action: variables as FieldAction,
       isHeld: status === 'pending' && (isPaused || failureCount > 0),
-      refusal: status === 'error' ? reasonOf(error) : null,
+      refusal: status === 'error' ? whyNotSent(error) : null,
     }),
   })
 }
@@ -156,6 +174,13 @@ export async function startFieldQueue(): Promise<void> {
   }
 }
 
+/** Says it to somebody whose session ended while they were at work: the page goes to the sign-in by itself. Product 1.8 */
+export function saySignedOut(): void {
+  if (queryClient.getQueryData(sessionQuery().queryKey) !== null || isSigningOut()) return
+  const isKept = all().some(({ state }) => OPEN.includes(state.status))
+  notify.error(isKept ? SIGNED_OUT : 'You are signed out. If you can’t sign in again, ask your company.')
+}
+
 /** Rejects when somebody else is signed in now: then the page loads again for them. */
 async function confirmPerson(person: string): Promise<void> {
   const session = await queryClient.fetchQuery({
@@ -163,5 +188,5 @@ async function confirmPerson(person: string): Promise<void> {
     staleTime: 0,
     retry: (_: number, error: unknown) => isPassing(error),
   })
-  if (session?.id !== person) throw new Error('Please sign in first.')
+  if (session?.id !== person) throw new SignedOut()
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { visitTime } from '../../../domain/visits/messages.ts'
+import { visitTime } from '../../../domain/visits/visit-time.ts'
 import { cityToday } from '../../city.ts'
 import type { ProvenVisit } from './visit.ts'
 import { VisitProofPart } from './visit-parts.ts'

@@ -1,3 +1,4 @@
+import { IconTools } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
 import { residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -33,6 +34,7 @@ export const visits: WebFeature = {
       shownTo: vendorRoles,
       title: 'Today',
       offline: true,
+      crew: { label: 'Today', icon: IconTools, order: 10 },
       queries: () => [todayQuery()],
       component: lazyPart(() => import('./today-page.tsx'), 'TodayPage'),
     },

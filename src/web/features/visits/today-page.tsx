@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import type { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
+import { useViewer } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -13,7 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import type { Waiting } from './field-action.ts'
-import { startFieldQueue, useWaiting } from './field-queue.ts'
+import { saySignedOut, startFieldQueue, useWaiting } from './field-queue.ts'
 import { shownStop } from './shown-stop.ts'
 import classes from './today.module.css'
 import { todayQuery } from './today-query.ts'
@@ -48,6 +49,7 @@ function useOffline(): void {
     void FinishDialog.preload()
     // Without a worker, as in a private window, it works while it stays open.
     void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined)
+    return saySignedOut
   }, [])
 }
 
@@ -99,13 +101,16 @@ function waitingText(waiting: Waiting[]): string {
 }
 
 function NoStops() {
+  const isCrew = useViewer()?.kind === 'crew'
   return (
     <EmptyState
       icon={<IconCalendar size={28} stroke={1.7} />}
       title="No stops today"
-      action={<ButtonLink to="/vendor/appointments">See all appointments</ButtonLink>}
+      action={isCrew ? undefined : <ButtonLink to="/vendor/appointments">See all appointments</ButtonLink>}
     >
-      The visits of a day appear here in the order of their hours.
+      {isCrew
+        ? 'The visits that your company assigns you to appear here on their day.'
+        : 'The visits of a day appear here in the order of their hours.'}
     </EmptyState>
   )
 }

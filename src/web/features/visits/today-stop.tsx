@@ -35,7 +35,7 @@ const nameOf = ({ name, address }: ShownStop) => `${name} · ${address}`
 /** One stop of the day, with what is to do there next as its one large button. */
 export function TodayStop({ stop }: { stop: ShownStop }) {
   const { name, address, city, state, zip_code, description, scheduled_date, status } = stop
-  const viewer = useSession()?.viewer ?? null
+  const { viewer = null, team = 0 } = useSession() ?? {}
   const today = cityToday()
   const now = () => new Date().toISOString()
   const place = `${address}, ${city}, ${state} ${zip_code}`
@@ -54,6 +54,9 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
         {address}
       </Title>
       <p className={classes.service}>{name}</p>
+      {viewer?.kind === 'vendor' && team > 1 && (
+        <p className={classes.held}>{assigneeText(stop.assigned_to, stop.assigned_name, viewer.id)}</p>
+      )}
       {isOpen && <p className={classes.scope}>{description}</p>}
       {isOpen && (
         <div className={classes.links}>
@@ -94,6 +97,12 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
       <Unsent visit={stop.id} waiting={stop.waiting} />
     </li>
   )
+}
+
+/** Crew sees no stop of others. Product 1.8 */
+function assigneeText(id: string | null, name: string | null, viewerId: string): string {
+  if (id === null) return 'Nobody assigned yet'
+  return id === viewerId ? 'You go' : `${name} goes`
 }
 
 /** That something of this stop waits for the network, or was refused. */

@@ -8,7 +8,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import type { ShownVisit } from './visit.ts'
 
 /** Marks a visit completed, for its vendor, or takes that back. */
-export function useComplete({ id }: ShownVisit) {
+export function useComplete({ id }: Pick<ShownVisit, 'id'>) {
   const completing = useMutation(trpc.visits.complete.mutationOptions())
   const reopening = useMutation(trpc.visits.reopen.mutationOptions())
   const { busy, run } = useSingleFlight()

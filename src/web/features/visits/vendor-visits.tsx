@@ -130,6 +130,7 @@ function Day({ date, visits }: { date: CalendarDate; visits: ShownVisit[] }) {
             </span>
             <div className={classes.note}>
               <VisitNote visit={visit} today={cityToday()} />
+              {visit.assigned_name && <p className={classes.who}>{visit.assigned_name} goes</p>}
             </div>
           </li>
         ))}

@@ -8,7 +8,7 @@ import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { CancelVisit, cancel, MoveVisit, move, type Side, sideOf } from '../../../domain/visits/change.ts'
-import { VISIT_MESSAGES, visitTime } from '../../../domain/visits/messages.ts'
+import { VISIT_MESSAGES } from '../../../domain/visits/messages.ts'
 import {
   CancelSeries,
   cancelSeries,
@@ -19,6 +19,7 @@ import {
   visitsOfChange,
 } from '../../../domain/visits/series.ts'
 import { suggest } from '../../../domain/visits/suggestion.ts'
+import { visitTime } from '../../../domain/visits/visit-time.ts'
 import { trpc } from '../../api.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'

@@ -1,19 +1,23 @@
 import '../../ui/part-styles.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { visitFilePath } from '../../../domain/feeds/address.ts'
-import { visitTime } from '../../../domain/visits/messages.ts'
+import { visitTime } from '../../../domain/visits/visit-time.ts'
 import { cityToday } from '../../city.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { useComplete } from './use-complete.ts'
 import { type ShownVisit, VISIT_ACTIONS, type VisitAction } from './visit.ts'
 import { type VisitChange, VisitDialog } from './visit-dialog.tsx'
+
+// Loaded when it opens: most companies have one person.
+const AssignDialog = lazyPart(() => import('./assign-dialog.tsx'), 'AssignDialog')
 
 type Props = { visit: ShownVisit; actions: VisitAction[] }
 
 /** The menu of a visit and its dialogs, which stay open when the visit changes. */
 export function VisitMenu({ visit, actions }: Props) {
-  const [dialog, setDialog] = useState<VisitChange>('move')
+  const [dialog, setDialog] = useState<VisitChange | 'assign'>('move')
   const [opened, setOpened] = useState(false)
   const { complete, reopen, busy } = useComplete(visit)
   const button = useRef<HTMLButtonElement>(null)
@@ -74,7 +78,13 @@ export function VisitMenu({ visit, actions }: Props) {
           </Menu.Dropdown>
         </Menu>
       )}
-      <VisitDialog visit={visit} action={dialog} opened={opened} onClose={() => setOpened(false)} />
+      {dialog === 'assign' ? (
+        <Suspense fallback={null}>
+          <AssignDialog visit={visit} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      ) : (
+        <VisitDialog visit={visit} action={dialog} opened={opened} onClose={() => setOpened(false)} />
+      )}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { formatMinutes, minutesOnSite } from '../../../domain/visits/attendance.ts'
 import { canDispute } from '../../../domain/visits/dispute.ts'
-import { visitTime } from '../../../domain/visits/messages.ts'
+import { visitTime } from '../../../domain/visits/visit-time.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -84,9 +84,17 @@ function VisitProof({ id, proof }: { id: string; proof: ShownProof }) {
 
 function AttendanceFacts({ proof }: { proof: ShownProof }) {
   const { checked_in_at, check_in_received_at, finished_at, finish_received_at, place } = proof
+  const { checked_in_name, finished_name, company_name } = proof
+  // Who checked in and who finished: mostly one person.
+  const who = [...new Set([checked_in_name, finished_name])].filter((name) => name !== null)
   const day = proof.scheduled_date
   return (
     <dl className={classes.facts}>
+      {who.length > 0 && (
+        <ProofFact label="Who came">
+          {who.join(' and ')}, {company_name}
+        </ProofFact>
+      )}
       {checked_in_at && check_in_received_at && (
         <ProofFact label="Checked in">
           <PhoneTime at={checked_in_at} received={check_in_received_at} day={day} />

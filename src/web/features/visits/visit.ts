@@ -1,7 +1,14 @@
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import type { CalendarDate, CityTime } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { canCancel, canComplete, canMove, canReopen, canSuggest } from '../../../domain/visits/change.ts'
+import {
+  canAssign,
+  canCancel,
+  canComplete,
+  canMove,
+  canReopen,
+  canSuggest,
+} from '../../../domain/visits/change.ts'
 import { costOf } from '../../../domain/visits/past.ts'
 import type { trpc } from '../../api.ts'
 import type { KnownSession } from '../../session/session.ts'
@@ -31,6 +38,7 @@ export function shownPrice(visit: Pick<ShownVisit, 'status' | 'per_visit_price'>
 export const VISIT_ACTIONS = {
   complete: 'Mark completed',
   reopen: 'Not completed after all',
+  assign: 'Assign',
   move: 'Move visit',
   suggest: 'Suggest another time',
   cancel: 'Cancel visit',
@@ -43,6 +51,8 @@ export function actionsFor(session: KnownSession | null, visit: ShownVisit, now:
   const can = {
     complete: canComplete(viewer, visit, now.date),
     reopen: canReopen(viewer, visit),
+    // Of one person nobody is chosen. Product 1.8
+    assign: (session?.team ?? 0) > 1 && canAssign(viewer, visit),
     move: canMove(viewer, visit, now),
     suggest: canSuggest(viewer, visit, now),
     cancel: canCancel(viewer, visit, now),

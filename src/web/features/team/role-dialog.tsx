@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { VENDOR_ROLES, type VendorRole } from '../../../domain/team/colleague.ts'
+import { ROLE_LABELS, TEAM_MESSAGES } from '../../../domain/team/messages.ts'
+import { trpc } from '../../api.ts'
+import { reasonOf } from '../../errors.ts'
+import { refreshAfter } from '../../refresh.ts'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
+import classes from '../../ui/dialog-form.module.css'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { notify } from '../../ui/notify.tsx'
+import type { ListedColleague } from './colleague.ts'
+import { RoleChoice } from './role-choice.tsx'
+
+type Props = { person: ListedColleague; opened: boolean; onClose: () => void }
+
+/** An owner changes what a colleague is in the company. Product 1.8 */
+export function RoleDialog({ person, opened, onClose }: Props) {
+  const { id, first_name, vendor_role } = person
+  const { mutateAsync, isPending } = useMutation(trpc.team.changeRole.mutationOptions())
+  const [chosen, setChosen] = useState<VendorRole>(vendor_role)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (chosen === vendor_role) return onClose()
+    try {
+      await mutateAsync({ id, vendor_role: chosen })
+      onClose()
+      notify.success(TEAM_MESSAGES.changed(first_name, ROLE_LABELS[chosen]))
+    } catch (error) {
+      notify.error(TEAM_MESSAGES.changeFailed(reasonOf(error)))
+    }
+    await refreshAfter('colleague_role_changed')
+  }
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      dismissible={!isPending}
+      size="md"
+      title={`Change the role of ${first_name} ${person.last_name}`}
+      lead="It holds from their next step on."
+    >
+      <form noValidate onSubmit={submit} className={classes.form}>
+        <RoleChoice
+          value={chosen}
+          onChange={(value) => setChosen(VENDOR_ROLES.find((role) => role === value) ?? chosen)}
+        />
+        <DialogFoot>
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            Keep as it is
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Change Role
+          </Button>
+        </DialogFoot>
+      </form>
+    </FormDialog>
+  )
+}

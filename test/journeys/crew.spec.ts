@@ -1,0 +1,199 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { mailsTo, tokenIn } from '../mail-files.ts'
+import { expectAccessible } from './accessible.ts'
+import { arriveAsCaptain, arriveAsCompany, ask, call } from './arrive.ts'
+import { PHONE } from './booked-today.ts'
+import { test } from './journey.ts'
+import { fill, goByMenu, home, openBrowser, PASSWORD, picture, said, unique } from './people.ts'
+import { MAIL } from './portal-data.ts'
+
+const cityToday = () =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(new Date())
+const nextYear = () => `${Number(cityToday().slice(0, 4)) + 1}${cityToday().slice(4, 8)}01`
+
+/** A captain, and a vendor who comes there every four weeks from today on. */
+async function bookedSeries(browser: Browser) {
+  const [maya, vera] = [await openBrowser(browser), await openBrowser(browser)]
+  const address = home(unique('no'))
+  const street = address['Street Address']
+  const company = unique('grounds')
+  await arriveAsCompany(vera, company, `${company}@example.com`, ['Gutter Cleaning'])
+  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+  const types = await ask<{ id: string; name: string }[]>(maya, 'services.available')
+  await call(maya, 'services.request', {
+    service_type_id: types.find(({ name }) => name === 'Gutter Cleaning')?.id,
+    description: 'All four gutters. The ladder is in the shed.',
+    service_type: 'recurring',
+    required_every_weeks: 4,
+    preferred_start_date: cityToday(),
+    preferred_end_date: nextYear(),
+  })
+  const quotes = await ask<{ id: string; address: string }[]>(vera, 'quotes.list', {
+    tab: 'needs_quote',
+    page: 1,
+  })
+  const id = quotes.find((quote) => quote.address === street)?.id
+  await call(vera, 'quotes.submit', { id, per_visit_price: 123_00 })
+  await call(maya, 'quotes.accept', { id, per_visit_price: 123_00 })
+  return { maya, vera, street, company }
+}
+
+/** Opens the link of an invitation and chooses a password. */
+async function join(page: Page, email: string, company: string): Promise<void> {
+  await expect.poll(() => mailsTo(MAIL, email).length).toBeGreaterThan(0)
+  await page.goto(`/reset-password#${tokenIn(mailsTo(MAIL, email)[0], 'reset-password')}`)
+  await expect(page.getByRole('main')).toContainText(`${company} has added you to its team`)
+  await fill(page, { 'New Password': PASSWORD, 'Confirm New Password': PASSWORD })
+  await page.getByRole('button', { name: 'Set Password' }).click()
+}
+
+test('an owner invites crew and assigns a series; they do the visit, the captain reads who came, and a removed one is refused [Product 1.8]', async ({
+  browser,
+}, info) => {
+  test.slow() // three people, and axe at each state
+  const { maya, vera, street, company } = await bookedSeries(browser)
+  const phone = await (await browser.newContext(PHONE)).newPage()
+  const email = `${unique('luis')}@example.com`
+  const stop = phone.getByRole('listitem').filter({ hasText: street })
+
+  await test.step('a vendor with one person is asked for nobody', async () => {
+    await vera.goto('/vendor/appointments')
+    await vera
+      .getByRole('button', { name: /^Actions for Gutter Cleaning/ })
+      .first()
+      .click()
+    await expect(
+      vera
+        .getByRole('menuitem', { name: 'Cancel visit' })
+        .or(vera.getByRole('menuitem', { name: 'Mark completed' }))
+        .first(),
+    ).toBeVisible()
+    await expect(vera.getByRole('menuitem', { name: 'Assign' })).toHaveCount(0)
+    await vera.keyboard.press('Escape')
+  })
+
+  await test.step('the owner invites a person by link', async () => {
+    await goByMenu(vera, 'Profile')
+    const team = vera.getByRole('region', { name: 'Team' })
+    await expect(team.getByRole('row').filter({ hasText: 'Vera Olsen (you)' })).toContainText('Owner')
+    await team.getByRole('button', { name: 'Invite a Colleague' }).click()
+    const dialog = vera.getByRole('dialog', { name: 'Invite a Colleague' })
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+    await expect(dialog.getByText('Full Name is required')).toBeVisible()
+    await fill(dialog, { 'Full Name': 'Luis Ortega', Email: `${company}@example.com` })
+    await expect(dialog.getByRole('radio', { name: /^Crew/ })).toBeChecked()
+    await expectAccessible(vera)
+    await picture(vera, info, 'team-invite')
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+    await expect(
+      said(dialog, 'somebody of your company has this e-mail address already').first(),
+    ).toBeVisible()
+    await fill(dialog, { Email: email })
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+    await expect(said(vera, `Invitation sent to ${email}`)).toBeVisible()
+    await expect(team.getByRole('row').filter({ hasText: email })).toContainText('Invited')
+    await expectAccessible(vera)
+    await picture(vera, info, 'team')
+  })
+
+  await test.step('the person chooses a password and lands at Today, with a menu of two', async () => {
+    await join(phone, email, company)
+    await expect(phone.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+    await expect(phone.getByText('The visits that your company assigns you to')).toBeVisible()
+    await phone.getByRole('button', { name: 'Menu' }).click()
+    const menu = phone.getByRole('navigation', { name: 'Menu' })
+    await expect(menu.getByRole('link')).toHaveText(['Today', 'Settings'])
+    await phone.keyboard.press('Escape')
+    await expectAccessible(phone)
+    await picture(phone, info, 'crew-today-empty')
+    await phone.goto('/vendor/quotes')
+    await expect(phone).toHaveURL(/\/vendor\/today$/)
+  })
+
+  await test.step('the owner assigns the whole series', async () => {
+    await goByMenu(vera, 'Services & Appointments')
+    await vera.goto('/vendor/appointments')
+    await vera
+      .getByRole('button', { name: /^Actions for Gutter Cleaning/ })
+      .first()
+      .click()
+    await vera.getByRole('menuitem', { name: 'Assign' }).click()
+    const dialog = vera.getByRole('dialog', { name: 'Assign visit' })
+    await dialog.getByLabel('Who goes').selectOption({ label: 'Luis Ortega (Crew)' })
+    await dialog.getByRole('radio', { name: 'All remaining visits' }).check()
+    await expect(dialog).toContainText('and those that are booked later')
+    await expectAccessible(vera)
+    await picture(vera, info, 'assign')
+    await dialog.getByRole('button', { name: 'Assign' }).click()
+    await expect(said(vera, /Luis Ortega goes to \d+ visits/)).toBeVisible()
+    await expect(vera.getByText('Luis goes').nth(1)).toBeVisible()
+    await picture(vera, info, 'appointments-assigned')
+    await expect.poll(() => mailsTo(MAIL, email).some((mail) => mail.includes('has assigned you'))).toBe(true)
+  })
+
+  await test.step('crew sees that stop alone, live, without a price, and does it', async () => {
+    await expect(stop).toContainText('The ladder is in the shed.')
+    await expect(phone.getByRole('list', { name: 'Stops' }).getByRole('listitem')).toHaveCount(1)
+    await expect(phone.getByRole('main')).not.toContainText('$')
+    await expectAccessible(phone)
+    await picture(phone, info, 'crew-today')
+    await stop.getByRole('button', { name: 'Check In' }).click()
+    await expect(stop.getByText(/^Checked in/)).toBeVisible()
+    await stop.getByRole('button', { name: 'Finish Visit' }).click()
+    const dialog = phone.getByRole('dialog', { name: 'Finish Visit' })
+    await dialog.getByLabel('Note').fill('All four are clean.')
+    await dialog.getByRole('button', { name: 'Finish Visit' }).click()
+    await expect(stop.getByText(/^Finished/)).toBeVisible()
+  })
+
+  await test.step('the settings are those of the person', async () => {
+    await goByMenu(phone, 'Settings')
+    await expect(phone.getByRole('heading', { level: 1, name: 'Your Settings' })).toBeVisible()
+    await expect(phone.getByLabel('First Name')).toHaveValue('Luis')
+    await expect(phone.getByRole('heading', { name: 'Team' })).toHaveCount(0)
+    await expectAccessible(phone)
+    await picture(phone, info, 'crew-settings')
+    await goByMenu(phone, 'Today')
+  })
+
+  await test.step('the captain reads who came', async () => {
+    await maya.goto('/home/services')
+    await maya
+      .getByRole('button', { name: /^Proof: Gutter Cleaning/ })
+      .first()
+      .click()
+    const proof = maya.getByRole('dialog', { name: 'Gutter Cleaning' })
+    await expect(proof.getByRole('definition').first()).toHaveText(`Luis, ${company}`)
+    await expectAccessible(maya)
+    await picture(maya, info, 'proof-who-came')
+  })
+
+  await test.step('a removed person’s next step is refused in plain words, and kept', async () => {
+    await call(vera, 'visits.reopen', { id: await visitOf(vera) })
+    await expect(stop.getByRole('button', { name: 'Finish Visit' })).toBeVisible()
+    await phone.context().setOffline(true)
+    await stop.getByRole('button', { name: 'Finish Visit' }).click()
+    await phone.getByRole('dialog').getByRole('button', { name: 'Finish Visit' }).click()
+    await expect(stop.getByText('Waiting to be sent')).toBeVisible()
+    await goByMenu(vera, 'Profile')
+    await vera.getByRole('button', { name: 'Remove Luis Ortega' }).click()
+    const asked = vera.getByRole('dialog', { name: 'Remove Luis Ortega' })
+    await expect(asked).toContainText('What they did stays, with their name.')
+    await picture(vera, info, 'team-remove')
+    await asked.getByRole('button', { name: 'Remove' }).click()
+    await expect(said(vera, 'Luis Ortega was removed')).toBeVisible()
+    await phone.context().setOffline(false)
+    await expect(said(phone, 'You are signed out. This phone keeps what you did').first()).toBeVisible()
+    await picture(phone, info, 'crew-removed')
+    await expect(phone).toHaveURL(/\/login/)
+    await fill(phone, { Email: email, Password: PASSWORD })
+    await phone.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(said(phone, 'Invalid email or password').first()).toBeVisible()
+  })
+})
+
+/** The first visit of the vendor on this page, which is of today. */
+async function visitOf(vendor: Page): Promise<string | undefined> {
+  const { stops } = await ask<{ stops: { id: string }[] }>(vendor, 'visits.today')
+  return stops[0]?.id
+}

@@ -49,13 +49,13 @@ function ColleagueStatus({ person: { status, invited_until } }: { person: Listed
   const until = invited_until === null ? null : new Date(invited_until)
   const works = until !== null && until > new Date()
   return (
-    <>
+    <div>
       <StatusBadge tone={works || !until ? 'amber' : 'red'}>
         {works || !until ? 'Invited' : 'Link expired'}
       </StatusBadge>
       {works && (
         <p className={classes.aside}>Until {formatShortDate(today(until, CITY_TIME_ZONE), cityToday())}</p>
       )}
-    </>
+    </div>
   )
 }

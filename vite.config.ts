@@ -36,7 +36,8 @@ async function pack(name: string) {
 }
 
 /** Scripts of the first frame: a part that loads on demand finds them loaded, so no list of its scripts names them. */
-const LOADED = /\/(rolldown-runtime|start|core|react-dom|base|main|react-router|login-page)-.{8}\.js$/
+const LOADED =
+  /\/(rolldown-runtime|start|core|react-dom|base|main|react-router|login-page|api|client|query-core|tanstack-react-query|react-query)-.{8}\.js$/
 
 /** The package of a file; null for our own. */
 const libraryOf = (file: string) => /node_modules\/(?:@[^/]+\/)?([^/]+)/.exec(file)?.[1] ?? null

@@ -46,7 +46,7 @@ export function OptionCard({ option, checked, onToggle, children, wide = false }
   )
 }
 
-type PickerProps = { options: Option[]; chosen: string[]; onChange: (chosen: string[]) => void }
+export type PickerProps = { options: Option[]; chosen: string[]; onChange: (chosen: string[]) => void }
 
 /** Checkboxes grouped by category. The chosen ids are sorted, so equal choices are equal lists. */
 export function GroupedPicker({ options, chosen, onChange }: PickerProps) {

@@ -55,7 +55,8 @@ const feedsByToken = statement((db, { token_hash }: { token_hash: Buffer }) =>
     .innerJoin('profiles', 'profiles.id', 'feeds.user_id')
     .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
     .where('token_hash', '=', token_hash)
-    .select(['feeds.id as feed_id', 'profiles.id', 'role', 'status', 'building_id', 'profiles.vendor_id'])
+    .select(['feeds.id as feed_id', 'profiles.id', 'role', 'status', 'building_id'])
+    .select(['profiles.vendor_id', 'vendor_role'])
     .select(['buildings.captain_id', sql<null>`null`.as('has_factor')])
     .select(sql<boolean>`coalesce(last_read_at < now() - interval '1 hour', true)`.as('is_note_due')),
 )

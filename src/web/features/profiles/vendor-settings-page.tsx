@@ -8,7 +8,7 @@ import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
 import { messageOf } from '../../errors.ts'
 import { Fields } from '../../forms/fields.tsx'
-import { GroupedPicker } from '../../forms/grouped-picker.tsx'
+import type { PickerProps } from '../../forms/grouped-picker.tsx'
 import { useSavedForm } from '../../forms/use-saved-form.ts'
 import { useViewer } from '../../session/session.ts'
 import { FailureText } from '../../ui/failure-text.tsx'
@@ -27,7 +27,11 @@ import { PhotoField } from './photo-field.tsx'
 import { vendorSettings } from './slots.ts'
 import classes from './vendor-settings.module.css'
 
-// Below the profile and the services, so it loads after them.
+// Beside or below the profile, so they load after it.
+const GroupedPicker = lazyPart<'GroupedPicker', PickerProps>(
+  () => import('../../forms/grouped-picker.tsx'),
+  'GroupedPicker',
+)
 const PasswordForm = lazyPart(() => import('./password-form.tsx'), 'PasswordForm')
 
 // Most companies have owners alone.
@@ -122,11 +126,13 @@ function VendorForm({ vendor, catalog }: { vendor: Vendor; catalog: Catalog }) {
         <ChosenServices names={catalog.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)} />
         {/* A scroll area of its own; its checkboxes make it reachable by keyboard. */}
         <div className={classes.services}>
-          <GroupedPicker
-            options={catalog}
-            chosen={chosen}
-            onChange={(ids) => form.setFieldValue('service_type_ids', ids)}
-          />
+          <Suspense fallback={<RowSkeletons count={6} label="Loading the services…" />}>
+            <GroupedPicker
+              options={catalog}
+              chosen={chosen}
+              onChange={(ids) => form.setFieldValue('service_type_ids', ids)}
+            />
+          </Suspense>
         </div>
       </Panel>
       <div className={classes.bar} data-afloat={dirty || undefined}>

@@ -14,6 +14,7 @@ import type { CalendarVisit } from './visit.ts'
 import { VisitDialogPart, VisitProofPart } from './visit-parts.ts'
 
 // Loaded when it opens: a calendar has many visits, and one menu.
+const AssignPart = lazyPart(() => import('./assign-dialog.tsx'), 'AssignDialog')
 const CalendarMenu = lazyPart(() => import('./calendar-menu.tsx'), 'CalendarMenu')
 
 type Props = {
@@ -74,6 +75,8 @@ export function CalendarActions({ visits, onDay, children }: Props) {
         <Suspense fallback={null}>
           {shown.dialog === 'proof' ? (
             <VisitProofPart key={visit.id} visit={visit} {...dialog} />
+          ) : shown.dialog === 'assign' ? (
+            <AssignPart key={visit.id} visit={visit} {...dialog} />
           ) : (
             <VisitDialogPart
               key={`${shown.dialog} ${visit.id} ${shown.day}`}

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../../domain/calendar.ts'
 import type { CalendarVisit } from './visit.ts'
 import type { VisitChange } from './visit-dialog.tsx'
 
-export type CalendarDialog = VisitChange | 'proof'
+export type CalendarDialog = VisitChange | 'assign' | 'proof'
 
 export type CalendarContent = {
   /** The visit whose menu is open. */

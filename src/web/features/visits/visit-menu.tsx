@@ -11,7 +11,7 @@ import { type ShownVisit, VISIT_ACTIONS, type VisitAction } from './visit.ts'
 import { type VisitChange, VisitDialog } from './visit-dialog.tsx'
 
 // Loaded when it opens: most companies have one person.
-const AssignDialog = lazyPart(() => import('./assign-dialog.tsx'), 'AssignDialog')
+const AssignPart = lazyPart(() => import('./assign-dialog.tsx'), 'AssignDialog')
 
 type Props = { visit: ShownVisit; actions: VisitAction[] }
 
@@ -80,7 +80,7 @@ export function VisitMenu({ visit, actions }: Props) {
       )}
       {dialog === 'assign' ? (
         <Suspense fallback={null}>
-          <AssignDialog visit={visit} opened={opened} onClose={() => setOpened(false)} />
+          <AssignPart visit={visit} opened={opened} onClose={() => setOpened(false)} />
         </Suspense>
       ) : (
         <VisitDialog visit={visit} action={dialog} opened={opened} onClose={() => setOpened(false)} />

@@ -20,11 +20,13 @@ const EARLIER_ROWS: Record<string, string> = {
   fees: '(select f.*, o.amount, o.due_date, o.created_at from fees f join payables o using (id))',
   payments: '(select *, payable_id as fee_id from payments)',
   // Before 008 no visit said by whom and why it was moved or cancelled: all took place as booked.
-  // Before 038 none was missed.
-  appointments: `(select (jsonb_populate_record(a, case when status = 'missed' then '{"status": "completed"}' else '{}' end::jsonb
+  // Before 038 none was missed, before 040 none disputed.
+  // Before 045 nobody was assigned.
+  appointments: `(select (jsonb_populate_record(a, '{"assigned_to": null}' || case when status in ('missed', 'disputed') then '{"status": "completed"}' else '{}' end::jsonb
     || case when changed_by is null then '{}' else jsonb_build_object(
-      'status', case status when 'cancelled' then 'completed' when 'missed' then 'completed' else status end,
+      'status', case status when 'confirmed' then 'confirmed' else 'completed' end,
       'scheduled_date', coalesce(earlier_date, scheduled_date), 'confirmed_date', coalesce(earlier_date, confirmed_date),
+      'series_date', coalesce(earlier_date, scheduled_date), 'series_time', coalesce(earlier_time, scheduled_time),
       'scheduled_time', coalesce(earlier_time, scheduled_time), 'confirmed_time', coalesce(earlier_time, confirmed_time),
       'changed_by', null, 'change_reason', null, 'earlier_date', null, 'earlier_time', null) end)).*
     from appointments a)`,
@@ -32,6 +34,10 @@ const EARLIER_ROWS: Record<string, string> = {
   profiles: `(select (jsonb_populate_record(p, case when to_jsonb(p) ->> 'vendor_role' <> 'owner'
     then '{"role": "homeowner", "vendor_id": null, "vendor_role": null}' else '{}' end::jsonb)).* from profiles p)`,
   visit_claims: '(select * from visit_claims where false)',
+  visit_disputes: '(select * from visit_disputes where false)',
+  visit_ratings: '(select * from visit_ratings where false)',
+  service_assignments: '(select * from service_assignments where false)',
+  visit_suggestions: '(select * from visit_suggestions where false)',
   // Since 019 every account from before counts as confirmed.
   auth_users: `(select (jsonb_populate_record(u, '{"email_verified": true}')).* from auth_users u)`,
   // Before 019 nobody confirmed the address of a new account.

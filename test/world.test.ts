@@ -22,6 +22,7 @@ test('the test block has the people of its description, and they can do the main
     olga: ['pending', false, undefined],
     evergreen: ['vendor', false, undefined],
     curb: ['vendor', false, undefined],
+    cole: ['crew', false, undefined],
     hilltop: ['vendor', false, undefined],
     ada: ['admin', false, undefined],
   })

@@ -356,8 +356,9 @@ begin
   if current_user <> 'stoop_viewer' then
     return new;
   end if;
-  if viewer_crew() is not null and (to_jsonb(new) - '{status,completed_at,checked_in_at}'::text[])
-      is distinct from (to_jsonb(old) - '{status,completed_at,checked_in_at}'::text[]) then
+  -- The version is counted by the database, and no column that viewers write.
+  if viewer_crew() is not null and (to_jsonb(new) - '{status,completed_at,checked_in_at,sequence,modified_at}'::text[])
+      is distinct from (to_jsonb(old) - '{status,completed_at,checked_in_at,sequence,modified_at}'::text[]) then
     raise exception 'crew only attends a visit' using errcode = 'insufficient_privilege';
   end if;
   if new.vendor_id is distinct from viewer_vendor() and (tg_op = 'INSERT' or new.assigned_to is distinct from old.assigned_to) then

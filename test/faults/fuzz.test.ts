@@ -169,7 +169,8 @@ async function readCounts(): Promise<Set<string>> {
   const requests = text.matchAll(/^http_request_duration_seconds_count{method="(\w+)",route="([^"]+)"/gm)
   return new Set([
     ...Array.from(calls, ([, path = '']) => path),
-    ...Array.from(requests, ([, method, route]) => `${method} ${route}`),
+    // A label escapes the backslashes of a route's pattern.
+    ...Array.from(requests, ([, method, route = '']) => `${method} ${route.replaceAll('\\\\', '\\')}`),
   ])
 }
 

@@ -17,7 +17,7 @@ import { DOCUMENTS } from '../demo/documents.ts'
 import { SUBSCRIBED } from '../demo/make-city.ts'
 import { signIn } from '../demo/person.ts'
 import { REQUESTS } from '../demo/requests.ts'
-import { CHANGES } from '../demo/visits.ts'
+import { CHANGES, RATINGS, WEATHER } from '../demo/visits.ts'
 import { chargeFees } from '../features/billing/charge-fees.ts'
 import { createPortal } from '../portal.ts'
 import { readInvariants } from './check.ts'
@@ -115,19 +115,31 @@ test('an accepted service has one accepted quote, and the visits that its schedu
   expect(await count('appointments where scheduled_date > current_date')).toBeGreaterThan(100)
 })
 
-test('past visits were completed by their vendors, but for one that was missed; some were moved or cancelled', async () => {
+test('half a year of visits was held with photos, some late; one was missed, one is disputed, one series moved for weather', async () => {
   const city = `(now() at time zone '${config.timeZone}')::date`
   const past = `appointments where scheduled_date < ${city}`
-  expect(await count(past)).toBeGreaterThan(40)
+  expect(await count(`${past} and scheduled_date < ${city} - 170`)).toBeGreaterThan(0)
+  expect(await count(past)).toBeGreaterThan(90)
   expect(await count(`${past} and status = 'confirmed'`)).toBe(0)
   expect(await count(`${past} and status = 'missed'`)).toBe(1)
   expect(await count('visit_claims where answer is null')).toBe(1)
+  expect(await count("appointments where status = 'disputed'")).toBe(1)
+  expect(await count('visit_disputes where answer is not null and outcome is null')).toBe(1)
+  expect(await count('visit_ratings')).toBe(RATINGS.length)
+  for (const shows of ['visit', 'dispute', 'answer'])
+    expect(await count(`visit_photos where shows = '${shows}'`)).toBeGreaterThan(shows === 'visit' ? 30 : 0)
+  const late = `appointments where (checked_in_at at time zone '${config.timeZone}')::time >
+    scheduled_time + make_interval(mins => coalesce(window_minutes, 0) + 30)`
+  expect(await count(late)).toBeGreaterThan(3)
   expect(await count("appointments where status = 'cancelled'")).toBe(
     CHANGES.filter(({ days }) => days === undefined).length,
   )
-  expect(await count('appointments where change_reason is not null')).toBe(CHANGES.length)
+  const moved = await count('appointments where change_reason is not null')
+  expect(await count(`appointments where change_reason = '${WEATHER.reason}'`)).toBe(moved - CHANGES.length)
+  expect(moved).toBeGreaterThan(CHANGES.length + 5)
+  expect(await count('visit_suggestions where answer is null')).toBe(1)
   expect(await count("events where kind in ('visit_completed', 'visit_finished')")).toBe(
-    await count("appointments where status = 'completed'"),
+    await count("appointments where status in ('completed', 'disputed')"),
   )
 })
 

@@ -45,7 +45,7 @@ export const SUBSCRIBED = [
 ] as const
 const DAY = 24 * 60 * 60 * 1000
 /** In days before now: everybody signed up before the first request. */
-const MOVED_IN = 100
+const MOVED_IN = 190
 
 /**
  * Fills an empty portal with the demo city through the portal's procedures, with the clock set to each event's day.

@@ -20,7 +20,7 @@ export const REQUESTS: DemoRequest[] = [
   {
     from: { building: 'larkspur' },
     service: 'Landscaping',
-    when: { ago: 84, start: 6, every: 2, weeks: 52 },
+    when: { ago: 182, start: 6, every: 2, weeks: 52 },
     text: 'Front beds, the side strip and two planters on the roof deck. Please keep the camellias.',
     quotes: { curb: 165, raincity: 148, evergreen: 139.5 },
     accepted: 'evergreen',
@@ -28,7 +28,7 @@ export const REQUESTS: DemoRequest[] = [
   {
     from: { building: 'larkspur' },
     service: 'Common Area Cleaning',
-    when: { ago: 70, start: 4, every: 1, weeks: 50 },
+    when: { ago: 175, start: 4, every: 1, weeks: 50 },
     text: 'Lobby, mail room, five landings and the stairs. The dog in 105 is friendly.',
     quotes: { brighthalls: 118, broom: 124 },
     accepted: 'brighthalls',
@@ -36,7 +36,7 @@ export const REQUESTS: DemoRequest[] = [
   {
     from: { building: 'larkspur', by: 'Ned' },
     service: 'Trash Take-Out',
-    when: { ago: 63, start: 5, every: 1, weeks: 52 },
+    when: { ago: 168, start: 5, every: 1, weeks: 52 },
     text: 'Four bins from the alley to the curb, back before noon, rinsed once a month.',
     quotes: { broom: 52, curb: 46 },
     accepted: 'curb',
@@ -44,7 +44,7 @@ export const REQUESTS: DemoRequest[] = [
   {
     from: { building: 'unionbay' },
     service: 'Common Area Cleaning',
-    when: { ago: 77, start: 5, every: 1, weeks: 52 },
+    when: { ago: 180, start: 5, every: 1, weeks: 52 },
     text: 'Seven floors of halls, two elevators, the gym. Students move in each September.',
     quotes: { broom: 210, brighthalls: 235 },
     accepted: 'broom',

@@ -1,7 +1,9 @@
-import { addDays, type CalendarDate, daysBetween, today } from '../../domain/calendar.ts'
+import { addDays, type CalendarDate, cityTime, daysBetween, today } from '../../domain/calendar.ts'
+import { visitsOfChange } from '../../domain/visits/series.ts'
 import { settleMissed } from '../features/visits/mark-missed.ts'
 import type { Portal } from '../rpc/context.ts'
-import { BUILDINGS, colleagueEmail, VENDORS } from './city.ts'
+import { BUILDINGS, colleagueEmail, residentEmail, VENDORS } from './city.ts'
+import { addVisitPhoto, attend, type DoneVisit } from './field-work.ts'
 import type { Person } from './person.ts'
 
 /** A visit that did not take place as booked. */
@@ -44,17 +46,55 @@ export const CHANGES: DemoChange[] = [
 ]
 
 const DAY = 24 * 60 * 60 * 1000
+/** In days, and longer than any visit is ago. */
+const HALF_A_YEAR = 190
 /** Nobody came to this service's last visit; its vendor says that they did. */
 export const MISSED = {
   ...{ building: 'larkspur', vendor: 'brighthalls', service: 'Common Area Cleaning' },
   words: 'Two of us cleaned the halls from 9 to 11. Nobody checked in, because the phone had no power.',
 }
 
+/** What a captain says of this service's last visit, and its vendor answers. */
+export const DISPUTED = {
+  ...{ building: 'unionbay', vendor: 'broom', service: 'Common Area Cleaning' },
+  words: 'The gym and the two upper halls were not cleaned. See the photo.',
+  answer: 'Right: the elevator was out, and we skipped them. We came back on the next morning.',
+}
+
+/** Neighbors rate the last visit of a service. */
+export const RATINGS = [
+  {
+    ...{ building: 'larkspur', by: 'Ned', vendor: 'evergreen', service: 'Landscaping' },
+    thumb: 'up',
+    comment: 'The camellias have never looked better.',
+  },
+  {
+    ...{ building: 'larkspur', by: 'Ned', vendor: 'curb', service: 'Trash Take-Out' },
+    thumb: 'down',
+    comment: 'The bins came back after noon.',
+  },
+] as const
+
+/** The visits to come of this service move for weather, from the second one on. */
+export const WEATHER = {
+  ...{ building: 'alki', vendor: 'raincity', service: 'Landscaping', days: 2 },
+  reason: 'Ice is forecast for all of these mornings. We come two days later, when the beds have thawed.',
+}
+
+/** The vendor suggests another time for the third visit to come of this service. */
+export const SUGGESTED = {
+  ...{ building: 'larkspur', vendor: 'evergreen', service: 'Landscaping', days: 1 },
+  reason: 'The lift for the roof deck is free a day later.',
+}
+
+/** They mark visits completed in their office: nobody checks in. */
+const BY_OFFICE = ['puget', 'nightwatch']
+
 type City = { portal: Portal; clock: { now: Date }; stop?: AbortSignal }
 
 /**
- * Lets the visits take place that were booked before today: some are moved or cancelled first, then vendors complete them, but
- * for one that is missed.
+ * Lets the visits take place that were booked before today: some are moved or cancelled first, then vendors come to all but
+ * one, which is missed. One is disputed, and some to come are moved.
  */
 export async function holdVisits({ portal, clock, stop }: City, people: ReadonlyMap<string, Person>) {
   const now = clock.now
@@ -66,7 +106,7 @@ export async function holdVisits({ portal, clock, stop }: City, people: Readonly
   }
 
   for (const change of CHANGES) {
-    const visit = await find(change, people, () => goTo(addDays(day, -100)))
+    const visit = await find(change, people, () => goTo(addDays(day, -HALF_A_YEAR)))
     goTo(addDays(visit.scheduled_date, -2))
     await apply(change, visit, people)
   }
@@ -75,27 +115,86 @@ export async function holdVisits({ portal, clock, stop }: City, people: Readonly
   const past = (await Promise.all(VENDORS.map(({ key }) => pastVisits(personOf(people, key)))))
     .flat()
     .sort((one, other) => (one.scheduled_date < other.scheduled_date ? -1 : 1))
-  const missed = past.findLast(
-    ({ name, address, vendor }) =>
-      name === MISSED.service &&
-      address === demoAddress(MISSED.building) &&
-      vendor === personOf(people, MISSED.vendor),
-  )
-  if (!missed) throw new Error(`${MISSED.service} has no past visit to miss`)
-  const done = past.filter(({ id }) => id !== missed.id)
-  for (const { id, scheduled_date, vendor } of done) {
+  const lastOf = ({ building, vendor, service }: { building: string; vendor: string; service: string }) => {
+    const visit = past.findLast(
+      (each) =>
+        each.name === service &&
+        each.address === demoAddress(building) &&
+        each.vendor === personOf(people, vendor),
+    )
+    if (!visit) throw new Error(`${service} has no past visit at ${building}`)
+    return visit
+  }
+  const missed = lastOf(MISSED)
+  for (const [number, visit] of past.filter((each) => each !== missed).entries()) {
     stop?.throwIfAborted()
-    goTo(scheduled_date)
+    const { vendor } = visit
+    goTo(visit.scheduled_date)
     const crew = crewOf(people, vendor)
-    const member = crew[done.findIndex((each) => each.id === id) % Math.max(1, crew.length)]
-    if (member) await attend(id, { vendor, member, clock, now })
-    else await vendor.call.visits.complete({ id })
+    const member = crew[number % Math.max(1, crew.length)]
+    if (member) await vendor.call.visits.assign({ id: visit.id, person: member.id, scope: 'this', visits: 1 })
+    if (BY_OFFICE.some((key) => vendor === personOf(people, key)))
+      await vendor.call.visits.complete({ id: visit.id })
+    else await attend(visit, member ?? vendor, { portal, clock, until: now, number })
   }
   clock.now = now
   for (const { key } of VENDORS)
     await assignSeries(personOf(people, key), crewOf(people, personOf(people, key)))
   await settleMissed(portal)
   await missed.vendor.call.visits.claim({ id: missed.id, words: MISSED.words })
+  await dispute(portal, lastOf(DISPUTED), personOf(people, DISPUTED.building))
+  for (const { by, building, thumb, comment, ...of } of RATINGS) {
+    const neighbor = personOf(people, residentEmail({ key: building }, { name: by }))
+    await neighbor.call.visits.rate({ id: lastOf({ building, ...of }).id, thumb, comment })
+  }
+  await moveForWeather(people, cityTime(now, portal.config.timeZone))
+  await suggestTime(people)
+}
+
+/** The captain says with a photo what was not as agreed, and the vendor answers. */
+async function dispute(portal: Portal, visit: PastVisit, captain: Person): Promise<void> {
+  await captain.call.visits.dispute({ id: visit.id, words: DISPUTED.words })
+  await addVisitPhoto(portal, captain, { visit, shows: 'dispute', number: 1 })
+  await visit.vendor.call.visits.answerDispute({ id: visit.id, words: DISPUTED.answer })
+  await addVisitPhoto(portal, visit.vendor, { visit, shows: 'answer', number: 2 })
+}
+
+async function moveForWeather(people: ReadonlyMap<string, Person>, now: { date: string; time: string }) {
+  const { vendor, days, reason } = WEATHER
+  const { call } = personOf(people, vendor)
+  const visit = await comingVisit(WEATHER, people, 1)
+  const { visits: all } = await call.visits.ofService({ id: visit.building_service_id })
+  const { scheduled_date: shown_date, scheduled_time } = visit
+  await call.visits.moveSeries({
+    ...{ id: visit.id, shown_date, shown_time: scheduled_time, reason },
+    ...{ scope: 'later', realign: false, scheduled_date: addDays(shown_date, days), scheduled_time },
+    visits: visitsOfChange(all, visit, { scope: 'later', now }).length,
+  })
+}
+
+async function suggestTime(people: ReadonlyMap<string, Person>): Promise<void> {
+  const { vendor, days, reason } = SUGGESTED
+  const visit = await comingVisit(SUGGESTED, people, 2)
+  const { id, scheduled_date: shown_date, scheduled_time } = visit
+  await personOf(people, vendor).call.visits.suggestTime({
+    ...{ id, shown_date, shown_time: scheduled_time, reason },
+    ...{ scheduled_date: addDays(shown_date, days), scheduled_time },
+  })
+}
+
+/** A visit of a service that is to come; the first one is 0. */
+async function comingVisit(
+  { building, vendor, service }: Pick<DemoChange, 'building' | 'vendor' | 'service'>,
+  people: ReadonlyMap<string, Person>,
+  number: number,
+) {
+  const { call } = personOf(people, vendor)
+  const visits = await allPages((page) => call.visits.upcoming({ page }))
+  const found = visits.filter((each) => each.name === service && each.address === demoAddress(building))[
+    number
+  ]
+  if (!found) throw new Error(`${service} has no visit to come at ${building}`)
+  return found
 }
 
 /** The crew of a vendor's owner; nobody for most. */
@@ -103,16 +202,6 @@ function crewOf(people: ReadonlyMap<string, Person>, owner: Person): Person[] {
   const vendor = VENDORS.find(({ key }) => people.get(key) === owner)
   const crew = (vendor?.team ?? []).filter(({ vendor_role }) => vendor_role === 'crew')
   return vendor ? crew.map((colleague) => personOf(people, colleagueEmail(vendor, colleague))) : []
-}
-
-type Attended = { vendor: Person; member: Person; clock: { now: Date }; now: Date }
-
-/** A member of the crew is assigned to a visit of the clock's day, checks in, and finishes within the hour. */
-async function attend(id: string, { vendor, member, clock, now }: Attended): Promise<void> {
-  await vendor.call.visits.assign({ id, person: member.id, scope: 'this', visits: 1 })
-  await member.call.visits.checkIn({ id, at: clock.now.toISOString() })
-  clock.now = new Date(Math.min(clock.now.getTime() + 55 * 60_000, now.getTime()))
-  await member.call.visits.finish({ id, at: clock.now.toISOString(), note: '', place: null })
 }
 
 /** Each service that is still to come goes to one of the crew, in turn. */
@@ -154,15 +243,11 @@ async function apply(
   await call.visits.move({ ...shown, scheduled_date: addDays(scheduled_date, change.days), scheduled_time })
 }
 
-async function pastVisits(vendor: Person) {
+type PastVisit = DoneVisit & { address: string; vendor: Person }
+
+async function pastVisits(vendor: Person): Promise<PastVisit[]> {
   const visits = await allPages((page) => vendor.call.visits.toComplete({ page }))
-  return visits.map(({ id, scheduled_date, name, address }) => ({
-    id,
-    scheduled_date,
-    name,
-    address,
-    vendor,
-  }))
+  return visits.map((visit) => ({ ...visit, vendor }))
 }
 
 /** All rows of a list in pages. */

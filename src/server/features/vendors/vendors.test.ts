@@ -137,6 +137,7 @@ describe('the dashboard', () => {
     expect(await next()).toEqual({
       scheduled_date: '2026-11-21',
       scheduled_time: '08:15:00',
+      window_minutes: null,
       title: 'Snow Removal',
       address: '1431 Minor Ave',
       city: 'Seattle',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { EVENTS, type EventKind, entryOf, type Payload } from './events.ts'
 
 function sentenceOf<K extends EventKind>(kind: K, data: Payload<K>): string {
-  const { sentence }: { sentence: (facts: Facts<K>) => string } = EVENTS[kind]
+  const { sentence } = EVENTS[kind] as unknown as { sentence: (facts: Facts<K>) => string }
   return sentence({ actor: 'Maya Test', subject: 'Ned Test', data })
 }
 

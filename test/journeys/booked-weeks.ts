@@ -44,8 +44,8 @@ export async function book(captain: Page, vendor: Page, street: string, wanted: 
     page: 1,
   })
   const id = quotes.find(({ address, name }) => address === street && name === wanted.service)?.id
-  const arrival = { arrives_from: '09:00', arrives_until: '09:30' }
-  await call(vendor, 'quotes.submit', { id, per_visit_price: 95_00, ...arrival })
+  const availability = { weekdays: [], arrives_from: '09:00', arrives_until: '09:30' }
+  await call(vendor, 'quotes.submit', { id, per_visit_price: 95_00, availability })
   await call(captain, 'quotes.accept', { id, per_visit_price: 95_00 })
 }
 

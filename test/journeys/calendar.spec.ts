@@ -72,7 +72,12 @@ test('a vendor sees the visits of all buildings by month and week, double bookin
     await visitOn(curb, second, 'Gutter Cleaning').click()
     const menu = curb.getByRole('menu', { name: /^Actions for Gutter Cleaning/ })
     await expect(menu).toContainText(`Overlaps Tree Care at ${denny}, 9:00 AM`)
-    await expect(menu.getByRole('menuitem')).toHaveText(['Move visit', 'Cancel visit', 'Show the day'])
+    await expect(menu.getByRole('menuitem')).toHaveText([
+      'Move visit',
+      'Suggest another time',
+      'Cancel visit',
+      'Show the day',
+    ])
     await curb.keyboard.press('Escape')
     await expect(menu).toBeHidden()
     await expect(visitOn(curb, second, 'Gutter Cleaning')).toBeFocused()

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { appointAdmin } from './appoint-admin.ts'
 
-const free = { email_verified: true, has_accepted_quotes: false, has_neighbors: false }
-const needed = { email_verified: true, has_accepted_quotes: true, has_neighbors: true }
+const free = {
+  email_verified: true,
+  has_accepted_quotes: false,
+  has_colleagues: false,
+  has_neighbors: false,
+}
+const needed = { email_verified: true, has_accepted_quotes: true, has_colleagues: true, has_neighbors: true }
 const nothing = { already: false, endsBusiness: false, leavesBuilding: false }
 
 test('a resident who is no captain becomes an admin whatever their building has', () => {
@@ -22,6 +27,12 @@ test('a vendor ends its business, unless a building relies on it', () => {
   expect(appointAdmin({ role: 'contractor', ...free })).toEqual({ ...nothing, endsBusiness: true })
   expect(() => appointAdmin({ role: 'contractor', ...free, has_accepted_quotes: true })).toThrow(
     'accepted quotes',
+  )
+})
+
+test('a vendor with colleagues stays with them', () => {
+  expect(() => appointAdmin({ role: 'contractor', ...free, has_colleagues: true })).toThrow(
+    'works for a vendor with other people',
   )
 })
 

@@ -122,7 +122,9 @@ test('every resident of the building can accept an open, priced quote, and nobod
   expect(quotes.canAccept({ ...member, powers: POWERS }, asked, submitted, today)).toBe(true)
   expect(quotes.canAccept({ ...member, building_id: 'b2' }, asked, submitted, today)).toBe(false)
   for (const kind of ['vendor', 'admin', 'pending', 'unassigned'] as const)
-    expect(quotes.canAccept({ kind, id: vendor_id, vendor_id }, asked, submitted, today)).toBe(false)
+    expect(quotes.canAccept({ kind, id: vendor_id, vendor_id, powers: [] }, asked, submitted, today)).toBe(
+      false,
+    )
   expect(quotes.canAccept(null, asked, submitted, today)).toBe(false)
 })
 

@@ -20,8 +20,8 @@ import { canCancel, cancel, canMove, move } from './change.ts'
 import type { DisputedVisit } from './dispute.ts'
 import type { PhotoSubject } from './photo.ts'
 
-const vendor: Viewer = { kind: 'vendor', id: 'evan', vendor_id: 'evergreen' }
-const other: Viewer = { kind: 'vendor', id: 'curt', vendor_id: 'curb' }
+const vendor: Viewer = { kind: 'vendor', id: 'evan', vendor_id: 'evergreen', powers: [] }
+const other: Viewer = { kind: 'vendor', id: 'curt', vendor_id: 'curb', powers: [] }
 const now = new Date('2026-11-24T18:00:00Z')
 const day = { now, on: '2026-11-24', today: '2026-11-24' }
 const tap = { ...day, at: now }

@@ -4,7 +4,7 @@ import { POWERS, type Viewer } from '../viewer.ts'
 import * as change from './change.ts'
 
 const NOW = { date: '2026-11-20', time: '12:00:00' }
-const vendor: Viewer = { kind: 'vendor', id: 'evan', vendor_id: 'evergreen' }
+const vendor: Viewer = { kind: 'vendor', id: 'evan', vendor_id: 'evergreen', powers: [] }
 const captain: Viewer = { kind: 'resident', id: 'maya', building_id: 'minor', powers: POWERS }
 
 const visit = {
@@ -23,7 +23,7 @@ const at = (scheduled_date: string, scheduled_time = '09:00:00') => ({
 
 const others: [string, Viewer | null][] = [
   ['nobody', null],
-  ['another vendor', { kind: 'vendor', id: 'evergreen', vendor_id: 'curb' }],
+  ['another vendor', { kind: 'vendor', id: 'evergreen', vendor_id: 'curb', powers: [] }],
   ['a neighbor', { ...captain, powers: POWERS.filter((power) => power !== 'manage_visits') }],
   ['another captain', { ...captain, building_id: 'denny' }],
   ['an admin', { kind: 'admin', id: 'ada' }],

@@ -10,12 +10,12 @@ import {
 } from './dispute.ts'
 
 const now = new Date('2026-11-24T18:00:00Z')
-const vendor: Viewer = { kind: 'vendor', id: 'evan', vendor_id: 'evergreen' }
+const vendor: Viewer = { kind: 'vendor', id: 'evan', vendor_id: 'evergreen', powers: [] }
 const captain: Viewer = { kind: 'resident', id: 'maya', building_id: 'minor', powers: ['manage_visits'] }
 const neighbor: Viewer = { ...captain, id: 'ned', powers: [] }
 const strangers: Viewer[] = [
   neighbor,
-  { kind: 'vendor', id: 'curt', vendor_id: 'curb' },
+  { kind: 'vendor', id: 'curt', vendor_id: 'curb', powers: [] },
   { ...captain, building_id: 'denny' },
 ]
 

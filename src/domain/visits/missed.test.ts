@@ -9,16 +9,10 @@ import {
   requireOpenClaim,
 } from './missed.ts'
 
-const vendor: Viewer = { kind: 'vendor', id: 'evan', vendor_id: 'evergreen' }
-const captain: Viewer = {
-  kind: 'resident',
-  id: 'maya',
-  building_id: 'minor',
-  role: 'captain',
-  powers: ['manage_visits'],
-} as Viewer
-const neighbor = { ...captain, id: 'ned', role: 'homeowner', powers: [] } as Viewer
-const stranger: Viewer = { kind: 'vendor', id: 'curt', vendor_id: 'curb' }
+const vendor: Viewer = { kind: 'vendor', id: 'evan', vendor_id: 'evergreen', powers: [] }
+const captain: Viewer = { kind: 'resident', id: 'maya', building_id: 'minor', powers: ['manage_visits'] }
+const neighbor: Viewer = { ...captain, id: 'ned', powers: [] }
+const stranger: Viewer = { kind: 'vendor', id: 'curt', vendor_id: 'curb', powers: [] }
 
 const missed = (own: Partial<ClaimedVisit> = {}): ClaimedVisit => ({
   status: 'missed',
@@ -44,7 +38,7 @@ function refusal(work: () => void): string | null {
 
 describe('‘We came’ [Product 1.5]', () => {
   test('is for the vendor of a missed visit, once, within 30 days', () => {
-    const claim = (visit: ClaimedVisit, { viewer = vendor, today = '2026-11-24' } = {}) => {
+    const claim = (visit: ClaimedVisit, { viewer = vendor as Viewer, today = '2026-11-24' } = {}) => {
       const refused = refusal(() => requireClaimable(viewer, visit, today))
       expect(canClaim(viewer, visit, today)).toBe(refused === null)
       return refused
@@ -58,7 +52,7 @@ describe('‘We came’ [Product 1.5]', () => {
   })
 
   test('is answered by the building’s side, while it is open', () => {
-    const answer = (visit: ClaimedVisit, viewer = captain) => {
+    const answer = (visit: ClaimedVisit, viewer: Viewer = captain) => {
       const refused = refusal(() => requireOpenClaim(viewer, visit))
       expect(canAnswerClaim(viewer, visit)).toBe(refused === null)
       return refused

@@ -10,7 +10,7 @@ test('every resident of the building rates its completed visits, and nobody else
   const others: (Viewer | null)[] = [
     null,
     { ...ned, building_id: 'denny' },
-    { kind: 'vendor', id: 'evan', vendor_id: 'evergreen' },
+    { kind: 'vendor', id: 'evan', vendor_id: 'evergreen', powers: [] },
     { kind: 'admin', id: 'ada' },
     { kind: 'pending', id: 'pia' },
   ]

@@ -10,7 +10,7 @@ import {
   suggest,
 } from './suggestion.ts'
 
-const vendor: Viewer = { kind: 'vendor', id: 'evan', vendor_id: 'evergreen' }
+const vendor: Viewer = { kind: 'vendor', id: 'evan', vendor_id: 'evergreen', powers: [] }
 const captain: Viewer = { kind: 'resident', id: 'maya', building_id: 'minor', powers: ['manage_visits'] }
 const neighbor: Viewer = { ...captain, id: 'ned', powers: [] }
 const stranger: Viewer = { ...vendor, id: 'curt', vendor_id: 'curb' }

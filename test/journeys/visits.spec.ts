@@ -110,7 +110,12 @@ test('a vendor and a captain complete, move and cancel visits, and tell each oth
     await expect(menu).toBeHidden()
     await button.focus()
     await maya.keyboard.press('Enter')
-    await expect(menu.getByRole('menuitem')).toHaveText(['Move visit', 'Cancel visit', 'Add to calendar'])
+    await expect(menu.getByRole('menuitem')).toHaveText([
+      'Move visit',
+      'Suggest another time',
+      'Cancel visit',
+      'Add to calendar',
+    ])
     await expect(menu.getByRole('menuitem', { name: 'Move visit' })).toBeFocused()
     await maya.keyboard.press('Enter')
     const dialog = maya.getByRole('dialog', { name: 'Move visit' })

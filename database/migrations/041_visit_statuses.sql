@@ -15,8 +15,8 @@ declare
     when 'confirmed completed' then true
     when 'confirmed cancelled' then old.checked_in_at is null
     when 'confirmed missed' then not by_viewer
-    -- Taken back within a minute, by its vendor.
-    when 'completed confirmed' then old.completed_at > now() - interval '2 minutes' and (not by_viewer or old.vendor_id = viewer_vendor())
+    -- Taken back within a minute, by those who came.
+    when 'completed confirmed' then old.completed_at > now() - interval '2 minutes' and (not by_viewer or viewer_building() is null)
     when 'completed disputed' then exists (select from visit_disputes where appointment_id = new.id and outcome is null)
     when 'missed confirmed' then old.checked_in_at is null and new.checked_in_at is not null and claimed = 'none'
     when 'missed completed' then claimed in ('confirmed', 'unanswered')

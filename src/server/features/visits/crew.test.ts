@@ -128,6 +128,7 @@ test.each([
   'vendor_services',
   'service_assignments',
   'service_stops',
+  'visit_suggestions',
   'visit_ratings',
   'payables',
   'fees',
@@ -200,6 +201,14 @@ test('who checks in and who finishes is on record, and the building reads their 
   })
   const proof = await world.as('maya').visits.proof({ id: first() })
   expect(proof).toMatchObject({ checked_in_name: 'Cole', finished_name: null, company_name: 'Curb & Corner' })
+})
+
+test('whoever finished a visit takes that back within a minute', async () => {
+  await cole().checkIn({ id: first(), at })
+  await cole().finish({ id: first(), at, note: '', place: null })
+  await cole().reopen({ id: first() })
+  const proof = await world.as('maya').visits.proof({ id: first() })
+  expect(proof).toMatchObject({ status: 'confirmed', checked_in_name: 'Cole', finished_name: null })
 })
 
 test('a person who is removed in mid-visit loses everything at the next call; what they did stays', async () => {

@@ -146,6 +146,7 @@ test('submitting, changing and accepting a price show errors, and then success',
     await expect(curb.getByRole('tab')).toHaveText([
       /^Quotes/,
       /^Appointments/,
+      'Calendar',
       /^All Jobs \d+$/,
       /^Needs Quote \d+$/,
       /^Submitted \d+$/,

@@ -8,8 +8,8 @@ import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE } from '../../city.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { notify } from '../../ui/notify.tsx'
+import rows from '../../ui/setting-rows.module.css'
 import { LazyProofDialog } from './dialogs.ts'
-import classes from './security.module.css'
 import { SecurityPart } from './security-part.tsx'
 
 type Passkey = inferOutput<typeof trpc.factors.get>['passkeys'][number]
@@ -76,7 +76,7 @@ export function PasskeysPart({ passkeys, hasApp, onCodes }: Props) {
       }
     >
       {passkeys.length > 0 && (
-        <ul className={classes.rows} aria-label="Passkeys">
+        <ul className={rows.rows} aria-label="Passkeys">
           {passkeys.map((passkey) => (
             <li key={passkey.id}>
               <span>

@@ -8,6 +8,7 @@ import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE } from '../../city.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { notify } from '../../ui/notify.tsx'
+import rows from '../../ui/setting-rows.module.css'
 import { LazyProofDialog } from './dialogs.ts'
 import classes from './security.module.css'
 import { SecurityPart } from './security-part.tsx'
@@ -52,7 +53,7 @@ export function SessionsPart({ sessions, hasApp }: Props) {
         )
       }
     >
-      <ul className={classes.rows} aria-label="Sessions">
+      <ul className={rows.rows} aria-label="Sessions">
         {sessions.map((session) => (
           <li key={session.id}>
             <span>

@@ -13,6 +13,7 @@ import { confirm } from '../../ui/confirm-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
+import rows from '../../ui/setting-rows.module.css'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './feeds.module.css'
 
@@ -41,7 +42,7 @@ export function FeedsPart() {
   return (
     <div className={classes.part}>
       {data.length > 0 && (
-        <ul className={classes.rows} aria-label="Calendar addresses">
+        <ul className={rows.rows} aria-label="Calendar addresses">
           {data.map((feed) => (
             <FeedRow key={feed.id} feed={feed} />
           ))}

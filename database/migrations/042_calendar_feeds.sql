@@ -16,7 +16,7 @@ create trigger count_visit_changes before update on appointments for each row
     is distinct from (new.scheduled_date, new.scheduled_time, new.window_minutes, new.status))
   execute function count_visit_changes();
 
--- Whoever has an address reads the visits that its person sees. What makes it work, its token, is stored as a hash only.
+-- A calendar address opens the visits that its person sees. Its token is stored as a hash only.
 create table feeds (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references profiles on delete cascade,

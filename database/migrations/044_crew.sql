@@ -12,7 +12,7 @@ alter table profiles
   add constraint only_colleagues_are_removed check (status <> 'removed' or vendor_id is not null),
   add unique (id, vendor_id);
 
--- The first person of a company is its owner; whoever leaves it has no role in it.
+-- The first person of a company is its owner. Who leaves it has no role in it.
 create function fill_vendor_role() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new.vendor_id is null then
@@ -26,7 +26,7 @@ end $$;
 create trigger profiles_vendor_role before insert or update of vendor_id, vendor_role on profiles
   for each row execute function fill_vendor_role();
 
--- Whoever else works for a company, or is invited to it, has an owner there.
+-- A company with other people, or invited ones, keeps an owner.
 create function company_has_an_owner() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare company uuid := old.vendor_id;
 begin

@@ -7,7 +7,6 @@ import {
   type Change,
   canMove,
   isAfter,
-  MoveVisit,
   move,
   requireLater,
   requireOther,
@@ -17,9 +16,6 @@ import {
   type Visit,
   type When,
 } from './change.ts'
-
-/** What is sent to suggest another time: what is sent to move. */
-export const SuggestTime = MoveVisit
 
 // The time that was on the screen: when another one is suggested meanwhile, nothing happens.
 export const AnswerTime = z.strictObject({

@@ -1,15 +1,12 @@
 import type { z } from 'zod'
 import { cityTime } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { sideOf } from '../../../domain/visits/change.ts'
-import {
-  AnswerTime,
-  acceptTime,
-  requireOpenTime,
-  SuggestTime,
-  suggest,
-} from '../../../domain/visits/suggestion.ts'
+import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
+import { MoveVisit, sideOf } from '../../../domain/visits/change.ts'
+import { AnswerTime, acceptTime, requireOpenTime, suggest } from '../../../domain/visits/suggestion.ts'
+import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
+import type { Context } from '../../rpc/context.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { saveVisit } from './db.ts'
 import { answerSuggestion, lockSuggestion, saveSuggestion } from './suggestions.db.ts'
@@ -23,7 +20,7 @@ const shownTime = ({ suggested_date, suggested_time }: z.output<typeof AnswerTim
 /** The procedures of 'Suggest another time'. Product 1.3 */
 export const suggestions = {
   suggestTime: openTo({ resident: 'manage_visits' }, 'vendor')
-    .input(SuggestTime)
+    .input(MoveVisit)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const { visit } = await lockSuggestion(tx, input.id)
       const by = sideOf(viewer, visit)
@@ -53,26 +50,33 @@ export const suggestions = {
 
   declineTime: openTo({ resident: 'manage_visits' }, 'vendor')
     .input(AnswerTime)
-    .mutation(async ({ ctx: { tx, viewer }, input }) => {
-      const { visit, suggestion } = await lockSuggestion(tx, input.id)
-      const { by } = requireOpenTime(viewer, visit, suggestion, { shown: shownTime(input), of: 'other' })
-      await answerSuggestion(tx, visit.id, { answer: 'declined', answered_by: viewer.id })
-      const { data, ...event } = visitEvent(viewer, visit)
-      const { suggested_date, suggested_time } = input
-      const suggested = { suggested_by: by, suggested_date, suggested_time }
-      await record(tx, { ...event, kind: 'time_declined', data: { ...data, ...suggested } })
-    }),
+    .mutation(({ ctx, input }) =>
+      endSuggestion(ctx, input, { of: 'other', answer: 'declined', kind: 'time_declined' }),
+    ),
 
   /** Takes back what one's own side suggested. */
   withdrawTime: openTo({ resident: 'manage_visits' }, 'vendor')
     .input(AnswerTime)
-    .mutation(async ({ ctx: { tx, viewer }, input }) => {
-      const { visit, suggestion } = await lockSuggestion(tx, input.id)
-      const { by } = requireOpenTime(viewer, visit, suggestion, { shown: shownTime(input), of: 'own' })
-      await answerSuggestion(tx, visit.id, { answer: 'withdrawn', answered_by: viewer.id })
-      const { data, ...event } = visitEvent(viewer, visit)
-      const { suggested_date, suggested_time } = input
-      const suggested = { suggested_by: by, suggested_date, suggested_time }
-      await record(tx, { ...event, kind: 'time_withdrawn', data: { ...data, ...suggested } })
-    }),
+    .mutation(({ ctx, input }) =>
+      endSuggestion(ctx, input, { of: 'own', answer: 'withdrawn', kind: 'time_withdrawn' }),
+    ),
+}
+
+type AnsweringCaller = Context & { tx: Tx; viewer: ResidentViewer | VendorViewer }
+type End =
+  | { of: 'other'; answer: 'declined'; kind: 'time_declined' }
+  | { of: 'own'; answer: 'withdrawn'; kind: 'time_withdrawn' }
+
+/** Ends a suggestion; the visit stays. */
+async function endSuggestion(
+  { tx, viewer }: AnsweringCaller,
+  input: z.output<typeof AnswerTime>,
+  { of, answer, kind }: End,
+): Promise<void> {
+  const { visit, suggestion } = await lockSuggestion(tx, input.id)
+  const { by } = requireOpenTime(viewer, visit, suggestion, { shown: shownTime(input), of })
+  await answerSuggestion(tx, visit.id, { answer, answered_by: viewer.id })
+  const { data, ...event } = visitEvent(viewer, visit)
+  const { suggested_date, suggested_time } = input
+  await record(tx, { ...event, kind, data: { ...data, suggested_by: by, suggested_date, suggested_time } })
 }

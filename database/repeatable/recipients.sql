@@ -108,7 +108,7 @@ begin
     end
   order by e.id, p.email;
 
-  -- Crew hears of the visits that they are assigned to, whoever changes them. Product 1.8
+  -- Crew hears of changes of the visits that they are assigned to. Product 1.8
   if exists (select from new_events where kind in ('visit_moved', 'visit_cancelled', 'series_moved', 'series_cancelled')) then
   insert into mails (event_id, recipient, person, sender)
   select e.id, p.email, p.id, e.actor

@@ -71,7 +71,7 @@ export function isIn<A extends Audience>(viewer: Viewer | null, audience: A): vi
   return may(viewer, 'vendor' in audience ? audience.vendor : audience.resident)
 }
 
-/** Whoever has a power that others of the same kind lack. */
+/** A viewer with a power that others of the same kind lack. */
 export function powersOf(viewer: Viewer | null): readonly (Power | VendorPower)[] {
   return viewer?.kind === 'resident' || viewer?.kind === 'vendor' ? viewer.powers : []
 }

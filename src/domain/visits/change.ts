@@ -47,7 +47,7 @@ export function sideOf(viewer: Viewer | null, visit: Pick<Visit, 'vendor_id' | '
   return viewer.building_id === visit.building_id ? 'captain' : null
 }
 
-/** Whether the viewer goes to the visit: its vendor, or of its crew, to whom the row rules show only what they are assigned to. Product 1.8 */
+/** For its vendor and the vendor's crew. Row rules show crew only the visits that they are assigned to. Product 1.8 */
 export function isAttending(
   viewer: Viewer | null,
   visit: Pick<Visit, 'vendor_id' | 'building_id'>,

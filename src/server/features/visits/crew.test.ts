@@ -175,7 +175,7 @@ test('a crew member’s SQL reaches their visits, and changes nothing of them bu
   ).rejects.toThrow('only its vendor assigns a visit')
 })
 
-test('whoever is assigned hears of a moved visit, and of no quote', async () => {
+test('an assigned person hears of a moved visit, and of no quote', async () => {
   const mailed = async (kind: string) => {
     const { rows } = await db.query(
       `select split_part(recipient, '@', 1) as who from mails m join events e on e.id = m.event_id where e.kind = $1 order by 1`,
@@ -203,7 +203,7 @@ test('who checks in and who finishes is on record, and the building reads their 
   expect(proof).toMatchObject({ checked_in_name: 'Cole', finished_name: null, company_name: 'Curb & Corner' })
 })
 
-test('whoever finished a visit takes that back within a minute', async () => {
+test('the person who finished a visit takes that back within a minute', async () => {
   await cole().checkIn({ id: first(), at })
   await cole().finish({ id: first(), at, note: '', place: null })
   await cole().reopen({ id: first() })

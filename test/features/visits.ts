@@ -371,7 +371,7 @@ export const visits = {
   async seed({ portal }, db) {
     await db.query(`
       update appointments a set checked_in_at = now() where id in
-        (select min(id::text)::uuid from appointments where status = 'confirmed' group by vendor_id)`)
+        (select distinct on (vendor_id) id from appointments where status = 'confirmed' order by vendor_id, scheduled_date)`)
     await db.query(`
       with attended as (insert into attendances (appointment_id, building_id, vendor_id, check_in_received_at)
         select id, building_id, vendor_id, now() from appointments where checked_in_at is not null returning *)
@@ -382,8 +382,8 @@ export const visits = {
     for (const { file_path } of (await db.query('select file_path from visit_photos')).rows)
       await portal.files.put(file_path, Readable.from([photo]), { size: photo.length, mime: 'image/jpeg' })
     await db.query(`
-      update appointments set status = 'missed' where id in (select max(id::text)::uuid from appointments
-        where status = 'confirmed' and checked_in_at is null group by vendor_id)`)
+      update appointments set status = 'missed' where id in (select distinct on (vendor_id) id from appointments
+        where status = 'confirmed' and checked_in_at is null order by vendor_id, scheduled_date)`)
     await db.query(`
       insert into visit_claims (appointment_id, building_id, vendor_id, words, claimed_by, answer, answered_by, answered_at, refusal)
       select a.id, a.building_id, a.vendor_id, 'We came', p.id, 'refused', b.captain_id, now(), 'Nobody came'
@@ -391,8 +391,8 @@ export const visits = {
       where a.status = 'missed' on conflict do nothing`)
     // Open ones, which their vendors have answered.
     await db.query(`
-      update appointments set status = 'completed' where id in (select min(id::text)::uuid from appointments
-        where status = 'confirmed' and checked_in_at is null group by vendor_id)`)
+      update appointments set status = 'completed' where id in (select distinct on (vendor_id) id from appointments
+        where status = 'confirmed' and checked_in_at is null order by vendor_id, scheduled_date desc)`)
     await db.query(`
       insert into visit_disputes (appointment_id, building_id, vendor_id, words, opened_by, answer, answered_by, answered_at)
       select a.id, a.building_id, a.vendor_id, 'Not salted', b.captain_id, 'It is now', p.id, now()

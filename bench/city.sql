@@ -41,11 +41,11 @@ select id, id::text, 'credential', current_setting('bench.password') from auth_u
 insert into vendor_profiles (id, company_name, address, city, state, zip_code)
 select id, pg_temp.one_of(array['Evergreen', 'Curb & Corner', 'Hilltop', 'Rainier', 'Emerald', 'Sound'], pg_temp.pick('company', v, 6))
   || ' Services ' || v, 1 + v || ' Spring St', 'Seattle', 'WA', '98104' from companies;
-insert into profiles (id, first_name, last_name, email, unit_number, building_id, vendor_id, role, status, created_at)
-select id, first_name, last_name, email, place + 1 || 'B', pg_temp.named('building', b), null, case place when 0 then 'captain' else 'homeowner' end,
+insert into profiles (id, first_name, last_name, email, unit_number, building_id, vendor_id, vendor_role, role, status, created_at)
+select id, first_name, last_name, email, place + 1 || 'B', pg_temp.named('building', b), null, null, case place when 0 then 'captain' else 'homeowner' end,
   case when place = 19 and b % 2 = 0 then 'pending' else 'active' end, now() - interval '2 years' + place * interval '1 day'
 from people
-union all select id, 'Vera', 'Olsen', email, null, null, id, 'contractor', 'active', now() - interval '2 years' from companies;
+union all select id, 'Vera', 'Olsen', email, null, null, id, 'owner', 'contractor', 'active', now() - interval '2 years' from companies;
 
 -- Vendor 0 offers everything; the others as many types as it takes for each type to have five of them.
 insert into vendor_services (vendor_id, service_type_id)

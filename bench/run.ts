@@ -3,6 +3,7 @@ import { acceptances, requests } from './changes.ts'
 import { residentOf, vendorEmail } from './city.ts'
 import { clicks } from './clicks.ts'
 import { downloads, uploads } from './files.ts'
+import { horizon } from './horizon.ts'
 import { lighthouse } from './lighthouse.ts'
 import { liveUpdates } from './live.ts'
 import { AT_ONCE, compare, SIDES, type Workload } from './measure.ts'
@@ -68,6 +69,7 @@ try {
   await db.end()
   servers.end()
   if (wanted('W7')) for (const line of await sizes(servers)) say(line)
+  if (wanted('W13')) say(await horizon(servers))
 } finally {
   await servers.close()
 }

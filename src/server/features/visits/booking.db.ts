@@ -24,75 +24,78 @@ export async function bookVisits(
   await bookMissing(tx, visits)
 }
 
-const lockUntilEnded = statement((db, { ahead, limit }: { ahead: CalendarDate; limit: number }) =>
-  db
-    .selectFrom('building_services as s')
-    .innerJoin('service_quotes as q', (join) =>
-      join
-        .onRef('q.building_service_id', '=', 's.id')
-        .onRef('q.round', '=', 's.round')
-        .on('q.status', '=', 'accepted'),
-    )
-    .innerJoin('service_types as t', 't.id', 's.service_type_id')
-    .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
-    .innerJoin('buildings as b', 'b.id', 'q.building_id')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('appointments')
-          .whereRef('service_quote_id', '=', 'q.id')
-          .orderBy('nominal_date', 'desc')
-          .limit(1)
-          .select(['nominal_date as booked', 'series_date', 'series_time', 'shift_days', 'window_minutes'])
-          .as('last'),
-      (join) => join.onTrue(),
-    )
-    .where('s.until_ended', '=', true)
-    .where('s.status', '=', 'Accepted')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('service_stops')
+const lockUntilEnded = statement(
+  (db, { ahead, after, limit }: { ahead: CalendarDate; after: string; limit: number }) =>
+    db
+      .selectFrom('building_services as s')
+      .innerJoin('service_quotes as q', (join) =>
+        join
+          .onRef('q.building_service_id', '=', 's.id')
+          .onRef('q.round', '=', 's.round')
+          .on('q.status', '=', 'accepted'),
+      )
+      .innerJoin('service_types as t', 't.id', 's.service_type_id')
+      .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
+      .innerJoin('buildings as b', 'b.id', 'q.building_id')
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('appointments')
             .whereRef('service_quote_id', '=', 'q.id')
-            .where('until_date', 'is', null),
+            .orderBy('nominal_date', 'desc')
+            .limit(1)
+            .select(['nominal_date as booked', 'series_date', 'series_time', 'shift_days', 'window_minutes'])
+            .as('last'),
+        (join) => join.onTrue(),
+      )
+      .where('s.until_ended', '=', true)
+      .where('s.id', '>', after)
+      .where('s.status', '=', 'Accepted')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('service_stops')
+              .whereRef('service_quote_id', '=', 'q.id')
+              .where('until_date', 'is', null),
+          ),
         ),
-      ),
-    )
-    .where(sql<boolean>`last.booked + s.required_every_weeks * 7 <= ${ahead}`)
-    .orderBy('s.id')
-    .limit(limit)
-    .select([
-      'q.id',
-      'q.building_service_id',
-      'q.building_id',
-      'q.vendor_id',
-      't.name as service',
-      'v.company_name',
-    ])
-    .select((eb) => [
-      eb.ref('s.required_every_weeks').$notNull().as('required_every_weeks'),
-      eb.ref('last.booked').$notNull().as('booked'),
-      eb.ref('last.series_date').$notNull().as('series_date'),
-      eb.ref('last.series_time').$notNull().as('series_time'),
-    ])
-    .select([
-      'last.shift_days',
-      'last.window_minutes',
-      'q.weekdays',
-      'b.closed_weekdays',
-      'b.closed_on_holidays',
-    ])
-    .select(['b.quiet_from', 'b.quiet_until'])
-    .forNoKeyUpdate(['s', 'q'])
-    .skipLocked(),
+      )
+      .where(sql<boolean>`last.booked + s.required_every_weeks * 7 <= ${ahead}`)
+      .orderBy('s.id')
+      .limit(limit)
+      .select([
+        'q.id',
+        'q.building_service_id',
+        'q.building_id',
+        'q.vendor_id',
+        't.name as service',
+        'v.company_name',
+      ])
+      .select((eb) => [
+        eb.ref('s.required_every_weeks').$notNull().as('required_every_weeks'),
+        eb.ref('last.booked').$notNull().as('booked'),
+        eb.ref('last.series_date').$notNull().as('series_date'),
+        eb.ref('last.series_time').$notNull().as('series_time'),
+      ])
+      .select([
+        'last.shift_days',
+        'last.window_minutes',
+        'q.weekdays',
+        'b.closed_weekdays',
+        'b.closed_on_holidays',
+      ])
+      .select(['b.quiet_from', 'b.quiet_until'])
+      .forNoKeyUpdate(['s', 'q'])
+      .skipLocked(),
 )
 
 /**
- * Services without an end whose next visit is to be booked by the day `ahead`, under locks; and of the visit that is booked
- * last its day by the schedule and the time of its series. Those that somebody changes now are left for the next time.
+ * Services without an end whose next visit is to be booked by the day `ahead`, in the order of their ids from after one, under
+ * locks; and of the visit that is booked last its day by the schedule and the time of its series. Those that somebody changes
+ * now are left for the next time.
  */
-export async function lockToBook(tx: Tx, ahead: CalendarDate, limit: number) {
-  const services = await lockUntilEnded(tx, { ahead, limit })
+export async function lockToBook(tx: Tx, ahead: CalendarDate, after: string, limit: number) {
+  const services = await lockUntilEnded(tx, { ahead, after, limit })
   return services.map(({ id, building_service_id, building_id, vendor_id, ...service }) => ({
     ...service,
     quote: { id, building_service_id, building_id, vendor_id },

@@ -32,19 +32,20 @@ export const calendarProcedures = {
       const { from, until, service_type_id: service, building_id: building } = input
       const day = today(now(), config.timeZone)
       const days = { id, from, until }
-      const [shown, booked] = await Promise.all([
-        calendarOf[of](tx, { ...days, service, building, limit: MOST_VISITS + 1 }),
-        // What is over can't be kept apart any more.
-        of === 'vendor_id' && day < until
-          ? bookedTimes(tx, { ...days, from: from < day ? day : from, limit: MOST_COMPARED })
-          : [],
-      ])
+      const shown = await calendarOf[of](tx, { ...days, service, building, limit: MOST_VISITS + 1 })
+      const more = shown.length > MOST_VISITS
+      // What is over can't be kept apart any more.
+      const compares = of === 'vendor_id' && day < until
+      const booked =
+        compares && (service || building || more)
+          ? await bookedTimes(tx, { ...days, from: from < day ? day : from, limit: MOST_COMPARED })
+          : shown.filter(({ scheduled_date }) => compares && scheduled_date >= day)
       const double = doubleBookings(booked)
       const visits = shown.slice(0, MOST_VISITS).map((visit) => ({
         ...visit,
         double_booked: double.get(visit.id) ?? null,
       }))
-      return { more: shown.length > MOST_VISITS, visits }
+      return { more, visits }
     }),
 
   /** The services, and for a vendor the buildings, that visits were booked of: what lists of visits are filtered by. */

@@ -7,15 +7,16 @@ import type { Servers } from './servers.ts'
 const BUILDINGS = 13_334
 const DAY = 86_400_000
 
-/** All services go on without an end, and each has been booked until the week before the one that ends twelve months ahead. */
+/** All services go on without an end, and the last visit of each is the week before the one that ends twelve months ahead. */
 const LACKING = `
   set session_replication_role = replica;
   update building_services set until_ended = true, preferred_end_date = null where status = 'Accepted';
   update appointments a set nominal_date = nominal_date + days, series_date = series_date + days,
     scheduled_date = scheduled_date + days, confirmed_date = confirmed_date + days
-  from (select service_quote_id as quote, ((current_date + interval '1 year')::date - max(nominal_date)) / 7 * 7 - 7 as days
-    from appointments group by 1) last
-  where service_quote_id = quote;
+  from (select distinct on (service_quote_id) id as last,
+      ((current_date + interval '1 year')::date - nominal_date) / 7 * 7 - 7 as days
+    from appointments order by service_quote_id, nominal_date desc) booked
+  where id = last;
   set session_replication_role = origin;
   vacuum analyze building_services, appointments`
 

@@ -57,28 +57,37 @@ export function reading(
   ]
 }
 
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-/** In these days a vendor of the city has some 60 stops, as a busy one has in a week. */
-const STOPS_DAYS = 21
+/** So many stops has a busy vendor in a week. */
+const STOPS = 60
+const WEEKS_SHOWN = 6
 
-/** The calendars: six weeks of a building, and some 60 stops of a vendor, whose double bookings are looked for. */
-export function calendars(origins: Record<SideName, string>, resident: Person, vendor: Person): Workload[] {
-  const of = (name: string, path: string, { cookie }: Person, days: number): Workload => {
-    const input = { from: dayIn(0), until: dayIn(days) }
-    const limit = `${path}?from=${input.from}&until=${input.until}`
+/** The calendars: six weeks of a building, and the days of a vendor's next 60 stops, whose double bookings are looked for. */
+export async function calendars(
+  db: pg.Pool | pg.Client,
+  origins: Record<SideName, string>,
+  resident: Person,
+  vendor: Person,
+): Promise<Workload[]> {
+  const { rows } = await db.query<{ from: string; month: string; stops: string }>(
+    `select day::text as from, (day + 7 * $1::int)::text as month,
+       (select (scheduled_date + 1)::text from appointments a join profiles p using (vendor_id)
+        where p.email = $2 and scheduled_date >= day order by scheduled_date offset $3 limit 1) as stops
+     from (values (current_date)) today (day)`,
+    [WEEKS_SHOWN, vendor.email, STOPS - 1],
+  )
+  const [days] = rows
+  if (!days) throw new Error(`The vendor has fewer than ${STOPS} stops`)
+  const of = (name: string, path: string, { cookie }: Person, until: string): Workload => {
+    const calls = batch([['visits.calendar', { from: days.from, until }]])
+    const limit = `${path}?from=${days.from}&until=${until}`
     return {
       name,
-      run: (side, warm) =>
-        ask(
-          `${origins[side]}${side === 'portal' ? batch([['visits.calendar', input]]) : limit}`,
-          cookie,
-          warm,
-        ),
+      run: (side, warm) => ask(`${origins[side]}${side === 'portal' ? calls : limit}`, cookie, warm),
     }
   }
   return [
-    of('W11 a month of a building', '/calendar', resident, 42),
-    of('W12 60 stops of a vendor', '/stops', vendor, STOPS_DAYS),
+    of('W11 a month of a building', '/calendar', resident, days.month),
+    of(`W12 ${STOPS} stops of a vendor`, '/stops', vendor, days.stops),
   ]
 }
 

@@ -44,7 +44,7 @@ try {
   const all: Workload[] = [
     wanted(services.name) ? await withPeer(services, db, await servers.peer(connection), resident) : services,
     ...others,
-    ...calendars(origins, resident, await signIn(origins.portal, vendorEmail(1))),
+    ...(await calendars(db, origins, resident, await signIn(origins.portal, vendorEmail(1)))),
     uploads(db, origins, pids, captain),
     download.workload,
     acceptances(db, captains, origins),

@@ -1,6 +1,7 @@
+import pg from 'pg'
 import { residentOf, vendorEmail } from './city.ts'
 import { median, type Workload } from './measure.ts'
-import { FAR, reading } from './reading.ts'
+import { calendars, FAR, reading } from './reading.ts'
 import { type Servers, signIn } from './servers.ts'
 
 const SIZES = [100, 1000, 10_000]
@@ -15,18 +16,23 @@ const OTHERS_PAGE = 5
 export async function sizes(servers: Servers): Promise<string[]> {
   const cities: Workload[][] = []
   for (const size of SIZES) {
-    const { origins } = await servers.sides(await servers.city(size))
+    const connection = await servers.city(size)
+    const { origins } = await servers.sides(connection)
     const resident = await signIn(origins.portal, residentOf(42, 3))
     const vendor = await signIn(origins.portal, vendorEmail(0))
     const other = await signIn(origins.portal, vendorEmail(1))
     const others = reading(origins, resident, other, { page: OTHERS_PAGE, part })
+    const db = new pg.Client(connection)
+    await db.connect()
     cities.push([
       ...reading(origins, resident, vendor, { ...FAR, part }),
       ...reading(origins, resident, vendor).slice(-1),
       ...others
         .filter(({ name }) => name.startsWith('W2'))
         .map((screen) => ({ ...screen, name: `${screen.name}, of another vendor` })),
+      ...(await calendars(db, origins, resident, other)),
     ])
+    await db.end()
   }
   const lines: string[] = []
   for (const [place, { name }] of (cities.at(-1) ?? []).entries()) {

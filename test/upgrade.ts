@@ -36,6 +36,10 @@ const EARLIER_ROWS: Record<string, string> = {
   visit_claims: '(select * from visit_claims where false)',
   visit_disputes: '(select * from visit_disputes where false)',
   visit_ratings: '(select * from visit_ratings where false)',
+  // Before 037 there were no photos of visits, and until 054 their space was counted with the documents'.
+  visit_photos: '(select * from visit_photos where false)',
+  building_storage: `(select building_id, (select coalesce(sum(file_space(file_size)), 0)::bigint from building_documents d
+    where d.building_id = s.building_id) as used_bytes from building_storage s)`,
   service_assignments: '(select * from service_assignments where false)',
   visit_suggestions: '(select * from visit_suggestions where false)',
   // Since 019 every account from before counts as confirmed.

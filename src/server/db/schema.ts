@@ -225,6 +225,7 @@ export interface BuildingServices {
 
 export interface BuildingStorage {
   building_id: string;
+  photo_bytes: Generated<number>;
   used_bytes: number;
 }
 

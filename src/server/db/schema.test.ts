@@ -96,7 +96,7 @@ test('only triggers and functions that first check who the viewer is are SECURIT
     expect([proname, proconfig]).toEqual([proname, ['search_path=public, pg_temp']])
     if (trigger) continue
     expect(prosrc).toMatch(
-      /begin\s+if (not viewer_may\('|viewer_crew\(\) is null)[^;]*then\s+raise insufficient_privilege;/,
+      /begin\s+if (not viewer_may\('|viewer_(crew|vendor)\(\) is null)[^;]*then\s+(raise insufficient_privilege|return null);/,
     )
     called.push(proname)
   }
@@ -107,11 +107,14 @@ test('only triggers and functions that first check who the viewer is are SECURIT
     'assigned_work',
     'can_sign_in',
     'change_vendor_role',
+    'colleague_name',
     'decline_member',
     'hand_over_captain',
     'invitation_expires_at',
     'remove_colleague',
     'renew_invitation',
+    'viewer_sites',
+    'viewer_visits',
   ])
   expect(functions.map(({ proname }) => proname)).toContain('queue_mails')
 })
@@ -165,7 +168,9 @@ const ALLOWED = [
   'viewer_kind',
   'viewer_may',
   'viewer_may_quote',
+  'viewer_sites',
   'viewer_vendor',
+  'viewer_visits',
 ]
 
 test('policies read only the settings of the viewer, nothing else of the connection [V8.4.1]', async () => {

@@ -28,7 +28,8 @@ export const EVENTS = {
   building_updated: kind({
     payload: noPayload,
     concerns: ['building'],
-    refreshes: ['buildings', 'accounts.session'],
+    // The days on which nobody comes decide what an acceptance would book.
+    refreshes: ['buildings', 'accounts.session', 'quotes'],
     sentence: ({ actor }) => `${actor} corrected what is known of the building.`,
   }),
   captain_appointed: kind({

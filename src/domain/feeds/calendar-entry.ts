@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '../calendar.ts'
-import { arrivalText } from '../visits/availability.ts'
+import { arrivalText, windowEnd } from '../visits/availability.ts'
 import type { Side } from '../visits/change.ts'
 import type { Outcome } from '../visits/dispute.ts'
 import type { ClaimAnswer } from '../visits/missed.ts'
@@ -46,7 +46,9 @@ const MINUTE_MS = 60_000
 /** When a visit begins and ends on the city's clocks: 'YYYY-MM-DDTHH:MM:SS'. */
 export function calendarTimes({ scheduled_date, scheduled_time, window_minutes }: EntryVisit) {
   const start = `${scheduled_date}T${scheduled_time}`
-  const end = Date.parse(`${start}Z`) + (window_minutes ?? MINUTES) * MINUTE_MS
+  if (window_minutes !== null)
+    return { start, end: `${scheduled_date}T${windowEnd(scheduled_time, window_minutes)}` }
+  const end = Date.parse(`${start}Z`) + MINUTES * MINUTE_MS
   return { start, end: new Date(end).toISOString().slice(0, start.length) }
 }
 

@@ -116,18 +116,23 @@ export function setOff(viewer: Viewer, visit: Visit & Attendance, { at, now, tod
 /**
  * When the vendor began; null if that is known. A visit that was marked completed meanwhile keeps its proof, and one that
  * was missed is held if the phone began on its day. Throws DomainError 'not_allowed' for the other side, 'visit_not_open'
- * when it was cancelled or missed, 'visit_not_due' before its day.
+ * when it was cancelled or missed, 'visit_not_due' before its day, 'conflict' once the building has judged it.
  * Product 1.4
  */
-export function checkIn(viewer: Viewer, visit: Visit & Attendance, { at, on, now, today }: Tap) {
+export function checkIn(viewer: Viewer, visit: DisputedVisit & Attendance, { at, on, now, today }: Tap) {
   requireHeld(viewer, visit, today)
   if (visit.checked_in_at !== null) return null
   if (visit.claimed_at !== null) throw new DomainError('visit_not_open', 'you said already that you came')
   if (visit.status === 'missed' && on !== visit.scheduled_date)
     throw new DomainError(
       'visit_not_open',
-      'this visit was missed. Say ‘We came’ beside it in your appointments',
+      viewer.kind === 'crew'
+        ? 'this visit was missed. Ask your office to say ‘We came’'
+        : 'this visit was missed. Say ‘We came’ beside it in your appointments',
     )
+  // A tap of an earlier day: the visit was moved while the phone had no network.
+  if (on < visit.scheduled_date) throw movedOn()
+  requireNotJudged(visit)
   return { checked_in_at: believable(at, now), check_in_received_at: now }
 }
 
@@ -135,10 +140,11 @@ export function checkIn(viewer: Viewer, visit: Visit & Attendance, { at, on, now
  * When the vendor was done, never before they began; null if that is known. Throws as checkIn does, and 'conflict' when
  * nobody has checked in. Product 1.4
  */
-export function finish(viewer: Viewer, visit: Visit & Attendance, { at, now, today }: Tap) {
+export function finish(viewer: Viewer, visit: DisputedVisit & Attendance, { at, now, today }: Tap) {
   requireHeld(viewer, visit, today)
   if (visit.finished_at !== null) return null
   if (visit.checked_in_at === null) throw new DomainError('conflict', 'check in first')
+  requireNotJudged(visit)
   const [began, done] = [new Date(visit.checked_in_at), believable(at, now)]
   return { finished_at: done < began ? began : done, finish_received_at: now }
 }
@@ -187,7 +193,7 @@ export function requirePhotoRemovable(
   else requireNotJudged(visit)
 }
 
-/** Its photos are evidence once the building has judged it. */
+/** What proves it is evidence once the building has judged it. */
 function requireNotJudged({ claim_answer, opened_at }: DisputedVisit & Attendance): void {
   if (claim_answer !== null || opened_at !== null)
     throw new DomainError('conflict', 'the building has answered about this visit')
@@ -208,8 +214,9 @@ function requireHeld(viewer: Viewer, visit: Visit, today: CalendarDate): void {
   if (!isAttending(viewer, visit)) throw new DomainError('not_allowed')
   if (visit.status === 'cancelled')
     throw new DomainError('visit_not_open', 'this visit was cancelled meanwhile')
-  if (visit.scheduled_date > today)
-    throw new DomainError('visit_not_due', 'this visit was moved to a later day')
+  if (visit.scheduled_date > today) throw movedOn()
   if (daysBetween(visit.scheduled_date, today) > KEPT_DAYS)
     throw new DomainError('visit_over', 'this visit was more than a week ago')
 }
+
+const movedOn = () => new DomainError('visit_not_due', 'this visit was moved to a later day')

@@ -12,7 +12,7 @@ import type { PhotoSubject } from '../../../domain/visits/photo.ts'
 import type { Tx } from '../../db/pool.ts'
 import { claimOf } from './claims.db.ts'
 import { assigneeForVendor, justCompleted, lockVisit, onTheWayAt, serviceName } from './db.ts'
-import { doneAt } from './disputes.db.ts'
+import { disputeOf, doneAt } from './disputes.db.ts'
 
 /**
  * A vendor's stops of a day that the viewer sees, by their hours, and those of the days before at which somebody still is.
@@ -32,7 +32,6 @@ export const stopsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date:
     )
     .leftJoin('attendances', 'attendances.appointment_id', 'appointments.id')
     .leftJoin('visit_claims', 'visit_claims.appointment_id', 'appointments.id')
-    .leftJoin('profiles as assignee', assigneeForVendor)
     .where('appointments.vendor_id', '=', vendorId)
     .where('scheduled_date', '<=', date)
     .where('scheduled_date', '>=', addDays(date, -KEPT_DAYS))
@@ -51,7 +50,7 @@ export const stopsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date:
     )
     .select(['checked_in_at', 'finished_at', 'note', onTheWayAt, justCompleted])
     .select(['claimed_at', 'visit_claims.answer as claim_answer'])
-    .select(['appointments.assigned_to', 'assignee.first_name as assigned_name'])
+    .select(assigneeForVendor)
     .orderBy('scheduled_date')
     .orderBy('scheduled_time')
     .orderBy('appointments.id')
@@ -123,6 +122,7 @@ export async function lockAttendance(tx: Tx, id: string) {
     on_the_way_at: so_far?.on_the_way_at ?? null,
     finished_at: so_far?.finished_at ?? null,
     ...(await claimOf(tx, id)),
+    ...(await disputeOf(tx, id)),
   }
 }
 

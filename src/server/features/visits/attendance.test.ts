@@ -168,8 +168,8 @@ test('a photo is upright, at most 2,048 pixels long, and says neither place nor 
   ])
   const [{ file_size } = { file_size: 0 }] = await query('select file_size from visit_photos')
   expect(file_size).toBe(file.size)
-  expect(await query('select used_bytes from building_storage')).toEqual([
-    { used_bytes: Math.ceil(file.size / 4096) * 4096 },
+  expect(await query('select used_bytes, photo_bytes from building_storage')).toEqual([
+    { used_bytes: 0, photo_bytes: Math.ceil(file.size / 4096) * 4096 },
   ])
 })
 
@@ -241,6 +241,10 @@ test('once somebody is there the visit can’t be moved or cancelled, and one mo
     message: 'this visit was moved to a later day',
   })
   world.clock.now = new Date('2026-11-21T16:00:00Z')
+  // Kept by the phone, and sent again on the new day.
+  await expect(hilltop().checkIn({ id, at: NOW.toISOString() })).rejects.toMatchObject({
+    message: 'this visit was moved to a later day',
+  })
   await hilltop().checkIn({ id, at: world.clock.now.toISOString() })
   await expect(world.as('maya').visits.cancel({ ...shown, shown_date: '2026-11-21' })).rejects.toMatchObject({
     message: 'the vendor has checked in at this visit',
@@ -268,6 +272,67 @@ test('‘On my way’ is for its day, and no news half an hour later [Product 1.
   world.clock.now = new Date('2026-11-21T16:00:00Z')
   await hilltop().setOff({ id, at: '2026-11-21T16:00:00Z' })
   expect(await onTheWay()).toEqual(world.clock.now)
+})
+
+test('once the building has said ‘Not as agreed’, nothing is added to the proof [Product 1.5]', async () => {
+  const id = await world.visitToday('hilltop', 'Snow Removal')
+  const at = NOW.toISOString()
+  await hilltop().complete({ id })
+  await db.query('update appointments set completed_at = $1', [NOW])
+  await world.as('maya').visits.dispute({ id, words: 'Nobody came.' })
+  const message = 'the building has answered about this visit'
+  await expect(hilltop().checkIn({ id, at })).rejects.toMatchObject({ message })
+  await hilltop().waiveVisit({ id })
+  await expect(hilltop().checkIn({ id, at })).rejects.toMatchObject({ message })
+  expect(await query('select from attendances')).toEqual([])
+})
+
+test('a finish that comes after the dispute is refused, and the same one sent again is not', async () => {
+  const ids = [
+    await world.visitToday('hilltop', 'Snow Removal'),
+    await world.visitToday('hilltop', 'Landscaping'),
+  ]
+  const at = NOW.toISOString()
+  const [late = '', sent = ''] = ids
+  for (const id of ids) await hilltop().checkIn({ id, at })
+  await hilltop().finish({ id: sent, at, note: 'Done', place: null })
+  await hilltop().complete({ id: late })
+  await db.query('update appointments set completed_at = $1', [NOW])
+  for (const id of ids) await world.as('maya').visits.dispute({ id, words: 'Nothing was done.' })
+  await expect(hilltop().finish({ id: late, at, note: 'Done', place: null })).rejects.toMatchObject({
+    message: 'the building has answered about this visit',
+  })
+  await hilltop().finish({ id: sent, at, note: 'Done', place: null })
+  expect(await query('select note from attendances where finished_at is not null')).toEqual([
+    { note: 'Done' },
+  ])
+})
+
+test('photos fill a space of their own, not that of the building’s documents [Product 1.4]', async () => {
+  const id = await world.visitToday('hilltop', 'Snow Removal')
+  await hilltop().checkIn({ id, at: NOW.toISOString() })
+  await addPhoto(id)
+  const [{ photo_bytes } = { photo_bytes: 0 }] = await query('select photo_bytes from building_storage')
+  const full = { ...world.portal, config: { ...world.portal.config, buildingQuota: photo_bytes } }
+  const upload = { query: { visit: id, id: randomUUID() }, body: Readable.from([photo]) }
+  await expect(addFile(full, visitPhotoAttachment, await viewerOf('hilltop'), upload)).rejects.toThrow(
+    'exceed its quota',
+  )
+  expect(await world.as('maya').documents.space()).toMatchObject({ used: 0 })
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('a photo of one visit is not taken for one of another', async () => {
+  const ids = [
+    await world.visitToday('hilltop', 'Snow Removal'),
+    await world.visitToday('hilltop', 'Landscaping'),
+  ]
+  const [one = '', other = ''] = ids
+  for (const id of ids) await hilltop().checkIn({ id, at: NOW.toISOString() })
+  const id = randomUUID()
+  await addPhoto(one, { id })
+  await expect(addPhoto(other, { id })).rejects.toMatchObject({ message: 'this photo was added elsewhere' })
+  expect(await countFiles()).toBe(files + 1)
 })
 
 test('a photo that will be refused is refused before it is read [Product 1.4]', async () => {

@@ -128,13 +128,18 @@ export async function markMissed(tx: Tx, { now, timeZone, limit }: TakeUp): Prom
   return rows
 }
 
-/** Lets claims count that nobody answered for a week, by the city's days, and returns their visits. */
+/**
+ * Lets claims count that nobody answered for a week, by the city's days, and returns their visits. The trigger that completes
+ * each visit changes its service: that is locked here, where nothing waits, so that two servers can't wait for each other.
+ */
 export async function acceptUnanswered(tx: Tx, { now, timeZone, limit }: TakeUp): Promise<Told[]> {
   const { rows } = await sql<Told>`
     with due as (
       select c.appointment_id from visit_claims c join appointments a on a.id = c.appointment_id
+        join building_services s on s.id = a.building_service_id
       where c.answer is null and (c.claimed_at at time zone ${timeZone})::date <= ${today(now, timeZone)}::date - ${ANSWER_DAYS}::int
-      order by c.appointment_id limit ${limit} for update of a, c skip locked),
+      order by c.appointment_id limit ${limit}
+      for update of a, c skip locked for no key update of s skip locked),
     counted as (
       update visit_claims c set answer = 'unanswered', answered_at = ${now} from due
       where c.appointment_id = due.appointment_id returning c.appointment_id)

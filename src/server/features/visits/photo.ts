@@ -14,7 +14,6 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
 import { addPhoto, countPhotos, deletePhoto, findPhoto, lockAttendance } from './attendance.db.ts'
-import { disputeOf } from './disputes.db.ts'
 import { visitEvent } from './visit-event.ts'
 
 function readQuery(query: Query): NewVisitPhoto {
@@ -31,16 +30,13 @@ async function lockForPhoto(
   now: Date,
 ) {
   const { id, visit: visitId, shows } = readQuery(query)
-  const visit = await lockWithDispute(tx, visitId)
+  const visit = await lockAttendance(tx, visitId)
   const earlier = await findPhoto(tx, id)
   if (!earlier)
     requirePhotoAllowed(viewer, visit, { shows, photos: await countPhotos(tx, visitId, shows), now })
+  else if (earlier.appointment_id !== visitId || earlier.shows !== shows)
+    throw new DomainError('conflict', 'this photo was added elsewhere')
   return { id, visit, shows, earlier }
-}
-
-async function lockWithDispute(tx: Tx, visitId: string) {
-  const visit = await lockAttendance(tx, visitId)
-  return { ...visit, ...(await disputeOf(tx, visitId)) }
 }
 
 /**
@@ -88,7 +84,7 @@ export const visitPhotoAttachment = {
     const { id, visit: visitId } = readQuery(query)
     const photo = await findPhoto(tx, id)
     if (photo?.appointment_id !== visitId) return { answer: {} }
-    const visit = await lockWithDispute(tx, visitId)
+    const visit = await lockAttendance(tx, visitId)
     requirePhotoRemovable(viewer, visit, photo.shows)
     await deletePhoto(tx, id)
     await record(tx, { ...visitEvent(viewer, visit), kind: 'visit_photo_removed' })

@@ -20,6 +20,12 @@ registerRoute(
     plugins: [{ handlerDidError: () => matchPrecache(PAGE) }],
   }),
 )
+// The installed app opens at the root, and a bookmark at another screen: without a network they lead to the one that opens.
+registerRoute(
+  ({ request, url: { pathname } }) =>
+    request.mode === 'navigate' && (/^\/(dashboard)?$/.test(pathname) || pathname.startsWith('/vendor/')),
+  new NetworkOnly({ plugins: [{ handlerDidError: async () => Response.redirect(PAGE) }] }),
+)
 addRoute()
 
 // The first worker serves the page that registered it. A later one waits until that page is closed, with its scripts.

@@ -6,6 +6,8 @@ import { test } from './journey.ts'
 import { fill, PASSWORD, picture, said, signIn } from './people.ts'
 import { write } from './portal-data.ts'
 
+/** So long a phone had no network, in milliseconds. */
+const OFFLINE_MS = 7 * 60_000
 const here = { latitude: 47.61551, longitude: -122.32621, accuracy: 12 }
 
 test('a foreman checks in, takes photos and finishes, and the building sees the proof [Product 1.4]', async ({
@@ -107,6 +109,7 @@ test('without a network a visit is done all the same, and sent once when it is b
 
   await test.step('check in, three photos and the end, without a network', async () => {
     await context.setOffline(true)
+    await curb.clock.setFixedTime(Date.now() - OFFLINE_MS)
     await of(curb).getByRole('button', { name: 'Check In' }).click()
     await expect(of(curb).getByText(/^Checked in/)).toBeVisible()
     await expect(of(curb).getByText('Waiting to be sent')).toBeVisible()
@@ -142,6 +145,53 @@ test('without a network a visit is done all the same, and sent once when it is b
     await again.reload()
     await expect(of(again).getByText(/^Finished/)).toBeVisible()
     await expect(of(again).getByText('Waiting to be sent')).toHaveCount(0)
+  })
+
+  await test.step('the building reads the phone’s times, and when the server heard of them', async () => {
+    await maya.goto('/home/services')
+    await maya
+      .getByRole('button', { name: /^Proof: Gutter Cleaning/ })
+      .first()
+      .click()
+    const proof = maya.getByRole('dialog', { name: 'Gutter Cleaning' })
+    await expect(proof.getByText(/by their phone, received \d/)).toHaveCount(2)
+  })
+})
+
+test('a single tap that waits is shown after the page was closed, and a visit cancelled meanwhile is said [Product 1.4]', async ({
+  browser,
+}) => {
+  const { curb, context, street, email } = await bookedToday(browser, PHONE)
+  const of = (page: Page) => page.getByRole('listitem').filter({ hasText: street })
+  await curb.goto('/vendor/today')
+  await expect(of(curb)).toBeVisible()
+  await expect.poll(() => curb.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
+  await context.setOffline(true)
+  await of(curb).getByRole('button', { name: 'Check In' }).click()
+  await expect(of(curb).getByText('Waiting to be sent')).toBeVisible()
+  await curb.close()
+
+  const again = await context.newPage()
+  await test.step('the app’s first address leads to the day’s stops', async () => {
+    await again.goto('/')
+    await expect(again).toHaveURL(/\/vendor\/today$/)
+    await expect(of(again).getByText(/^Checked in/)).toBeVisible()
+    await expect(of(again).getByText('Waiting to be sent')).toBeVisible()
+    await expect(again.getByRole('status').filter({ hasText: '1 step waits to be sent' })).toBeVisible()
+  })
+
+  await test.step('the visit was cancelled meanwhile', async () => {
+    await write(
+      `update appointments set status = 'cancelled', changed_by = 'captain', change_reason = 'Rain'
+       where vendor_id = (select vendor_id from profiles where email = $1)`,
+      email,
+    )
+    await context.setOffline(false)
+    await expect(of(again).getByRole('alert')).toContainText('Not sent: this visit was cancelled meanwhile')
+    await of(again).getByRole('button', { name: 'Discard' }).click()
+    await again.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await expect(of(again).getByRole('alert')).toHaveCount(0)
+    await expect(of(again)).toContainText('Cancelled')
   })
 })
 

@@ -70,9 +70,9 @@ const canHold = (element: HTMLElement) => element.isConnected && !element.matche
 const isWorking = (element: HTMLElement) =>
   element.isConnected && element.matches('[data-loading], [aria-busy=true]')
 
-/** Focuses the element if it can hold the focus. A section with a title becomes focusable for that. */
+/** Focuses the element if it can hold the focus. A section or an item with a title becomes focusable for that. */
 function take(element: HTMLElement): boolean {
-  if (element.matches('section[aria-labelledby]:not([tabindex])')) {
+  if (element.matches(':is(section, li)[aria-labelledby]:not([tabindex])')) {
     element.tabIndex = -1
     element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })
   }

@@ -11,7 +11,7 @@ export function watchNetwork(): void {
       sign.className = 'offline-sign'
       sign.role = 'status'
       document.body.append(sign)
-      sign.textContent = 'You are offline. The page goes on once the network is back.'
+      sign.textContent = 'You are offline. Pages load once the network is back.'
     }
   }
   for (const event of ['online', 'offline']) addEventListener(event, show)

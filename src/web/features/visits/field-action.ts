@@ -1,3 +1,4 @@
+import type { Mutation } from '@tanstack/react-query'
 import type { PhotoSubject } from '../../../domain/visits/photo.ts'
 
 type Place = { latitude: number; longitude: number; accuracy_meters: number }
@@ -18,3 +19,10 @@ export type Waiting = {
   /** Why the server refused it. */
   refusal: string | null
 }
+
+/** All field actions have this mutation key. */
+export const FIELD_KEY = ['field']
+
+/** Whether the server has not taken the action: it waits, or was refused. */
+export const isUnsent = ({ state: { status } }: Pick<Mutation, 'state'>) =>
+  status === 'pending' || status === 'error'

@@ -1,4 +1,4 @@
-import { type Mutation, type MutationStatus, useMutationState } from '@tanstack/react-query'
+import { type Mutation, onlineManager, useMutationState } from '@tanstack/react-query'
 import type { EventKind } from '../../../domain/events.ts'
 import { queryClient, trpc } from '../../api.ts'
 import { isPassing, reasonOf, refusalCodeOf } from '../../errors.ts'
@@ -7,7 +7,7 @@ import { sendFile } from '../../send-file.ts'
 import { isKeeping, restoreActions, startKeeping } from '../../session/kept.ts'
 import { isSigningOut, sessionQuery } from '../../session/session.ts'
 import { notify } from '../../ui/notify.tsx'
-import type { FieldAction, Waiting } from './field-action.ts'
+import { FIELD_KEY, type FieldAction, isUnsent, type Waiting } from './field-action.ts'
 import { photoAddress } from './photo-address.ts'
 import { stopAfter } from './shown-stop.ts'
 import { todayQuery } from './today-query.ts'
@@ -17,7 +17,6 @@ import { todayQuery } from './today-query.ts'
 
 type FieldMutation = Mutation<void, Error, FieldAction>
 
-const KEY = ['field']
 const LONGEST_PAUSE = 30_000
 
 const causes = {
@@ -35,14 +34,14 @@ const finishing = trpc.visits.finish.mutationOptions()
 const discarded = new Set<string>()
 const isDiscarded = (action: FieldAction) => action.kind === 'photo' && discarded.has(action.id)
 
-/** What was kept is sent only to the person who did it. */
-let samePerson: Promise<void> = Promise.resolve()
+/** What was kept is sent only to the person who did it. Asked before the first is sent: then there is a network. */
+let samePerson: () => Promise<void> = () => Promise.resolve()
 
 type Send = NonNullable<typeof settingOff.mutationFn>
 
 async function send(action: FieldAction, context: Parameters<Send>[1]): Promise<void> {
   const { visit: id } = action
-  await samePerson
+  await samePerson()
   if (isDiscarded(action)) return
   if (action.kind === 'setOff') await settingOff.mutationFn?.({ id, at: action.at }, context)
   else if (action.kind === 'checkIn') await checkingIn.mutationFn?.({ id, at: action.at }, context)
@@ -54,7 +53,7 @@ async function send(action: FieldAction, context: Parameters<Send>[1]): Promise<
   }
 }
 
-queryClient.setMutationDefaults<void, Error, FieldAction>(KEY, {
+queryClient.setMutationDefaults<void, Error, FieldAction>(FIELD_KEY, {
   mutationFn: send,
   // Paused without a network, unlike other mutations: this one is shown as waiting.
   networkMode: 'online',
@@ -71,7 +70,11 @@ queryClient.setMutationDefaults<void, Error, FieldAction>(KEY, {
       todayQuery().queryKey,
       (today) => today && { ...today, stops: today.stops.map((stop) => stopAfter(stop, action)) },
     ),
-  onSettled: (_data, _error, { kind }) => refreshAfter(causes[kind]),
+  // A photo stays as an unsent one until the list has it; the next action waits for nothing else.
+  onSettled: async (_data, _error, { kind }) => {
+    const refreshed = refreshAfter(causes[kind])
+    if (kind === 'photo') await refreshed
+  },
 })
 
 const SIGNED_OUT =
@@ -88,12 +91,12 @@ function whyNotSent(error: unknown): string {
   return refusal === 'not_found' ? NOT_YOURS : reasonOf(error)
 }
 
-const all = () => queryClient.getMutationCache().findAll({ mutationKey: KEY }) as FieldMutation[]
+const all = () => queryClient.getMutationCache().findAll({ mutationKey: FIELD_KEY }) as FieldMutation[]
 
 /** Shows it at once, and sends it when everything before it is sent. */
 export function act(action: FieldAction): void {
   const mutation = queryClient.getMutationCache().build<void, Error, FieldAction, unknown>(queryClient, {
-    mutationKey: KEY,
+    mutationKey: FIELD_KEY,
     scope: { id: action.visit },
     meta: { kept: crypto.randomUUID() },
   })
@@ -126,12 +129,10 @@ export function discardPhoto(id: string): void {
   void queryClient.resumePausedMutations()
 }
 
-const OPEN: readonly MutationStatus[] = ['pending', 'error']
-
 /** What is not sent yet of all stops, in its order. */
 export function useWaiting(): Waiting[] {
   return useMutationState({
-    filters: { mutationKey: KEY, predicate: ({ state }) => OPEN.includes(state.status) },
+    filters: { mutationKey: FIELD_KEY, predicate: isUnsent },
     select: ({ state: { status, variables, isPaused, failureCount, error } }): Waiting => ({
       action: variables as FieldAction,
       isHeld: status === 'pending' && (isPaused || failureCount > 0),
@@ -142,8 +143,9 @@ export function useWaiting(): Waiting[] {
 
 // A sent action, and its photo, is not needed any more.
 queryClient.getMutationCache().subscribe(({ type, mutation }) => {
-  if (type === 'updated' && mutation.state.status === 'success' && mutation.options.mutationKey === KEY)
-    queryClient.getMutationCache().remove(mutation)
+  // A restored action has a copy of the key.
+  if (type !== 'updated' || mutation.state.status !== 'success') return
+  if (mutation.options.mutationKey?.[0] === FIELD_KEY[0]) queryClient.getMutationCache().remove(mutation)
 })
 
 const sayFull = () =>
@@ -163,10 +165,16 @@ export async function startFieldQueue(): Promise<void> {
   } finally {
     isRestoring = false
   }
-  const kept = all().filter(({ state }) => OPEN.includes(state.status))
+  const kept = all().filter(isUnsent)
   startKeeping(person, sayFull)
   if (kept.length === 0) return
-  samePerson = confirmPerson(person)
+  let confirmed: Promise<void> | undefined
+  samePerson = () => {
+    confirmed ??= confirmPerson(person)
+    return confirmed
+  }
+  // The library takes a page that opens without a network for one with it, and would only find out by trying.
+  onlineManager.setOnline(navigator.onLine)
   for (const mutation of kept) {
     const { status, variables } = mutation.state
     const sent = status === 'error' && variables ? mutation.execute(variables) : mutation.continue()
@@ -177,7 +185,7 @@ export async function startFieldQueue(): Promise<void> {
 /** Says it to somebody whose session ended while they were at work: the page goes to the sign-in by itself. Product 1.8 */
 export function saySignedOut(): void {
   if (queryClient.getQueryData(sessionQuery().queryKey) !== null || isSigningOut()) return
-  const isKept = all().some(({ state }) => OPEN.includes(state.status))
+  const isKept = all().some(isUnsent)
   notify.error(isKept ? SIGNED_OUT : 'You are signed out. If you can’t sign in again, ask your company.')
 }
 

@@ -29,13 +29,15 @@ function FinishForm({ id, stop, photos, onClose }: Omit<Props, 'opened'>) {
     initialValues: { note: '', sharesPlace: false },
     validate: schemaResolver(finishForm, { sync: true }),
   })
-  useDraft(`finish ${id}`, form)
+  // People type the note, see that a photo is missing, and come back.
+  const dropDraft = useDraft(`finish ${id}`, form, { stays: true })
   const busy = form.submitting
   const onSubmit = sendForm(form, {
     send: async ({ note, sharesPlace }) => {
       const at = new Date().toISOString()
       const place = sharesPlace ? await readPlace() : null
       act({ kind: 'finish', visit: id, stop, at, note, place })
+      dropDraft()
       onClose()
     },
     failed: VISIT_MESSAGES.finishFailed,

@@ -1,20 +1,50 @@
 import { IconArrowRight, IconMapPin } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useMutationState, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import { formatTime } from '../../../domain/calendar.ts'
+import { useSession } from '../../session/session.ts'
 import { Link } from '../../ui/link.tsx'
+import { FIELD_KEY, isUnsent } from './field-action.ts'
 import classes from './next-stop.module.css'
+import type { StopOfDay } from './shown-stop.ts'
 import { todayQuery } from './today-query.ts'
 
-/** The vendor's next stop today, on the dashboard. Renders nothing on a day without one. */
+/** The vendor's next stop today, on the dashboard, or what was done at stops and is not sent. Renders nothing without either. */
 export function NextStop() {
   const { data } = useQuery(todayQuery())
+  const { viewer } = useSession() ?? {}
+  const unsent = useMutationState({ filters: { mutationKey: FIELD_KEY, predicate: isUnsent } }).length
   // What waits from an earlier visit of this page is sent from here, too.
   useEffect(() => void import('./field-queue.ts').then(({ startFieldQueue }) => startFieldQueue()), [])
-  const open = data?.stops.filter(({ status }) => status === 'confirmed') ?? []
-  const next = open.find(({ checked_in_at }) => checked_in_at !== null) ?? open[0]
-  if (!next) return null
-  const more = open.length - 1
+  if (!data || (data.stops.length === 0 && unsent === 0)) return null
+  const open = data.stops.filter(({ status }) => status === 'confirmed')
+  // In a company with several people: one's own stops first.
+  const isOwn = ({ assigned_to }: StopOfDay) => assigned_to === null || assigned_to === viewer?.id
+  const [next] = [
+    ...open.filter((stop) => isOwn(stop) && stop.checked_in_at !== null),
+    ...open.filter(isOwn),
+    ...open,
+  ]
+  const steps = unsent === 1 ? '1 step is not sent' : `${unsent} steps are not sent`
+  if (!next)
+    return (
+      <StopNotice title={unsent > 0 ? `${steps} yet` : 'All stops of today are over'}>
+        {data.stops.length === 1 ? '1 stop today' : `${data.stops.length} stops today`}
+      </StopNotice>
+    )
+  const others = open.length - 1
+  const more = others > 0 && `${others === 1 ? '1 more stop' : `${others} more stops`} today`
+  const here = isOwn(next) ? 'You are at' : `${next.assigned_name} is at`
+  return (
+    <StopNotice
+      title={`${next.checked_in_at ? here : `Next stop at ${formatTime(next.scheduled_time)}:`} ${next.address}`}
+    >
+      {[next.name, more, unsent > 0 && steps].filter(Boolean).join(' · ')}
+    </StopNotice>
+  )
+}
+
+function StopNotice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.next} aria-label="Next stop today">
       <span className={classes.icon} aria-hidden>
@@ -22,13 +52,9 @@ export function NextStop() {
       </span>
       <div>
         <Link to="/vendor/today" className={classes.link}>
-          {next.checked_in_at ? 'You are at' : `Next stop at ${formatTime(next.scheduled_time)}:`}{' '}
-          {next.address}
+          {title}
         </Link>
-        <p>
-          {next.name}
-          {more > 0 && ` · ${more === 1 ? '1 more stop' : `${more} more stops`} today`}
-        </p>
+        <p>{children}</p>
       </div>
       <IconArrowRight size={20} stroke={1.7} aria-hidden />
     </section>

@@ -31,12 +31,12 @@ export function RemovePhoto({ label, onClick }: { label: string; onClick: () => 
     <ActionIcon
       variant="default"
       radius="xl"
-      size={32}
+      size={44}
       className={classes.remove}
       onClick={onClick}
       aria-label={label}
     >
-      <IconX size={16} aria-hidden />
+      <IconX size={20} aria-hidden />
     </ActionIcon>
   )
 }

@@ -6,6 +6,8 @@ const REASONS = {
 
 /** Where the phone is, once its person has agreed. Rejects with a message for them. */
 export function readPlace(): Promise<{ latitude: number; longitude: number; accuracy_meters: number }> {
+  // Browsers have no such thing on an address without https.
+  if (!('geolocation' in navigator)) return Promise.reject(new Error(REASONS[2]))
   return new Promise((resolve, reject) =>
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude, accuracy } }) =>

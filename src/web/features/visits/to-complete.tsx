@@ -7,7 +7,7 @@ import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { useComplete } from './use-complete.ts'
+import { UNDO_MS, useComplete } from './use-complete.ts'
 import classes from './vendor-visits.module.css'
 import type { ShownVisit } from './visit.ts'
 
@@ -57,9 +57,6 @@ export function ToComplete() {
     </section>
   )
 }
-
-/** A little less than the server's minute, so that 'Undo' still works when it is pressed last. */
-const UNDO_MS = 55_000
 
 type WaitingVisitProps = { visit: ShownVisit; marked?: boolean; onDone: (visit: ShownVisit) => void }
 

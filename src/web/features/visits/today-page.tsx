@@ -1,10 +1,9 @@
 import { Title } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useEffect } from 'react'
-import { formatShortDate } from '../../../domain/calendar.ts'
-import type { trpc } from '../../api.ts'
+import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
+import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { useViewer } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -23,12 +22,14 @@ import { FinishDialog, TodayStop, Unsent } from './today-stop.tsx'
 /** A vendor's day on the phone: its stops in order. Product 1.4 */
 export function TodayPage() {
   const today = useQuery(todayQuery())
+  const waiting = useWaiting()
   useOffline()
+  const stops = today.data?.stops.map((stop) => shownStop(stop, waiting)) ?? []
   return (
     <Page>
-      <PageHeader title="Today" lead={today.data && <Lead today={today.data} />} />
+      <PageHeader title="Today" lead={today.data && leadOf(today.data.date, stops)} />
       {today.data ? (
-        <Stops today={today.data} />
+        <Stops date={today.data.date} stops={stops} waiting={waiting} />
       ) : today.isError ? (
         <LoadFailed
           reason={`Your stops could not be loaded. ${reasonOf(today.error)}`}
@@ -53,17 +54,20 @@ function useOffline(): void {
   }, [])
 }
 
-type Today = inferOutput<typeof trpc.visits.today>
+type ShownStops = ReturnType<typeof shownStop>[]
 
-function Lead({ today: { date, stops } }: { today: Today }) {
+function leadOf(date: CalendarDate, stops: ShownStops): string {
   const planned = stops.filter(({ status }) => status !== 'cancelled')
   const done = planned.filter(({ status }) => status === 'completed' || status === 'disputed').length
   const count = planned.length === 1 ? '1 stop' : `${planned.length} stops`
   return [formatShortDate(date), count, done > 0 && `${done} done`].filter(Boolean).join(' · ')
 }
 
-function Stops({ today: { stops } }: { today: Today }) {
-  const waiting = useWaiting()
+type StopsProps = { date: CalendarDate; stops: ShownStops; waiting: Waiting[] }
+
+function Stops({ date, stops, waiting }: StopsProps) {
+  // Kept from another day, and there is no network yet.
+  const isOld = date !== cityToday()
   // Of visits that were moved to another day meanwhile.
   const elsewhere = waiting.filter(({ action }) => !stops.some(({ id }) => id === action.visit))
   const visits = [...new Map(elsewhere.map(({ action }) => [action.visit, action.stop]))]
@@ -72,8 +76,13 @@ function Stops({ today: { stops } }: { today: Today }) {
       <p role="status" className={classes.waiting}>
         {waitingText(waiting)}
       </p>
+      {isOld && (
+        <p role="status" className={classes.waiting}>
+          This phone has the stops of {formatShortDate(date)}. Those of today load once there is a network.
+        </p>
+      )}
       {stops.length === 0 && visits.length === 0 ? (
-        <NoStops />
+        !isOld && <NoStops />
       ) : (
         <ol className={classes.stops} aria-label="Stops">
           {visits.map(([visit, name]) => (
@@ -85,7 +94,7 @@ function Stops({ today: { stops } }: { today: Today }) {
             </li>
           ))}
           {stops.map((stop) => (
-            <TodayStop key={stop.id} stop={shownStop(stop, waiting)} />
+            <TodayStop key={stop.id} stop={stop} />
           ))}
         </ol>
       )}

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { IconCheck, IconMapPin, IconTruck } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import {
   canCheckIn,
@@ -22,7 +22,7 @@ import { act, discardRefused, sendAgain } from './field-queue.ts'
 import { PhotoStrip } from './photo-strip.tsx'
 import type { shownStop } from './shown-stop.ts'
 import classes from './today.module.css'
-import { useComplete } from './use-complete.ts'
+import { UNDO_MS, useComplete } from './use-complete.ts'
 import { UnsentPhotos, unsentPhotos, VisitPhotos } from './visit-photos.tsx'
 
 // Loaded after the list, and before it is needed: then there may be no network.
@@ -186,6 +186,12 @@ function Working({ stop }: { stop: ShownStop }) {
 /** For the minute in which that a visit is done can be taken back. */
 function Undo({ stop }: { stop: ShownStop }) {
   const { busy, reopen } = useComplete(stop)
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (isOver) return null
   return (
     <Button variant="subtle" loading={busy} onClick={() => void reopen()}>
       Not finished after all

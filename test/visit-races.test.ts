@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addWeeks } from '../src/domain/calendar.ts'
+import { addDays, addWeeks } from '../src/domain/calendar.ts'
 import { breachesOf } from '../src/server/cli/check.ts'
 import { openBrowser, type Procedures } from '../src/server/demo/person.ts'
 import { bookAhead } from '../src/server/features/visits/book-ahead.ts'
@@ -163,6 +163,50 @@ test('a service that ends while its visits are booked has none after its end, an
     if (ended.status === 'fulfilled') expect(rows[0].after).toBe(0)
     expect(await breachesOf(endless.world.portal.db)).toEqual([])
   }
+})
+
+test('a series that moves while its visits are booked is booked in its step', { timeout: TIME }, async () => {
+  const seen = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await endless.reset()
+    const id = await endless.start('Snow Removal', 4)
+    endless.world.clock.now = new Date(endless.world.clock.now.getTime() + 120 * 86_400_000)
+    const { visits } = await there('maya').ofService({ id })
+    const [first] = visits
+    const move = async () => {
+      await aMoment(round % 2 === 0)
+      await there('maya').moveSeries({
+        id: first?.id ?? '',
+        shown_date: first?.scheduled_date ?? '',
+        shown_time: '09:00',
+        scheduled_date: addDays(first?.scheduled_date ?? '', 2),
+        scheduled_time: '11:00',
+        reason: 'The market is on that day.',
+        scope: 'all',
+        visits: visits.length,
+        realign: false,
+      })
+    }
+    const nights = async () => {
+      await aMoment(round % 2 === 1)
+      await Promise.all([bookAhead(endless.world.portal), bookAhead(other.portal)])
+    }
+    const [moved] = await Promise.allSettled([move(), nights()])
+    // Where the nights came first, more visits are there than were on the screen; then nothing moves.
+    if (moved.status === 'rejected') expect(String(moved.reason)).toContain('changed meanwhile')
+    await bookAhead(endless.world.portal)
+    const { rows } = await endless.db.query(
+      `select distinct series_date - nominal_date as days, series_time as time from appointments
+       where scheduled_date >= $1`,
+      [first?.scheduled_date],
+    )
+    expect(rows).toEqual([
+      moved.status === 'fulfilled' ? { days: 2, time: '11:00:00' } : { days: 0, time: '09:00:00' },
+    ])
+    expect(await breachesOf(endless.world.portal.db)).toEqual([])
+    seen.add(moved.status)
+  }
+  expect(seen.size).toBe(2)
 })
 
 test('nights in which the server dies leave exactly the visits that there should be', {

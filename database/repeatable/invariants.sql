@@ -78,11 +78,16 @@ union all
 select 'an accepted quote has the visits of its schedule', b.id::text from booked b
   where cardinality(b.days) <> (select count(*) from appointments a where a.service_quote_id = b.id)
     or exists (select from appointments a where a.service_quote_id = b.id and (a.nominal_date <> all (b.days)
-      or a.changed_by is null and a.scheduled_date <> a.series_date))
+      or a.changed_by is null and a.shift_days is not null and a.scheduled_date <> a.series_date))
 union all
+-- What a stop leaves on its first day: a visit whose hour had come. Nothing is moved onto its days.
 select 'nothing is booked after a service was ended', a.id::text from appointments a
   join service_stops e on e.service_quote_id = a.service_quote_id and e.until_date is null
-  where a.created_at > e.created_at
+  where a.status = 'confirmed' and (a.scheduled_date > e.from_date or a.scheduled_date = e.from_date and a.created_at > e.created_at)
+union all
+select 'nobody comes while a service is paused', a.id::text from appointments a
+  join service_stops e on e.service_quote_id = a.service_quote_id and a.scheduled_date <= e.until_date
+  where a.status = 'confirmed' and (a.scheduled_date > e.from_date or a.scheduled_date = e.from_date and a.created_at > e.created_at)
 union all
 select 'each visit belongs to an accepted quote', a.id::text from appointments a join service_quotes q on q.id = a.service_quote_id
   where q.status <> 'accepted' or (a.building_service_id, a.building_id, a.vendor_id)

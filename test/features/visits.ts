@@ -444,8 +444,15 @@ export const visits = {
     [
       'nothing is booked after a service was ended',
       `insert into service_stops (service_quote_id, building_service_id, building_id, vendor_id, from_date, reason, stopped_by, created_at)
-       select id, building_service_id, building_id, vendor_id, '2000-01-01', 'Gone', 'captain', '2000-01-01'
-       from service_quotes where status = 'accepted' limit 1`,
+       select service_quote_id, building_service_id, building_id, vendor_id, '2000-01-01', 'Gone', 'captain', '2000-01-01'
+       from appointments where status = 'confirmed' limit 1`,
+    ],
+    [
+      'nobody comes while a service is paused',
+      `insert into service_stops (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason,
+         stopped_by, created_at)
+       select service_quote_id, building_service_id, building_id, vendor_id, scheduled_date, scheduled_date, 'Winter', 'vendor',
+         '2000-01-01' from appointments where status = 'confirmed' limit 1`,
     ],
     [
       'an accepted quote has the visits of its schedule',

@@ -91,6 +91,51 @@ test('a series that people moved stays as far from its days, and only holidays p
   })
 })
 
+test('night by night, with moves between, is booked as all at once by how far people moved the series [Product 1.1]', () => {
+  const steps = fc.array(
+    fc.oneof(
+      fc.record({ nights: fc.integer({ min: 1, max: 12 }) }),
+      fc.record({ move: fc.integer({ min: -9, max: 9 }) }),
+    ),
+    { maxLength: 30 },
+  )
+  fc.assert(
+    fc.property(
+      date,
+      fc.integer({ min: 1, max: 4 }),
+      days,
+      days.filter((all) => all.length < 7),
+      fc.boolean(),
+      steps,
+      (start, weeks, weekdays, closed_weekdays, closed_on_holidays, all) => {
+        const building = { ...open, weekdays, closed_weekdays, closed_on_holidays }
+        const dayOf = (visit: number) => addWeeks(start, visit * weeks)
+        const [first] = rules.bookingsOn([start], building, building)
+        if (!first) throw new Error('There is no first visit')
+        const booked = [{ ...first, series_date: first.scheduled_date }]
+        let moved = 0
+        for (const step of all) {
+          if ('move' in step) {
+            moved += step.move
+            for (const visit of booked) visit.series_date = addDays(visit.series_date, step.move)
+            continue
+          }
+          const nights = Array.from({ length: step.nights }, (_, night) => dayOf(booked.length + night))
+          const atOnce = rules.bookingsOfSeries(nights, moved, building)
+          for (const [night, day] of nights.entries()) {
+            const last = booked.at(-1) ?? { ...first, series_date: first.scheduled_date }
+            expect(rules.daysMoved(last)).toBe(moved)
+            const [next] = rules.bookingsOfSeries([day], rules.daysMoved(last), building)
+            expect(next).toEqual(atOnce[night])
+            if (next) booked.push({ ...next, series_date: next.scheduled_date })
+          }
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
 test('a visit is at nine, after the quiet hours, or at the start of its window [9.time.1] [Product 1.2]', () => {
   const at = (
     from: string | null,

@@ -1,6 +1,6 @@
 import { allForYear } from '@18f/us-federal-holidays'
 import { z } from 'zod'
-import { addDays, type CalendarDate, formatTime, weekday } from '../calendar.ts'
+import { addDays, type CalendarDate, daysBetween, formatTime, weekday } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { timeOfDay, typedTime } from '../text.ts'
 import { VISIT_TIME } from './visits.ts'
@@ -108,9 +108,20 @@ export function bookingsOfSeries(
       return { ...placed, scheduled_date: on }
     const [later] = bookingsOn([on], ANY_TIME, building)
     const shift_days = placed.shift_days + (later?.shift_days ?? MOST_DAYS + 1)
-    if (!later || shift_days > MOST_DAYS) return { ...placed, scheduled_date: on, shift_days: null }
+    // Without what puts it off, so that the next night finds how far people have moved the series, and no more.
+    if (!later || shift_days > MOST_DAYS)
+      return { ...placed, scheduled_date: addDays(placed.nominal_date, moved), shift_days: null }
     return { ...placed, scheduled_date: later.scheduled_date, shift_days }
   })
+}
+
+/** By how many days people have moved the series, as a visit of it tells. Product 1.3 */
+export function daysMoved({
+  nominal_date,
+  series_date,
+  shift_days,
+}: Pick<Booking, 'nominal_date' | 'shift_days'> & { series_date: CalendarDate }): number {
+  return daysBetween(nominal_date, series_date) - (shift_days ?? 0)
 }
 
 /** Whether nobody may come to the building on this day. Product 1.2 */

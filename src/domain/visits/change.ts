@@ -148,7 +148,7 @@ export function requireLater(to: When, now: CityTime): void {
 
 /** Throws 'invalid_input' when a visit's new time is its own. */
 export function requireOther(visit: When, to: When): void {
-  if (isSame(visit, to))
+  if (isSameTime(visit, to))
     throw new DomainError('invalid_input', 'that is when the visit already is', 'scheduled_date')
 }
 
@@ -168,7 +168,7 @@ export function requireUnchanged(
   { shown, now }: Change,
 ): void {
   requireOpen(visit)
-  if (!isSame(visit, shown)) {
+  if (!isSameTime(visit, shown)) {
     const { scheduled_date, scheduled_time } = visit
     const day = formatShortDate(scheduled_date, now.date)
     throw new DomainError(
@@ -191,6 +191,6 @@ export function isAfter({ scheduled_date, scheduled_time }: When, now: CityTime)
   return `${scheduled_date} ${scheduled_time}` > `${now.date} ${now.time}`
 }
 
-function isSame(one: When, other: When): boolean {
+export function isSameTime(one: When, other: When): boolean {
   return one.scheduled_date === other.scheduled_date && one.scheduled_time === other.scheduled_time
 }

@@ -31,7 +31,7 @@ function at(visits: SeriesVisit[], index: number): SeriesVisit {
 
 type Options = { scope?: 'later' | 'all'; realign?: boolean; visits?: number; shown?: SeriesVisit }
 
-function move(all: SeriesVisit[], index: number, days: number, time: string, options: Options = {}) {
+function changeOf(all: SeriesVisit[], index: number, days: number, time: string, options: Options) {
   const visit = at(all, index)
   const scope = options.scope ?? 'later'
   const change = {
@@ -44,17 +44,36 @@ function move(all: SeriesVisit[], index: number, days: number, time: string, opt
     realign: options.realign ?? false,
   } as const
   const to = { scheduled_date: addDays(visit.scheduled_date, days), scheduled_time: time }
-  const moved = new Map(moveSeries(all, visit, to, change).map((each) => [each.id, each]))
-  return all.map((each) => ({ ...each, ...moved.get(each.id) }))
+  return moveSeries(all, visit, to, change)
+}
+
+function move(all: SeriesVisit[], index: number, days: number, time: string, options: Options = {}) {
+  const { moved, replaced } = changeOf(all, index, days, time, options)
+  const changed = new Map([...moved, ...replaced].map((each) => [each.id, each]))
+  expect(changed.size).toBe(moved.length + replaced.length)
+  return all.map((each) => ({ ...each, ...changed.get(each.id) }))
 }
 
 const times = (visits: SeriesVisit[]) => visits.map((each) => `${each.scheduled_date} ${each.scheduled_time}`)
+const places = (visits: SeriesVisit[]) => visits.map((each) => `${each.series_date} ${each.series_time}`)
+
+/** The same with some that were moved by themselves, to half past two or at their hour; the `hour` of the others is nine. */
+function movedAlone(visits: SeriesVisit[], alone: { index: number; days: number; isLate: boolean }[]) {
+  return visits.map((visit, place) => {
+    const own = alone.find((each) => each.index % visits.length === place)
+    const scheduled_time = own?.isLate ? '14:30:00' : visit.scheduled_time
+    return own ? { ...visit, scheduled_date: addDays(visit.scheduled_date, own.days), scheduled_time } : visit
+  })
+}
 const somewhere = fc.record({
   count: fc.integer({ min: 1, max: 60 }),
   index: fc.nat(),
   days: fc.integer({ min: -30, max: 30 }),
   hour: fc.integer({ min: 0, max: 23 }),
-  alone: fc.array(fc.record({ index: fc.nat(), days: fc.integer({ min: -3, max: 3 }) }), { maxLength: 5 }),
+  alone: fc.array(
+    fc.record({ index: fc.nat(), days: fc.integer({ min: -3, max: 3 }), isLate: fc.boolean() }),
+    { maxLength: 5 },
+  ),
   scope: fc.constantFrom('later' as const, 'all' as const),
 })
 
@@ -85,22 +104,67 @@ describe('a series that moves [Product 1.3]', () => {
       fc.property(somewhere, ({ count, index: any, days, alone, scope }) => {
         fc.pre(days !== 0)
         const index = any % count
-        const before = weekly(count).map((visit, place) => {
-          const own = alone.find((each) => each.index % count === place && place !== index)
-          return own
-            ? {
-                ...visit,
-                scheduled_date: addDays(visit.scheduled_date, own.days),
-                scheduled_time: '14:30:00',
-              }
-            : visit
-        })
+        // The one that is named here has the series' hour, so that the others may take its new one.
+        const others = alone.filter((each) => each.index % count !== index)
+        const before = movedAlone(weekly(count), others)
         const there = move(before, index, days, '11:00:00', { scope })
         const back = move(there, index, -days, '09:00:00', { scope })
         expect(times(back)).toEqual(times(before))
-        expect(back.map(isMovedAlone)).toEqual(before.map(isMovedAlone))
+        expect(places(back)).toEqual(places(before))
       }),
     )
+  })
+
+  test('at its hour by some days and back is as before, also when it had been moved by itself', () => {
+    fc.assert(
+      fc.property(somewhere, ({ count, index: any, days, alone, scope }) => {
+        fc.pre(days !== 0)
+        const index = any % count
+        const before = movedAlone(weekly(count), [{ index, days: 2, isLate: true }, ...alone])
+        const there = move(before, index, days, '14:30:00', { scope })
+        for (const [place, visit] of there.entries())
+          expect(visit.scheduled_time).toBe(at(before, place).scheduled_time)
+        const back = move(there, index, -days, '14:30:00', { scope })
+        expect(times(back)).toEqual(times(before))
+        expect(places(back)).toEqual(places(before))
+      }),
+    )
+  })
+
+  test('to another hour alone leaves what was moved by itself unchanged, but for its place in the series', () => {
+    const all = movedAlone(weekly(4), [{ index: 2, days: 1, isLate: true }])
+    const { moved, replaced } = changeOf(all, 1, 0, '11:00:00', {})
+    expect(moved.map(({ id }) => id)).toEqual(['1', '3'])
+    expect(replaced).toEqual([{ id: '2', series_date: '2027-11-08', series_time: '11:00:00' }])
+  })
+
+  test('is taken back into step without another time; without realign that is refused', () => {
+    const all = movedAlone(weekly(4), [
+      { index: 1, days: 1, isLate: false },
+      { index: 3, days: 0, isLate: true },
+    ])
+    const { moved, replaced } = changeOf(all, 0, 0, '09:00:00', { realign: true })
+    expect(moved.map(({ id, scheduled_date, earlier_date }) => [id, scheduled_date, earlier_date])).toEqual([
+      ['1', '2027-11-01', '2027-11-02'],
+      ['3', '2027-11-15', '2027-11-15'],
+    ])
+    expect(replaced).toEqual([])
+    expect(() => changeOf(all, 0, 0, '09:00:00', {})).toThrow('already is')
+    expect(() => changeOf(weekly(4), 0, 0, '09:00:00', { realign: true })).toThrow('already is')
+  })
+
+  test('takes along the places of cancelled ones, and of one that was held off and is over', () => {
+    const all = movedAlone(weekly(5, '2026-09-21'), [{ index: 3, days: -14, isLate: false }]) // on Sep 28
+    all[1] = { ...at(all, 1), status: 'cancelled' } // before the first that moves
+    all[4] = { ...at(all, 4), status: 'cancelled' }
+    const after = move(all, 2, 2, '10:00:00', { scope: 'all' })
+    expect(times(after)).toEqual(times(all).with(2, '2026-10-07 10:00:00'))
+    expect(places(after).slice(1)).toEqual([
+      '2026-09-28 09:00:00',
+      '2026-10-07 10:00:00',
+      '2026-10-14 10:00:00',
+      '2026-10-21 10:00:00',
+    ])
   })
 
   test('keeps what was moved by itself at its distance and hour, or takes it back into the series', () => {

@@ -4,6 +4,7 @@ import { wholeNumber } from '../text.ts'
 import {
   CancelVisit,
   type Change,
+  isSameTime,
   isToCome,
   MoveVisit,
   type Planned,
@@ -64,9 +65,11 @@ export function isMovedAlone(visit: When & Pick<SeriesVisit, 'series_date' | 'se
 }
 
 /**
- * A series at another time: each visit shifts by as many days as `visit` does, and takes its new hour. One that was moved by
- * itself shifts, too, and keeps its distance from the series and its hour, unless it is realigned. Throws as `move` does,
- * and 'conflict' when there are other visits than were shown. Product 1.3
+ * A series at another time: each visit shifts by as many days as `visit` does, and takes its new hour, if it has another one.
+ * One that was moved by itself shifts, too, and keeps its distance from the series and its hour, unless it is realigned.
+ * `replaced` are visits whose place in the series changes while they stay: those that keep their hour when only that changes,
+ * and cancelled ones, so that later nights book after them in the series' step. Throws as `move` does, and 'conflict' when
+ * there are other visits than were shown. Product 1.3
  */
 export function moveSeries<V extends SeriesVisit>(
   all: readonly V[],
@@ -74,27 +77,42 @@ export function moveSeries<V extends SeriesVisit>(
   to: When,
   change: SeriesChange & { realign: boolean },
 ) {
-  const moved = requireShown(all, visit, change)
+  const toCome = requireShown(all, visit, change)
   const days = daysBetween(visit.scheduled_date, to.scheduled_date)
-  requireOther(visit, to)
-  return moved.map((each) => {
-    const series_date = addDays(each.series_date, days)
-    const keepsDistance = each.id === visit.id || !change.realign
-    const keepsHour = each.id !== visit.id && !change.realign && isMovedAlone(each)
-    const when = {
-      scheduled_date: keepsDistance ? addDays(each.scheduled_date, days) : series_date,
-      scheduled_time: keepsHour ? each.scheduled_time : to.scheduled_time,
-    }
-    requireLater(when, change.now)
-    return {
-      id: each.id,
-      ...when,
-      series_date,
-      series_time: to.scheduled_time,
-      earlier_date: each.scheduled_date,
-      earlier_time: each.scheduled_time,
-    }
+  const hour = to.scheduled_time === visit.scheduled_time ? null : to.scheduled_time
+  const planned = toCome.map((each) => {
+    const series = placeInSeries(each, days, hour)
+    const inStep = { scheduled_date: series.series_date, scheduled_time: series.series_time }
+    const apart = { scheduled_date: addDays(each.scheduled_date, days), scheduled_time: each.scheduled_time }
+    const follows = change.realign || !isMovedAlone(each)
+    return { each, series, when: each.id === visit.id ? to : follows ? inStep : apart }
   })
+  const moved = planned
+    .filter(({ each, when }) => !isSameTime(each, when))
+    .map(({ each, series, when: { scheduled_date, scheduled_time } }) => {
+      requireLater({ scheduled_date, scheduled_time }, change.now)
+      const { scheduled_date: earlier_date, scheduled_time: earlier_time } = each
+      return { ...series, scheduled_date, scheduled_time, earlier_date, earlier_time }
+    })
+  // Without another time visits can only be taken back into the series.
+  if (moved.length === 0 || !change.realign) requireOther(visit, to)
+  const staying = all
+    .filter((each) => isPassedOver(each, toCome))
+    .map((each) => placeInSeries(each, days, hour))
+  const kept = planned.filter(({ each, when }) => isSameTime(each, when)).map(({ series }) => series)
+  return { moved, replaced: days === 0 && hour === null ? [] : [...kept, ...staying] }
+}
+
+/** Where the series has a visit once it moved by some days, and to another hour; null for its own. */
+function placeInSeries({ id, series_date, series_time }: SeriesVisit, days: number, hour: string | null) {
+  return { id, series_date: addDays(series_date, days), series_time: hour ?? series_time }
+}
+
+/** Whether a visit stays when those to come move, but not its place in the series: cancelled, or moved by itself and over. */
+function isPassedOver(each: SeriesVisit, toCome: readonly SeriesVisit[]): boolean {
+  const isLater = each.nominal_date >= (toCome[0]?.nominal_date ?? '')
+  const stays = each.status === 'cancelled' || (each.status === 'confirmed' && isMovedAlone(each))
+  return isLater && stays && each.checked_in_at === null && !toCome.some(({ id }) => id === each.id)
 }
 
 /** The visits of a series that are called off. Throws as moveSeries does, but for its new time. Product 1.3 */

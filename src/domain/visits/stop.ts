@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { addYears, type CalendarDate, type CityTime, isCalendarDate } from '../calendar.ts'
+import { addYears, type CalendarDate, type CityTime, formatShortDate, isCalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { allowedBy, formSchema } from '../form.ts'
 import { calendarDate, id, wholeNumber } from '../text.ts'
-import { changeReason, isToCome, type Planned, requireShownCount } from './change.ts'
+import { changeReason, isToCome, type Planned, requireShownCount, type When } from './change.ts'
 
 /** A service ended from a day on. Product 1.6 */
 export const EndService = z.strictObject({
@@ -21,11 +21,46 @@ export type Stop = { from_date: CalendarDate; until_date: CalendarDate | null }
 
 /** Those of a service's confirmed visits that a stop cancels: on its days, and still to come. */
 export function stoppedVisits<V extends Planned>(visits: readonly V[], stop: Stop, now: CityTime): V[] {
-  return visits.filter(
-    (visit) =>
-      visit.scheduled_date >= stop.from_date &&
-      (stop.until_date === null || visit.scheduled_date <= stop.until_date) &&
-      isToCome(visit, now),
+  return visits.filter((visit) => isStopped(visit.scheduled_date, stop) && isToCome(visit, now))
+}
+
+const isStopped = (day: CalendarDate, { from_date, until_date }: Stop) =>
+  from_date <= day && (until_date === null || day <= until_date)
+
+/** The pause or the end into whose days a day falls. Product 1.6 */
+export function stopOfDay<S extends Stop>(day: CalendarDate, stops: readonly S[]): S | undefined {
+  return stops.find((stop) => isStopped(day, stop))
+}
+
+/** Of visits to be booked, in their order, those before the service's end; each counts by the day on which it takes place. Product 1.6 */
+export function beforeEnd<V extends { scheduled_date: CalendarDate }>(
+  visits: readonly V[],
+  stops: readonly Stop[],
+): V[] {
+  const ends = stops.filter(({ until_date }) => until_date === null)
+  const first = visits.findIndex(({ scheduled_date }) => stopOfDay(scheduled_date, ends) !== undefined)
+  return visits.slice(0, first === -1 ? visits.length : first)
+}
+
+/**
+ * Throws DomainError 'invalid_input' when a visit's new day is one on which its service is paused or ended; `service` is its
+ * name in the message. Product 1.6
+ */
+export function requireServed(
+  { scheduled_date: day }: Pick<When, 'scheduled_date'>,
+  stops: readonly Stop[],
+  service = 'the service',
+): void {
+  const stop = stopOfDay(day, stops)
+  if (!stop) return
+  const { from_date, until_date } = stop
+  const from = formatShortDate(from_date, day)
+  const when =
+    until_date === null ? `ends on ${from}` : `is paused from ${from} to ${formatShortDate(until_date, day)}`
+  throw new DomainError(
+    'invalid_input',
+    `nobody comes on ${formatShortDate(day)}: ${service} ${when}. Choose another day`,
+    'scheduled_date',
   )
 }
 
@@ -33,9 +68,9 @@ export function stoppedVisits<V extends Planned>(visits: readonly V[], stop: Sto
 type Stopping = { stops: readonly Stop[]; shown: number; now: CityTime }
 
 /**
- * Those of a service's confirmed visits that a stop cancels. Throws DomainError 'invalid_input' for
- * days in the past, in the wrong order or more than a year ahead, 'conflict' when the service was ended before, or when it
- * would cancel another number of visits than was shown. Product 1.6
+ * Those of a service's confirmed visits that a stop cancels. Throws DomainError 'invalid_input' for days in the past or in
+ * the wrong order, or a pause that ends more than a year ahead, 'conflict' when the service was ended before, or when it would
+ * cancel another number of visits than was shown. An end may be on any later day. Product 1.6
  */
 export function stopVisits<V extends Planned>(
   visits: readonly V[],

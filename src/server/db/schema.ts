@@ -394,7 +394,7 @@ export interface ServiceStops {
   person: string | null;
   reason: string;
   service_quote_id: string;
-  stopped_by: string;
+  stopped_by: 'vendor' | 'captain';
   until_date: string | null;
   vendor_id: string;
 }

@@ -18,7 +18,13 @@ import {
 } from '../../../domain/visits/change.ts'
 import { MoveDay } from '../../../domain/visits/day.ts'
 import { CancelSeries, cancelSeries, MoveSeries, moveSeries } from '../../../domain/visits/series.ts'
-import { EndService, PauseService, type Stop, stopVisits } from '../../../domain/visits/stop.ts'
+import {
+  EndService,
+  PauseService,
+  requireServed,
+  type Stop,
+  stopVisits,
+} from '../../../domain/visits/stop.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
@@ -35,7 +41,8 @@ import {
   countVisitsToComplete,
   lockSeries,
   lockVisit,
-  saveSeries,
+  saveMoved,
+  savePlaces,
   saveVisit,
   upcoming,
   visitsToComplete,
@@ -45,7 +52,7 @@ import { PAGE_SIZE, pageNumber, rowsOf } from './page.ts'
 import { visitsGoneBy } from './past.db.ts'
 import { pastDays } from './past.ts'
 import { ratings } from './ratings.ts'
-import { lockToStop, saveStop, visitsToStop } from './stop.db.ts'
+import { lockToStop, saveStop, stopsOf, stopsOfVisit, visitsToStop } from './stop.db.ts'
 import { suggestions } from './suggestions.ts'
 import { visitEvent } from './visit-event.ts'
 
@@ -127,6 +134,7 @@ export const visitsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { visit, event } = await lock(ctx.tx, ctx.viewer, input.id)
       const { confirmed_date, confirmed_time, ...moved } = move(visit, input, changeOf(ctx, visit, input))
+      requireServed(moved, await stopsOfVisit(ctx.tx, visit.id))
       await saveVisit(ctx.tx, visit.id, { ...moved, confirmed_date, confirmed_time })
       await record(ctx.tx, { ...event, kind: 'visit_moved', data: { ...event.data, ...moved } })
     }),
@@ -145,24 +153,24 @@ export const visitsRouter = router({
   moveSeries: openTo({ resident: 'manage_visits' }, 'vendor')
     .input(MoveSeries)
     .mutation(async ({ ctx, input }) => {
-      const { visits, visit, change, changed, event } = await lockSeriesOf(ctx, input)
-      const { scope, visits: shown, realign, scheduled_date, scheduled_time } = input
-      const moved = moveSeries(visits, visit, input, {
+      const { quote, visits, visit, change, changed, event } = await lockSeriesOf(ctx, input)
+      const { scope, visits: shown, realign } = input
+      const { moved, replaced } = moveSeries(visits, visit, input, {
         ...change,
         scope,
         visits: shown,
         realign,
       })
-      await saveSeries(ctx.tx, moved, changed)
-      const { scheduled_date: earlier_date, scheduled_time: earlier_time } = visit
-      const data = {
-        ...event.data,
-        visits: moved.length,
-        scheduled_date,
-        scheduled_time,
-        earlier_date,
-        earlier_time,
-      }
+      const stops = await stopsOf(ctx.tx, quote.id)
+      for (const each of moved) requireServed(each, stops)
+      await saveMoved(ctx.tx, moved, changed)
+      await savePlaces(ctx.tx, replaced)
+      // The named one stays when others are only taken back into the series.
+      const first = moved.find((each) => each.id === visit.id) ?? moved[0]
+      if (!first) return
+      const { scheduled_date, scheduled_time, earlier_date, earlier_time } = first
+      const when = { scheduled_date, scheduled_time, earlier_date, earlier_time }
+      const data = { ...event.data, visits: moved.length, ...when }
       await record(ctx.tx, { ...event, kind: 'series_moved', data })
     }),
 
@@ -229,6 +237,7 @@ async function lockSeriesOf(ctx: Caller & { tx: Tx }, { id, ...sent }: Sent & { 
   const { service, company_name } = quote
   const data = { service, company_name, changed_by, change_reason }
   return {
+    quote,
     visits,
     visit,
     change,

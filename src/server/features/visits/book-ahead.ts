@@ -1,11 +1,13 @@
-import { addYears, type CalendarDate, daysBetween, today } from '../../../domain/calendar.ts'
-import { bookingsOfSeries } from '../../../domain/visits/availability.ts'
+import { addYears, type CalendarDate, today } from '../../../domain/calendar.ts'
+import { bookingsOfSeries, daysMoved } from '../../../domain/visits/availability.ts'
+import { beforeEnd, stopOfDay } from '../../../domain/visits/stop.ts'
 import { daysToBook } from '../../../domain/visits/visits.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
-import { bookMissing, lockToBook } from './booking.db.ts'
+import { bookMissing, lockToBook, type NewlyBooked, type QuoteSeries, readSeries } from './booking.db.ts'
+import { cancelVisits } from './db.ts'
 
 /** Services in one transaction, so that a failure loses only its own step. */
 const STEP = 500
@@ -30,30 +32,56 @@ export async function bookAhead(
 
 /** Returns the last service that it found, by which the next step begins. */
 async function bookStep(tx: Tx, day: CalendarDate, after: string): Promise<string | undefined> {
-  const services = await lockToBook(tx, addYears(day, 1), after, STEP)
+  const services = await lockToBook(tx, { today: day, ahead: addYears(day, 1), after, limit: STEP })
   if (services.length === 0) return
-  const visits = services.flatMap(
-    ({ quote, series_date, series_time, window_minutes, shift_days, ...every }) => {
-      const days = daysToBook(every, day)
-      // As far from the schedule as the visit before was moved with its series.
-      const moved = daysBetween(every.booked, series_date) - (shift_days ?? 0)
-      return bookingsOfSeries(days, moved, every).map(({ nominal_date, scheduled_date, shift_days }) => ({
-        quote,
-        nominal_date,
-        shift_days,
-        series_date: scheduled_date,
-        series_time,
-        window_minutes,
-      }))
-    },
+  const series = await readSeries(
+    tx,
+    services.map(({ quote }) => quote.id),
   )
-  const booked = new Map<string, number>()
-  for (const id of await bookMissing(tx, visits)) booked.set(id, (booked.get(id) ?? 0) + 1)
+  const visits = services.flatMap(({ quote }) => {
+    const own = series.get(quote.id)
+    return own ? visitsToBook(own, day).map((visit) => ({ ...visit, quote })) : []
+  })
+  const booked = await bookMissing(tx, visits)
+  const paused = await cancelPaused(tx, booked, series)
+  const confirmed = booked.filter(({ id, status }) => status === 'confirmed' && !paused.has(id))
+  const counts = Map.groupBy(confirmed, ({ service_quote_id }) => service_quote_id)
   const events = services.map(({ quote, service, company_name }) => {
     const { building_id, building_service_id: subject, vendor_id } = quote
-    const data = { service, company_name, visits: booked.get(quote.id) ?? 0 }
+    const data = { service, company_name, visits: counts.get(quote.id)?.length ?? 0 }
     return { kind: 'visits_booked', actor: null, building_id, vendor_id, subject, data } as const
   })
   await record(tx, ...events.filter(({ data }) => data.visits > 0))
   return services.at(-1)?.quote.building_service_id
+}
+
+/** What a series lacks before its end, as far from the schedule as the visits before were moved with it. */
+function visitsToBook(own: QuoteSeries, day: CalendarDate) {
+  const { series_time, window_minutes, stops } = own
+  const bookings = bookingsOfSeries(daysToBook(own, day), daysMoved(own), own)
+  return beforeEnd(bookings, stops).map(({ nominal_date, scheduled_date, shift_days }) => ({
+    nominal_date,
+    shift_days,
+    series_date: scheduled_date,
+    series_time,
+    window_minutes,
+  }))
+}
+
+/** Cancels what fell into a pause, as the pause would have. Returns the ids. */
+async function cancelPaused(
+  tx: Tx,
+  booked: readonly NewlyBooked[],
+  series: ReadonlyMap<string, QuoteSeries>,
+): Promise<Set<string>> {
+  const open = booked.filter(({ status }) => status === 'confirmed')
+  const paused = open.flatMap(({ id, service_quote_id, scheduled_date }) => {
+    const pause = stopOfDay(scheduled_date, series.get(service_quote_id)?.stops ?? [])
+    return pause ? [{ id, pause }] : []
+  })
+  for (const [pause, visits] of Map.groupBy(paused, (each) => each.pause)) {
+    const ids = visits.map(({ id }) => id)
+    await cancelVisits(tx, ids, { changed_by: pause.stopped_by, change_reason: pause.reason })
+  }
+  return new Set(paused.map(({ id }) => id))
 }

@@ -1,8 +1,10 @@
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import type { Tx } from '../../db/pool.ts'
+import { stopsOfAll } from './stop.db.ts'
 
-/** A vendor's confirmed visits of a day, by their hours. */
-export const visitsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date: CalendarDate }) =>
+type VendorsDay = { vendorId: string; date: CalendarDate }
+
+const confirmedOfDay = (tx: Tx, { vendorId, date }: VendorsDay) =>
   tx
     .selectFrom('appointments as a')
     .innerJoin('service_quotes as q', 'q.id', 'a.service_quote_id')
@@ -22,20 +24,21 @@ export const visitsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date
       'a.checked_in_at',
     ])
     .select(['t.name as service', 'v.company_name', 'b.address'])
-    .orderBy('a.scheduled_time')
-    .orderBy('a.id')
-    .execute()
 
-/** The same under locks, taken in the order of the ids as everywhere, so that none of them changes meanwhile. */
-export async function lockVisitsOfDay(tx: Tx, day: { vendorId: string; date: CalendarDate }) {
-  await tx
-    .selectFrom('appointments')
-    .where('vendor_id', '=', day.vendorId)
-    .where('status', '=', 'confirmed')
-    .where('scheduled_date', '=', day.date)
-    .orderBy('id')
-    .select('id')
-    .forUpdate()
+/** A vendor's confirmed visits of a day, by their hours. */
+export const visitsOfDay = (tx: Tx, day: VendorsDay) =>
+  confirmedOfDay(tx, day).orderBy('a.scheduled_time').orderBy('a.id').execute()
+
+/**
+ * The same under locks, taken in the order of the ids as everywhere. In the statement that locks them, so that none comes with
+ * them that reached the day meanwhile; and the pauses and ends of their services, as they are then.
+ */
+export async function lockVisitsOfDay(tx: Tx, day: VendorsDay) {
+  const visits = await confirmedOfDay(tx, day)
+    .select('a.service_quote_id')
+    .orderBy('a.id')
+    .forUpdate('a')
     .execute()
-  return visitsOfDay(tx, day)
+  const quotes = visits.map(({ service_quote_id }) => service_quote_id)
+  return { visits, stops: await stopsOfAll(tx, quotes) }
 }

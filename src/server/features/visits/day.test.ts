@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openEndlessServices } from '../../../../test/endless-service.ts'
 import { breachesOf } from '../../cli/check.ts'
+import { createPool } from '../../db/pool.ts'
 
 let endless: Awaited<ReturnType<typeof openEndlessServices>>
 
@@ -74,6 +75,38 @@ test('visits of others, and those whose hour has come, stay; other visits than w
   endless.world.clock.now = new Date('2026-11-24T18:00:00Z') // ten o'clock in the city
   await expect(hilltop().moveDay({ ...NOVEMBER_24, visits: 3 })).rejects.toThrow('changed meanwhile')
   expect(await moved()).toEqual([])
+})
+
+test('a visit that comes to the day while the others are locked stays', async () => {
+  await bookThree()
+  // Another server holds a visit of the day, and moves a later one of Snow Removal there.
+  const other = createPool({ ...endless.connection, max: 1 })
+  try {
+    await other.query(`
+      begin;
+      update appointments set change_reason = change_reason where scheduled_date = '2026-11-24';
+      update appointments set scheduled_date = '2026-11-24', changed_by = 'captain', change_reason = 'Earlier',
+        earlier_date = '2026-12-01', earlier_time = '09:00' where scheduled_date = '2026-12-01'`)
+    const moving = hilltop().moveDay({ ...NOVEMBER_24, visits: 3 })
+    await expect
+      .poll(
+        async () =>
+          (
+            await query(
+              `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            )
+          ).length,
+      )
+      .toBe(1)
+    await other.query('commit')
+    await moving
+  } finally {
+    await other.end()
+  }
+  expect(await query(`select change_reason from appointments where scheduled_date = '2026-11-24'`)).toEqual([
+    { change_reason: 'Earlier' },
+  ])
+  expect(await query(`select from appointments where scheduled_date = '2026-11-25'`)).toHaveLength(3)
 })
 
 test('of two who move a day at once one wins, and nothing moves twice', async () => {

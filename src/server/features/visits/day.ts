@@ -1,11 +1,12 @@
 import { type CalendarDate, cityTime } from '../../../domain/calendar.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
 import { type MoveDay, moveDay } from '../../../domain/visits/day.ts'
+import { requireServed } from '../../../domain/visits/stop.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { lockVisitsOfDay } from './day.db.ts'
-import { saveSeries } from './db.ts'
+import { saveMoved } from './db.ts'
 
 /** Moves what a vendor has to do on a day, with one event and so one mail for each building. Product 1.3 */
 export async function moveWholeDay(
@@ -13,9 +14,13 @@ export async function moveWholeDay(
   { date, scheduled_date: to, visits: shown, reason: change_reason }: MoveDay,
 ): Promise<void> {
   const { vendor_id } = viewer
-  const visits = await lockVisitsOfDay(tx, { vendorId: vendor_id, date })
+  const { visits, stops } = await lockVisitsOfDay(tx, { vendorId: vendor_id, date })
   const moved = moveDay(visits, { to, shown, now: cityTime(now(), config.timeZone) })
-  await saveSeries(tx, moved, { changed_by: 'vendor', change_reason })
+  for (const visit of moved) {
+    const own = stops.filter(({ service_quote_id }) => service_quote_id === visit.service_quote_id)
+    requireServed(visit, own, `${visit.service} at ${visit.address}`)
+  }
+  await saveMoved(tx, moved, { changed_by: 'vendor', change_reason })
   const buildings = [...new Set(moved.map(({ building_id }) => building_id))]
   const events = buildings.map((building_id) => ({
     kind: 'day_moved' as const,

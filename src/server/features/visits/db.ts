@@ -1,7 +1,14 @@
 import { type QueryCreator, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { cancel, complete, move, reopen, Side } from '../../../domain/visits/change.ts'
+import {
+  type cancel,
+  type complete,
+  type move,
+  type reopen,
+  requireShownCount,
+  type Side,
+} from '../../../domain/visits/change.ts'
 import type { moveSeries } from '../../../domain/visits/series.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
@@ -174,8 +181,8 @@ export async function lockSeries(tx: Tx, id: string) {
   const visits = await tx
     .selectFrom('appointments')
     .where('service_quote_id', '=', quote.id)
-    // Visits that are over stay unlocked; the named one tells how it stands.
-    .where((visit) => visit.or([visit('status', '=', 'confirmed'), visit('id', '=', id)]))
+    // Visits that are over stay unlocked; the named one tells how it stands. Cancelled ones keep their place in the series.
+    .where((visit) => visit.or([visit('status', 'in', ['confirmed', 'cancelled']), visit('id', '=', id)]))
     .orderBy('id')
     .select([
       'id',
@@ -196,19 +203,31 @@ export async function lockSeries(tx: Tx, id: string) {
 
 type ChangedBy = { changed_by: Side; change_reason: string }
 
-/** Saves what moveSeries changes, in one statement. */
-export async function saveSeries(
+type MovedSeries = ReturnType<typeof moveSeries>
+
+/** Saves visits that moved, in one statement. Throws DomainError 'conflict' when one of them isn't confirmed any more. */
+export async function saveMoved(
   tx: Tx,
-  moved: ReturnType<typeof moveSeries>,
+  moved: MovedSeries['moved'],
   { changed_by, change_reason }: ChangedBy,
 ): Promise<void> {
-  await sql`
+  const { numAffectedRows } = await sql`
     update appointments a set scheduled_date = m.scheduled_date, scheduled_time = m.scheduled_time,
       confirmed_date = m.scheduled_date, confirmed_time = m.scheduled_time, series_date = m.series_date,
       series_time = m.series_time, earlier_date = m.earlier_date, earlier_time = m.earlier_time,
       changed_by = ${changed_by}, change_reason = ${change_reason}
     from json_to_recordset(${JSON.stringify(moved)}::json) as m (id uuid, scheduled_date date, scheduled_time time,
       series_date date, series_time time, earlier_date date, earlier_time time)
+    where a.id = m.id and a.status = 'confirmed'`.execute(tx)
+  requireShownCount(moved, Number(numAffectedRows))
+}
+
+/** Saves the places in the series of visits that stay where they are, in one statement. */
+export async function savePlaces(tx: Tx, places: MovedSeries['replaced']): Promise<void> {
+  if (places.length === 0) return
+  await sql`
+    update appointments a set series_date = m.series_date, series_time = m.series_time
+    from json_to_recordset(${JSON.stringify(places)}::json) as m (id uuid, series_date date, series_time time)
     where a.id = m.id`.execute(tx)
 }
 

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openEndlessServices } from '../../../../test/endless-service.ts'
 import { addDays } from '../../../domain/calendar.ts'
 import { breachesOf } from '../../cli/check.ts'
+import { asSystem } from '../../db/as-viewer.ts'
 import { bookAhead } from './book-ahead.ts'
+import { saveMoved } from './db.ts'
 
 let endless: Awaited<ReturnType<typeof openEndlessServices>>
 let service: string
@@ -83,6 +85,53 @@ test('a series is cancelled from a visit on; other visits than were shown and st
   expect(await visits()).toHaveLength(10)
   expect(await query('select recipient from mails')).toEqual([{ recipient: 'hilltop@example.com' }])
   expect(await breachesOf(endless.world.portal.db)).toEqual([])
+})
+
+test('what a move of the hour leaves where it is stays unmarked and uncounted, and is taken back without another time', async () => {
+  const alone = { scheduled_date: '2026-12-09', scheduled_time: '14:30' }
+  await endless.world.as('maya').visits.move({ ...(await shown(2)), ...alone })
+  const versions = () => query(`select sequence from appointments order by nominal_date`)
+  const moveFrom = async (place: number, time: string, realign: boolean) => {
+    const sent = { ...(await shown(place)), reason: 'New route', scope: 'later' as const, realign }
+    const { shown_date: scheduled_date } = sent
+    await endless.world
+      .as('hilltop')
+      .visits.moveSeries({ ...sent, scheduled_date, scheduled_time: time, visits: 52 - place })
+  }
+  await moveFrom(0, '11:00', false)
+  const third = () =>
+    query(`select scheduled_date, scheduled_time, series_date, series_time, changed_by, change_reason, earlier_date
+      from appointments where nominal_date = '2026-12-08'`)
+  const stayed = { scheduled_date: '2026-12-09', scheduled_time: '14:30:00', earlier_date: '2026-12-08' }
+  const series = { series_date: '2026-12-08', series_time: '11:00:00' }
+  const told = { changed_by: 'captain', change_reason: 'Storm' }
+  expect(await third()).toEqual([{ ...stayed, ...series, ...told }])
+  expect((await versions()).map(({ sequence }) => sequence)).toEqual(Array(52).fill(1))
+  await moveFrom(0, '11:00', true)
+  expect(await third()).toMatchObject([
+    { scheduled_date: '2026-12-08', scheduled_time: '11:00:00', ...series, changed_by: 'vendor' },
+  ])
+  expect((await versions()).map(({ sequence }) => sequence)).toEqual(Array(52).fill(1).with(2, 2))
+  const events = await query(`select data from events where kind = 'series_moved' order by id`)
+  expect(events.map(({ data }) => data)).toMatchObject([
+    { visits: 51, earlier_date: '2026-11-24', earlier_time: '09:00:00', scheduled_time: '11:00:00' },
+    { visits: 1, earlier_date: '2026-12-09', earlier_time: '14:30:00', scheduled_date: '2026-12-08' },
+  ])
+  await expect(moveFrom(0, '11:00', true)).rejects.toThrow('already is')
+})
+
+test('a visit that is not confirmed any more does not move', async () => {
+  const [first] = await visits()
+  await query(`update appointments set status = 'completed', completed_at = now() where id = '${first?.id}'`)
+  const when = { scheduled_date: '2026-11-25', scheduled_time: '09:00' }
+  const row = { ...when, series_date: '2026-11-25', series_time: '09:00', earlier_date: '2026-11-24' }
+  const moved = [{ ...row, id: first?.id ?? '', earlier_time: '09:00' }]
+  await expect(
+    asSystem(endless.world.portal.db, (tx) =>
+      saveMoved(tx, moved, { changed_by: 'vendor', change_reason: 'Storm' }),
+    ),
+  ).rejects.toThrow('changed meanwhile')
+  expect(await query(`select from appointments where earlier_date is not null`)).toEqual([])
 })
 
 test('two who move a series at once move it once: the other one looks again', async () => {

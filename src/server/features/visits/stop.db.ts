@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Planned, Side } from '../../../domain/visits/change.ts'
@@ -47,12 +48,30 @@ export async function visitsToStop(tx: Tx, serviceId: string, from: CalendarDate
   return { quote, visits, stops }
 }
 
-const stopsOf = (tx: Tx, quoteId: string) =>
+export const stopsOf = (tx: Tx, quoteId: string) =>
   tx
     .selectFrom('service_stops')
     .where('service_quote_id', '=', quoteId)
     .select(['from_date', 'until_date', 'reason', 'stopped_by'])
     .orderBy('created_at')
+    .execute()
+
+/** The pauses and the end of several quotes, each with its quote. */
+export const stopsOfAll = (tx: Tx, quoteIds: readonly string[]) =>
+  tx
+    .selectFrom('service_stops')
+    .where('service_quote_id', '=', sql<string>`any (${quoteIds}::uuid[])`)
+    .select(['service_quote_id', 'from_date', 'until_date', 'reason', 'stopped_by'])
+    .execute()
+
+/** The pauses and the end of a visit's service; to be read once the visit is locked, since a stop locks it, too. */
+export const stopsOfVisit = (tx: Tx, visitId: string) =>
+  tx
+    .selectFrom('service_stops')
+    .where('service_quote_id', '=', (eb) =>
+      eb.selectFrom('appointments').where('id', '=', visitId).select('service_quote_id'),
+    )
+    .select(['from_date', 'until_date'])
     .execute()
 
 /**

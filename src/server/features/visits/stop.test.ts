@@ -109,6 +109,50 @@ test('other visits than were shown, days that make no sense, a second end and st
   })
 })
 
+test('nobody moves or suggests a visit to a day of a pause or after the end, alone, with its series or its day', async () => {
+  const { maya, hilltop } = {
+    maya: endless.world.as('maya').visits,
+    hilltop: endless.world.as('hilltop').visits,
+  }
+  const [first] = (await hilltop.ofService({ id: service })).visits
+  const sent = { id: first?.id ?? '', shown_date: '2026-11-24', shown_time: '09:00', reason: 'Storm' }
+  const at = (scheduled_date: string) => ({ ...sent, scheduled_date, scheduled_time: '10:00' })
+  await hilltop.suggestTime(at('2026-12-16'))
+  const pause = (from_date: string, until_date: string, visits: number) =>
+    maya.pauseService({ id: service, from_date, until_date, visits, reason: 'The street is closed' })
+  await pause('2026-12-07', '2026-12-13', 1)
+  await pause('2026-12-16', '2026-12-18', 0)
+  await end('maya', '2027-01-05', 46)
+  const { visits } = await hilltop.ofService({ id: service })
+  expect(visits).toHaveLength(5)
+  const paused =
+    'nobody comes on Mon, Dec 7: the service is paused from Mon, Dec 7 to Sun, Dec 13. Choose another day'
+  const ended = 'nobody comes on Tue, Jan 5: the service ends on Tue, Jan 5. Choose another day'
+  for (const [day, message] of [
+    ['2026-12-07', paused],
+    ['2027-01-05', ended],
+  ] as const)
+    for (const act of [hilltop.move, maya.suggestTime])
+      await expect(act(at(day))).rejects.toMatchObject({ message, cause: { field: 'scheduled_date' } })
+  // The visit of December 1 would be within the pause, the one of December 29 after the end.
+  const series = { scope: 'all' as const, visits: 5, realign: false }
+  await expect(hilltop.moveSeries({ ...at('2026-11-30'), ...series })).rejects.toThrow(
+    'nobody comes on Mon, Dec 7: the service is paused',
+  )
+  await expect(maya.moveSeries({ ...at('2026-12-01'), ...series })).rejects.toThrow(
+    'nobody comes on Tue, Dec 8',
+  )
+  await expect(
+    hilltop.moveDay({ date: '2026-11-24', scheduled_date: '2026-12-08', visits: 1, reason: 'Ice' }),
+  ).rejects.toThrow('nobody comes on Tue, Dec 8: Snow Removal at 1431 Minor Ave')
+  expect((await hilltop.ofService({ id: service })).visits).toEqual(visits)
+  // A time that was suggested before the pause is not accepted any more.
+  const suggested = { id: sent.id, suggested_date: '2026-12-16', suggested_time: '10:00' }
+  await expect(maya.acceptTime(suggested)).rejects.toThrow('nobody comes on Wed, Dec 16')
+  await hilltop.move(at('2026-12-14'))
+  expect(await breachesOf(endless.world.portal.db)).toEqual([])
+})
+
 test('an end and a night of bookings at once leave nothing booked after the end', async () => {
   for (let round = 0; round < 10; round += 1) {
     endless.world.clock.now = NOW

@@ -3,12 +3,14 @@ import { cityTime } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import { MoveVisit, sideOf } from '../../../domain/visits/change.ts'
+import { requireServed } from '../../../domain/visits/stop.ts'
 import { AnswerTime, acceptTime, requireOpenTime, suggest } from '../../../domain/visits/suggestion.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { saveVisit } from './db.ts'
+import { stopsOfVisit } from './stop.db.ts'
 import { answerSuggestion, lockSuggestion, saveSuggestion } from './suggestions.db.ts'
 import { visitEvent } from './visit-event.ts'
 
@@ -28,6 +30,7 @@ export const suggestions = {
       const shown = { scheduled_date: input.shown_date, scheduled_time: input.shown_time }
       const change = { by, shown, reason: input.reason, now: cityTime(now(), config.timeZone) }
       const suggestion = suggest(visit, input, change)
+      requireServed(input, await stopsOfVisit(tx, visit.id))
       await saveSuggestion(tx, visit, { ...suggestion, person: viewer.id })
       const { data, ...event } = visitEvent(viewer, visit)
       const { suggested_by, suggested_date, suggested_time, reason } = suggestion
@@ -42,6 +45,7 @@ export const suggestions = {
       const { visit, suggestion } = await lockSuggestion(tx, input.id)
       const answer = { shown: shownTime(input), now: cityTime(now(), config.timeZone) }
       const { confirmed_date, confirmed_time, ...moved } = acceptTime(viewer, visit, suggestion, answer)
+      requireServed(moved, await stopsOfVisit(tx, visit.id))
       await answerSuggestion(tx, visit.id, { answer: 'accepted', answered_by: viewer.id })
       await saveVisit(tx, visit.id, { ...moved, confirmed_date, confirmed_time })
       const { data, ...event } = visitEvent(viewer, visit)

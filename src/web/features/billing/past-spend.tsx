@@ -52,7 +52,9 @@ export function PastSpend() {
           <MonthsTable months={past.data.months} onMonth={(chosen) => go({ month: chosen, page: 1 })} />
           <Pager
             page={page}
-            pages={Math.max(1, Math.ceil(total / page_size))}
+            total={total}
+            pageSize={page_size}
+            isBefore={past.isPlaceholderData}
             onPage={setPage}
             label="Pages of months"
           />

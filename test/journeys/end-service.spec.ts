@@ -50,7 +50,7 @@ test('a captain ends a service: the visits that are cancelled are counted before
 
   const ended = `Ended ${formatMonthDay(now)}`
   await test.step('the building sees that it ended and why, and nothing to end any more', async () => {
-    await expect(dialog).toContainText(`${ended} by the HOA representative: “The roof is torn down”`)
+    await expect(dialog).toContainText(`${ended} by the HOA representative: The roof is torn down`)
     await expect(dialog).toContainText('Finished')
     await expect(dialog.getByRole('button', { name: /^(End|Pause) Service$/ })).toHaveCount(0)
     await maya.keyboard.press('Escape')
@@ -62,7 +62,7 @@ test('a captain ends a service: the visits that are cancelled are counted before
     await expect(job).toContainText(ended)
     await expect(job).toContainText('no visits to come')
     await job.getByRole('button').click()
-    await expect(notice).toContainText(`${ended} by the HOA representative: “The roof is torn down”`)
+    await expect(notice).toContainText(`${ended} by the HOA representative: The roof is torn down`)
     await expect(notice).toContainText('No visit is to come.')
     await expect(notice.getByRole('button', { name: /^(Give Notice|Pause Service)$/ })).toHaveCount(0)
     await picture(curb, info, 'job-ended-by-captain')

@@ -74,9 +74,7 @@ test('a service goes on until it is ended: it is paused by its captain, then its
     await dialog.getByRole('button', { name: 'Pause Service' }).click()
     await expect(said(maya, `Service paused. ${company} will get an email.`)).toBeVisible()
     const paused = `Paused ${days(7)} to ${days(20)}`
-    await expect(dialog).toContainText(
-      `${paused} by the HOA representative: “The scaffold stands in the way”`,
-    )
+    await expect(dialog).toContainText(`${paused} by the HOA representative: The scaffold stands in the way`)
     await expect(dialog.getByRole('button', { name: 'End Service' })).toBeVisible()
     await picture(maya, info, 'paused-service')
     await maya.keyboard.press('Escape')
@@ -85,9 +83,7 @@ test('a service goes on until it is ended: it is paused by its captain, then its
     await curb.goto('/vendor/quotes?tab=accepted')
     await expect(job).toContainText(paused)
     await job.getByRole('button').click()
-    await expect(notice).toContainText(
-      `${paused} by the HOA representative: “The scaffold stands in the way”`,
-    )
+    await expect(notice).toContainText(`${paused} by the HOA representative: The scaffold stands in the way`)
     await expect(notice.getByRole('button', { name: 'Pause Service' })).toBeVisible()
     await curb.goto('/vendor/appointments')
     const cancelled = curb.getByRole('listitem').filter({ hasText: 'The scaffold stands in the way' })
@@ -129,7 +125,7 @@ test('a service goes on until it is ended: it is paused by its captain, then its
     await expect(card).toContainText(`Ends ${days(3)}`)
     await expect(card).toContainText(words(2))
     await card.click()
-    await expect(dialog).toContainText(`Ends ${days(3)} by ${company}: “We close our business”`)
+    await expect(dialog).toContainText(`Ends ${days(3)} by ${company}: We close our business`)
     await expect(dialog).not.toContainText('When you end it')
     await expect(dialog).not.toContainText('Paused') // it ends before
     await expect(dialog.getByRole('button', { name: /^(End|Pause) Service$/ })).toHaveCount(0)
@@ -137,7 +133,7 @@ test('a service goes on until it is ended: it is paused by its captain, then its
     await expect(job).toContainText(`Ends ${days(3)}`)
     await picture(curb, info, 'ended-job-card')
     await job.getByRole('button').click()
-    await expect(notice).toContainText(`Ends ${days(3)} by you: “We close our business”`)
+    await expect(notice).toContainText(`Ends ${days(3)} by you: We close our business`)
     await expect(notice).not.toContainText('End Date')
     await expect(notice.getByRole('button', { name: /^(Give Notice|Pause Service)$/ })).toHaveCount(0)
     await expectAccessible(curb)

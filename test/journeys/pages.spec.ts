@@ -41,7 +41,7 @@ test('the last page of a list that became shorter gives way to the one before', 
   await expect(missed.getByRole('listitem')).toHaveCount(1)
 
   const { visits } = await ask<{ visits: { id: string }[] }>(curb, 'visits.missed', { page: 2 })
-  await call(curb, 'visits.claimVisit', { id: visits[0]?.id, words: 'We came at noon' })
+  await call(curb, 'visits.claim', { id: visits[0]?.id, words: 'We came at noon' })
   await missed.getByRole('button', { name: /^Confirm: / }).click()
   await maya.getByRole('dialog', { name: 'Confirm visit' }).getByRole('button', { name: 'Confirm' }).click()
   await expect(missed.getByRole('listitem')).toHaveCount(20)

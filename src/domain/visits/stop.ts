@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { addYears, type CalendarDate, type CityTime, isCalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { allowedBy, formSchema } from '../form.ts'
-import { endedFrom, type Stop } from '../services/stops.ts'
 import { calendarDate, id, wholeNumber } from '../text.ts'
 import { changeReason, isToCome, type Planned, requireShownCount } from './change.ts'
+import { endedFrom, type Stop } from './stopped.ts'
 
 /** A service ended from a day on. Product 1.6 */
 export const EndService = z.strictObject({

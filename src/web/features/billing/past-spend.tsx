@@ -111,7 +111,7 @@ function MonthsTable({ months, onMonth }: MonthsProps) {
 function OneMonth({ month }: { month: string }) {
   const spend = useQuery(trpc.billing.month.queryOptions({ month }))
   if (spend.isPending) return <RowSkeletons label="Loading the month…" />
-  if (spend.isError) {
+  if (spend.isLoadingError) {
     return (
       <LoadFailed
         reason={`The month could not be loaded. ${reasonOf(spend.error)}`}

@@ -41,7 +41,7 @@ function BinContents() {
   const [page, setPage] = useState(1)
   const bin = useQuery(trpc.documents.bin.queryOptions({ page }, { placeholderData: keepPreviousData }))
   if (bin.isPending) return <RowSkeletons count={3} label="Loading the bin…" />
-  if (bin.isError) {
+  if (bin.isLoadingError) {
     return (
       <LoadFailed
         reason={`The bin could not be loaded. ${reasonOf(bin.error)}`}

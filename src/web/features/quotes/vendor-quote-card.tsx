@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { useId } from 'react'
-import { shownStops, stopText } from '../../../domain/services/stops.ts'
+import { shownStops, stopText } from '../../../domain/visits/stopped.ts'
 import { cityToday } from '../../city.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { addressWithoutZip, badgeOf, perVisit, scheduleLine, type VendorQuote } from './quote-text.ts'

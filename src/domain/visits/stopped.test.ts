@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canStop, endedFrom, shownStops, stopText } from './stops.ts'
+import { canStop, endedFrom, shownStops, stopText } from './stopped.ts'
 
 const TODAY = '2026-11-20'
 const end = { from_date: '2026-12-04', until_date: null }

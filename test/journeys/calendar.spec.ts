@@ -76,6 +76,7 @@ test('a vendor sees the visits of all buildings by month and week, double bookin
       'Move visit',
       'Suggest another time',
       'Cancel visit',
+      'Add to calendar',
       'Show the day',
     ])
     await curb.keyboard.press('Escape')

@@ -3,6 +3,7 @@ import { mailsTo, tokenIn } from '../mail-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain, arriveAsCompany, ask, call } from './arrive.ts'
 import { PHONE } from './booked-today.ts'
+import { refusing } from './intercept.ts'
 import { test } from './journey.ts'
 import { fill, goByMenu, home, openBrowser, PASSWORD, picture, said, unique } from './people.ts'
 import { MAIL } from './portal-data.ts'
@@ -45,6 +46,29 @@ async function join(page: Page, email: string, company: string): Promise<void> {
   await expect(page.getByRole('main')).toContainText(`${company} has added you to its team`)
   await fill(page, { 'New Password': PASSWORD, 'Confirm New Password': PASSWORD })
   await page.getByRole('button', { name: 'Set Password' }).click()
+}
+
+/** The captain changes something, and what the vendor's open dialog then asks for fails. */
+async function failInBackground(vera: Page, maya: Page): Promise<void> {
+  const { mend } = await refusing(vera, 'visits.ofService')
+  const refused = vera.waitForResponse((response) => response.url().includes('visits.ofService'))
+  const { visits } = await ask<{ visits: { id: string; scheduled_date: string; scheduled_time: string }[] }>(
+    maya,
+    'visits.upcoming',
+    { page: 1, all: true },
+  )
+  const last = visits.at(-1)
+  await call(maya, 'visits.suggestTime', {
+    id: last?.id,
+    shown_date: last?.scheduled_date,
+    shown_time: last?.scheduled_time.slice(0, 5),
+    scheduled_date: last?.scheduled_date,
+    scheduled_time: '15:30',
+    reason: 'The yard is let until three.',
+  })
+  await (await refused).finished()
+  await vera.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  await mend()
 }
 
 test('an owner invites crew and assigns a series; they do the visit, the captain reads who came, and a removed one is refused [Product 1.8]', async ({
@@ -119,9 +143,14 @@ test('an owner invites crew and assigns a series; they do the visit, the captain
       .click()
     await vera.getByRole('menuitem', { name: 'Assign' }).click()
     const dialog = vera.getByRole('dialog', { name: 'Assign visit' })
+    await expect(dialog).toContainText('Crew don’t see the visit in Today then. Nobody gets an email.')
     await dialog.getByLabel('Who goes').selectOption({ label: 'Luis Ortega (Crew)' })
+    await expect(dialog).toContainText('They see the visit in Today, and get an email.')
     await dialog.getByRole('radio', { name: 'All remaining visits' }).check()
-    await expect(dialog).toContainText('and those that are booked later')
+    await expect(dialog).toContainText('and those that are booked later. They get one email.')
+    await failInBackground(vera, maya)
+    await expect(dialog.getByLabel('Who goes').locator('option:checked')).toHaveText('Luis Ortega (Crew)')
+    await expect(dialog.getByRole('radio', { name: 'All remaining visits' })).toBeChecked()
     await expectAccessible(vera)
     await picture(vera, info, 'assign')
     await dialog.getByRole('button', { name: 'Assign' }).click()

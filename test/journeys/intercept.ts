@@ -41,3 +41,16 @@ export async function breaking(page: Page, path: string): Promise<() => Promise<
   await page.route(pattern, (route) => route.abort())
   return () => page.unroute(pattern)
 }
+
+/** Refuses every call of one procedure, so that nothing is tried again, until `mend` is called. */
+export async function refusing(page: Page, procedure: string) {
+  const pattern = `**/api/trpc/*${procedure}*`
+  await page.route(pattern, async (route) => {
+    const calls = new URL(route.request().url()).pathname.split(',')
+    const refused = {
+      error: { message: 'Not now', code: -32603, data: { code: 'CONFLICT', httpStatus: 409 } },
+    }
+    await route.fulfill({ status: 409, json: calls.map(() => refused) })
+  })
+  return { mend: () => page.unroute(pattern) }
+}

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { addDays, formatShortDate, today } from '../../src/domain/calendar.ts'
+import { addDays, formatMonthDay, formatShortDate, today } from '../../src/domain/calendar.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCompany, arriveAsResident } from './arrive.ts'
 import { test } from './journey.ts'
@@ -8,9 +8,10 @@ import { confirmAcceptance, fill, openBrowser, picture, said, unique } from './p
 const SERVICE = 'Gutter Cleaning'
 const now = today(new Date(), 'America/Los_Angeles')
 const day = (after: number) => addDays(now, after)
+const days = (after: number) => formatMonthDay(day(after), now)
 const words = (after: number) => formatShortDate(day(after), now)
 
-test('a service goes on until it is ended: it is paused by its captain, then its vendor gives notice', async ({
+test('a service goes on until it is ended: it is paused by its captain, then its vendor gives notice [Product 1.6]', async ({
   browser,
 }, info) => {
   test.slow() // two people, and axe checks each open dialog
@@ -72,7 +73,18 @@ test('a service goes on until it is ended: it is paused by its captain, then its
     await picture(maya, info, 'pause-service')
     await dialog.getByRole('button', { name: 'Pause Service' }).click()
     await expect(said(maya, `Service paused. ${company} will get an email.`)).toBeVisible()
+    const paused = `Paused ${days(7)} to ${days(20)}`
+    await expect(dialog).toContainText(`${paused} by the HOA representative: The scaffold stands in the way`)
+    await expect(dialog.getByRole('button', { name: 'End Service' })).toBeVisible()
+    await picture(maya, info, 'paused-service')
     await maya.keyboard.press('Escape')
+    await expect(maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) })).toContainText(paused)
+    await picture(maya, info, 'paused-card')
+    await curb.goto('/vendor/quotes?tab=accepted')
+    await expect(job).toContainText(paused)
+    await job.getByRole('button').click()
+    await expect(notice).toContainText(`${paused} by the HOA representative: The scaffold stands in the way`)
+    await expect(notice.getByRole('button', { name: 'Pause Service' })).toBeVisible()
     await curb.goto('/vendor/appointments')
     const cancelled = curb.getByRole('listitem').filter({ hasText: 'The scaffold stands in the way' })
     await expect(cancelled).toHaveCount(2)
@@ -110,11 +122,21 @@ test('a service goes on until it is ended: it is paused by its captain, then its
     await expect(said(curb, 'Service ended. The HOA representative will get an email.')).toBeVisible()
     await expect(notice).toBeHidden()
     const card = maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) })
+    await expect(card).toContainText(`Ends ${days(3)}`)
     await expect(card).toContainText(words(2))
-    await maya.reload()
-    await expect(maya.getByRole('region', { name: 'Upcoming visits' }).getByRole('listitem')).not.toHaveCount(
-      0,
-    )
-    await expect(card).toContainText('Active Service')
+    await card.click()
+    await expect(dialog).toContainText(`Ends ${days(3)} by ${company}: We close our business`)
+    await expect(dialog).not.toContainText('When you end it')
+    await expect(dialog).not.toContainText('Paused') // it ends before
+    await expect(dialog.getByRole('button', { name: /^(End|Pause) Service$/ })).toHaveCount(0)
+    await picture(maya, info, 'ended-service')
+    await expect(job).toContainText(`Ends ${days(3)}`)
+    await picture(curb, info, 'ended-job-card')
+    await job.getByRole('button').click()
+    await expect(notice).toContainText(`Ends ${days(3)} by you: We close our business`)
+    await expect(notice).not.toContainText('End Date')
+    await expect(notice.getByRole('button', { name: /^(Give Notice|Pause Service)$/ })).toHaveCount(0)
+    await expectAccessible(curb)
+    await picture(curb, info, 'ended-job')
   })
 })

@@ -4,6 +4,7 @@ import { DomainError } from '../errors.ts'
 import { allowedBy, formSchema } from '../form.ts'
 import { calendarDate, id, wholeNumber } from '../text.ts'
 import { changeReason, isToCome, type Planned, requireShownCount, type When } from './change.ts'
+import { endedFrom, type Stop } from './stopped.ts'
 
 /** A service ended from a day on. Product 1.6 */
 export const EndService = z.strictObject({
@@ -15,9 +16,6 @@ export const EndService = z.strictObject({
 })
 /** A service paused from a day until another, both included. Product 1.6 */
 export const PauseService = EndService.extend({ until_date: calendarDate('Until') })
-
-/** The days on which nobody comes: from a day until another, or from then on. */
-export type Stop = { from_date: CalendarDate; until_date: CalendarDate | null }
 
 /** Those of a service's confirmed visits that a stop cancels: on its days, and still to come. */
 export function stoppedVisits<V extends Planned>(visits: readonly V[], stop: Stop, now: CityTime): V[] {
@@ -77,9 +75,7 @@ export function stopVisits<V extends Planned>(
   days: Stop,
   { stops, shown, now }: Stopping,
 ): V[] {
-  if (stops.some(({ until_date }) => until_date === null)) {
-    throw new DomainError('conflict', 'this service was already ended')
-  }
+  if (endedFrom(stops) !== null) throw new DomainError('conflict', 'this service was already ended')
   checkStop(days, now.date)
   const cancelled = stoppedVisits(visits, days, now)
   requireShownCount(cancelled, shown)

@@ -20,7 +20,7 @@ export function useListAddress(list: string) {
     search: SearchParameter.parse(address[list]),
   }
 
-  const show = ({ search, page }: SearchedList) =>
+  const show = ({ search, page }: SearchedList, isGone = false) =>
     void navigate({
       to: '.',
       // Other parts of the screen keep theirs.
@@ -29,7 +29,7 @@ export function useListAddress(list: string) {
         [list]: search ?? undefined,
         [pageParameter]: page === 1 ? undefined : page,
       }),
-      replace: page === 1,
+      replace: isGone || page === 1,
       resetScroll: false,
     })
 

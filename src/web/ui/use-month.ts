@@ -22,7 +22,7 @@ export function useMonth(pageName = 'page') {
   const address = useLocation({ select: (location) => location.search as Record<string, unknown> })
   const navigate = useNavigate()
   const { month, page } = MonthAddress.parse({ ...address, page: address[pageName] })
-  const go = (to: Shown) =>
+  const go = (to: Shown, replace = false) =>
     void navigate({
       to: '.',
       // Other parts of the screen keep theirs.
@@ -31,6 +31,7 @@ export function useMonth(pageName = 'page') {
         month: to.month ?? undefined,
         [pageName]: to.page === 1 ? undefined : to.page,
       }),
+      replace,
       resetScroll: false,
     })
   return { month, page, go }

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
 import { contactOf } from '../profiles/contact.db.ts'
+import { stopsColumn } from '../visits/stop.db.ts'
 
 const AVAILABILITY = ['weekdays', 'arrives_from', 'arrives_until'] as const
 const CLOSURES = ['closed_weekdays', 'closed_on_holidays', 'quiet_from', 'quiet_until'] as const
@@ -187,7 +188,7 @@ type OwnQuotes = SelectQueryBuilder<DB, 'service_quotes', { id: string }>
 
 /**
  * A vendor's quotes with what their rounds asked for, newest first. `visit_date` is the day of an accepted quote's next
- * visit, of a one-time job's only visit. `select` chooses the quotes by an index, before the joins.
+ * visit, of a one-time job's only visit; `stops`, how its service was ended or paused. `select` chooses the quotes by an index, before the joins.
  */
 const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
   select: (own: OwnQuotes, values: V) => OwnQuotes,
@@ -242,7 +243,8 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
           .limit(1)
           .select('a.scheduled_date')
           .as('visit_date'),
-      ),
+      )
+      .select((eb) => stopsColumn(eb.ref('q.id'), values.today)),
   )
 
 /** One of a vendor's quotes, or none. */

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 import { contactOf } from '../profiles/contact.db.ts'
+import { stopsColumn } from '../visits/stop.db.ts'
 
 /** All active types by category, then name. [7.types.1] */
 export function catalog(tx: Tx) {
@@ -96,7 +97,7 @@ function activeTypes(tx: Tx) {
     .select(['id', 'name', 'description', 'category'])
 }
 
-/** A building's services with what each card shows: the quotes so far, and the next visit. [2.services.6] */
+/** A building's services with what each card shows: the quotes so far, the next visit, how it was stopped. [2.services.6] */
 export const listServices = statement(
   (db, { buildingId, today }: { buildingId: string; today: CalendarDate }) =>
     db
@@ -115,6 +116,9 @@ export const listServices = statement(
               q.fn.min('q.per_visit_price').as('lowest_price'),
               sql<number | null>`max(q.per_visit_price) filter (where q.status = 'accepted')`.as(
                 'accepted_price',
+              ),
+              sql<string | null>`(array_agg(q.id) filter (where q.status = 'accepted'))[1]`.as(
+                'accepted_quote',
               ),
             ])
             .as('quotes'),
@@ -142,7 +146,8 @@ export const listServices = statement(
       .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date', 's.until_ended'])
       .select(isoText('s', 'requested_at'))
       .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
-      .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time']),
+      .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time'])
+      .select((eb) => stopsColumn(eb.ref('quotes.accepted_quote'), today)),
 )
 
 type NewRequest = Omit<RequestQuotes, 'description'> & {

@@ -18,13 +18,8 @@ import {
 } from '../../../domain/visits/change.ts'
 import { MoveDay } from '../../../domain/visits/day.ts'
 import { CancelSeries, cancelSeries, MoveSeries, moveSeries } from '../../../domain/visits/series.ts'
-import {
-  EndService,
-  PauseService,
-  requireServed,
-  type Stop,
-  stopVisits,
-} from '../../../domain/visits/stop.ts'
+import { EndService, PauseService, requireServed, stopVisits } from '../../../domain/visits/stop.ts'
+import type { Stop } from '../../../domain/visits/stopped.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'

@@ -1,9 +1,12 @@
-import { sql } from 'kysely'
+import { type Expression, expressionBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Planned, Side } from '../../../domain/visits/change.ts'
-import type { Stop, stopVisits } from '../../../domain/visits/stop.ts'
+import type { stopVisits } from '../../../domain/visits/stop.ts'
+import type { Stop } from '../../../domain/visits/stopped.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
 import { cancelVisits } from './db.ts'
 
 /** The quote that was accepted for a service's present round; for people who don't see it, not found. */
@@ -83,6 +86,20 @@ export async function lockToStop(tx: Tx, serviceId: string, from: CalendarDate) 
   if (!quote) throw new DomainError('not_found')
   const visits = await confirmed(tx, quote.service_quote_id, from).orderBy('id').forUpdate().execute()
   return { quote, visits, stops: await stopsOf(tx, quote.service_quote_id) }
+}
+
+/** How the service of an accepted quote was stopped, soonest first; of pauses, those that are not over. Product 1.6 */
+export const stopsColumn = (quoteId: Expression<string | null>, today: CalendarDate) => {
+  const eb = expressionBuilder<DB>()
+  return jsonArrayFrom(
+    eb
+      .selectFrom('service_stops as stop')
+      .where('stop.service_quote_id', '=', quoteId)
+      .where(({ or, eb }) => or([eb('stop.until_date', 'is', null), eb('stop.until_date', '>=', today)]))
+      .orderBy('stop.from_date')
+      .orderBy('stop.id')
+      .select(['stop.from_date', 'stop.until_date', 'stop.reason', 'stop.stopped_by']),
+  ).as('stops')
 }
 
 type Stopped = ReturnType<typeof stopVisits<Planned & { id: string }>>

@@ -66,6 +66,40 @@ test('a vendor gives notice likewise, and the captain is told', async () => {
   ])
 })
 
+test('both sides read in their lists how a service was ended and paused; a pause that is over is gone [Product 1.6]', async () => {
+  const shown = async () => {
+    const [services, quotes] = await Promise.all([
+      endless.world.as('maya').services.list(),
+      endless.world.as('hilltop').quotes.list({ tab: 'accepted', page: 1 }),
+    ])
+    expect(quotes.map(({ stops }) => stops)).toEqual(services.map(({ stops }) => stops))
+    return services.map(({ stops }) => stops)
+  }
+  expect(await shown()).toEqual([[]])
+  const pause = { from_date: '2026-12-01', until_date: '2026-12-15', reason: 'The street is closed' }
+  await endless.world.as('maya').visits.pauseService({ ...pause, id: service, visits: 3 })
+  await end('hilltop', '2027-01-05', 46)
+  const ended = { from_date: '2027-01-05', until_date: null, reason: 'We do it ourselves' }
+  const both = [
+    { ...pause, stopped_by: 'captain' },
+    { ...ended, stopped_by: 'vendor' },
+  ]
+  expect(await shown()).toEqual([both])
+  endless.world.clock.now = new Date('2026-12-15T20:00:00Z')
+  expect(await shown()).toEqual([both])
+  endless.world.clock.now = new Date('2026-12-16T20:00:00Z')
+  expect(await shown()).toEqual([both.slice(1)])
+})
+
+test('a service that was ended and asked for again is not ended for its new vendor, but stays so for the earlier one', async () => {
+  await end('maya', '2026-11-24', 52)
+  const again = await endless.start('Snow Removal', 2)
+  expect(again).toBe(service)
+  expect((await endless.world.as('maya').services.list()).map(({ stops }) => stops)).toEqual([[]])
+  const quotes = await endless.world.as('hilltop').quotes.list({ tab: 'accepted', page: 1 })
+  expect(quotes.map(({ stops }) => stops.length)).toEqual([0, 1])
+})
+
 test('a pause cancels the visits of its days only, and the service goes on after it', async () => {
   const pause = {
     id: service,

@@ -116,7 +116,7 @@ export function VendorDialog({ opened, onClose }: Props) {
 function Services({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
   const catalog = useQuery(trpc.services.catalog.queryOptions())
   if (catalog.isPending) return <CardSkeletons count={6} />
-  if (catalog.isError) {
+  if (catalog.isLoadingError) {
     return (
       <LoadFailed
         reason={VENDOR_MESSAGES.loadFailed}

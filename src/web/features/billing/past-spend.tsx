@@ -52,7 +52,9 @@ export function PastSpend() {
           <MonthsTable months={past.data.months} onMonth={(chosen) => go({ month: chosen, page: 1 })} />
           <Pager
             page={page}
-            pages={Math.max(1, Math.ceil(total / page_size))}
+            total={total}
+            pageSize={page_size}
+            isBefore={past.isPlaceholderData}
             onPage={setPage}
             label="Pages of months"
           />
@@ -109,7 +111,7 @@ function MonthsTable({ months, onMonth }: MonthsProps) {
 function OneMonth({ month }: { month: string }) {
   const spend = useQuery(trpc.billing.month.queryOptions({ month }))
   if (spend.isPending) return <RowSkeletons label="Loading the month…" />
-  if (spend.isError) {
+  if (spend.isLoadingError) {
     return (
       <LoadFailed
         reason={`The month could not be loaded. ${reasonOf(spend.error)}`}

@@ -37,7 +37,7 @@ export function PaymentHistory() {
         Payment history
       </Title>
       {history.data ? (
-        <Payments {...history.data} page={page} onPage={setPage} />
+        <Payments {...history.data} page={page} isBefore={history.isPlaceholderData} onPage={setPage} />
       ) : history.isError ? (
         <LoadFailed
           reason={`Your payments could not be loaded. ${reasonOf(history.error)}`}
@@ -51,9 +51,13 @@ export function PaymentHistory() {
   )
 }
 
-type Props = inferOutput<typeof trpc.billing.payments> & { page: number; onPage: (page: number) => void }
+type Props = inferOutput<typeof trpc.billing.payments> & {
+  page: number
+  isBefore: boolean
+  onPage: (page: number) => void
+}
 
-function Payments({ payments, total, page_size, page, onPage }: Props) {
+function Payments({ payments, total, page_size, ...pages }: Props) {
   if (total === 0) {
     return (
       <EmptyState icon={<IconReceipt2 size={28} stroke={1.6} />}>{BILLING_MESSAGES.noPayments}</EmptyState>
@@ -77,7 +81,7 @@ function Payments({ payments, total, page_size, page, onPage }: Props) {
           ))}
         </tbody>
       </table>
-      <Pager page={page} pages={Math.ceil(total / page_size)} onPage={onPage} label="Pages of payments" />
+      <Pager {...pages} total={total} pageSize={page_size} label="Pages of payments" />
     </>
   )
 }

@@ -41,7 +41,7 @@ function BinContents() {
   const [page, setPage] = useState(1)
   const bin = useQuery(trpc.documents.bin.queryOptions({ page }, { placeholderData: keepPreviousData }))
   if (bin.isPending) return <RowSkeletons count={3} label="Loading the bin…" />
-  if (bin.isError) {
+  if (bin.isLoadingError) {
     return (
       <LoadFailed
         reason={`The bin could not be loaded. ${reasonOf(bin.error)}`}
@@ -51,9 +51,6 @@ function BinContents() {
     )
   }
   const { documents, total, page_size } = bin.data
-  const pages = Math.max(1, Math.ceil(total / page_size))
-  // The last document of the last page may be restored.
-  if (page > pages) setPage(pages)
   if (total === 0) return <p className={classes.empty}>The bin is empty.</p>
   return (
     <>
@@ -62,7 +59,14 @@ function BinContents() {
           <BinRow key={document.id} document={document} />
         ))}
       </ul>
-      <Pager page={page} pages={pages} onPage={setPage} label="Pages of the bin" />
+      <Pager
+        page={page}
+        total={total}
+        pageSize={page_size}
+        isBefore={bin.isPlaceholderData}
+        onPage={setPage}
+        label="Pages of the bin"
+      />
       <EmptyBin total={total} bytes={bin.data.bytes} />
     </>
   )

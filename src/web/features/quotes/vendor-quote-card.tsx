@@ -1,5 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { useId } from 'react'
+import { shownStops, stopText } from '../../../domain/visits/stopped.ts'
 import { cityToday } from '../../city.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { addressWithoutZip, badgeOf, perVisit, scheduleLine, type VendorQuote } from './quote-text.ts'
@@ -24,6 +25,11 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
         {addressWithoutZip(quote)}
       </p>
       <p className={classes.when}>{scheduleLine(quote, cityToday())}</p>
+      {shownStops(quote.stops, cityToday()).map((stop) => (
+        <p key={stop.from_date} className={classes.stop}>
+          {stopText(stop, cityToday())}
+        </p>
+      ))}
       {quote.description && <p className={classes.description}>“{quote.description}”</p>}
       {quote.per_visit_price !== null && <p className={classes.price}>{perVisit(quote.per_visit_price)}</p>}
       <Button

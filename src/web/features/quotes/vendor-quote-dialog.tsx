@@ -9,6 +9,7 @@ import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { canPrice, QuoteForm } from '../../../domain/quotes/quote.ts'
 import { everyWeeks, frequencyLabel } from '../../../domain/services/frequency.ts'
 import { closuresText } from '../../../domain/visits/availability.ts'
+import { endedFrom } from '../../../domain/visits/stopped.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -127,7 +128,7 @@ function VendorQuoteFacts({ quote }: { quote: VendorQuote }) {
     <dl className={classes.facts}>
       <QuoteFact name="Frequency">{frequency(quote)}</QuoteFact>
       <QuoteFact name={isOneTime(quote) ? 'Date' : 'Start Date'}>{start && day(start)}</QuoteFact>
-      {!isOneTime(quote) && start && (
+      {!isOneTime(quote) && start && endedFrom(quote.stops) === null && (
         <QuoteFact name="End Date">
           {end ? (
             day(end)

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { availabilityText } from '../../../domain/visits/availability.ts'
+import { canStop, shownStops, stopText } from '../../../domain/visits/stopped.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { ContactLines } from '../../ui/contact-lines.tsx'
@@ -33,8 +34,14 @@ export function VendorQuoteVerdict({
       <p className={classes.verdict}>
         <Sentence quote={quote} />
       </p>
+      {shownStops(quote.stops, cityToday()).map((stop) => (
+        <p key={stop.from_date} className={classes.verdict}>
+          <strong>{stopText(stop, cityToday())}</strong> by{' '}
+          {stop.stopped_by === 'vendor' ? 'you' : 'the HOA representative'}: <q>{stop.reason}</q>
+        </p>
+      ))}
       {quote.state === 'accepted' && <CustomerContact quoteId={quote.id} />}
-      {quote.state === 'accepted' && quote.visit_date !== null && quote.visit_date >= cityToday() && (
+      {quote.state === 'accepted' && canStop(quote.stops, nextVisitOf(quote)) && (
         <DialogFoot>
           <Button variant="default" onClick={() => onStop('pause')}>
             Pause Service
@@ -48,6 +55,10 @@ export function VendorQuoteVerdict({
   )
 }
 
+/** The only visit of a one-time job may be over. */
+const nextVisitOf = ({ visit_date }: VendorQuote) =>
+  visit_date !== null && visit_date >= cityToday() ? visit_date : null
+
 function CustomerContact({ quoteId }: { quoteId: string }) {
   const contact = useQuery(trpc.quotes.contact.queryOptions({ id: quoteId }))
   if (!contact.data) return null
@@ -60,11 +71,11 @@ function CustomerContact({ quoteId }: { quoteId: string }) {
 
 function Sentence({ quote }: { quote: VendorQuote }) {
   if (quote.state === 'accepted') {
-    const next = quote.visit_date
+    const next = nextVisitOf(quote)
     return (
       <>
         The building accepted your quote, so the price stays as it is.{' '}
-        {next !== null && next >= cityToday() ? (
+        {next !== null ? (
           <>
             Your next visit is on {formatShortDate(next, cityToday())}; all are under{' '}
             <Link to="/vendor/appointments">Appointments</Link>.

@@ -139,12 +139,12 @@ const VendorQuoteList = memo(({ tab, page: asked, go, focusTab }: VendorQuoteLis
     const busy = list.isFetching || counts.isFetching
     return <LoadFailed reason={reasonOf(list.error ?? counts.error)} onRetry={retry} busy={busy} />
   }
-  if (list.isPending || pages === undefined) return <VendorQuoteSkeletons />
+  if (list.isPending || counts.isPending) return <VendorQuoteSkeletons />
 
   return (
     <>
       {list.data.length === 0 ? (
-        <NoQuotes tab={tab} none={counts.data?.all === 0} onTab={(to) => go({ tab: to, page: 1 }, false)} />
+        <NoQuotes tab={tab} none={counts.data.all === 0} onTab={(to) => go({ tab: to, page: 1 }, false)} />
       ) : (
         <ul ref={grid} className={classes.grid} tabIndex={-1} aria-busy={list.isPlaceholderData}>
           {list.data.map((quote, index) => (
@@ -162,7 +162,9 @@ const VendorQuoteList = memo(({ tab, page: asked, go, focusTab }: VendorQuoteLis
       )}
       <Pager
         page={page}
-        pages={pages}
+        total={counts.data[tab]}
+        pageSize={counts.data.page_size}
+        isBefore={list.isPlaceholderData}
         onPage={(to) => {
           turned.current = true
           go({ tab, page: to }, true)

@@ -4,6 +4,7 @@ import { type CalendarDate, formatLongDate, formatShortDate, formatTime } from '
 import { formatMoney } from '../../../domain/money.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
 import { isOver, type ServiceStatus, type Standing } from '../../../domain/services/status.ts'
+import { shownStops, stopText } from '../../../domain/visits/stopped.ts'
 import type { Cadence } from '../../../domain/visits/visits.ts'
 import type { trpc } from '../../api.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -58,7 +59,13 @@ export const ServiceCard = memo(function ServiceCard({ service, today, onOpen }:
       subtitle={rhythm(service, today)}
       footer={<NextThing service={service} today={today} />}
       onClick={() => onOpen(service.id)}
-    />
+    >
+      {shownStops(service.stops, today).map((stop) => (
+        <span key={stop.from_date} className={classes.stop}>
+          {stopText(stop, today)}
+        </span>
+      ))}
+    </ToneCard>
   )
 })
 

@@ -4,8 +4,9 @@ import { type ReactNode, Suspense } from 'react'
 import { formatLongDate, today } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { everyWeeks } from '../../../domain/services/frequency.ts'
-import { canViewQuotes, isOpen, isOver } from '../../../domain/services/status.ts'
+import { canViewQuotes, isOpen } from '../../../domain/services/status.ts'
 import { may } from '../../../domain/viewer.ts'
+import { canStop, endedFrom, shownStops, stopText } from '../../../domain/visits/stopped.ts'
 import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -109,20 +110,28 @@ type DetailsProps = { service: Service; onView: (view: ServiceView) => void; onW
 function Details({ service, onView, onWithdrawn }: DetailsProps) {
   const { status, description, required_every_weeks: weeks, accepted_price: price } = service
   const recurring = service.service_type === 'recurring' && weeks !== null
-  const mayStop = may(useViewer(), 'manage_visits') && status === 'Accepted' && !isOver(service)
+  const { stops, next_visit_date: next } = service
+  const mayStop = may(useViewer(), 'manage_visits') && status === 'Accepted' && canStop(stops, next)
   return (
     <>
       <ServiceStatusBadge service={service} />
       {description && <p className={classes.description}>{description}</p>}
       <p className={classes.next}>
         <NextThing service={service} today={cityToday()} />
+        {shownStops(stops, cityToday()).map((stop) => (
+          <span key={stop.from_date} className={classes.stop}>
+            <strong>{stopText(stop, cityToday())}</strong> by{' '}
+            {stop.stopped_by === 'vendor' ? service.company_name : 'the HOA representative'}:{' '}
+            <q>{stop.reason}</q>
+          </span>
+        ))}
       </p>
       <dl className={classes.facts}>
         {recurring && <ServiceFact label="Frequency" value={everyWeeks(weeks)} />}
         {service.preferred_start_date && (recurring || status !== 'Accepted') && (
           <ServiceFact label="Starts" value={formatLongDate(service.preferred_start_date)} />
         )}
-        {recurring && (service.until_ended || service.preferred_end_date) && (
+        {recurring && endedFrom(stops) === null && (service.until_ended || service.preferred_end_date) && (
           <ServiceFact
             label="Ends"
             value={

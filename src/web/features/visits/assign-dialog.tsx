@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Radio } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isAssignable } from '../../../domain/team/colleague.ts'
@@ -18,6 +18,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import type { ShownVisit } from './visit.ts'
 import classes from './visit-dialog.module.css'
+import { isWhichVisits, WhichVisitsChoice } from './which-visits.tsx'
 
 type Props = { visit: ShownVisit; opened: boolean; onClose: () => void }
 
@@ -36,24 +37,19 @@ export function AssignDialog({ visit, opened, onClose }: Props) {
   )
 }
 
-const SCOPES = [
-  { value: 'this', label: 'This visit' },
-  { value: 'later', label: 'This and later visits' },
-  { value: 'all', label: 'All remaining visits' },
-] as const
-
 function AssignForm({ visit, onClose }: Omit<Props, 'opened'>) {
   const team = useQuery(trpc.team.list.queryOptions())
   const series = useQuery(
     trpc.visits.ofService.queryOptions({ id: visit.building_service_id }, { staleTime: 0 }),
   )
-  const failed = team.error ?? series.error
-  if (failed)
+  // Once they are there, a refetch that fails takes nothing away of what was chosen.
+  const failed = [team, series].filter((each) => each.isLoadingError)
+  if (failed.length > 0)
     return (
       <LoadFailed
-        reason={reasonOf(failed)}
-        onRetry={() => Promise.all([team.refetch(), series.refetch()])}
-        busy={team.isFetching || series.isFetching}
+        reason={reasonOf(failed[0]?.error)}
+        onRetry={() => Promise.all(failed.map((each) => each.refetch()))}
+        busy={failed.some((each) => each.isFetching)}
       />
     )
   if (!team.data || !series.data) return <RowSkeletons count={3} label="Loading your team…" />
@@ -105,22 +101,16 @@ function LoadedForm({ visit, people, series, onClose }: LoadedFormProps) {
         data={[{ value: '', label: 'Nobody yet' }, ...people]}
       />
       {countOf('all') > 1 && (
-        <Radio.Group
-          label="Which visits"
-          value={scope}
-          onChange={(value) => setScope(SCOPES.find((each) => each.value === value)?.value ?? scope)}
-        >
-          <div className={classes.scopes}>
-            {SCOPES.map(({ value, label }) => (
-              <Radio key={value} value={value} label={label} />
-            ))}
-          </div>
-        </Radio.Group>
+        <WhichVisitsChoice value={scope} onChange={(to) => isWhichVisits(to) && setScope(to)} />
       )}
       <p className={classes.hint}>
-        {scope === 'this'
-          ? 'They see the visit in Today, and get an email.'
-          : `${visits === 1 ? '1 visit' : `${visits} visits`}, and those that are booked later. They get one email.`}
+        {scope !== 'this' &&
+          `${visits === 1 ? '1 visit' : `${visits} visits`}, and those that are booked later. `}
+        {person === ''
+          ? `Crew don’t see ${scope === 'this' ? 'the visit' : 'them'} in Today then. Nobody gets an email.`
+          : scope === 'this'
+            ? 'They see the visit in Today, and get an email.'
+            : 'They get one email.'}
       </p>
       <DialogFoot>
         <Button variant="default" onClick={onClose} disabled={busy}>

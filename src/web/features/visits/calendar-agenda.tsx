@@ -11,7 +11,7 @@ import { ArrivalTime, DayName } from './arrival-time.tsx'
 import { ActiveMenu } from './calendar-actions.tsx'
 import classes from './calendar-agenda.module.css'
 import { useCalendarActions } from './calendar-context.ts'
-import { actionsFor, type CalendarVisit, shownPrice, visitsByDay } from './visit.ts'
+import { type CalendarVisit, itemsFor, shownPrice, visitsByDay } from './visit.ts'
 import { VisitNote } from './visit-note.tsx'
 
 type Props = { visits: readonly CalendarVisit[]; isVendor: boolean }
@@ -60,8 +60,8 @@ function AgendaDay({ date, visits, isVendor }: Props & { date: CalendarDate }) {
 /** The '···' of a row. Renders nothing without an action. */
 function AgendaMenu({ visit }: { visit: CalendarVisit }) {
   const { active, openMenu } = useCalendarActions()
-  const actions = actionsFor(useSession(), visit, cityNow())
-  if (actions.length === 0 && !hasProof(visit)) return null
+  const items = itemsFor(useSession(), visit, cityNow())
+  if (items.length === 0 && !hasProof(visit)) return null
   return (
     <span className={classes.dots}>
       <ActionIcon

@@ -10,8 +10,10 @@ import { cityNow, cityToday } from '../../city.ts'
 import { useSession } from '../../session/session.ts'
 import { useCalendarActions } from './calendar-context.ts'
 import classes from './calendar-menu.module.css'
+import { answersTo, SuggestionText, suggestedWhen, useAnswerChoice } from './suggestion.tsx'
 import { useComplete } from './use-complete.ts'
-import { actionsFor, type CalendarVisit, VISIT_ACTIONS, type VisitAction } from './visit.ts'
+import { type CalendarVisit, itemsFor } from './visit.ts'
+import { type CalendarItem, VisitItems } from './visit-items.tsx'
 
 type Props = {
   visit: CalendarVisit
@@ -23,8 +25,9 @@ type Props = {
 export function CalendarMenu({ visit, withDay }: Props) {
   const { closeMenu, openDialog, showDay } = useCalendarActions()
   const { complete, reopen } = useComplete(visit)
+  const { answer } = useAnswerChoice(visit)
   const session = useSession()
-  const first = useRef<HTMLButtonElement>(null)
+  const first = useRef<HTMLElement>(null)
   // Opened once it is there, so that it returns the focus to what opened it.
   const mounted = useMounted()
   useEffect(() => {
@@ -32,22 +35,20 @@ export function CalendarMenu({ visit, withDay }: Props) {
     if (mounted) first.current?.focus({ preventScroll: true })
   }, [mounted])
 
-  function choose(action: VisitAction): void {
-    if (action === 'complete') void complete()
-    else if (action === 'reopen') void reopen()
-    else openDialog(visit, action)
-  }
-  const items = [
-    ...actionsFor(session, visit, cityNow()).map((action) => ({
-      label: VISIT_ACTIONS[action],
-      red: action === 'cancel',
-      onChoose: () => choose(action),
-    })),
-    ...(hasProof(visit) ? [{ label: 'Proof', red: false, onChoose: () => openDialog(visit, 'proof') }] : []),
-    ...(withDay
-      ? [{ label: 'Show the day', red: false, onChoose: () => showDay(visit.scheduled_date) }]
-      : []),
+  const items: CalendarItem[] = [
+    // An agenda asks in the row itself.
+    ...(withDay ? answersTo(session?.viewer ?? null, visit, cityNow()) : []),
+    ...itemsFor(session, visit, cityNow()),
+    ...(hasProof(visit) ? (['proof'] as const) : []),
+    ...(withDay ? (['day'] as const) : []),
   ]
+  function choose(item: Exclude<CalendarItem, 'file'>): void {
+    if (item === 'accept' || item === 'decline' || item === 'withdraw') answer(item)
+    else if (item === 'complete') void complete()
+    else if (item === 'reopen') void reopen()
+    else if (item === 'day') showDay(visit.scheduled_date)
+    else openDialog(visit, item)
+  }
   return (
     <Menu
       opened={mounted}
@@ -65,17 +66,13 @@ export function CalendarMenu({ visit, withDay }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         <CalendarFacts visit={visit} isVendor={session?.role === 'contractor'} />
-        {items.map(({ label, red, onChoose }, index) => (
-          <Menu.Item
-            key={label}
-            ref={index === 0 ? first : undefined}
-            color={red ? 'red' : undefined}
-            className={classes.item}
-            onClick={onChoose}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <VisitItems
+          visitId={visit.id}
+          items={items}
+          onChoose={choose}
+          first={first}
+          className={classes.item}
+        />
       </Menu.Dropdown>
     </Menu>
   )
@@ -104,6 +101,11 @@ function CalendarFacts({ visit, isVendor }: { visit: CalendarVisit; isVendor: bo
       </time>
       <span>{isVendor ? `${visit.address}, ${visit.city}` : visit.company_name}</span>
       {status && <span className={classes.status}>{status}</span>}
+      {visit.status === 'confirmed' && suggestedWhen(visit) !== null && (
+        <span className={classes.suggestion}>
+          <SuggestionText visit={visit} />
+        </span>
+      )}
       {double_booked && <span className={classes.double}>{doubleBookedText(double_booked)}</span>}
     </Menu.Label>
   )

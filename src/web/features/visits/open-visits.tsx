@@ -16,6 +16,7 @@ type Props<V> = {
     error: unknown
     isLoadingError: boolean
     isFetching: boolean
+    isPlaceholderData: boolean
     refetch: () => unknown
   }
   page: number
@@ -36,14 +37,20 @@ export function OpenVisits<V>({ id, title, of, list, page, onPage, children }: P
     )
   if (!list.data || list.data.total === 0) return null
   const { total, page_size, visits } = list.data
-  const pages = Math.ceil(total / page_size)
   return (
     <section className={classes.section} aria-labelledby={id}>
       <Title order={2} size="h3" id={id}>
         {title}
       </Title>
       <ul className={classes.visits}>{visits.map(children)}</ul>
-      <Pager page={Math.min(page, pages)} pages={pages} onPage={onPage} label={`Pages of ${of}`} />
+      <Pager
+        page={page}
+        total={total}
+        pageSize={page_size}
+        isBefore={list.isPlaceholderData}
+        onPage={onPage}
+        label={`Pages of ${of}`}
+      />
     </section>
   )
 }

@@ -56,7 +56,6 @@ export function PastVisits() {
     ),
   )
   const { today, first_day, total = 0, page_size = 1 } = past.data ?? {}
-  const pages = Math.max(1, Math.ceil(total / page_size))
   const hasAny = today !== undefined && Boolean(first_day) && (first_day ?? today) < today
   return (
     <section className={classes.section} aria-labelledby="past-visits">
@@ -93,9 +92,11 @@ export function PastVisits() {
             filtered={(service_type_id ?? building_id) !== null}
           />
           <Pager
-            page={Math.min(page, pages)}
-            pages={pages}
-            onPage={(to) => go({ month, page: to })}
+            page={page}
+            total={total}
+            pageSize={page_size}
+            isBefore={past.isPlaceholderData}
+            onPage={(to, isGone) => go({ month, page: to }, isGone)}
             label="Pages of past visits"
           />
         </>
@@ -118,11 +119,8 @@ function VisitTable({ list: { visits, today, total }, month, isVendor, filtered 
   if (visits.length === 0) {
     const time = month === null ? 'yet' : `in ${formatMonth(`${month}-01`)}`
     const when = filtered ? `${time} with this filter` : time
-    return (
-      <p className={classes.empty}>
-        {total > 0 ? 'This page has no visits. Go back to the first one.' : `There were no visits ${when}.`}
-      </p>
-    )
+    // A page that is gone gives way to the last one.
+    return total > 0 ? null : <p className={classes.empty}>There were no visits {when}.</p>
   }
   return (
     <CardsTable

@@ -74,13 +74,13 @@ function VisitsToCome() {
 
   const { total, booked, page_size, visits } = upcoming.data
   if (total === 0) return <NoVisits />
-  const onPage = (to: number) =>
+  const onPage = (to: number, isGone = false) =>
     navigate({
       to: '.',
       // The past visits keep theirs.
       search: (before: Record<string, unknown>) => ({ ...before, page: to === 1 ? undefined : to }),
+      replace: isGone,
     })
-  const pages = Math.ceil(total / page_size)
   return (
     <>
       <p className={classes.total}>
@@ -91,7 +91,13 @@ function VisitsToCome() {
           <Day key={date} date={date} visits={ofDay} />
         ))}
       </div>
-      <Pager page={page} pages={pages} onPage={onPage} />
+      <Pager
+        page={page}
+        total={total}
+        pageSize={page_size}
+        isBefore={upcoming.isPlaceholderData}
+        onPage={onPage}
+      />
     </>
   )
 }

@@ -13,7 +13,7 @@ type Props = { visit: CalendarVisit; isVendor: boolean }
 export function VisitChip({ visit, isVendor }: Props) {
   const { active, dragged, openMenu, drag, isMovable } = useCalendarActions()
   const movable = isMovable(visit)
-  const status = standing(visit, cityToday())
+  const status = standing(visit, cityToday()) || (visit.suggested_date !== null && 'Another time suggested')
   return (
     <div className={classes.chipBox}>
       <UnstyledButton

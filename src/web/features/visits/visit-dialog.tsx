@@ -1,4 +1,4 @@
-import { Button, Checkbox, Radio, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
@@ -33,6 +33,7 @@ import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { type ShownVisit, VISIT_ACTIONS } from './visit.ts'
 import classes from './visit-dialog.module.css'
+import { WhichVisitsChoice } from './which-visits.tsx'
 
 type Props = {
   visit: ShownVisit
@@ -106,13 +107,7 @@ function ChangeForm({ visit, action, day, change, onClose }: ChangeFormProps) {
         </div>
       )}
       {action !== 'suggest' && change.visitsOf('all').length > 1 && (
-        <Radio.Group label="Which visits" {...form.getInputProps('scope')}>
-          <div className={classes.scopes}>
-            {SCOPES.map(({ value, label }) => (
-              <Radio key={value} value={value} label={label} />
-            ))}
-          </div>
-        </Radio.Group>
+        <WhichVisitsChoice {...form.getInputProps('scope')} />
       )}
       {action === 'move' && changed.some((each) => each.id !== visit.id && isMovedAlone(each)) && (
         <Checkbox
@@ -160,12 +155,6 @@ type Values = {
   realign: boolean
 }
 type SeriesVisits = inferOutput<typeof trpc.visits.ofService>['visits']
-
-const SCOPES = [
-  { value: 'this', label: 'This visit' },
-  { value: 'later', label: 'This and later visits' },
-  { value: 'all', label: 'All remaining visits' },
-] as const
 
 const EFFECTS = {
   move: { failed: VISIT_MESSAGES.moveFailed, one: 'visit_moved', many: 'series_moved' },

@@ -2,28 +2,26 @@ import '../../ui/part-styles.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
-import { visitFilePath } from '../../../domain/feeds/address.ts'
 import { visitTime } from '../../../domain/visits/visit-time.ts'
 import { cityToday } from '../../city.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { useComplete } from './use-complete.ts'
-import { type ShownVisit, VISIT_ACTIONS, type VisitAction } from './visit.ts'
+import type { ShownVisit, VisitAction, VisitItem } from './visit.ts'
 import { type VisitChange, VisitDialog } from './visit-dialog.tsx'
+import { VisitItems } from './visit-items.tsx'
 
 // Loaded when it opens: most companies have one person.
 const AssignPart = lazyPart(() => import('./assign-dialog.tsx'), 'AssignDialog')
 
-type Props = { visit: ShownVisit; actions: VisitAction[] }
+type Props = { visit: ShownVisit; items: VisitItem[] }
 
 /** The menu of a visit and its dialogs, which stay open when the visit changes. */
-export function VisitMenu({ visit, actions }: Props) {
+export function VisitMenu({ visit, items }: Props) {
   const [dialog, setDialog] = useState<VisitChange | 'assign'>('move')
   const [opened, setOpened] = useState(false)
   const { complete, reopen, busy } = useComplete(visit)
   const button = useRef<HTMLButtonElement>(null)
-  const first = useRef<HTMLButtonElement>(null)
-  const file = useRef<HTMLAnchorElement>(null)
-  const hasFile = visit.status === 'confirmed' && visit.checked_in_at === null
+  const first = useRef<HTMLElement>(null)
 
   function choose(action: VisitAction): void {
     // The dialog returns the focus to what had it: not to the menu, which is gone by then.
@@ -36,7 +34,7 @@ export function VisitMenu({ visit, actions }: Props) {
 
   return (
     <>
-      {(hasFile || actions.length > 0) && (
+      {items.length > 0 && (
         <Menu
           position="bottom-end"
           width={220}
@@ -44,7 +42,7 @@ export function VisitMenu({ visit, actions }: Props) {
           radius="md"
           portalProps={{ target: '#main' }} // outside of it, screen readers find no landmark around the menu
           withInitialFocusPlaceholder={false}
-          onEnterTransitionEnd={() => (first.current ?? file.current)?.focus()}
+          onEnterTransitionEnd={() => first.current?.focus()}
         >
           <Menu.Target>
             <ActionIcon
@@ -60,21 +58,7 @@ export function VisitMenu({ visit, actions }: Props) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {actions.map((action, index) => (
-              <Menu.Item
-                key={action}
-                ref={index === 0 ? first : undefined}
-                color={action === 'cancel' ? 'red' : undefined}
-                onClick={() => choose(action)}
-              >
-                {VISIT_ACTIONS[action]}
-              </Menu.Item>
-            ))}
-            {hasFile && (
-              <Menu.Item component="a" ref={file} href={visitFilePath(visit.id)} download>
-                Add to calendar
-              </Menu.Item>
-            )}
+            <VisitItems visitId={visit.id} items={items} onChoose={choose} first={first} />
           </Menu.Dropdown>
         </Menu>
       )}

@@ -60,6 +60,14 @@ export function actionsFor(session: KnownSession | null, visit: ShownVisit, now:
   return (Object.keys(VISIT_ACTIONS) as VisitAction[]).filter((action) => can[action])
 }
 
+/** What the menu of a visit offers: the actions, and its entry for one's own calendar while it is to come. */
+export type VisitItem = VisitAction | 'file'
+
+export function itemsFor(session: KnownSession | null, visit: ShownVisit, now: CityTime): VisitItem[] {
+  const hasFile = visit.status === 'confirmed' && visit.checked_in_at === null
+  return [...actionsFor(session, visit, now), ...(hasFile ? (['file'] as const) : [])]
+}
+
 /** Visits by their days, in the order in which they come. */
 export function visitsByDay<V extends Pick<ShownVisit, 'scheduled_date'>>(
   visits: readonly V[],

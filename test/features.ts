@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { EventKind } from '../src/domain/events.ts'
 import type { DataCases, EventCase, Inputs, ProcedureCases } from './feature-cases.ts'
+import { access } from './features/access.ts'
 import { accounts } from './features/accounts.ts'
 import { billing } from './features/billing.ts'
 import { buildings } from './features/buildings.ts'
@@ -21,6 +22,7 @@ import type { World } from './world.ts'
 
 /** Every feature's cases. Its name here is the name of its router; a missing one does not compile. */
 export const features = {
+  access,
   accounts,
   billing,
   buildings,

@@ -42,6 +42,8 @@ const EARLIER_ROWS: Record<string, string> = {
     where d.building_id = s.building_id) as used_bytes from building_storage s)`,
   service_assignments: '(select * from service_assignments where false)',
   visit_suggestions: '(select * from visit_suggestions where false)',
+  access_notes: '(select * from access_notes where false)',
+  access_looks: '(select * from access_looks where false)',
   // Since 019 every account from before counts as confirmed.
   auth_users: `(select (jsonb_populate_record(u, '{"email_verified": true}')).* from auth_users u)`,
   // Before 019 nobody confirmed the address of a new account.

@@ -155,6 +155,10 @@ select 'a building uses the space of its files', building_id::text
 union all
 select 'a person has at most five calendar addresses', user_id::text from feeds group by user_id having count(*) > 5
 union all
+select 'access notes have the event that last changed them', n.building_id::text from access_notes n
+  where (select e.data ->> 'removed' from events e where e.building_id = n.building_id and e.kind = 'access_notes_changed'
+    order by e.id desc limit 1) is distinct from 'false'
+union all
 select 'no event is mailed to a person twice', min(m.id)::text from mails m
   group by m.event_id, m.recipient having count(*) > 1
 order by 1, 2

@@ -534,6 +534,58 @@ create policy change_for_building on visit_suggestions for update to stoop_viewe
     and case when answer is null then suggested_by = 'captain' and person = (select viewer_id())
     else answered_by = (select viewer_id()) and (answer = 'withdrawn') = (suggested_by = 'captain') end);
 
+-- access_notes: the building's residents read them; written with a power, in one's own name. No vendor reads the table: only the
+-- function below gives the notes to them, around a visit, and records it. The server says when it is and where, as for all days.
+grant select, insert (building_id, notes, changed_by, changed_at), update (notes, changed_by, changed_at), delete
+  on access_notes to stoop_viewer;
+create policy see on access_notes for select to stoop_viewer using (building_id = (select viewer_building()));
+create policy add on access_notes for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_building')) and changed_by = (select viewer_id()));
+create policy change on access_notes for update to stoop_viewer
+  using (building_id = (select viewer_building()) and (select viewer_may('manage_building')))
+  with check (building_id = (select viewer_building()) and (select viewer_may('manage_building')) and changed_by = (select viewer_id()));
+create policy remove on access_notes for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_building')));
+create or replace function look_at_access_notes(visit uuid, at timestamptz, city_zone text)
+  returns table (notes text, changed_at timestamptz)
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  shown_for appointments;
+  city_time timestamp := at at time zone city_zone;
+begin
+  if viewer_crew() is null and viewer_vendor() is null then
+    raise insufficient_privilege;
+  end if;
+  select * into shown_for from appointments a where a.id = visit
+    and (a.vendor_id = viewer_vendor() or a.assigned_to = viewer_crew()) and a.status = 'confirmed'
+    and city_time >= a.scheduled_date + a.scheduled_time - interval '24 hours' and city_time < a.scheduled_date + 1;
+  if shown_for.id is null then
+    raise insufficient_privilege;
+  end if;
+  return query select n.notes, n.changed_at from access_notes n where n.building_id = shown_for.building_id;
+  if found then
+    insert into access_looks (appointment_id, building_id, vendor_id, person, person_name, looked_at)
+      select shown_for.id, shown_for.building_id, shown_for.vendor_id, p.id, p.first_name, date_trunc('minute', at)
+      from profiles p where p.id = viewer_id()
+      on conflict do nothing;
+  end if;
+end $$;
+-- Whether the building of one's visit has any, and since when they are as they are; null without.
+create or replace function access_notes_at(visit uuid) returns timestamptz
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  if viewer_crew() is null and viewer_vendor() is null then
+    raise insufficient_privilege;
+  end if;
+  return (select n.changed_at from access_notes n join appointments a on a.building_id = n.building_id
+    where a.id = visit and (a.vendor_id = viewer_vendor() or a.assigned_to = viewer_crew()));
+end $$;
+
+-- access_looks: seen by those who may write the notes; recorded by the function above alone.
+grant select on access_looks to stoop_viewer;
+create policy see on access_looks for select to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_building')) or (select viewer_is_admin()));
+
 -- service_stops: the building's, and the vendor's own; by the vendor, or with a power, in one's own name.
 grant select, insert (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, reason, stopped_by, person)
   on service_stops to stoop_viewer;

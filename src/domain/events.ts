@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ACCESS_EVENTS } from './access/access-events.ts'
 import { DOCUMENT_EVENTS } from './documents/document-events.ts'
 import { type Entry, kind, noPayload, type Stream } from './event-kind.ts'
 import { FEED_EVENTS } from './feeds/feed-events.ts'
@@ -32,6 +33,7 @@ export const EVENTS = {
     refreshes: ['buildings', 'accounts.session', 'quotes'],
     sentence: ({ actor }) => `${actor} corrected what is known of the building.`,
   }),
+  ...ACCESS_EVENTS,
   captain_appointed: kind({
     payload: noPayload,
     concerns: ['building'],

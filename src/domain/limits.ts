@@ -23,6 +23,7 @@ export const LIMITS = {
   message: 5000,
   reason: 500,
   visit_note: 1000,
+  access_notes: 1000,
   search: 100,
   file_name: 200,
   number_of_floors: 200,

@@ -1,4 +1,5 @@
 import type { Job, ServerFeature } from './feature.ts'
+import { access } from './features/access/feature.ts'
 import { accounts } from './features/accounts/feature.ts'
 import { billing } from './features/billing/feature.ts'
 import { buildings } from './features/buildings/feature.ts'
@@ -22,6 +23,7 @@ import type { Attachment } from './storage/attachment.ts'
 
 /** Every feature of the portal. Its name here is the name of its router. */
 const features = {
+  access,
   accounts,
   billing,
   buildings,

@@ -30,7 +30,7 @@ export type Screen = {
   menu?: MenuEntry
   /** A vendor's screen that its crew sees, too, with its entry in their menu. Product 1.8 */
   crew?: Omit<MenuEntry, 'of' | 'counts'>
-  /** Opens without a network, with what was kept of the last visit: session/kept.ts. */
+  /** Shows what was kept of the last visit before the network answers: session/kept.ts. */
   offline?: true
   /** What it shows first. `search` is the address from its question mark on. */
   queries?: (search: string) => readonly ScreenQuery[]

@@ -106,6 +106,7 @@ export const visits = {
     filters: { audiences: ['resident', 'vendor'], by: 'hilltop', input: nothing },
     toComplete: { audiences: ['vendor'], by: 'hilltop', input: () => ({ page: 1 }) },
     today: { audiences: ['vendor', 'crew'], by: 'hilltop', input: nothing },
+    coming: { audiences: ['vendor', 'crew'], by: 'hilltop', input: () => ({ page: 1 }) },
     proof: {
       audiences: ['resident', 'vendor', 'admin'],
       by: 'otto',
@@ -336,6 +337,8 @@ export const visits = {
           nominal_date + days, series_date + days, series_time, scheduled_date + days, scheduled_time, confirmed_date + days, confirmed_time
         from appointments cross join unnest(array[-40, 3]) as days
         where vendor_id = ${world.companyOf('hilltop')}`.execute(tx)
+      await sql`update appointments set assigned_to = ${world.idOf('hilltop')}
+        where status = 'confirmed' and vendor_id = ${world.companyOf('hilltop')}`.execute(tx)
     })
   },
   tables: VISIT_TABLES,

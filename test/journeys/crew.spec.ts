@@ -120,13 +120,13 @@ test('an owner invites crew and assigns a series; they do the visit, the captain
     await picture(vera, info, 'team')
   })
 
-  await test.step('the person chooses a password and lands at Today, with a menu of two', async () => {
+  await test.step('the person chooses a password and lands at Today, with a menu of three', async () => {
     await join(phone, email, company)
     await expect(phone.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
     await expect(phone.getByText('The visits that your company assigns you to')).toBeVisible()
     await phone.getByRole('button', { name: 'Menu' }).click()
     const menu = phone.getByRole('navigation', { name: 'Menu' })
-    await expect(menu.getByRole('link')).toHaveText(['Today', 'Settings'])
+    await expect(menu.getByRole('link')).toHaveText(['Today', 'Coming', 'Settings'])
     await phone.keyboard.press('Escape')
     await expectAccessible(phone)
     await picture(phone, info, 'crew-today-empty')
@@ -173,6 +173,41 @@ test('an owner invites crew and assigns a series; they do the visit, the captain
     await dialog.getByLabel('Note').fill('All four are clean.')
     await dialog.getByRole('button', { name: 'Finish Visit' }).click()
     await expect(stop.getByText(/^Finished/)).toBeVisible()
+  })
+
+  await test.step('what they are assigned to after today comes in pages, soonest first, without a price', async () => {
+    await goByMenu(phone, 'Coming')
+    await expect(phone.getByRole('heading', { level: 1, name: 'Coming' })).toBeVisible()
+    const coming = phone.getByRole('list', { name: 'Visits to come' }).getByRole('listitem')
+    const { visits, total } = await ask<{ visits: { id: string }[]; total: number }>(phone, 'visits.coming', {
+      page: 1,
+    })
+    await expect(phone.getByRole('main')).toContainText(`${total} visits after today`)
+    await expect(coming).toHaveCount(visits.length)
+    await expect(coming.first()).toContainText('Gutter Cleaning')
+    await expect(coming.first()).toContainText(street)
+    await expect(phone.getByRole('main')).not.toContainText('$')
+    await expectAccessible(phone)
+    await picture(phone, info, 'crew-coming')
+
+    // The office moves the soonest one: the open page shows it.
+    const [{ id, scheduled_date, scheduled_time }] = (
+      await ask<{ visits: [{ id: string; scheduled_date: string; scheduled_time: string }] }>(
+        phone,
+        'visits.coming',
+        { page: 1 },
+      )
+    ).visits
+    const shown = { id, shown_date: scheduled_date, shown_time: scheduled_time }
+    const later = new Date(Date.parse(scheduled_date) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+    await call(vera, 'visits.move', {
+      ...shown,
+      scheduled_date: later,
+      scheduled_time: '10:00',
+      reason: 'The truck is in repair.',
+    })
+    await expect(coming.first()).toContainText('Moved from')
+    await expect(coming.first()).toContainText('10:00 AM')
   })
 
   await test.step('the settings are those of the person', async () => {

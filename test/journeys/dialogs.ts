@@ -208,6 +208,7 @@ export const DIALOGS: Dialog[] = [
   { name: 'cancel visit', by: 'vera', path: '/vendor/appointments', open: onVisit('Cancel visit') },
   { name: 'move day', by: 'vera', path: '/vendor/appointments', open: press(/^Move this day/) },
   { name: 'edit building', by: 'maya', path: '/home/building', open: press('Edit Building') },
+  { name: 'access notes', by: 'maya', path: '/home/building', open: press('Add Access Notes') },
   { name: 'add tenant', by: 'maya', path: '/home/building', open: press('Add Tenant') },
   { name: 'accept member', by: 'maya', path: '/home/building', open: press(/^Accept Pia/) },
   { name: 'decline member', by: 'maya', path: '/home/building', open: press(/^Decline Pia/) },

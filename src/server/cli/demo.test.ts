@@ -69,6 +69,8 @@ test('an interrupted city is rebuilt, with the listed people and one captain for
   ).toBeGreaterThan(5)
   expect(await count("profiles where role = 'admin'")).toBe(1)
   expect(await count('feeds')).toBe(SUBSCRIBED.length)
+  expect(await count('access_notes')).toBe(BUILDINGS.filter((building) => building.access).length)
+  expect(await count('access_looks')).toBeGreaterThan(5)
   expect(await count('mails where sent_at is null')).toBe(0)
   expect(await count('buildings where name is null or number_of_units is null')).toBe(0)
 })

@@ -101,6 +101,7 @@ test('only triggers and functions that first check who the viewer is are SECURIT
     called.push(proname)
   }
   expect(called).toEqual([
+    'access_notes_at',
     'add_colleague',
     'add_tenant',
     'address_is_confirmed',
@@ -111,6 +112,7 @@ test('only triggers and functions that first check who the viewer is are SECURIT
     'decline_member',
     'hand_over_captain',
     'invitation_expires_at',
+    'look_at_access_notes',
     'remove_colleague',
     'renew_invitation',
     'viewer_sites',

@@ -28,6 +28,23 @@ export type Point = {
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessLooks {
+  appointment_id: string;
+  building_id: string;
+  id: Generated<string>;
+  looked_at: Timestamp;
+  person: string | null;
+  person_name: string;
+  vendor_id: string;
+}
+
+export interface AccessNotes {
+  building_id: string;
+  changed_at: Generated<Timestamp>;
+  changed_by: string | null;
+  notes: string;
+}
+
 export interface AccountLinks {
   created_at: Generated<Timestamp>;
   email: string;
@@ -490,6 +507,8 @@ export interface VisitSuggestions {
 }
 
 export interface DB {
+  access_looks: AccessLooks;
+  access_notes: AccessNotes;
   account_links: AccountLinks;
   appointments: Appointments;
   attendances: Attendances;

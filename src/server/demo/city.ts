@@ -16,6 +16,8 @@ export type DemoBuilding = {
   people: [DemoResident, ...DemoResident[]]
   /** In these hours nobody comes. */
   quiet?: [from: string, until: string]
+  /** How vendors get in. */
+  access?: string
 }
 
 export const BUILDINGS: DemoBuilding[] = [
@@ -25,6 +27,8 @@ export const BUILDINGS: DemoBuilding[] = [
     place: { address: '1518 Bellevue Ave', zip_code: '98122' },
     size: { number_of_floors: 5, number_of_units: 32, square_feet: 28_400 },
     quiet: ['21:00', '07:00'],
+    access:
+      'The side gate on Pine St, code 4471#. The tool room is left of the stairs; its key hangs in the box beside the meter.\nIf the gate sticks, ring at 402.',
     people: [
       { name: 'Maya Lindqvist', unit: '402' },
       { name: 'Ned Alvarez', unit: '105' },
@@ -36,6 +40,7 @@ export const BUILDINGS: DemoBuilding[] = [
   },
   {
     key: 'unionbay',
+    access: 'Door code 2209. The concierge hands out the key to the trash room from 8 AM.',
     name: 'Union Bay Terrace',
     place: { address: '4304 Brooklyn Ave NE', zip_code: '98105' },
     size: { number_of_floors: 7, number_of_units: 54, square_feet: 49_800 },
@@ -70,6 +75,8 @@ export const BUILDINGS: DemoBuilding[] = [
   },
   {
     key: 'alki',
+    access:
+      'Park behind the building. The shed with the hose is open; please lock it when you go: code 8136.',
     name: 'Alki Shores',
     place: { address: '2717 Alki Ave SW', zip_code: '98116' },
     size: { number_of_floors: 6, number_of_units: 40, square_feet: 44_100 },

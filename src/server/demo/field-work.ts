@@ -28,19 +28,28 @@ export type DoneVisit = {
   window_minutes: number | null
 }
 
-type FieldDay = { portal: Portal; clock: { now: Date }; until: Date; number: number }
+type FieldDay = {
+  portal: Portal
+  clock: { now: Date }
+  until: Date
+  number: number
+  /** They read how to get in. */
+  looks: boolean
+}
 
 /** Somebody checks in at a visit, adds photos to every third one, and finishes it. Every ninth one begins late. */
 export async function attend(
   visit: DoneVisit,
   person: Person,
-  { portal, clock, until, number }: FieldDay,
+  { portal, clock, until, number, looks }: FieldDay,
 ): Promise<void> {
   const go = (minutes: number) => {
     const then = instantOf(visit, portal.config.timeZone).getTime() + minutes * MINUTE
     clock.now = new Date(Math.min(then, until.getTime()))
   }
   const late = number % 9 === 4 ? (visit.window_minutes ?? 0) + 50 : 0
+  go(late + 2)
+  if (looks) await person.call.access.look({ id: visit.id })
   go(late + 4 + (number % 5) * 3)
   await person.call.visits.checkIn({ id: visit.id, at: clock.now.toISOString() })
   go(late + 50 + (number % 7) * 9)

@@ -133,6 +133,7 @@ async function residentsSignUp(portal: Portal, building: DemoBuilding, people: P
   const first = await signUpAsResident(portal, { ...signUp(captain), ...building.size })
   people.set(building.key, first)
   await uploadDocuments(portal, first)
+  if (building.access) await first.call.access.change({ notes: building.access })
   if (building.quiet) {
     const [quiet_from, quiet_until] = building.quiet
     const always = { closed_weekdays: [], closed_on_holidays: false }

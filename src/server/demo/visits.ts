@@ -135,7 +135,10 @@ export async function holdVisits({ portal, clock, stop }: City, people: Readonly
     if (member) await vendor.call.visits.assign({ id: visit.id, person: member.id, scope: 'this', visits: 1 })
     if (BY_OFFICE.some((key) => vendor === personOf(people, key)))
       await vendor.call.visits.complete({ id: visit.id })
-    else await attend(visit, member ?? vendor, { portal, clock, until: now, number })
+    else {
+      const looks = number % 3 === 1 && BUILDINGS.some((each) => each.access && isAt(each.key, visit))
+      await attend(visit, member ?? vendor, { portal, clock, until: now, number, looks })
+    }
   }
   clock.now = now
   for (const { key } of VENDORS)
@@ -259,6 +262,8 @@ async function allPages<Row>(
   for (const page of rest) visits.push(...(await read(page)).visits)
   return visits
 }
+
+const isAt = (building: string, { address }: PastVisit) => demoAddress(building) === address
 
 const demoAddress = (building: string) => BUILDINGS.find(({ key }) => key === building)?.place.address
 

@@ -1,4 +1,5 @@
 import type { WebFeature } from '../feature.ts'
+import { access } from '../features/access/screens.ts'
 import { accounts } from '../features/accounts/screens.ts'
 import { billing } from '../features/billing/screens.ts'
 import { buildings } from '../features/buildings/screens.ts'
@@ -17,6 +18,7 @@ import { visits } from '../features/visits/screens.ts'
 
 /** Every feature of the portal. */
 export const features: readonly WebFeature[] = [
+  access,
   accounts,
   billing,
   buildings,

@@ -29,6 +29,7 @@ import { removeFinish } from './attendance.db.ts'
 import { attendance } from './attendance.ts'
 import { calendarProcedures, visitsOfViewer } from './calendar.ts'
 import { claims } from './claims.ts'
+import { comingProcedures } from './coming.ts'
 import { visitsOfDay } from './day.db.ts'
 import { moveWholeDay } from './day.ts'
 import {
@@ -56,6 +57,7 @@ export const visitsRouter = router({
   ...attendance,
   ...calendarProcedures,
   ...claims,
+  ...comingProcedures,
   ...disputeProcedures,
   ...ratings,
 

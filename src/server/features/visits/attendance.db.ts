@@ -51,6 +51,8 @@ export const stopsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date:
     .select(['checked_in_at', 'finished_at', 'note', onTheWayAt, justCompleted])
     .select(['claimed_at', 'visit_claims.answer as claim_answer'])
     .select(assigneeForVendor)
+    // That there are any, and since when; what they say only by access.look.
+    .select(sql<Date | null>`access_notes_at(appointments.id)`.as('access_notes_at'))
     .orderBy('scheduled_date')
     .orderBy('scheduled_time')
     .orderBy('appointments.id')

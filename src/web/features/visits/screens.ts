@@ -1,4 +1,4 @@
-import { IconTools } from '@tabler/icons-react'
+import { IconCalendar, IconTools } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
 import { residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -7,6 +7,7 @@ import { homeDashboard } from '../buildings/slots.ts'
 import { vendorStop } from '../quotes/slots.ts'
 import { belowServices, serviceStop } from '../services/slots.ts'
 import { aboveFigures } from '../vendors/slots.ts'
+import { comingPage } from './coming-query.ts'
 import { todayQuery } from './today-query.ts'
 import { upcomingPage } from './upcoming-page.ts'
 
@@ -37,6 +38,16 @@ export const visits: WebFeature = {
       crew: { label: 'Today', icon: IconTools, order: 10 },
       queries: () => [todayQuery()],
       component: lazyPart(() => import('./today-page.tsx'), 'TodayPage'),
+    },
+    {
+      path: '/vendor/coming',
+      page: 'vendor',
+      shownTo: vendorRoles,
+      title: 'Coming',
+      offline: true,
+      crew: { label: 'Coming', icon: IconCalendar, order: 15 },
+      queries: () => [comingPage(1)],
+      component: lazyPart(() => import('./coming-page.tsx'), 'ComingPage'),
     },
     {
       path: '/vendor/appointments', // [2.route.vendor-appointments]

@@ -14,6 +14,7 @@ import { cityToday } from '../../city.ts'
 import { useSession } from '../../session/session.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { Sections } from '../../ui/sections.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ArrivalTime } from './arrival-time.tsx'
 import { hourOf } from './city-clock.ts'
@@ -21,6 +22,7 @@ import type { Waiting } from './field-action.ts'
 import { act, discardRefused, sendAgain } from './field-queue.ts'
 import { PhotoStrip } from './photo-strip.tsx'
 import type { shownStop } from './shown-stop.ts'
+import { stopOfDay } from './slots.ts'
 import classes from './today.module.css'
 import { UNDO_MS, useComplete } from './use-complete.ts'
 import { UnsentPhotos, unsentPhotos, VisitPhotos } from './visit-photos.tsx'
@@ -76,6 +78,7 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
           )}
         </div>
       )}
+      <Sections slot={stopOfDay} props={{ stop }} />
       {canCheckIn(viewer, stop, today) && (
         <Button
           fullWidth

@@ -90,6 +90,21 @@ test('a vendor sees its own visits at every building', async () => {
   expect(await upcoming('hilltop')).toMatchObject({ total: 0, visits: [] })
 })
 
+test('upcoming visits are filtered by service and by building [Product 1.7]', async () => {
+  const by = (name: Name, filter: { service_type_id?: string; building_id?: string }) =>
+    world.as(name).visits.upcoming({ page: 1, all: true, ...filter })
+  const snow = { service_type_id: world.typeId('Snow Removal') }
+  const ofMaya = await by('maya', snow)
+  expect(new Set(ofMaya.visits.map(({ name }) => name))).toEqual(new Set(['Snow Removal']))
+  expect(ofMaya).toMatchObject({ total: ofMaya.visits.length, booked: ofMaya.visits.length })
+  const denny = (await by('otto', {})).visits[0]?.building_id
+  const ofEvergreen = await by('evergreen', { building_id: denny })
+  expect(ofEvergreen).toMatchObject({ total: 1, visits: [{ address: '420 Denny Way' }] })
+  expect(await by('evergreen', { building_id: denny, ...snow })).toMatchObject({ total: 0, visits: [] })
+  // Another's building has no visits that one sees.
+  expect(await by('maya', { building_id: denny })).toMatchObject({ total: 0, visits: [] })
+})
+
 test('visits of one day are sorted by hour', async () => {
   await db.query(
     `update appointments set scheduled_time = '07:30' where scheduled_date = '2026-11-20'

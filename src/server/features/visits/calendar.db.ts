@@ -14,7 +14,6 @@ type Days = { id: string; from: CalendarDate; until: CalendarDate; limit: number
 const visitsOn = (of: VisitsOf) =>
   statement((db, { id, from, until, limit, service, building }: Days & FilterValues) =>
     shownVisits(db)
-      .leftJoin('visit_disputes', 'visit_disputes.appointment_id', 'appointments.id')
       .where(`appointments.${of}`, '=', id)
       .where('scheduled_date', '>=', from)
       .where('scheduled_date', '<', until)
@@ -24,7 +23,6 @@ const visitsOn = (of: VisitsOf) =>
           { service: 'service_quotes.service_type_id', building: 'appointments.building_id' },
         ),
       )
-      .select('visit_disputes.outcome')
       .limit(limit),
   )
 

@@ -49,6 +49,7 @@ export function shownVisits(db: QueryCreator<DB>) {
     .select(['nominal_date', 'shift_days', 'window_minutes', 'service_quotes.weekdays'])
     .leftJoin('attendances', 'attendances.appointment_id', 'appointments.id')
     .leftJoin('visit_claims', 'visit_claims.appointment_id', 'appointments.id')
+    .leftJoin('visit_disputes', 'visit_disputes.appointment_id', 'appointments.id')
     .leftJoin('visit_suggestions as suggestion', (join) =>
       join
         .onRef('suggestion.appointment_id', '=', 'appointments.id')
@@ -58,6 +59,7 @@ export function shownVisits(db: QueryCreator<DB>) {
     )
     .select(['suggested_by', 'suggested_date', 'suggested_time', 'suggestion.reason as suggestion_reason'])
     .select(['checked_in_at', 'finished_at', onTheWayAt, 'claimed_at', 'visit_claims.answer as claim_answer'])
+    .select('visit_disputes.outcome')
     .leftJoin('profiles as assignee', assigneeForVendor)
     .select(['assignee.id as assigned_to', 'assignee.first_name as assigned_name'])
 }

@@ -64,6 +64,7 @@ test('a resident sees the building’s upcoming visits, soonest first, with vend
     finished_at: null,
     claimed_at: null,
     claim_answer: null,
+    outcome: null,
     suggested_by: null,
     suggested_date: null,
     suggested_time: null,

@@ -9,7 +9,7 @@ import { reasonOf } from '../../errors.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { useComplete } from './use-complete.ts'
 import classes from './vendor-visits.module.css'
-import type { ShownVisit } from './visit.ts'
+import { type ShownVisit, VISIT_ACTIONS } from './visit.ts'
 
 /**
  * A vendor's past visits that are not yet marked completed, and for a minute those that were just marked. Renders nothing
@@ -58,7 +58,7 @@ export function ToComplete() {
   )
 }
 
-/** A little less than the server's minute, so that 'Undo' still works when it is pressed last. */
+/** A little less than the server's minute, so that taking it back still works when it is pressed last. */
 const UNDO_MS = 55_000
 
 type WaitingVisitProps = { visit: ShownVisit; marked?: boolean; onDone: (visit: ShownVisit) => void }
@@ -66,6 +66,7 @@ type WaitingVisitProps = { visit: ShownVisit; marked?: boolean; onDone: (visit: 
 function WaitingVisit({ visit, marked = false, onDone }: WaitingVisitProps) {
   const { busy, complete, reopen } = useComplete(visit)
   const when = visitTime(visit, cityToday())
+  const label = VISIT_ACTIONS[marked ? 'reopen' : 'complete']
   return (
     <li className={classes.waitingVisit}>
       <span className={classes.when}>{when}</span>
@@ -79,9 +80,9 @@ function WaitingVisit({ visit, marked = false, onDone }: WaitingVisitProps) {
         variant={marked ? 'default' : 'filled'}
         loading={busy}
         onClick={() => void (marked ? reopen : complete)(() => onDone(visit))}
-        aria-label={`${marked ? 'Undo' : 'Mark completed'}: ${visit.name} on ${when}`}
+        aria-label={`${label}: ${visit.name} on ${when}`}
       >
-        {marked ? 'Undo' : 'Mark completed'}
+        {label}
       </Button>
     </li>
   )

@@ -89,6 +89,26 @@ test('the past visits have their status, vendor and price; a cancelled one costs
   expect(await recordsOf('/api/visits/past.csv?month=2026-10')).toEqual(october)
 })
 
+test('the upcoming visits begin today, of one month or of all, filtered as the list is', async () => {
+  const rows = await recordsOf('/api/visits/upcoming.csv')
+  const { rows: booked } = await db.query(
+    `select scheduled_date::text as day from appointments where scheduled_date >= '2026-11-20' order by 1`,
+  )
+  expect(booked.length).toBeGreaterThan(0)
+  expect(rows.map((row) => row.Date)).toEqual(booked.map(({ day }) => day))
+  expect(new Set(rows.map((row) => `${row.Status} ${row['Price (USD)']}`))).toEqual(
+    new Set(['Booked 1234.50']),
+  )
+  const month = rows[0]?.Date?.slice(0, 7) ?? ''
+  const ofMonth = rows.filter((row) => row.Date?.startsWith(month))
+  expect(await recordsOf(`/api/visits/upcoming.csv?month=${month}`)).toEqual(ofMonth)
+  expect(await recordsOf('/api/visits/upcoming.csv?month=2026-10')).toEqual([])
+  const of = (service: string) =>
+    recordsOf(`/api/visits/upcoming.csv?service_type_id=${world.typeId(service)}`)
+  expect(await of('Snow Removal')).toEqual(rows)
+  expect(await of('Landscaping')).toEqual([])
+})
+
 test('the spend has a row for each fee and visit of past months, which add up', async () => {
   await db.query(`with fee as (insert into fees (building_id, month, kind)
       select building_id, '2026-10-01', 'monthly' from profiles where first_name = 'Maya' returning *)

@@ -154,6 +154,7 @@ const PAGES = [
 const ROUTES = [
   '/api/billing/spend.csv',
   '/api/visits/past.csv',
+  '/api/visits/upcoming.csv',
   ...PAGES,
   '/files/a-link',
   '/photos/a.png',

@@ -368,6 +368,11 @@ export const visits = {
     },
   },
   exports: {
+    '/api/visits/upcoming.csv': {
+      audiences: ['resident', 'vendor'],
+      by: 'ned',
+      strangers: ['otto', 'hilltop'],
+    },
     '/api/visits/past.csv': { audiences: ['resident', 'vendor'], by: 'ned', strangers: ['otto', 'hilltop'] },
   },
   events: VISIT_EVENT_CASES,

@@ -11,9 +11,9 @@ export const PAST_VISITS: Record<VisitStatus, string> = {
   confirmed: 'Not marked done yet',
 }
 
-/** The same in words; a dispute that the vendor ended without charging is over. */
+/** The same of one visit: a dispute that its vendor ended without charging is over. */
 export function pastStatus(visit: { status: VisitStatus; outcome: Outcome }): string {
-  return visit.outcome === 'waived' ? 'Waived' : PAST_VISITS[visit.status]
+  return visit.outcome === 'waived' ? 'Not charged' : PAST_VISITS[visit.status]
 }
 
 /** What a visit costs its building, in cents; null where it is not charged. */

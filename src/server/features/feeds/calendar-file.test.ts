@@ -186,7 +186,11 @@ describe('how a visit stands', () => {
         '',
       ],
     ],
-    ['waived', { status: 'disputed', outcome: 'waived' }, ['Waived: ', 'CONFIRMED', 'Status: Waived', '']],
+    [
+      'waived',
+      { status: 'disputed', outcome: 'waived' },
+      ['Not charged: ', 'CONFIRMED', 'Status: Not charged', ''],
+    ],
   ])('%s', (_, visit, [mark, status, first, third]) => {
     expect(textOf(visit)).toEqual([`${mark}Snow Removal · Curb & Corner`, status, first, third])
   })

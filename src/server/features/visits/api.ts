@@ -63,16 +63,21 @@ export const visitsRouter = router({
 
   /**
    * The visits to come, soonest first: a resident's building's, or a vendor's own. With `all` the cancelled ones, and
-   * today's completed ones, too; `booked` counts those that are to take place.
+   * today's completed ones, too; `booked` counts those that are to take place. Of one service, at one building, or all.
    */
   upcoming: openTo('resident', 'vendor')
     .input(
-      z.strictObject({ page: pageNumber, all: z.boolean({ error: 'All must be yes or no' }).default(false) }),
+      z.strictObject({
+        page: pageNumber,
+        all: z.boolean({ error: 'All must be yes or no' }).default(false),
+        ...visitFilter,
+      }),
     )
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const visits = viewer.kind === 'vendor' ? upcoming.vendor : upcoming.building
       const id = viewer.kind === 'vendor' ? viewer.vendor_id : viewer.building_id
-      const since = { id, from: today(now(), config.timeZone) }
+      const filter = { service: input.service_type_id, building: input.building_id }
+      const since = { id, from: today(now(), config.timeZone), ...filter }
       const [[count], shown] = await Promise.all([
         visits.count(tx, since),
         visits[input.all ? 'all' : 'booked'](tx, { ...since, ...rowsOf(input.page) }),

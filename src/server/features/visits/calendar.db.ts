@@ -1,19 +1,12 @@
-import { type QueryCreator, sql } from 'kysely'
+import type { QueryCreator } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import type { DB } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 import { shownVisits } from './db.ts'
+import { type FilterValues, passes } from './filter.db.ts'
 
 /** Whose visits: a building's, or a vendor's. */
 export type VisitsOf = 'building_id' | 'vendor_id'
-
-/** Which of them: of one service, at one building; null for all. */
-export type FilterValues = { service: string | null; building: string | null }
-
-/** Whether a visit at this building, of this service, passes the filter. The parameters are typed: they may be null. */
-export const passes = ({ service, building }: FilterValues, columns: { service: string; building: string }) =>
-  sql<boolean>`(${service}::uuid is null or ${sql.ref(columns.service)} = ${service}::uuid)
-    and (${building}::uuid is null or ${sql.ref(columns.building)} = ${building}::uuid)`
 
 /** From one day to before another. */
 type Days = { id: string; from: CalendarDate; until: CalendarDate; limit: number }
@@ -21,7 +14,6 @@ type Days = { id: string; from: CalendarDate; until: CalendarDate; limit: number
 const visitsOn = (of: VisitsOf) =>
   statement((db, { id, from, until, limit, service, building }: Days & FilterValues) =>
     shownVisits(db)
-      .leftJoin('visit_disputes', 'visit_disputes.appointment_id', 'appointments.id')
       .where(`appointments.${of}`, '=', id)
       .where('scheduled_date', '>=', from)
       .where('scheduled_date', '<', until)
@@ -31,7 +23,6 @@ const visitsOn = (of: VisitsOf) =>
           { service: 'service_quotes.service_type_id', building: 'appointments.building_id' },
         ),
       )
-      .select('visit_disputes.outcome')
       .limit(limit),
   )
 

@@ -13,10 +13,11 @@ import type { moveSeries } from '../../../domain/visits/series.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
+import { type FilterValues, visitPasses } from './filter.db.ts'
 
 /** Whose visits: a building's, or a vendor's. */
 type Of = 'building_id' | 'vendor_id'
-type Since = { id: string; from: CalendarDate }
+type Since = { id: string; from: CalendarDate } & FilterValues
 
 /** Marked completed less than a minute ago, by the database's clock. */
 export const justCompleted =
@@ -60,6 +61,7 @@ export function shownVisits(db: QueryCreator<DB>) {
     .select(['nominal_date', 'shift_days', 'window_minutes', 'service_quotes.weekdays'])
     .leftJoin('attendances', 'attendances.appointment_id', 'appointments.id')
     .leftJoin('visit_claims', 'visit_claims.appointment_id', 'appointments.id')
+    .leftJoin('visit_disputes', 'visit_disputes.appointment_id', 'appointments.id')
     .leftJoin('visit_suggestions as suggestion', (join) =>
       join
         .onRef('suggestion.appointment_id', '=', 'appointments.id')
@@ -69,21 +71,26 @@ export function shownVisits(db: QueryCreator<DB>) {
     )
     .select(['suggested_by', 'suggested_date', 'suggested_time', 'suggestion.reason as suggestion_reason'])
     .select(['checked_in_at', 'finished_at', onTheWayAt, 'claimed_at', 'visit_claims.answer as claim_answer'])
+    .select('visit_disputes.outcome')
     .select(assigneeForVendor)
 }
 
 const visitsFrom = (of: Of, all: boolean) =>
-  statement((db, { id, from, limit, offset }: Since & PageRange) => {
-    const visits = shownVisits(db).where(`appointments.${of}`, '=', id).where('scheduled_date', '>=', from)
+  statement((db, { id, from, service, building, limit, offset }: Since & PageRange) => {
+    const visits = shownVisits(db)
+      .where(`appointments.${of}`, '=', id)
+      .where('scheduled_date', '>=', from)
+      .where(visitPasses({ service, building }))
     return (all ? visits : visits.where('appointments.status', '=', 'confirmed')).limit(limit).offset(offset)
   })
 
 const countFrom = (of: Of) =>
-  statement((db, { id, from }: Since) =>
+  statement((db, { id, from, service, building }: Since) =>
     db
       .selectFrom('appointments')
       .where(of, '=', id)
       .where('scheduled_date', '>=', from)
+      .where(visitPasses({ service, building }))
       .select(({ fn }) => [
         fn.countAll<number>().as('total'),
         fn.countAll<number>().filterWhere('status', '=', 'confirmed').as('booked'),

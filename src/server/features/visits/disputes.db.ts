@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Outcome } from '../../../domain/visits/dispute.ts'
 import type { Tx } from '../../db/pool.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
@@ -31,7 +31,6 @@ const disputesOf = (of: 'building_id' | 'vendor_id') => ({
   /** Disputed visits that are not settled, the first one first. */
   page: statement((db, { id, limit, offset }: { id: string } & PageRange) =>
     shownVisits(db)
-      .innerJoin('visit_disputes', 'visit_disputes.appointment_id', 'appointments.id')
       .where(`appointments.${of}`, '=', id)
       .where('appointments.status', '=', 'disputed')
       .where('outcome', 'is', null)
@@ -40,9 +39,10 @@ const disputesOf = (of: 'building_id' | 'vendor_id') => ({
         'opened_at',
         'visit_disputes.answer',
         'visit_disputes.answered_at',
-        'outcome',
         doneAt,
       ])
+      // A disputed visit has its dispute.
+      .$narrowType<{ words: NotNull; opened_at: NotNull }>()
       .limit(limit)
       .offset(offset),
   ),

@@ -64,6 +64,7 @@ test('a resident sees the building’s upcoming visits, soonest first, with vend
     finished_at: null,
     claimed_at: null,
     claim_answer: null,
+    outcome: null,
     suggested_by: null,
     suggested_date: null,
     suggested_time: null,
@@ -88,6 +89,21 @@ test('a vendor sees its own visits at every building', async () => {
   expect(new Set(visits.map(({ address }) => address))).toEqual(new Set(['1431 Minor Ave', '420 Denny Way']))
   expect(new Set(visits.map(({ company_name }) => company_name))).toEqual(new Set(['Evergreen Grounds']))
   expect(await upcoming('hilltop')).toMatchObject({ total: 0, visits: [] })
+})
+
+test('upcoming visits are filtered by service and by building [Product 1.7]', async () => {
+  const by = (name: Name, filter: { service_type_id?: string; building_id?: string }) =>
+    world.as(name).visits.upcoming({ page: 1, all: true, ...filter })
+  const snow = { service_type_id: world.typeId('Snow Removal') }
+  const ofMaya = await by('maya', snow)
+  expect(new Set(ofMaya.visits.map(({ name }) => name))).toEqual(new Set(['Snow Removal']))
+  expect(ofMaya).toMatchObject({ total: ofMaya.visits.length, booked: ofMaya.visits.length })
+  const denny = (await by('otto', {})).visits[0]?.building_id
+  const ofEvergreen = await by('evergreen', { building_id: denny })
+  expect(ofEvergreen).toMatchObject({ total: 1, visits: [{ address: '420 Denny Way' }] })
+  expect(await by('evergreen', { building_id: denny, ...snow })).toMatchObject({ total: 0, visits: [] })
+  // Another's building has no visits that one sees.
+  expect(await by('maya', { building_id: denny })).toMatchObject({ total: 0, visits: [] })
 })
 
 test('visits of one day are sorted by hour', async () => {

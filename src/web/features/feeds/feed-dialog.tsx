@@ -1,7 +1,7 @@
 import '../../ui/part-styles.ts'
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { subscribingAddress } from '../../../domain/feeds/address.ts'
 import { FEED_MESSAGES, feedForm } from '../../../domain/feeds/feed.ts'
@@ -18,11 +18,13 @@ type Props = { onClose: () => void }
 /** Makes a calendar address, and shows it: only now, since the portal keeps no more than its hash. Product 1.7 */
 export function FeedDialog({ onClose }: Props) {
   const [address, setAddress] = useState<string | null>(null)
+  // Closed meanwhile, it would be made and never seen.
+  const making = useIsMutating({ mutationKey: trpc.feeds.create.mutationKey() }) > 0
   return (
     <FormDialog
       opened
       onClose={onClose}
-      dismissible={address === null}
+      dismissible={address === null && !making}
       title={address === null ? 'New calendar address' : 'Your calendar address'}
       lead={
         address === null

@@ -10,7 +10,7 @@ import { cityNow, cityToday } from '../../city.ts'
 import { useSession } from '../../session/session.ts'
 import { useCalendarActions } from './calendar-context.ts'
 import classes from './calendar-menu.module.css'
-import { answersTo, SuggestionText, suggestedWhen, useAnswerChoice } from './suggestion.tsx'
+import { answersTo, SuggestionText, suggestedTimeText, useAnswerChoice } from './suggestion.tsx'
 import { useComplete } from './use-complete.ts'
 import { type CalendarVisit, itemsFor } from './visit.ts'
 import { type CalendarItem, VisitItems } from './visit-items.tsx'
@@ -101,7 +101,7 @@ function CalendarFacts({ visit, isVendor }: { visit: CalendarVisit; isVendor: bo
       </time>
       <span>{isVendor ? `${visit.address}, ${visit.city}` : visit.company_name}</span>
       {status && <span className={classes.status}>{status}</span>}
-      {visit.status === 'confirmed' && suggestedWhen(visit) !== null && (
+      {visit.status === 'confirmed' && suggestedTimeText(visit) !== null && (
         <span className={classes.suggestion}>
           <SuggestionText visit={visit} />
         </span>

@@ -6,3 +6,4 @@ export const DisputedPart = lazyPart(() => import('./disputed-visits.tsx'), 'Dis
 export const MoveDayPart = lazyPart(() => import('./move-day.tsx'), 'MoveDayButton')
 export const ToCompletePart = lazyPart(() => import('./to-complete.tsx'), 'ToComplete')
 export const PastVisitsPart = lazyPart(() => import('./past-visits.tsx'), 'PastVisits')
+export const UpcomingChoicePart = lazyPart(() => import('./upcoming-choice.tsx'), 'UpcomingChoice')

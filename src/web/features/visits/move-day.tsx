@@ -48,7 +48,9 @@ type Props = { date: CalendarDate; onClose: () => void }
 
 function DayToMove(props: Props) {
   const booked = useQuery(trpc.visits.ofDay.queryOptions({ date: props.date }, { staleTime: 0 }))
-  if (booked.data) return <MoveDayForm {...props} visits={visitsLeft(booked.data, cityNow())} />
+  const visits = booked.data && visitsLeft(booked.data, cityNow())
+  if (visits?.length === 0) return <NothingToMove onClose={props.onClose} />
+  if (visits) return <MoveDayForm {...props} visits={visits} />
   if (!booked.isError) return <RowSkeletons count={2} label="Loading the visits…" />
   return (
     <LoadFailed
@@ -59,17 +61,29 @@ function DayToMove(props: Props) {
   )
 }
 
+function NothingToMove({ onClose }: Pick<Props, 'onClose'>) {
+  return (
+    <>
+      <p className={classes.hint}>No visit of this day is still to come.</p>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFoot>
+    </>
+  )
+}
+
 function MoveDayForm({ date, visits, onClose }: Props & { visits: inferOutput<typeof trpc.visits.ofDay> }) {
   const { mutateAsync } = useMutation(trpc.visits.moveDay.mutationOptions())
   const form = useForm({
     initialValues: { scheduled_date: addDays(date, 1), reason: '' },
     validate: schemaResolver(moveDayForm(date, cityNow()), { sync: true }),
   })
-  useDraft(`move day ${date}`, form)
+  const dropDraft = useDraft(`move day ${date}`, form, { stays: true })
   const busy = form.submitting
   const onSubmit = sendForm(form, {
     send: async ({ scheduled_date, reason }) => {
       await mutateAsync({ date, scheduled_date, reason, visits: visits.length })
+      dropDraft()
       onClose()
       notify.success(VISIT_MESSAGES.dayMoved(visits.length, formatShortDate(scheduled_date, cityToday())))
     },

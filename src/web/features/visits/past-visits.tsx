@@ -47,7 +47,7 @@ export function PastVisits() {
   const isVendor = useViewer()?.kind === 'vendor'
   const pageName = isVendor ? VENDOR_PAGE : 'page'
   const { month, page, go } = useMonth(pageName)
-  const { filter, setFilter } = useVisitFilter(pageName)
+  const { filter, setFilter } = useVisitFilter({ page: pageName })
   const { service: service_type_id, building: building_id } = filter
   const past = useQuery(
     trpc.visits.past.queryOptions(

@@ -1,18 +1,14 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { visitTime } from '../../../domain/visits/visit-time.ts'
 import { cityToday } from '../../city.ts'
+import { useOpened } from '../../ui/use-opened.ts'
 import type { ProvenVisit } from './visit.ts'
 import { VisitProofPart } from './visit-parts.ts'
 
 /** Opens what proves a finished visit. */
 export function ProofButton({ visit }: { visit: ProvenVisit }) {
-  const [wanted, setWanted] = useState(false)
-  const [opened, setOpened] = useState(false)
-  const open = () => {
-    setWanted(true)
-    setOpened(true)
-  }
+  const { wanted, open, dialog } = useOpened()
   return (
     <>
       <Button
@@ -25,7 +21,7 @@ export function ProofButton({ visit }: { visit: ProvenVisit }) {
       </Button>
       {wanted && (
         <Suspense fallback={null}>
-          <VisitProofPart visit={visit} opened={opened} onClose={() => setOpened(false)} />
+          <VisitProofPart visit={visit} {...dialog} />
         </Suspense>
       )}
     </>

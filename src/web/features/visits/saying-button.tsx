@@ -1,8 +1,9 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { visitTime } from '../../../domain/visits/visit-time.ts'
 import { cityToday } from '../../city.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { useOpened } from '../../ui/use-opened.ts'
 import type { ProvenVisit } from './visit.ts'
 import type { Saying } from './words-dialog.tsx'
 
@@ -13,12 +14,7 @@ type Props = { visit: ProvenVisit; saying: Saying; children: string } & Pick<But
 
 /** Opens the dialog in which a side says something of a visit. */
 export function SayingButton({ visit, saying, children, ...style }: Props) {
-  const [wanted, setWanted] = useState(false)
-  const [opened, setOpened] = useState(false)
-  const open = () => {
-    setWanted(true)
-    setOpened(true)
-  }
+  const { wanted, open, dialog } = useOpened()
   return (
     <>
       <Button
@@ -30,7 +26,7 @@ export function SayingButton({ visit, saying, children, ...style }: Props) {
       </Button>
       {wanted && (
         <Suspense fallback={null}>
-          <WordsDialog visit={visit} saying={saying} opened={opened} onClose={() => setOpened(false)} />
+          <WordsDialog visit={visit} saying={saying} {...dialog} />
         </Suspense>
       )}
     </>

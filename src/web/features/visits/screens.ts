@@ -79,7 +79,8 @@ export const visits: WebFeature = {
     section(
       belowServices,
       lazyPart(() => import('./upcoming-visits.tsx'), 'UpcomingVisits'),
-      { order: 10, queries: () => [upcomingPage(1)] },
+      // A filter in the address is for the screen to read.
+      { order: 10, queries: (search) => (search.includes('upcoming_') ? [] : [upcomingPage(1)]) },
     ),
     section(
       belowServices,

@@ -43,7 +43,7 @@ function StopServiceForm({ serviceId: id, kind, otherSide, visits, onBack, onDon
     initialValues: { from_date: today, until_date: '', reason: '' },
     validate: schemaResolver(stopForm(kind, today), { sync: true }),
   })
-  useDraft(`${kind} ${id}`, form)
+  const dropDraft = useDraft(`${kind} ${id}`, form, { stays: true })
   const busy = form.submitting
   const stop = toStop(kind, form.values)
   const cancelled = stop ? stoppedVisits(visits, stop, cityNow()) : []
@@ -52,6 +52,7 @@ function StopServiceForm({ serviceId: id, kind, otherSide, visits, onBack, onDon
     send: async ({ from_date, until_date, reason }) => {
       const sent = { id, from_date, visits: cancelled.length, reason }
       await (kind === 'end' ? end(sent) : pause({ ...sent, until_date }))
+      dropDraft()
       onDone()
       notify.success(VISIT_MESSAGES.stopped(kind, otherSide))
     },

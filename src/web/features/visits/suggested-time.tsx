@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { cityNow } from '../../city.ts'
 import { useViewer } from '../../session/session.ts'
 import classes from './suggested-time.module.css'
-import { ANSWERS, answersTo, SuggestionText, suggestedWhen, useAnswerChoice } from './suggestion.tsx'
+import { ANSWERS, answersTo, SuggestionText, suggestedTimeText, useAnswerChoice } from './suggestion.tsx'
 import type { ShownVisit } from './visit.ts'
 
 type Props = { visit: ShownVisit }
@@ -12,7 +12,7 @@ type Props = { visit: ShownVisit }
 export function SuggestedTime({ visit }: Props) {
   const choices = answersTo(useViewer(), visit, cityNow())
   const { busy, answer } = useAnswerChoice(visit)
-  const when = suggestedWhen(visit)
+  const when = suggestedTimeText(visit)
   if (when === null) return null
   const about = `${when} for ${visit.name}`
   return (

@@ -24,7 +24,7 @@ export function answersTo(viewer: Viewer | null, visit: ShownVisit, now: CityTim
 }
 
 /** 'Tue, Nov 24 at 9:00 AM'; null while nothing is suggested. */
-export function suggestedWhen({ suggested_date, suggested_time }: ShownVisit): string | null {
+export function suggestedTimeText({ suggested_date, suggested_time }: ShownVisit): string | null {
   if (suggested_date === null || suggested_time === null) return null
   return visitTime({ scheduled_date: suggested_date, scheduled_time: suggested_time }, cityToday())
 }
@@ -33,7 +33,7 @@ export function SuggestionText({ visit }: { visit: ShownVisit }) {
   return (
     <>
       {visit.suggested_by === 'vendor' ? visit.company_name : 'The HOA representative'} suggests{' '}
-      <strong>{suggestedWhen(visit)}</strong>: <q>{visit.suggestion_reason}</q>
+      <strong>{suggestedTimeText(visit)}</strong>: <q>{visit.suggestion_reason}</q>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { reasonOf } from '../../errors.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { UNDO_MS, useComplete } from './use-complete.ts'
 import classes from './vendor-visits.module.css'
-import type { ShownVisit } from './visit.ts'
+import { type ShownVisit, VISIT_ACTIONS } from './visit.ts'
 
 /**
  * A vendor's past visits that are not yet marked completed, and for a minute those that were just marked. Renders nothing
@@ -63,6 +63,7 @@ type WaitingVisitProps = { visit: ShownVisit; marked?: boolean; onDone: (visit: 
 function WaitingVisit({ visit, marked = false, onDone }: WaitingVisitProps) {
   const { busy, complete, reopen } = useComplete(visit)
   const when = visitTime(visit, cityToday())
+  const label = VISIT_ACTIONS[marked ? 'reopen' : 'complete']
   return (
     <li className={classes.waitingVisit}>
       <span className={classes.when}>{when}</span>
@@ -76,9 +77,9 @@ function WaitingVisit({ visit, marked = false, onDone }: WaitingVisitProps) {
         variant={marked ? 'default' : 'filled'}
         loading={busy}
         onClick={() => void (marked ? reopen : complete)(() => onDone(visit))}
-        aria-label={`${marked ? 'Undo' : 'Mark completed'}: ${visit.name} on ${when}`}
+        aria-label={`${label}: ${visit.name} on ${when}`}
       >
-        {marked ? 'Undo' : 'Mark completed'}
+        {label}
       </Button>
     </li>
   )

@@ -1,14 +1,17 @@
 import { Button, Title } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import pastClasses from '../../ui/past-section.module.css'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { ArrivalTime } from './arrival-time.tsx'
-import { upcomingPage } from './upcoming-page.ts'
+import { UpcomingChoicePart } from './list-parts.ts'
+import { UPCOMING, upcomingPage } from './upcoming-page.ts'
 import classes from './upcoming-visits.module.css'
+import { useVisitFilter, type VisitFilterValues } from './use-visit-filter.ts'
 import { type ShownVisit, shownPrice } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitNote } from './visit-note.tsx'
@@ -16,16 +19,32 @@ import { VisitNote } from './visit-note.tsx'
 /** A building's visits to come, soonest first, a page at a time. [2.services.16] */
 export function UpcomingVisits() {
   const [pages, setPages] = useState(1)
-  const { first, visits, loadingMore, failed, retry } = useVisits(pages)
+  const { filter, setFilter } = useVisitFilter({ prefix: UPCOMING })
+  const { first, visits, loadingMore, failed, retry } = useVisits(pages, filter)
   const total = first?.total ?? 0
+  const filtered = (filter.service ?? filter.building) !== null
 
   return (
     <section className={classes.section} aria-labelledby="upcoming-visits">
-      <Title order={2} id="upcoming-visits">
-        Upcoming visits
-      </Title>
+      <div className={pastClasses.head}>
+        <Title order={2} id="upcoming-visits">
+          Upcoming visits
+        </Title>
+        {(total > 0 || filtered) && (
+          <Suspense fallback={null}>
+            <UpcomingChoicePart
+              filter={filter}
+              onFilter={(to) => {
+                setPages(1)
+                setFilter(to)
+              }}
+              withBuildings={false}
+            />
+          </Suspense>
+        )}
+      </div>
       {first ? (
-        <VisitList visits={visits} />
+        <VisitList visits={visits} filtered={filtered} />
       ) : failed ? (
         <LoadFailed reason={`Your visits could not be loaded. ${reasonOf(failed)}`} onRetry={retry} />
       ) : (
@@ -50,9 +69,9 @@ export function UpcomingVisits() {
   )
 }
 
-function useVisits(pages: number) {
+function useVisits(pages: number, filter: VisitFilterValues) {
   return useQueries({
-    queries: Array.from({ length: pages }, (_, index) => upcomingPage(index + 1)),
+    queries: Array.from({ length: pages }, (_, index) => upcomingPage(index + 1, filter)),
     combine: (results) => ({
       first: results[0]?.data,
       visits: results.flatMap(({ data }) => data?.visits ?? []),
@@ -65,12 +84,14 @@ function useVisits(pages: number) {
   })
 }
 
-function VisitList({ visits }: { visits: ShownVisit[] }) {
+function VisitList({ visits, filtered }: { visits: ShownVisit[]; filtered: boolean }) {
   const today = cityToday()
   if (visits.length === 0) {
     return (
       <p className={classes.empty}>
-        No visits are booked. They appear here once you accept a vendor's quote.
+        {filtered
+          ? 'No upcoming visit passes the filter.'
+          : "No visits are booked. They appear here once you accept a vendor's quote."}
       </p>
     )
   }

@@ -10,18 +10,30 @@ const FilterAddress = z.object({
 
 export type VisitFilterValues = z.output<typeof FilterAddress>
 
-/** By which service and building the address filters visits, and how to filter by others. A list of pages begins again. */
-export function useVisitFilter(pageName?: string) {
-  const address = useLocation({ select: (location) => location.search })
+type List = {
+  /** Its page in the address, where it begins again. */
+  page?: string
+  /** What its filter begins with in the address, on a screen with another list. */
+  prefix?: string
+}
+
+/** By which service and building the address filters a list of visits, and how to filter by others. */
+export function useVisitFilter({ page, prefix = '' }: List = {}) {
+  const address = useLocation({ select: (location) => location.search as Record<string, unknown> })
   const navigate = useNavigate()
-  const filter = FilterAddress.parse(address)
+  const filter = FilterAddress.parse({
+    service: address[`${prefix}service`],
+    building: address[`${prefix}building`],
+  })
   const setFilter = (to: Partial<VisitFilterValues>) =>
     void navigate({
       to: '.',
       search: (before: Record<string, unknown>) => ({
         ...before,
-        ...Object.fromEntries(Object.entries(to).map(([name, value]) => [name, value ?? undefined])),
-        ...(pageName && { [pageName]: undefined }),
+        ...Object.fromEntries(
+          Object.entries(to).map(([name, value]) => [`${prefix}${name}`, value ?? undefined]),
+        ),
+        ...(page && { [page]: undefined }),
       }),
       resetScroll: false,
     })

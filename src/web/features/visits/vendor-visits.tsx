@@ -15,11 +15,14 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import pastClasses from '../../ui/past-section.module.css'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { ArrivalTime, DayName } from './arrival-time.tsx'
-import { MoveDayPart, ToCompletePart } from './list-parts.ts'
+import { MoveDayPart, ToCompletePart, UpcomingChoicePart } from './list-parts.ts'
 import { MissedSection } from './missed-section.tsx'
 import { PastVisitsSection } from './past-visits-section.tsx'
+import { UPCOMING, upcomingInput } from './upcoming-page.ts'
+import { useVisitFilter } from './use-visit-filter.ts'
 import { VendorTabs } from './vendor-tabs.tsx'
 import classes from './vendor-visits.module.css'
 import { type ShownVisit, shownPrice, visitsByDay } from './visit.ts'
@@ -58,8 +61,10 @@ function VisitsToCome() {
   const search = useLocation({ select: (location) => location.search })
   const navigate = useNavigate()
   const { page } = VisitsSearch.parse(search)
+  const { filter, setFilter } = useVisitFilter({ prefix: UPCOMING, page: 'page' })
+  const filtered = (filter.service ?? filter.building) !== null
   const upcoming = useQuery(
-    trpc.visits.upcoming.queryOptions({ page, all: true }, { placeholderData: keepPreviousData }),
+    trpc.visits.upcoming.queryOptions(upcomingInput(page, filter), { placeholderData: keepPreviousData }),
   )
   if (upcoming.isLoadingError) {
     return (
@@ -73,7 +78,7 @@ function VisitsToCome() {
   if (upcoming.isPending) return <RowSkeletons count={6} />
 
   const { total, booked, page_size, visits } = upcoming.data
-  if (total === 0) return <NoVisits />
+  if (total === 0 && !filtered) return <NoVisits />
   const onPage = (to: number, isGone = false) =>
     navigate({
       to: '.',
@@ -83,9 +88,18 @@ function VisitsToCome() {
     })
   return (
     <>
-      <p className={classes.total}>
-        {booked === 1 ? '1 upcoming visit' : `${formatNumber(booked)} upcoming visits`}
-      </p>
+      <div className={pastClasses.head}>
+        <p className={classes.total}>
+          {total === 0
+            ? 'No upcoming visit passes the filter.'
+            : booked === 1
+              ? '1 upcoming visit'
+              : `${formatNumber(booked)} upcoming visits`}
+        </p>
+        <Suspense fallback={null}>
+          <UpcomingChoicePart filter={filter} onFilter={setFilter} withBuildings />
+        </Suspense>
+      </div>
       <div className={classes.days} aria-busy={upcoming.isPlaceholderData}>
         {[...visitsByDay(visits)].map(([date, ofDay]) => (
           <Day key={date} date={date} visits={ofDay} />

@@ -153,17 +153,15 @@ function NoVisitsShown({ isVendor, when, onAll }: NoneProps) {
             Show all visits
           </Button>
         ) : (
-          <ButtonLink to={isVendor ? '/vendor/quotes' : '/home/services'} variant="default">
-            {isVendor ? 'See quote requests' : 'See your services'}
+          <ButtonLink to={isVendor ? '/vendor/appointments' : '/home/services'} variant="default">
+            {isVendor ? 'See your appointments' : 'See your services'}
           </ButtonLink>
         )
       }
     >
       {onAll
         ? 'No visit passes the filter.'
-        : isVendor
-          ? 'When a building accepts one of your quotes, its visits appear here.'
-          : 'Once you accept a vendor’s quote, its visits appear here.'}
+        : 'Go on to another time, or see in the list which visits are to come.'}
     </EmptyState>
   )
 }

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { type CalendarDate, formatShortDate, formatTime, weekday } from '../../../domain/calendar.ts'
+import { pastStatus } from '../../../domain/visits/past.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { hourOf } from './city-clock.ts'
 import { ProofButton } from './proof-button.tsx'
@@ -36,7 +37,7 @@ function Happened({ visit, today }: Props) {
   if (status === 'disputed')
     return (
       <div className={classes.note}>
-        <StatusBadge tone="red">Disputed</StatusBadge>
+        <StatusBadge tone="red">{pastStatus(visit)}</StatusBadge>
         <ProofButton visit={visit} />
       </div>
     )

@@ -102,11 +102,12 @@ function WordsForm({ visit: { id, company_name }, saying, onClose }: Omit<Props,
     initialValues: { words: '' },
     validate: schemaResolver(schema, { sync: true }),
   })
-  useDraft(`${saying} ${id}`, form)
+  const dropDraft = useDraft(`${saying} ${id}`, form, { stays: true })
   const busy = form.submitting
   const onSubmit = sendForm(form, {
     send: async ({ words }) => {
       await sending[saying](words)
+      dropDraft()
       notify.success(said(company_name))
       onClose()
     },

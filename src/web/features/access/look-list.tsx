@@ -35,7 +35,14 @@ export function LookList() {
           <li key={look.id}>{lookText(look, { timeZone: CITY_TIME_ZONE, today })}</li>
         ))}
       </ul>
-      <Pager page={page} pages={Math.ceil(total / page_size)} onPage={setPage} label="Pages of who looked" />
+      <Pager
+        page={page}
+        total={total}
+        pageSize={page_size}
+        isBefore={looks.isPlaceholderData}
+        onPage={setPage}
+        label="Pages of who looked"
+      />
     </>
   )
 }

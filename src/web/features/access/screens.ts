@@ -3,7 +3,7 @@ import type { WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { belowBuilding } from '../buildings/slots.ts'
-import { stopOfDay } from '../visits/slots.ts'
+import { belowStop } from '../visits/slots.ts'
 
 export const access: WebFeature = {
   sections: [
@@ -13,7 +13,7 @@ export const access: WebFeature = {
       { order: 5, queries: () => [trpc.access.notes.queryOptions()] },
     ),
     section(
-      stopOfDay,
+      belowStop,
       lazyPart(() => import('./stop-notes.tsx'), 'StopNotes'),
       { order: 10 },
     ),

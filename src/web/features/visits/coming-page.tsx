@@ -21,7 +21,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ArrivalTime, DayName } from './arrival-time.tsx'
 import { comingPage } from './coming-query.ts'
 import { startFieldQueue } from './field-queue.ts'
-import { stopOfDay } from './slots.ts'
+import { belowStop } from './slots.ts'
 import classes from './today.module.css'
 
 type ComingList = inferOutput<typeof trpc.visits.coming>
@@ -42,7 +42,9 @@ export function ComingPage() {
           <ComingVisits list={coming.data} />
           <Pager
             page={page}
-            pages={Math.ceil(total / page_size)}
+            total={total}
+            pageSize={page_size}
+            isBefore={coming.isPlaceholderData}
             onPage={setPage}
             label="Pages of visits to come"
           />
@@ -98,7 +100,7 @@ function ComingStop({ visit }: { visit: ComingVisit }) {
       </p>
       {movedText(visit, today)}
       <Suspense fallback={null}>
-        <Sections slot={stopOfDay} props={{ stop: visit }} />
+        <Sections slot={belowStop} props={{ stop: visit }} />
       </Suspense>
     </li>
   )

@@ -8,4 +8,4 @@ export type VisitWithNotes = Pick<
 >
 
 /** In each stop of the day, above its large button. */
-export const stopOfDay: Slot<{ stop: VisitWithNotes }> = { screen: '/vendor/today' }
+export const belowStop: Slot<{ stop: VisitWithNotes }> = { screen: '/vendor/today' }

@@ -22,7 +22,7 @@ import type { Waiting } from './field-action.ts'
 import { act, discardRefused, sendAgain } from './field-queue.ts'
 import { PhotoStrip } from './photo-strip.tsx'
 import type { shownStop } from './shown-stop.ts'
-import { stopOfDay } from './slots.ts'
+import { belowStop } from './slots.ts'
 import classes from './today.module.css'
 import { UNDO_MS, useComplete } from './use-complete.ts'
 import { UnsentPhotos, unsentPhotos, VisitPhotos } from './visit-photos.tsx'
@@ -78,7 +78,7 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
           )}
         </div>
       )}
-      <Sections slot={stopOfDay} props={{ stop }} />
+      <Sections slot={belowStop} props={{ stop }} />
       {canCheckIn(viewer, stop, today) && (
         <Button
           fullWidth

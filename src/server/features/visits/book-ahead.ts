@@ -44,11 +44,12 @@ async function bookStep(tx: Tx, day: CalendarDate, after: string): Promise<strin
   })
   const booked = await bookMissing(tx, visits)
   const paused = await cancelPaused(tx, booked, series)
-  const confirmed = booked.filter(({ id, status }) => status === 'confirmed' && !paused.has(id))
-  const counts = Map.groupBy(confirmed, ({ service_quote_id }) => service_quote_id)
+  const counts = new Map<string, number>()
+  for (const { id, service_quote_id: quote, status } of booked)
+    if (status === 'confirmed' && !paused.has(id)) counts.set(quote, (counts.get(quote) ?? 0) + 1)
   const events = services.map(({ quote, service, company_name }) => {
     const { building_id, building_service_id: subject, vendor_id } = quote
-    const data = { service, company_name, visits: counts.get(quote.id)?.length ?? 0 }
+    const data = { service, company_name, visits: counts.get(quote.id) ?? 0 }
     return { kind: 'visits_booked', actor: null, building_id, vendor_id, subject, data } as const
   })
   await record(tx, ...events.filter(({ data }) => data.visits > 0))
@@ -79,8 +80,8 @@ async function cancelPaused(
     const pause = stopOfDay(scheduled_date, series.get(service_quote_id)?.stops ?? [])
     return pause ? [{ id, pause }] : []
   })
-  for (const [pause, visits] of Map.groupBy(paused, (each) => each.pause)) {
-    const ids = visits.map(({ id }) => id)
+  for (const pause of new Set(paused.map((each) => each.pause))) {
+    const ids = paused.filter((each) => each.pause === pause).map(({ id }) => id)
     await cancelVisits(tx, ids, { changed_by: pause.stopped_by, change_reason: pause.reason })
   }
   return new Set(paused.map(({ id }) => id))

@@ -122,8 +122,8 @@ export async function lockToBook(tx: Tx, lacking: Lacking) {
  */
 export async function readSeries(tx: Tx, quotes: readonly string[]) {
   const [series, stops] = await Promise.all([seriesOfQuotes(tx, { quotes }), stopsOfAll(tx, quotes)])
-  const stopsOfQuote = Map.groupBy(stops, ({ service_quote_id }) => service_quote_id)
-  return new Map(series.map(({ id, ...each }) => [id, { ...each, stops: stopsOfQuote.get(id) ?? [] }]))
+  const stopsOfQuote = (id: string) => stops.filter(({ service_quote_id }) => service_quote_id === id)
+  return new Map(series.map(({ id, ...each }) => [id, { ...each, stops: stopsOfQuote(id) }]))
 }
 
 export type QuoteSeries = Awaited<ReturnType<typeof readSeries>> extends Map<string, infer S> ? S : never

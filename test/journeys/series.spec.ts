@@ -67,10 +67,9 @@ test('a vendor moves a day with visits at two buildings, and each building reads
   const move = curb.getByRole('button', { name: `Move this day: ${wordsOf(second)}` })
   const dialog = curb.getByRole('dialog', { name: 'Move this day' })
   await move.click()
-  await expect(dialog.getByRole('listitem')).toHaveText([
-    `9:00 AM · Gutter Cleaning · ${minor}`,
-    `9:00 AM · Tree Care · ${denny}`,
-  ])
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await expect(dialog.getByRole('list')).toContainText(`9:00 AM · Gutter Cleaning · ${minor}`)
+  await expect(dialog.getByRole('list')).toContainText(`9:00 AM · Tree Care · ${denny}`)
   await expect(dialog).toContainText('These 2 visits move at the same hour.')
   await fill(dialog, { 'New Day': to, Reason: 'A storm is forecast.' })
 

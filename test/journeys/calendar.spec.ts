@@ -143,10 +143,17 @@ test('a captain moves a visit by keyboard alone; the vendor’s calendar shows i
   await maya.goto(`/home/calendar?view=month&date=${second}`)
   const visit = visitOn(maya, second, 'Gutter Cleaning')
   await expect(visit).toBeVisible()
-  await visitOn(maya, dayFrom(14), 'Gutter Cleaning').or(visit).last().focus()
-  await maya.keyboard.press('ArrowUp')
-  await maya.keyboard.press('ArrowLeft')
-  await visit.focus()
+  // Behind the views is the first visit of the month, and from there each is one arrow away.
+  await maya.getByRole('button', { name: 'Agenda', exact: true }).focus()
+  await maya.keyboard.press('Tab')
+  const all = grid(maya).getByRole('button')
+  await expect(all.first()).toBeFocused()
+  const before = await all.evaluateAll(
+    (each, day) => each.findIndex((one) => one.getAttribute('data-day') === day),
+    second,
+  )
+  for (let step = 0; step < before; step += 1) await maya.keyboard.press('ArrowRight')
+  await expect(visit).toBeFocused()
   await maya.keyboard.press('Enter')
   const menu = maya.getByRole('menu')
   await expect(menu.getByRole('menuitem', { name: 'Move visit' })).toBeFocused()

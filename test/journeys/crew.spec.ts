@@ -18,7 +18,7 @@ async function bookedSeries(browser: Browser) {
   const address = home(unique('no'))
   const street = address['Street Address']
   const company = unique('grounds')
-  await arriveAsCompany(vera, company, `${company}@example.com`, ['Gutter Cleaning'])
+  await arriveAsCompany(vera, company, `${company}@example.com`, ['Gutter Cleaning', 'Tree Care'])
   await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
   const types = await ask<{ id: string; name: string }[]>(maya, 'services.available')
   await call(maya, 'services.request', {
@@ -69,6 +69,53 @@ async function failInBackground(vera: Page, maya: Page): Promise<void> {
   await (await refused).finished()
   await vera.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   await mend()
+}
+
+test('an office colleague quotes, and moves a visit in the name of the company [Product 1.8]', async ({
+  browser,
+}, info) => {
+  const { maya, vera, street, company } = await bookedSeries(browser)
+  const email = `${unique('ines')}@example.com`
+  await call(vera, 'team.invite', { full_name: 'Ines Duarte', email, vendor_role: 'office' })
+  const ines = await openBrowser(browser)
+  await join(ines, email, company)
+  await ines.waitForURL('**/vendor/dashboard')
+
+  await ines.goto('/vendor/appointments')
+  const last = ines.getByRole('listitem').filter({ hasText: street }).last()
+  await last.getByRole('button', { name: /^Actions for/ }).click()
+  await ines.getByRole('menuitem', { name: 'Move visit' }).click()
+  const dialog = ines.getByRole('dialog', { name: 'Move visit' })
+  await fill(dialog, { Time: '15:00', Reason: 'The crew is short that morning.' })
+  await dialog.getByRole('button', { name: 'Move visit' }).click()
+  await expect(said(ines, /^Visit moved to .* at 3:00 PM\./)).toBeVisible()
+  await maya.goto('/home/services')
+  const moved = maya.getByRole('listitem').filter({ hasText: 'The crew is short that morning.' })
+  await expect(moved).toContainText('3:00 PM')
+  await expect(moved).toContainText(`by ${company}`)
+
+  await requestAnother(maya)
+  await ines.goto('/vendor/quotes?tab=needs_quote')
+  const job = ines.getByRole('article').filter({ hasText: street })
+  await job.getByRole('button', { name: 'Quote this job' }).click()
+  const quote = ines.getByRole('dialog')
+  await quote.getByLabel('Price per Visit').fill('140')
+  await quote.getByRole('button', { name: 'Submit Quote' }).click()
+  await expect(quote).toBeHidden()
+  await picture(ines, info, 'office-quoted')
+  const card = maya.getByRole('button', { name: /^Tree Care/ })
+  await expect(card).toContainText('1 quote so far, from $140.00 a visit')
+})
+
+/** The captain's building asks for another service that the company offers. */
+async function requestAnother(maya: Page): Promise<void> {
+  const types = await ask<{ id: string; name: string }[]>(maya, 'services.available')
+  await call(maya, 'services.request', {
+    service_type_id: types.find(({ name }) => name === 'Tree Care')?.id,
+    description: 'The maple in the yard.',
+    service_type: 'on-demand',
+    preferred_start_date: nextYear(),
+  })
 }
 
 test('an owner invites crew and assigns a series; they do the visit, the captain reads who came, and a removed one is refused [Product 1.8]', async ({

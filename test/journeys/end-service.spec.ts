@@ -42,10 +42,16 @@ test('a captain ends a service: the visits that are cancelled are counted before
     await dialog.getByRole('button', { name: 'End Service' }).click()
     await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Reason is required/)
     await dialog.getByLabel('Reason').fill('The roof is torn down')
+    // It waits until it is sent.
+    await dialog.getByRole('button', { name: 'Keep as it is' }).click()
+    await dialog.getByRole('button', { name: 'End Service' }).click()
+    await expect(dialog.getByLabel('Reason')).toHaveValue('The roof is torn down')
+    await expect(dialog).toContainText('Cancels 5 visits')
     await expectAccessible(maya)
     await picture(maya, info, 'end-service')
     await dialog.getByRole('button', { name: 'End Service' }).click()
     await expect(said(maya, `Service ended. ${company} will get an email.`)).toBeVisible()
+    expect(await maya.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('torn down')
   })
 
   const ended = `Ended ${formatMonthDay(now)}`

@@ -30,7 +30,7 @@ async function recordsOf(download: Download): Promise<Record<string, string>[]> 
 async function saved(page: Page): Promise<Download> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download CSV' }).click(),
+    page.getByRole('link', { name: 'Download CSV' }).last().click(), // upcoming visits have their own, above
   ])
   return download
 }

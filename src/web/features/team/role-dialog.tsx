@@ -33,10 +33,10 @@ export function RoleDialog({ person, opened, onClose }: Props) {
   )
 }
 
-type FormProps = Omit<Props, 'opened'> & ReturnType<typeof useSingleFlight>
+type RoleFormProps = Omit<Props, 'opened'> & ReturnType<typeof useSingleFlight>
 
 /** A new one at each opening, so that a choice that was left is not in it. */
-function RoleForm({ person: { id, first_name, vendor_role }, onClose, busy, run }: FormProps) {
+function RoleForm({ person: { id, first_name, vendor_role }, onClose, busy, run }: RoleFormProps) {
   const { mutateAsync } = useMutation(trpc.team.changeRole.mutationOptions())
   const [chosen, setChosen] = useState<VendorRole>(vendor_role)
 

@@ -1,4 +1,5 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Fragment } from 'react'
 import { formatTime } from '../../../domain/calendar.ts'
 import { standing } from '../../../domain/visits/past.ts'
 import { cityToday } from '../../city.ts'
@@ -13,7 +14,7 @@ type Props = { visit: CalendarVisit; isVendor: boolean }
 export function VisitChip({ visit, isVendor }: Props) {
   const { active, dragged, openMenu, drag, isMovable } = useCalendarActions()
   const movable = isMovable(visit)
-  const status = standing(visit, cityToday()) || (visit.suggested_date !== null && 'Another time suggested')
+  const status = standing(visit, cityToday())
   return (
     <div className={classes.chipBox}>
       <UnstyledButton
@@ -48,11 +49,18 @@ export function VisitChip({ visit, isVendor }: Props) {
         </span>
         <VisuallyHidden>, </VisuallyHidden>
         <span className={classes.line}>{isVendor ? visit.address : visit.company_name}</span>
-        {visit.double_booked && (
-          <>
-            <VisuallyHidden>, </VisuallyHidden>
-            <span className={classes.double}>Double booked</span>
-          </>
+        {[
+          visit.double_booked && 'Double booked',
+          // The suggestion for a visit that is over is no news.
+          visit.status === 'confirmed' && !status && visit.suggested_date && 'Another time suggested',
+        ].map(
+          (mark) =>
+            mark && (
+              <Fragment key={mark}>
+                <VisuallyHidden>, </VisuallyHidden>
+                <span className={classes.mark}>{mark}</span>
+              </Fragment>
+            ),
         )}
       </UnstyledButton>
       <ActiveMenu visit={visit} withDay />

@@ -149,6 +149,9 @@ select 'a building uses the space of its files', building_id::text
 union all
 select 'a person has at most five calendar addresses', user_id::text from feeds group by user_id having count(*) > 5
 union all
+select 'a removed person has no calendar address', f.user_id::text from feeds f join profiles p on p.id = f.user_id
+  where p.status = 'removed'
+union all
 select 'no event is mailed to a person twice', min(m.id)::text from mails m
   group by m.event_id, m.recipient having count(*) > 1
 order by 1, 2

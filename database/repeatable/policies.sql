@@ -234,6 +234,7 @@ begin
   delete from auth_two_factors where user_id = person;
   delete from auth_verifications where value = person::text;
   update account_links set void_at = now() where user_id = person and void_at is null;
+  delete from feeds where user_id = person;
 end $$;
 
 -- buildings: one's own; for a vendor those that requested a quote, for its crew those that they visit.

@@ -64,7 +64,7 @@ create or replace function still_concerns(relation text, event_building uuid, ev
     when 'other side' then person.status = 'active' and (person.vendor_id = event_vendor or person.building_id = event_building)
     when 'both sides' then person.status = 'active'
       and (person.vendor_role <> 'crew' and person.vendor_id = event_vendor or person.building_id = event_building)
-    when 'subject' then true
+    when 'subject' then person.status <> 'removed'
   end, false);
 
 -- Runs as the tables' owner, because the actor may not see mails, and once per statement. Joins profiles by `= any

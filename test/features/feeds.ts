@@ -46,5 +46,9 @@ export const feeds = {
       `insert into feeds (user_id, name, token_hash)
        select id, 'Phone', sha256(n::text::bytea) from profiles, generate_series(1, 6) as n where role = 'admin'`,
     ],
+    [
+      'a removed person has no calendar address',
+      `update profiles set status = 'removed' where vendor_role = 'crew' and id in (select user_id from feeds)`,
+    ],
   ],
 } satisfies FeatureCases<'feeds', { feed: string }>

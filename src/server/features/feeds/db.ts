@@ -55,6 +55,7 @@ const feedsByToken = statement((db, { token_hash }: { token_hash: Buffer }) =>
     .innerJoin('profiles', 'profiles.id', 'feeds.user_id')
     .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
     .where('token_hash', '=', token_hash)
+    .where('status', '<>', 'removed')
     .select(['feeds.id as feed_id', 'profiles.id', 'role', 'status', 'building_id'])
     .select(['profiles.vendor_id', 'vendor_role'])
     .select(['buildings.captain_id', sql<null>`null`.as('has_factor')])

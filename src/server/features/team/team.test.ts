@@ -8,6 +8,7 @@ import { VENDOR_POWERS } from '../../../domain/viewer.ts'
 import { readInvariants } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
 import { joinTeam, openBrowser, type Person } from '../../demo/person.ts'
+import { signLinkToken } from '../../session/tokens.ts'
 
 let world: World
 let db: pg.Pool
@@ -215,6 +216,18 @@ test('a removed person is signed out, can’t sign in, and their address is free
     code: 'NOT_FOUND',
   })
   await world.as('evergreen').team.invite({ full_name: 'Gil Test', email: gil.email, vendor_role: 'crew' })
+  // No link of theirs works, nor a new one for the address that stands for theirs.
+  const gone = `${gil.id}@removed.invalid`
+  const mailed = await db.query('select from mails')
+  await openBrowser(world.portal).accounts.requestPasswordReset({ email: gone })
+  expect((await db.query('select from mails')).rowCount).toBe(mailed.rowCount)
+  await db.query(
+    `insert into account_links (user_id, purpose, email) values ($1, 'change_email', 'gil.new@example.com')`,
+    [gil.id],
+  )
+  const { rows: links } = await db.query(`select id from account_links where email = 'gil.new@example.com'`)
+  const token = await signLinkToken(world.portal.config.secret, links[0].id)
+  await expect(openBrowser(world.portal).accounts.confirmEmail({ token })).rejects.toThrow('expired')
   // A session that began at the moment of the removal is worthless.
   await db.query(`update profiles set status = 'removed' where first_name = 'Olive'`)
   expect(await olive.call.accounts.session()).toBeNull()

@@ -71,6 +71,17 @@ create policy change_own on profiles for update to stoop_viewer using (
 create policy change_members on profiles for update to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('manage_members')));
 
+-- An account without a password, null if the address has one; and the link to choose a password. Only the functions below have
+-- the privileges for that: called by a viewer, both are refused.
+create or replace function add_account(first_name text, last_name text, email text) returns uuid language sql
+  set search_path = pg_catalog, public, pg_temp as $$
+  insert into auth_users (name, email) values (first_name || ' ' || last_name, email)
+    on conflict on constraint auth_users_email_key do nothing returning id $$;
+create or replace function add_invitation(person uuid, email text) returns void language sql
+  set search_path = pg_catalog, public, pg_temp as $$
+  insert into account_links (user_id, purpose, email, expires_at)
+    values (person, 'reset_password', email, now() + interval '7 days') $$;
+
 -- What a captain may do beyond those policies, as the tables' owner: add a pending person to their building, who gets a
 -- link to choose a password; and hand the captain role over to a person who was added for that and has a password.
 create or replace function add_tenant(first_name text, last_name text, email text, unit_number text, role text)
@@ -80,15 +91,12 @@ begin
   if not viewer_may('manage_members') or role not in ('member', 'captain') or role = 'captain' and not viewer_may('hand_over') then
     raise insufficient_privilege;
   end if;
-  insert into auth_users (name, email) values (first_name || ' ' || last_name, email)
-    on conflict on constraint auth_users_email_key do nothing returning id into person;
-  if person is null then
-    return null; -- the address has an account
+  person := add_account(first_name, last_name, email);
+  if person is not null then
+    insert into profiles (id, first_name, last_name, email, unit_number, building_id, role, status)
+      values (person, first_name, last_name, email, unit_number, viewer_building(), role, 'pending');
+    perform add_invitation(person, email);
   end if;
-  insert into profiles (id, first_name, last_name, email, unit_number, building_id, role, status)
-    values (person, first_name, last_name, email, unit_number, viewer_building(), role, 'pending');
-  insert into account_links (user_id, purpose, email, expires_at)
-    values (person, 'reset_password', email, now() + interval '7 days');
   return person;
 end $$;
 create or replace function decline_member(person uuid, block boolean)
@@ -162,15 +170,12 @@ begin
   if not viewer_may('manage_people') or viewer_vendor() is null then
     raise insufficient_privilege;
   end if;
-  insert into auth_users (name, email) values (first_name || ' ' || last_name, email)
-    on conflict on constraint auth_users_email_key do nothing returning id into person;
-  if person is null then
-    return null; -- the address has an account
+  person := add_account(first_name, last_name, email);
+  if person is not null then
+    insert into profiles (id, first_name, last_name, email, role, status, vendor_id, vendor_role)
+      values (person, first_name, last_name, email, 'contractor', 'pending', viewer_vendor(), vendor_role);
+    perform add_invitation(person, email);
   end if;
-  insert into profiles (id, first_name, last_name, email, role, status, vendor_id, vendor_role)
-    values (person, first_name, last_name, email, 'contractor', 'pending', viewer_vendor(), vendor_role);
-  insert into account_links (user_id, purpose, email, expires_at)
-    values (person, 'reset_password', email, now() + interval '7 days');
   return person;
 end $$;
 create or replace function renew_invitation(person uuid)
@@ -185,8 +190,7 @@ begin
     raise insufficient_privilege;
   end if;
   update account_links set void_at = now() where user_id = person and void_at is null;
-  insert into account_links (user_id, purpose, email, expires_at)
-    values (person, 'reset_password', invited.email, now() + interval '7 days');
+  perform add_invitation(person, invited.email);
 end $$;
 create or replace function invitation_expires_at(person uuid)
   returns timestamptz language plpgsql stable security definer set search_path = public, pg_temp as $$

@@ -344,13 +344,17 @@ create policy price on service_quotes for update to stoop_viewer
   with check (vendor_id = (select viewer_vendor()) and status = 'pending');
 
 -- appointments: the building's, and the vendor's own; moved or cancelled by the vendor or, before somebody has checked in, the
--- captain; completed only by the vendor.
-grant select, insert, update (status, scheduled_date, scheduled_time, confirmed_date, confirmed_time, completed_at, changed_by,
+-- captain; completed only by the vendor. A resident who accepts a quote books visits that nobody has changed or attended.
+grant select, insert (building_id, building_service_id, service_quote_id, vendor_id, nominal_date, shift_days, window_minutes,
+  series_date, series_time, scheduled_date, scheduled_time, confirmed_date, confirmed_time, status, assigned_to),
+  update (status, scheduled_date, scheduled_time, confirmed_date, confirmed_time, completed_at, changed_by,
   change_reason, earlier_date, earlier_time, series_date, series_time, checked_in_at, assigned_to)
   on appointments to stoop_viewer;
 create policy see on appointments for select to stoop_viewer using (
   building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
-create policy add on appointments for insert to stoop_viewer with check (building_id = (select viewer_building()));
+create policy add on appointments for insert to stoop_viewer with check (building_id = (select viewer_building())
+  and (series_date = nominal_date + shift_days or shift_days is null and series_date = nominal_date)
+  and (scheduled_date, scheduled_time, confirmed_date, confirmed_time) = (series_date, series_time, series_date, series_time));
 create policy change on appointments for update to stoop_viewer using (vendor_id = (select viewer_vendor()));
 -- Crew: the visits that they are assigned to, of which they change that somebody came and that it is done. Product 1.8
 create policy see_for_crew on appointments for select to stoop_viewer using (assigned_to = (select viewer_crew()));
@@ -413,6 +417,18 @@ create policy add on attendances for insert to stoop_viewer with check (
   vendor_id = (select viewer_vendor()) and (checked_in_by is null or checked_in_by = (select viewer_id())));
 create policy change on attendances for update to stoop_viewer using (vendor_id = (select viewer_vendor()))
   with check (vendor_id = (select viewer_vendor()) and (finished_by is null or finished_by = (select viewer_id())));
+
+-- Who checked in stays, and whoever does so writes their own name.
+create or replace function keep_check_in() returns trigger language plpgsql as $$
+begin
+  if current_user = 'stoop_viewer' and (old.check_in_received_at is not null or new.checked_in_by is distinct from viewer_id()) then
+    raise exception 'a check-in is in one''s own name, and stays' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create or replace trigger attendances_check_in before update of checked_in_by, check_in_received_at on attendances for each row
+  when ((new.checked_in_by, new.check_in_received_at) is distinct from (old.checked_in_by, old.check_in_received_at))
+  execute function keep_check_in();
 
 create policy see_for_crew on attendances for select to stoop_viewer using ((select viewer_crew()) is not null and exists (select from appointments a
   where a.id = appointment_id and a.assigned_to = (select viewer_crew())));

@@ -255,3 +255,36 @@ test('visits that are booked later go to whom the service is assigned', async ()
   expect(rows[0].assigned).toBe(rows[0].visits)
   expect(TODAY).toBe('2026-11-20')
 })
+
+test('a missed visit that takes place after all goes to nobody who was removed meanwhile', async () => {
+  const hal = await joinTeam(world.portal, world.people.curb, {
+    ...{ first_name: 'Hal', last_name: 'Test', email: 'hal@example.com' },
+    ...{ password: PASSWORD, vendor_role: 'crew' },
+  })
+  const id = await world.visitToday('curb', 'Snow Removal', 'otto')
+  await curb().assign({ id, person: hal.id, scope: 'this', visits: 1 })
+  await db.query(`update appointments set status = 'missed' where id = $1`, [id])
+  await world.as('curb').team.remove({ id: hal.id })
+  await curb().checkIn({ id, at })
+  const { rows } = await db.query('select status, assigned_to from appointments where id = $1', [id])
+  expect(rows).toEqual([{ status: 'confirmed', assigned_to: null }])
+})
+
+test('who checked in stays on record, and nobody checks in for somebody else', async () => {
+  const id = await world.visitToday('curb', 'Landscaping', 'otto')
+  const viewer = (await world.as('curb').accounts.session())?.viewer ?? null
+  const write = (statement: ReturnType<typeof sql>) =>
+    asViewer(world.portal.db, viewer, (tx) => statement.execute(tx))
+  const refused = "a check-in is in one's own name, and stays"
+  await curb().setOff({ id, at })
+  const inNameOf = (person: string) => sql`update attendances set checked_in_by = ${person},
+    check_in_received_at = now() where appointment_id = ${id}`
+  await expect(write(inNameOf(gil.id))).rejects.toThrow(refused)
+  await curb().checkIn({ id, at })
+  for (const change of [
+    inNameOf(gil.id),
+    sql`update attendances set checked_in_by = null where appointment_id = ${id}`,
+    sql`update attendances set check_in_received_at = now() - interval '1 hour' where appointment_id = ${id}`,
+  ])
+    await expect(write(change)).rejects.toThrow(refused)
+})

@@ -546,7 +546,7 @@ grant select, insert (user_id, name, token_hash), delete on feeds to stoop_viewe
 create policy see on feeds for select to stoop_viewer using (
   user_id = (select viewer_id()) and (select viewer_kind()) not in ('pending', 'unsecured'));
 create policy add on feeds for insert to stoop_viewer with check (
-  user_id = (select viewer_id()) and (select viewer_kind()) in ('resident', 'vendor'));
+  user_id = (select viewer_id()) and (select viewer_kind()) in ('resident', 'vendor', 'crew'));
 create policy revoke on feeds for delete to stoop_viewer using (
   user_id = (select viewer_id()) and (select viewer_kind()) not in ('pending', 'unsecured'));
 

@@ -65,6 +65,34 @@ describe('a feed', () => {
     expect(await eventsAt(await subscribe('evergreen'))).toEqual([])
   })
 
+  test('shows crew the visits that they are assigned to, without prices, and follows what they are [Product 1.8]', async () => {
+    const path = await subscribe('cole')
+    expect(await eventsAt(path)).toEqual([])
+    const [, , , fourth] = (await world.as('curb').visits.upcoming({ page: 1 })).visits
+    const assign = (person: string | null, scope: 'later' | 'all', visits: number) =>
+      world.as('curb').visits.assign({ id: fourth?.id ?? '', person, scope, visits })
+    await assign(world.idOf('cole'), 'later', 7)
+    const events = await eventsAt(path)
+    expect(events.map(({ summary }) => summary)).toEqual(Array(7).fill('Snow Removal · 1431 Minor Ave'))
+    expect(events[0]).toMatchObject({
+      url: `${world.portal.config.publicUrl}/vendor/today`,
+      transparency: 'OPAQUE',
+    })
+    for (const { summary, description } of events) expect(`${summary} ${description}`).not.toMatch(/45|\$/)
+    // What they are now decides what it shows.
+    const become = (vendor_role: 'office' | 'crew') =>
+      world.as('curb').team.changeRole({ id: world.idOf('cole'), vendor_role })
+    await become('office')
+    expect(await eventsAt(path)).toHaveLength(10)
+    await become('crew')
+    expect(await eventsAt(path)).toHaveLength(7)
+    await assign(null, 'all', 10)
+    expect(await eventsAt(path)).toEqual([])
+    const [feed] = await world.as('cole').feeds.list()
+    await world.as('cole').feeds.revoke({ id: feed?.id ?? '' })
+    expect((await get(path)).status).toBe(404)
+  })
+
   test('has the visits of ninety days back, and of twelve months ahead', async () => {
     const path = await subscribe('ned')
     const [first, second] = (await eventsAt(path)).map(idOf)

@@ -66,12 +66,11 @@ export const visitsRouter = router({
       z.strictObject({ page: pageNumber, all: z.boolean({ error: 'All must be yes or no' }).default(false) }),
     )
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
-      const visits = viewer.kind === 'vendor' ? upcoming.vendor : upcoming.building
-      const id = viewer.kind === 'vendor' ? viewer.vendor_id : viewer.building_id
+      const { of, id } = visitsOfViewer(viewer)
       const since = { id, from: today(now(), config.timeZone) }
       const [[count], shown] = await Promise.all([
-        visits.count(tx, since),
-        visits[input.all ? 'all' : 'booked'](tx, { ...since, ...rowsOf(input.page) }),
+        upcoming[of].count(tx, since),
+        upcoming[of][input.all ? 'all' : 'booked'](tx, { ...since, ...rowsOf(input.page) }),
       ])
       const { total, booked } = count ?? { total: 0, booked: 0 }
       return { total: input.all ? total : booked, booked, page_size: PAGE_SIZE, visits: shown }

@@ -2,10 +2,7 @@ import { type QueryCreator, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import type { DB } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
-import { shownVisits } from './db.ts'
-
-/** Whose visits: a building's, or a vendor's. */
-export type VisitsOf = 'building_id' | 'vendor_id'
+import { shownVisits, type VisitsOf } from './db.ts'
 
 /** Which of them: of one service, at one building; null for all. */
 export type FilterValues = { service: string | null; building: string | null }

@@ -8,7 +8,7 @@ import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
 
 /** Whose visits: a building's, or a vendor's. */
-type Of = 'building_id' | 'vendor_id'
+export type VisitsOf = 'building_id' | 'vendor_id'
 type Since = { id: string; from: CalendarDate }
 
 /** Marked completed less than a minute ago, by the database's clock. */
@@ -61,13 +61,13 @@ export function shownVisits(db: QueryCreator<DB>) {
     .select(['assignee.id as assigned_to', 'assignee.first_name as assigned_name'])
 }
 
-const visitsFrom = (of: Of, all: boolean) =>
+const visitsFrom = (of: VisitsOf, all: boolean) =>
   statement((db, { id, from, limit, offset }: Since & PageRange) => {
     const visits = shownVisits(db).where(`appointments.${of}`, '=', id).where('scheduled_date', '>=', from)
     return (all ? visits : visits.where('appointments.status', '=', 'confirmed')).limit(limit).offset(offset)
   })
 
-const countFrom = (of: Of) =>
+const countFrom = (of: VisitsOf) =>
   statement((db, { id, from }: Since) =>
     db
       .selectFrom('appointments')
@@ -79,7 +79,7 @@ const countFrom = (of: Of) =>
       ]),
   )
 
-const upcomingOf = (of: Of) => ({
+const upcomingOf = (of: VisitsOf) => ({
   /** Visits from a day on, soonest first: the cancelled and the completed ones, too. */
   all: visitsFrom(of, true),
   /** Those that are to take place. */
@@ -89,7 +89,7 @@ const upcomingOf = (of: Of) => ({
 })
 
 /** Visits to come, all that the viewer may see, of one building or one vendor. */
-export const upcoming = { building: upcomingOf('building_id'), vendor: upcomingOf('vendor_id') }
+export const upcoming = { building_id: upcomingOf('building_id'), vendor_id: upcomingOf('vendor_id') }
 
 /** Confirmed visits of a vendor before a day, longest ago first. */
 export const visitsToComplete = statement(

@@ -2,7 +2,8 @@ import { type QueryCreator, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
-import { type FilterValues, passes, type VisitsOf } from './calendar.db.ts'
+import { type FilterValues, passes } from './calendar.db.ts'
+import type { VisitsOf } from './db.ts'
 
 /** The visits of a building or a vendor from one day to before another. */
 type Between = { id: string; from: CalendarDate; until: CalendarDate } & FilterValues

@@ -87,7 +87,9 @@ begin
       when 'both sides' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') || b.captain_id
       when 'other side' then case when e.vendor_id = (select vendor_id from profiles where id = e.actor) then array[b.captain_id]
         else array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') end
-    end)
+    -- Who goes to the visits that changed, too, unless they changed them themselves. Product 1.8
+    end || array(select person::uuid from jsonb_array_elements_text(e.data -> 'assigned') person
+      where person::uuid is distinct from e.actor))
     -- Nobody is mailed at an address that they have not confirmed, and nobody by somebody who has not.
     cross join lateral (select case when e.actor = any (unconfirmed)
       or exists (select from auth_users u where u.id = p.id and not u.email_verified) then 'unconfirmed' end as held) h
@@ -107,24 +109,6 @@ begin
       else true
     end
   order by e.id, p.email;
-
-  -- Crew hears of changes of the visits that they are assigned to. Product 1.8
-  if exists (select from new_events where kind in ('visit_moved', 'visit_cancelled', 'series_moved', 'series_cancelled')) then
-  insert into mails (event_id, recipient, person, sender)
-  select e.id, p.email, p.id, e.actor
-  from new_events e join profiles p on p.id = any (array(
-    select a.assigned_to from appointments a where a.assigned_to is not null and case e.kind
-      when 'visit_moved' then a.id = e.subject
-      when 'visit_cancelled' then a.id = e.subject
-      when 'series_moved' then a.building_service_id = e.subject and a.vendor_id = e.vendor_id and a.changed_by is not null
-        and a.scheduled_date >= (e.data ->> 'scheduled_date')::date
-      when 'series_cancelled' then a.building_service_id = e.subject and a.vendor_id = e.vendor_id and a.status = 'cancelled'
-        and a.scheduled_date >= (e.data ->> 'scheduled_date')::date
-      else false end))
-  where e.kind in ('visit_moved', 'visit_cancelled', 'series_moved', 'series_cancelled')
-    and p.vendor_role = 'crew' and p.status = 'active' and p.vendor_id = e.vendor_id
-  order by e.id, p.email;
-  end if;
 
   -- Links go to a mailbox, not to a person.
   if exists (select from new_events where mail_relation(kind) = 'mailbox') then

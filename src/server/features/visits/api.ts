@@ -33,6 +33,7 @@ import { moveWholeDay } from './day.ts'
 import {
   cancelVisits,
   countVisitsToComplete,
+  goersOf,
   lockSeries,
   lockVisit,
   saveSeries,
@@ -126,8 +127,8 @@ export const visitsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { visit, event } = await lock(ctx.tx, ctx.viewer, input.id)
       const { confirmed_date, confirmed_time, ...moved } = move(visit, input, changeOf(ctx, visit, input))
-      await saveVisit(ctx.tx, visit.id, { ...moved, confirmed_date, confirmed_time })
-      await record(ctx.tx, { ...event, kind: 'visit_moved', data: { ...event.data, ...moved } })
+      const assigned = await saveVisit(ctx.tx, visit.id, { ...moved, confirmed_date, confirmed_time })
+      await record(ctx.tx, { ...event, kind: 'visit_moved', data: { ...event.data, ...moved, assigned } })
     }),
 
   // [4.visit.9]
@@ -136,8 +137,9 @@ export const visitsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { visit, event } = await lock(ctx.tx, ctx.viewer, input.id)
       const cancelled = cancel(visit, changeOf(ctx, visit, input))
-      await saveVisit(ctx.tx, visit.id, cancelled)
-      await record(ctx.tx, { ...event, kind: 'visit_cancelled', data: { ...event.data, ...cancelled } })
+      const assigned = await saveVisit(ctx.tx, visit.id, cancelled)
+      const data = { ...event.data, ...cancelled, assigned }
+      await record(ctx.tx, { ...event, kind: 'visit_cancelled', data })
     }),
 
   /** Moves a visit and later ones, or all that are still to come; the other side gets one mail. Product 1.3 */
@@ -152,7 +154,7 @@ export const visitsRouter = router({
         visits: shown,
         realign,
       })
-      await saveSeries(ctx.tx, moved, changed)
+      const assigned = goersOf(await saveSeries(ctx.tx, moved, changed))
       const { scheduled_date: earlier_date, scheduled_time: earlier_time } = visit
       const data = {
         ...event.data,
@@ -161,6 +163,7 @@ export const visitsRouter = router({
         scheduled_time,
         earlier_date,
         earlier_time,
+        assigned,
       }
       await record(ctx.tx, { ...event, kind: 'series_moved', data })
     }),
@@ -172,13 +175,10 @@ export const visitsRouter = router({
       const { visits, visit, change, changed, event } = await lockSeriesOf(ctx, input)
       const { scope, visits: shown } = input
       const cancelled = cancelSeries(visits, visit, { ...change, scope, visits: shown })
-      await cancelVisits(
-        ctx.tx,
-        cancelled.map(({ id }) => id),
-        changed,
-      )
+      const ids = cancelled.map(({ id }) => id)
+      const assigned = await cancelVisits(ctx.tx, ids, changed)
       const { scheduled_date, scheduled_time } = cancelled[0] ?? visit
-      const data = { ...event.data, visits: cancelled.length, scheduled_date, scheduled_time }
+      const data = { ...event.data, visits: cancelled.length, scheduled_date, scheduled_time, assigned }
       await record(ctx.tx, { ...event, kind: 'series_cancelled', data })
     }),
 
@@ -248,10 +248,11 @@ async function stopService(
   const by = sideOf(viewer, quote)
   if (by === null) throw new DomainError('not_allowed')
   const stopped = stopVisits(visits, days, { stops, shown, now: at })
-  await saveStop(tx, quote, stopped, { ...days, reason, stopped_by: by, person: viewer.id })
+  const stop = { ...days, reason, stopped_by: by, person: viewer.id }
+  const assigned = await saveStop(tx, quote, stopped, stop)
   const { service, company_name, building_id, vendor_id, building_service_id: subject } = quote
   const { from_date } = days
-  const data = { service, company_name, from_date, reason, stopped_by: by, visits: stopped.length }
+  const data = { service, company_name, from_date, reason, stopped_by: by, visits: stopped.length, assigned }
   return { actor: viewer.id, building_id, vendor_id, subject, data }
 }
 

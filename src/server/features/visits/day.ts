@@ -5,7 +5,7 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { lockVisitsOfDay } from './day.db.ts'
-import { saveSeries } from './db.ts'
+import { goersOf, saveSeries } from './db.ts'
 
 /** Moves what a vendor has to do on a day, with one event and so one mail for each building. Product 1.3 */
 export async function moveWholeDay(
@@ -15,7 +15,7 @@ export async function moveWholeDay(
   const { vendor_id } = viewer
   const visits = await lockVisitsOfDay(tx, { vendorId: vendor_id, date })
   const moved = moveDay(visits, { to, shown, now: cityTime(now(), config.timeZone) })
-  await saveSeries(tx, moved, { changed_by: 'vendor', change_reason })
+  const saved = await saveSeries(tx, moved, { changed_by: 'vendor', change_reason })
   const buildings = [...new Set(moved.map(({ building_id }) => building_id))]
   const events = buildings.map((building_id) => ({
     kind: 'day_moved' as const,
@@ -26,19 +26,21 @@ export async function moveWholeDay(
     data: dayOf(
       moved.filter((visit) => visit.building_id === building_id),
       { earlier_date: date, scheduled_date: to, change_reason },
+      saved,
     ),
   }))
   await record(tx, ...events)
 }
 
-type Moved = { service: string; company_name: string }
+type Moved = { id: string; service: string; company_name: string }
 type DayChange = { earlier_date: CalendarDate; scheduled_date: CalendarDate; change_reason: string }
 
-function dayOf(visits: Moved[], change: DayChange) {
+function dayOf(visits: Moved[], change: DayChange, saved: Awaited<ReturnType<typeof saveSeries>>) {
   return {
     ...change,
     company_name: visits[0]?.company_name ?? '',
     services: [...new Set(visits.map(({ service }) => service))],
     visits: visits.length,
+    assigned: goersOf(saved.filter(({ id }) => visits.some((visit) => visit.id === id))),
   }
 }

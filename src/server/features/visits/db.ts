@@ -144,13 +144,21 @@ export async function findVisit(tx: Tx, id: string) {
 
 type Changed = ReturnType<typeof complete | typeof reopen | typeof move | typeof cancel>
 
-export async function saveVisit(tx: Tx, id: string, changed: Changed): Promise<void> {
+/** Who goes to visits that were changed. Product 1.8 */
+export const goersOf = (changed: { assigned_to: string | null }[]): string[] => [
+  ...new Set(changed.flatMap(({ assigned_to }) => assigned_to ?? [])),
+]
+
+/** Returns who goes there. */
+export async function saveVisit(tx: Tx, id: string, changed: Changed): Promise<string[]> {
   const completed_at = 'status' in changed && changed.status === 'completed' ? sql<Date>`now()` : null
-  await tx
+  const saved = await tx
     .updateTable('appointments')
     .set({ ...changed, completed_at })
     .where('id', '=', id)
+    .returning('assigned_to')
     .execute()
+  return goersOf(saved)
 }
 
 /**
@@ -192,28 +200,31 @@ export async function lockSeries(tx: Tx, id: string) {
 
 type ChangedBy = { changed_by: Side; change_reason: string }
 
-/** Saves what moveSeries changes, in one statement. */
+/** Saves what moveSeries changes, in one statement. Returns who goes to each. */
 export async function saveSeries(
   tx: Tx,
   moved: ReturnType<typeof moveSeries>,
   { changed_by, change_reason }: ChangedBy,
-): Promise<void> {
-  await sql`
+) {
+  const { rows } = await sql<{ id: string; assigned_to: string | null }>`
     update appointments a set scheduled_date = m.scheduled_date, scheduled_time = m.scheduled_time,
       confirmed_date = m.scheduled_date, confirmed_time = m.scheduled_time, series_date = m.series_date,
       series_time = m.series_time, earlier_date = m.earlier_date, earlier_time = m.earlier_time,
       changed_by = ${changed_by}, change_reason = ${change_reason}
     from json_to_recordset(${JSON.stringify(moved)}::json) as m (id uuid, scheduled_date date, scheduled_time time,
       series_date date, series_time time, earlier_date date, earlier_time time)
-    where a.id = m.id`.execute(tx)
+    where a.id = m.id returning a.id, a.assigned_to`.execute(tx)
+  return rows
 }
 
-/** Cancels visits, in one statement. */
-export async function cancelVisits(tx: Tx, ids: string[], changed: ChangedBy): Promise<void> {
-  if (ids.length === 0) return
-  await tx
+/** Cancels visits, in one statement. Returns who was to go there. */
+export async function cancelVisits(tx: Tx, ids: string[], changed: ChangedBy): Promise<string[]> {
+  if (ids.length === 0) return []
+  const cancelled = await tx
     .updateTable('appointments')
     .set({ ...changed, status: 'cancelled', completed_at: null })
     .where('id', '=', sql<string>`any (${ids}::uuid[])`)
+    .returning('assigned_to')
     .execute()
+  return goersOf(cancelled)
 }

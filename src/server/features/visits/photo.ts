@@ -6,6 +6,7 @@ import {
   MAX_VISIT_PHOTO_SIZE,
   NewVisitPhoto,
   PHOTO_SIDE,
+  type PhotoSubject,
   SMALL_PHOTO_SIDE,
   VISIT_PHOTO_MESSAGES,
   visitPhotoKey,
@@ -36,6 +37,16 @@ async function lockForPhoto(
   if (!earlier)
     requirePhotoAllowed(viewer, visit, { shows, photos: await countPhotos(tx, visitId, shows), now })
   return { id, visit, shows, earlier }
+}
+
+type PhotoEvent = 'visit_photo_added' | 'visit_photo_removed'
+
+function photoEvent(
+  kind: PhotoEvent,
+  ...[viewer, visit, shows]: [...Parameters<typeof visitEvent>, PhotoSubject]
+) {
+  const { data, ...event } = visitEvent(viewer, visit)
+  return { ...event, kind, data: { ...data, shows } }
 }
 
 async function lockWithDispute(tx: Tx, visitId: string) {
@@ -81,7 +92,7 @@ export const visitPhotoAttachment = {
     const added = await addPhoto(tx, visit, photo)
     // Somebody else's photo, which the viewer doesn't see.
     if (!added) throw new DomainError('not_found')
-    await record(tx, { ...visitEvent(viewer, visit), kind: 'visit_photo_added' })
+    await record(tx, photoEvent('visit_photo_added', viewer, visit, shows))
     return { answer: { id, url } }
   },
   async remove(tx, viewer, query) {
@@ -91,7 +102,7 @@ export const visitPhotoAttachment = {
     const visit = await lockWithDispute(tx, visitId)
     requirePhotoRemovable(viewer, visit, photo.shows)
     await deletePhoto(tx, id)
-    await record(tx, { ...visitEvent(viewer, visit), kind: 'visit_photo_removed' })
+    await record(tx, photoEvent('visit_photo_removed', viewer, visit, photo.shows))
     return { answer: {}, replaced: photo.file_path }
   },
 } as const satisfies Attachment<'vendor' | 'crew' | 'resident', 'jpg', { id: string; url: string }>

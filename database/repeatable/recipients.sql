@@ -24,6 +24,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'day_moved' then 'other side'
     when 'visit_on_the_way' then 'other side'
     when 'visit_finished' then 'other side'
+    when 'visit_completed' then 'other side'
     when 'visit_missed' then 'both sides'
     when 'claim_made' then 'other side'
     when 'claim_confirmed' then 'vendor'
@@ -49,6 +50,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'colleague_invited' then 'mailbox'
     when 'member_declined' then 'mailbox'
     when 'account_closed' then 'mailbox'
+    when 'colleague_removed' then 'mailbox'
   end;
 
 -- Whether the event still concerns a person. Checked when the mail is queued and again when it is sent, maybe days
@@ -99,6 +101,8 @@ begin
       when 'member_removed' then e.data ->> 'was' = 'active'
       -- Who takes a visit themselves knows.
       when 'visit_assigned' then e.actor is distinct from e.subject
+      -- One mail a visit: the office had completed it, and this is the end that a phone sends later.
+      when 'visit_finished' then not coalesce((e.data ->> 'completed_before')::boolean, false)
       -- The first codes come with a factor, which is mailed.
       when 'recovery_codes_made' then (e.data ->> 'replaced')::boolean
       -- A vendor that starts to offer a service caused these events itself.
@@ -123,18 +127,18 @@ begin
           when 'email_confirmation_requested' then 'confirm_email'
           else 'reset_password' end
         order by l.created_at desc limit 1) link
-    where mail_relation(e.kind) = 'mailbox' and e.kind not in ('member_declined', 'account_closed')
+    where mail_relation(e.kind) = 'mailbox' and e.kind not in ('member_declined', 'account_closed', 'colleague_removed')
       -- A new address that already has an account gets no mail, so nobody learns which addresses are known.
       and not (e.kind = 'email_change_requested' and exists (select from auth_users u where u.email = link.email));
-    -- Without a link: the address to be replaced gets a warning, and a person who was declined or leaves, whose account is
-    -- deleted next, gets the answer, at a confirmed address only.
+    -- Without a link: the address to be replaced gets a warning, and a person who was declined or removed or leaves, whose
+    -- account ends next, gets the answer, at a confirmed address only.
     insert into mails (event_id, recipient, sender, held, due_at)
     select e.id, p.email, e.actor, held, case when held is null then now() else 'infinity' end
     from new_events e
       join profiles p on p.id = e.subject
       cross join lateral (select case when e.actor = any (unconfirmed) and e.subject <> e.actor then 'unconfirmed' end as held) h
     where e.kind = 'email_change_requested'
-      or e.kind in ('member_declined', 'account_closed') and exists (select from auth_users u where u.id = p.id and u.email_verified);
+      or e.kind in ('member_declined', 'account_closed', 'colleague_removed') and exists (select from auth_users u where u.id = p.id and u.email_verified);
   end if;
   return null;
 end $$;

@@ -90,6 +90,8 @@ test('a new link replaces the one before, and a withdrawn invitation leaves noth
   const token = tokenIn(mails.at(-1), 'reset-password')
   expect(await browser.accounts.openResetLink({ token })).toMatchObject({ invited: true })
   await team().remove({ id })
+  // Nobody had confirmed the mailbox.
+  expect(await post.mailsTo(email)).toHaveLength(mails.length)
   await expect(browser.accounts.resetPassword({ token, new_password: PASSWORD })).rejects.toThrow('expired')
   const left = await db.query(`select from auth_users where email = $1`, [email])
   expect(left.rowCount).toBe(0)
@@ -202,6 +204,8 @@ test('a removed person is signed out, can’t sign in, and their address is free
   })
   await gil.call.visits.today()
   await team().remove({ id: gil.id })
+  const mail = (await post.mailsTo(gil.email)).at(-1)?.replace(/\s+/g, ' ')
+  expect(mail).toContain('Curb & Corner has removed you from its team on Stoop.')
   await expect(gil.call.visits.today()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   await expect(
     openBrowser(world.portal).accounts.signIn({ email: gil.email, password: PASSWORD }),

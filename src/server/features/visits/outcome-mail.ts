@@ -27,6 +27,17 @@ function finishedVisit({ data: visit, address }: MailEvent<'visit_finished'>): M
   }
 }
 
+function completedVisit({ data: visit, address }: MailEvent<'visit_completed'>): MailContent {
+  const { company_name, service, scheduled_date } = visit
+  return {
+    subject: `${service} of ${formatShortDate(scheduled_date)} finished`,
+    paragraphs: [
+      `${company_name} marked the ${service} visit at ${address} on ${visitTime(visit, scheduled_date)} as completed.`,
+    ],
+    action: whereToLook({ to_vendor: false }),
+  }
+}
+
 function missedVisit({ data: visit, address, to_vendor }: MailEvent<'visit_missed'>): MailContent {
   const { company_name, service, scheduled_date } = visit
   const when = visitTime(visit, scheduled_date)
@@ -138,6 +149,7 @@ function waivedVisit({ data: visit, address }: MailEvent<'visit_waived'>): MailC
 export const outcomeMails = {
   visit_on_the_way: onTheWay,
   visit_finished: finishedVisit,
+  visit_completed: completedVisit,
   visit_missed: missedVisit,
   claim_made: madeClaim,
   claim_confirmed: confirmedClaim,

@@ -35,6 +35,7 @@ export function exampleWith(kind: EventKind, text: string): Example {
     address: text,
     token: 'a-token',
     to_vendor: false,
+    to_crew: false,
     subject_id: null,
     data: withText(data, text, accepts),
     read: read && withText(read, text),

@@ -145,6 +145,7 @@ async function personOf(name: (typeof names)[number]) {
     [name],
   )
   const viewer = viewerOf(rows[0], name === 'una')
+  if (!viewer) throw new Error(`${name} was removed`)
   const { id, kind } = viewer
   const building = viewer.kind === 'resident' ? viewer.building_id : null
   const company = viewer.kind === 'vendor' ? viewer.vendor_id : null

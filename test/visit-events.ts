@@ -6,7 +6,7 @@ const visit = {
   scheduled_date: '2026-11-25',
   scheduled_time: '13:30:00',
 }
-const change = { ...visit, changed_by: 'vendor', change_reason: 'Rain' } as const
+const change = { ...visit, changed_by: 'vendor', change_reason: 'Rain', assigned: [] as string[] } as const
 
 const suggested = {
   ...visit,
@@ -21,6 +21,7 @@ const stopped = {
   from_date: '2026-12-01',
   reason: 'We do it ourselves',
   visits: 3,
+  assigned: [],
 }
 
 /** The events of visits: part of test/features/visits.ts. */
@@ -29,12 +30,12 @@ export const VISIT_EVENT_CASES = {
   visit_on_the_way: { data: visit, by: 'curb', mailedTo: ['maya'] },
   visit_checked_in: { data: visit, by: 'curb' },
   visit_finished: {
-    data: { ...visit, minutes: 46, photos: 3, note: 'Salted the steps, too.' },
+    data: { ...visit, minutes: 46, photos: 3, note: 'Salted the steps, too.', completed_before: false },
     by: 'curb',
     mailedTo: ['maya'],
   },
-  visit_photo_added: { data: visit, by: 'curb' },
-  visit_photo_removed: { data: visit, by: 'curb' },
+  visit_photo_added: { data: { ...visit, shows: 'visit' }, by: 'curb' },
+  visit_photo_removed: { data: { ...visit, shows: 'dispute' } },
   visit_assigned: {
     data: { ...visit, address: '1431 Minor Ave', visits: 12 },
     by: 'maya',
@@ -57,7 +58,7 @@ export const VISIT_EVENT_CASES = {
   visit_waived: { data: visit, by: 'curb', mailedTo: ['maya'] },
   visit_rated: { data: { ...visit, thumb: 'down', comment: 'The steps are still white.' } },
   visit_rating_removed: { data: visit },
-  visit_completed: { data: visit, by: 'curb' },
+  visit_completed: { data: visit, by: 'curb', mailedTo: ['maya'] },
   visit_reopened: { data: visit, by: 'curb' },
   visit_moved: {
     data: { ...change, earlier_date: '2026-11-24', earlier_time: '09:00:00' },
@@ -90,6 +91,7 @@ export const VISIT_EVENT_CASES = {
       earlier_date: '2026-11-24',
       scheduled_date: '2026-11-25',
       change_reason: 'Ice on the roads.',
+      assigned: [],
     },
     by: 'curb',
     mailedTo: ['maya'],

@@ -1,3 +1,4 @@
+import { addDays } from '../src/domain/calendar.ts'
 import type { Writes } from './feature-cases.ts'
 import { admin, all, crewOwn, either, neighbor, type Rule, vendorOwn, withPower } from './row-rules.ts'
 
@@ -5,6 +6,12 @@ const ownSuggestion = either(
   all(vendorOwn, ({ suggested_by }) => suggested_by === 'vendor'),
   all(withPower('manage_visits'), ({ suggested_by }) => suggested_by === 'captain'),
 )
+
+/** The visit is where its series is, which is as many days after the schedule's day as it was put off. */
+const asScheduled: Rule = (visit) =>
+  visit.series_date === addDays(String(visit.nominal_date), Number(visit.shift_days ?? 0)) &&
+  ['scheduled_date', 'confirmed_date'].every((day) => visit[day] === visit.series_date) &&
+  ['scheduled_time', 'confirmed_time'].every((time) => visit[time] === visit.series_time)
 
 /** Who sees which rows of visits: part of test/features/visits.ts. */
 export const VISIT_TABLES: Record<string, Rule> = {
@@ -78,8 +85,8 @@ export const VISIT_WRITES: Record<string, Writes> = {
     delete: vendorOwn,
   },
   appointments: {
-    // Only its vendor says who goes.
-    insert: all(neighbor, ({ assigned_to }) => assigned_to === null),
+    // Only its vendor says who goes, and nobody books a visit on another day than the schedule's.
+    insert: all(neighbor, ({ assigned_to }) => assigned_to === null, asScheduled),
     update: either(
       vendorOwn,
       all(crewOwn, ({ status }) => ['confirmed', 'completed', 'disputed'].includes(String(status))),

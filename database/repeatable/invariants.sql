@@ -159,6 +159,9 @@ select 'access notes have the event that last changed them', n.building_id::text
   where (select e.data ->> 'removed' from events e where e.building_id = n.building_id and e.kind = 'access_notes_changed'
     order by e.id desc limit 1) is distinct from 'false'
 union all
+select 'a removed person has no calendar address', f.user_id::text from feeds f join profiles p on p.id = f.user_id
+  where p.status = 'removed'
+union all
 select 'no event is mailed to a person twice', min(m.id)::text from mails m
   group by m.event_id, m.recipient having count(*) > 1
 order by 1, 2

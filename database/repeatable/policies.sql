@@ -87,6 +87,17 @@ create policy change_own on profiles for update to stoop_viewer using (
 create policy change_members on profiles for update to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('manage_members')));
 
+-- An account without a password, null if the address has one; and the link to choose a password. Only the functions below have
+-- the privileges for that: called by a viewer, both are refused.
+create or replace function add_account(first_name text, last_name text, email text) returns uuid language sql
+  set search_path = pg_catalog, public, pg_temp as $$
+  insert into auth_users (name, email) values (first_name || ' ' || last_name, email)
+    on conflict on constraint auth_users_email_key do nothing returning id $$;
+create or replace function add_invitation(person uuid, email text) returns void language sql
+  set search_path = pg_catalog, public, pg_temp as $$
+  insert into account_links (user_id, purpose, email, expires_at)
+    values (person, 'reset_password', email, now() + interval '7 days') $$;
+
 -- What a captain may do beyond those policies, as the tables' owner: add a pending person to their building, who gets a
 -- link to choose a password; and hand the captain role over to a person who was added for that and has a password.
 create or replace function add_tenant(first_name text, last_name text, email text, unit_number text, role text)
@@ -96,15 +107,12 @@ begin
   if not viewer_may('manage_members') or role not in ('member', 'captain') or role = 'captain' and not viewer_may('hand_over') then
     raise insufficient_privilege;
   end if;
-  insert into auth_users (name, email) values (first_name || ' ' || last_name, email)
-    on conflict on constraint auth_users_email_key do nothing returning id into person;
-  if person is null then
-    return null; -- the address has an account
+  person := add_account(first_name, last_name, email);
+  if person is not null then
+    insert into profiles (id, first_name, last_name, email, unit_number, building_id, role, status)
+      values (person, first_name, last_name, email, unit_number, viewer_building(), role, 'pending');
+    perform add_invitation(person, email);
   end if;
-  insert into profiles (id, first_name, last_name, email, unit_number, building_id, role, status)
-    values (person, first_name, last_name, email, unit_number, viewer_building(), role, 'pending');
-  insert into account_links (user_id, purpose, email, expires_at)
-    values (person, 'reset_password', email, now() + interval '7 days');
   return person;
 end $$;
 create or replace function decline_member(person uuid, block boolean)
@@ -178,15 +186,12 @@ begin
   if not viewer_may('manage_people') or viewer_vendor() is null then
     raise insufficient_privilege;
   end if;
-  insert into auth_users (name, email) values (first_name || ' ' || last_name, email)
-    on conflict on constraint auth_users_email_key do nothing returning id into person;
-  if person is null then
-    return null; -- the address has an account
+  person := add_account(first_name, last_name, email);
+  if person is not null then
+    insert into profiles (id, first_name, last_name, email, role, status, vendor_id, vendor_role)
+      values (person, first_name, last_name, email, 'contractor', 'pending', viewer_vendor(), vendor_role);
+    perform add_invitation(person, email);
   end if;
-  insert into profiles (id, first_name, last_name, email, role, status, vendor_id, vendor_role)
-    values (person, first_name, last_name, email, 'contractor', 'pending', viewer_vendor(), vendor_role);
-  insert into account_links (user_id, purpose, email, expires_at)
-    values (person, 'reset_password', email, now() + interval '7 days');
   return person;
 end $$;
 create or replace function renew_invitation(person uuid)
@@ -201,8 +206,7 @@ begin
     raise insufficient_privilege;
   end if;
   update account_links set void_at = now() where user_id = person and void_at is null;
-  insert into account_links (user_id, purpose, email, expires_at)
-    values (person, 'reset_password', invited.email, now() + interval '7 days');
+  perform add_invitation(person, invited.email);
 end $$;
 create or replace function invitation_expires_at(person uuid)
   returns timestamptz language plpgsql stable security definer set search_path = public, pg_temp as $$
@@ -250,6 +254,7 @@ begin
   delete from auth_two_factors where user_id = person;
   delete from auth_verifications where value = person::text;
   update account_links set void_at = now() where user_id = person and void_at is null;
+  delete from feeds where user_id = person;
 end $$;
 
 -- buildings: one's own; for a vendor those that requested a quote, for its crew those that they visit.
@@ -354,13 +359,17 @@ create policy price on service_quotes for update to stoop_viewer
   with check (vendor_id = (select viewer_vendor()) and status = 'pending');
 
 -- appointments: the building's, and the vendor's own; moved or cancelled by the vendor or, before somebody has checked in, the
--- captain; completed only by the vendor.
-grant select, insert, update (status, scheduled_date, scheduled_time, confirmed_date, confirmed_time, completed_at, changed_by,
+-- captain; completed only by the vendor. A resident who accepts a quote books visits that nobody has changed or attended.
+grant select, insert (building_id, building_service_id, service_quote_id, vendor_id, nominal_date, shift_days, window_minutes,
+  series_date, series_time, scheduled_date, scheduled_time, confirmed_date, confirmed_time, status, assigned_to),
+  update (status, scheduled_date, scheduled_time, confirmed_date, confirmed_time, completed_at, changed_by,
   change_reason, earlier_date, earlier_time, series_date, series_time, checked_in_at, assigned_to)
   on appointments to stoop_viewer;
 create policy see on appointments for select to stoop_viewer using (
   building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
-create policy add on appointments for insert to stoop_viewer with check (building_id = (select viewer_building()));
+create policy add on appointments for insert to stoop_viewer with check (building_id = (select viewer_building())
+  and (series_date = nominal_date + shift_days or shift_days is null and series_date = nominal_date)
+  and (scheduled_date, scheduled_time, confirmed_date, confirmed_time) = (series_date, series_time, series_date, series_time));
 create policy change on appointments for update to stoop_viewer using (vendor_id = (select viewer_vendor()));
 -- Crew: the visits that they are assigned to, of which they change that somebody came and that it is done. Product 1.8
 create policy see_for_crew on appointments for select to stoop_viewer using (assigned_to = (select viewer_crew()));
@@ -433,6 +442,18 @@ create policy add on attendances for insert to stoop_viewer with check (
   vendor_id = (select viewer_vendor()) and (checked_in_by is null or checked_in_by = (select viewer_id())));
 create policy change on attendances for update to stoop_viewer using (vendor_id = (select viewer_vendor()))
   with check (vendor_id = (select viewer_vendor()) and (finished_by is null or finished_by = (select viewer_id())));
+
+-- Who checked in stays, and whoever does so writes their own name.
+create or replace function keep_check_in() returns trigger language plpgsql as $$
+begin
+  if current_user = 'stoop_viewer' and (old.check_in_received_at is not null or new.checked_in_by is distinct from viewer_id()) then
+    raise exception 'a check-in is in one''s own name, and stays' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create or replace trigger attendances_check_in before update of checked_in_by, check_in_received_at on attendances for each row
+  when ((new.checked_in_by, new.check_in_received_at) is distinct from (old.checked_in_by, old.check_in_received_at))
+  execute function keep_check_in();
 
 create policy see_for_crew on attendances for select to stoop_viewer using (appointment_id = any ((select viewer_visits())::uuid[]));
 create policy add_for_crew on attendances for insert to stoop_viewer with check (
@@ -600,7 +621,7 @@ grant select, insert (user_id, name, token_hash), delete on feeds to stoop_viewe
 create policy see on feeds for select to stoop_viewer using (
   user_id = (select viewer_id()) and (select viewer_kind()) not in ('pending', 'unsecured'));
 create policy add on feeds for insert to stoop_viewer with check (
-  user_id = (select viewer_id()) and (select viewer_kind()) in ('resident', 'vendor'));
+  user_id = (select viewer_id()) and (select viewer_kind()) in ('resident', 'vendor', 'crew'));
 create policy revoke on feeds for delete to stoop_viewer using (
   user_id = (select viewer_id()) and (select viewer_kind()) not in ('pending', 'unsecured'));
 

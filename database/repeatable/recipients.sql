@@ -24,6 +24,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'day_moved' then 'other side'
     when 'visit_on_the_way' then 'other side'
     when 'visit_finished' then 'other side'
+    when 'visit_completed' then 'other side'
     when 'visit_missed' then 'both sides'
     when 'claim_made' then 'other side'
     when 'claim_confirmed' then 'vendor'
@@ -49,6 +50,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'colleague_invited' then 'mailbox'
     when 'member_declined' then 'mailbox'
     when 'account_closed' then 'mailbox'
+    when 'colleague_removed' then 'mailbox'
   end;
 
 -- Whether the event still concerns a person. Checked when the mail is queued and again when it is sent, maybe days
@@ -64,7 +66,7 @@ create or replace function still_concerns(relation text, event_building uuid, ev
     when 'other side' then person.status = 'active' and (person.vendor_id = event_vendor or person.building_id = event_building)
     when 'both sides' then person.status = 'active'
       and (person.vendor_role <> 'crew' and person.vendor_id = event_vendor or person.building_id = event_building)
-    when 'subject' then true
+    when 'subject' then person.status <> 'removed'
   end, false);
 
 -- Runs as the tables' owner, because the actor may not see mails, and once per statement. Joins profiles by `= any
@@ -87,7 +89,9 @@ begin
       when 'both sides' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') || b.captain_id
       when 'other side' then case when e.vendor_id = (select vendor_id from profiles where id = e.actor) then array[b.captain_id]
         else array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') end
-    end)
+    -- Who goes to the visits that changed, too, unless they changed them themselves. Product 1.8
+    end || array(select person::uuid from jsonb_array_elements_text(e.data -> 'assigned') person
+      where person::uuid is distinct from e.actor))
     -- Nobody is mailed at an address that they have not confirmed, and nobody by somebody who has not.
     cross join lateral (select case when e.actor = any (unconfirmed)
       or exists (select from auth_users u where u.id = p.id and not u.email_verified) then 'unconfirmed' end as held) h
@@ -97,6 +101,8 @@ begin
       when 'member_removed' then e.data ->> 'was' = 'active'
       -- Who takes a visit themselves knows.
       when 'visit_assigned' then e.actor is distinct from e.subject
+      -- One mail a visit: the office had completed it, and this is the end that a phone sends later.
+      when 'visit_finished' then not coalesce((e.data ->> 'completed_before')::boolean, false)
       -- The first codes come with a factor, which is mailed.
       when 'recovery_codes_made' then (e.data ->> 'replaced')::boolean
       -- A vendor that starts to offer a service caused these events itself.
@@ -107,24 +113,6 @@ begin
       else true
     end
   order by e.id, p.email;
-
-  -- Crew hears of changes of the visits that they are assigned to. Product 1.8
-  if exists (select from new_events where kind in ('visit_moved', 'visit_cancelled', 'series_moved', 'series_cancelled')) then
-  insert into mails (event_id, recipient, person, sender)
-  select e.id, p.email, p.id, e.actor
-  from new_events e join profiles p on p.id = any (array(
-    select a.assigned_to from appointments a where a.assigned_to is not null and case e.kind
-      when 'visit_moved' then a.id = e.subject
-      when 'visit_cancelled' then a.id = e.subject
-      when 'series_moved' then a.building_service_id = e.subject and a.vendor_id = e.vendor_id and a.changed_by is not null
-        and a.scheduled_date >= (e.data ->> 'scheduled_date')::date
-      when 'series_cancelled' then a.building_service_id = e.subject and a.vendor_id = e.vendor_id and a.status = 'cancelled'
-        and a.scheduled_date >= (e.data ->> 'scheduled_date')::date
-      else false end))
-  where e.kind in ('visit_moved', 'visit_cancelled', 'series_moved', 'series_cancelled')
-    and p.vendor_role = 'crew' and p.status = 'active' and p.vendor_id = e.vendor_id
-  order by e.id, p.email;
-  end if;
 
   -- Links go to a mailbox, not to a person.
   if exists (select from new_events where mail_relation(kind) = 'mailbox') then
@@ -139,18 +127,18 @@ begin
           when 'email_confirmation_requested' then 'confirm_email'
           else 'reset_password' end
         order by l.created_at desc limit 1) link
-    where mail_relation(e.kind) = 'mailbox' and e.kind not in ('member_declined', 'account_closed')
+    where mail_relation(e.kind) = 'mailbox' and e.kind not in ('member_declined', 'account_closed', 'colleague_removed')
       -- A new address that already has an account gets no mail, so nobody learns which addresses are known.
       and not (e.kind = 'email_change_requested' and exists (select from auth_users u where u.email = link.email));
-    -- Without a link: the address to be replaced gets a warning, and a person who was declined or leaves, whose account is
-    -- deleted next, gets the answer, at a confirmed address only.
+    -- Without a link: the address to be replaced gets a warning, and a person who was declined or removed or leaves, whose
+    -- account ends next, gets the answer, at a confirmed address only.
     insert into mails (event_id, recipient, sender, held, due_at)
     select e.id, p.email, e.actor, held, case when held is null then now() else 'infinity' end
     from new_events e
       join profiles p on p.id = e.subject
       cross join lateral (select case when e.actor = any (unconfirmed) and e.subject <> e.actor then 'unconfirmed' end as held) h
     where e.kind = 'email_change_requested'
-      or e.kind in ('member_declined', 'account_closed') and exists (select from auth_users u where u.id = p.id and u.email_verified);
+      or e.kind in ('member_declined', 'account_closed', 'colleague_removed') and exists (select from auth_users u where u.id = p.id and u.email_verified);
   end if;
   return null;
 end $$;

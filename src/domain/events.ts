@@ -170,7 +170,16 @@ export const EVENTS = {
   profile_updated: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],
-    refreshes: ['accounts.session', 'profiles.get', 'members', 'documents', 'quotes', 'visits', 'vendors'],
+    refreshes: [
+      'accounts.session',
+      'profiles.get',
+      'members',
+      'documents',
+      'quotes',
+      'visits',
+      'vendors',
+      'team',
+    ],
     sentence: ({ subject }) => `${subject} updated their profile.`,
   }),
   password_changed: kind({
@@ -215,14 +224,24 @@ export const EVENTS = {
   email_changed: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],
-    refreshes: ['accounts.session', 'profiles.get', 'members', 'vendors'],
+    refreshes: ['accounts.session', 'profiles.get', 'members', 'vendors', 'team'],
     confirmsAddress: true,
     sentence: ({ subject }) => `${subject} changed their e-mail address.`,
   }),
   account_closed: kind({
     payload: noPayload,
     concerns: ['building', 'vendor', 'subject'],
-    refreshes: ['accounts.session', 'members', 'buildings', 'documents', 'quotes', 'vendors'],
+    // The visits that they were assigned to, and ratings with their name.
+    refreshes: [
+      'accounts.session',
+      'members',
+      'buildings',
+      'documents',
+      'quotes',
+      'vendors',
+      'team',
+      'visits',
+    ],
     changesAccess: true,
     sentence: () => 'Somebody closed their account.',
   }),

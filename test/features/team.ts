@@ -69,6 +69,7 @@ export const team = {
     colleague_removed: {
       data: { name: 'Xenia Test', company_name: 'Curb & Corner', was: 'active' },
       by: 'curb',
+      mailedTo: ['pia'],
     },
   },
   breaches: [

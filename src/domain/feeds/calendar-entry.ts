@@ -55,10 +55,10 @@ export function calendarTimes({ scheduled_date, scheduled_time, window_minutes }
 /** Not every calendar shows that an entry is cancelled, and none knows the others. */
 const MARKED: readonly VisitStatus[] = ['cancelled', 'missed', 'disputed']
 
-/** The title of a visit: a building reads who comes, a vendor where. */
-export function calendarTitle(visit: EntryVisit, reader: 'resident' | 'vendor'): string {
+/** The title of a visit: a building reads who comes, a vendor and its crew where. */
+export function calendarTitle(visit: EntryVisit, reader: 'resident' | 'vendor' | 'crew'): string {
   const { service, company_name, address, status } = visit
-  const title = `${service} · ${reader === 'vendor' ? address : company_name}`
+  const title = `${service} · ${reader === 'resident' ? company_name : address}`
   return MARKED.includes(status) ? `${pastStatus(visit)}: ${title}` : title
 }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
-import { LIMITS } from '../limits.ts'
-import { splitName } from '../members/tenant.ts'
-import { email, id, text } from '../text.ts'
+import { AddTenant } from '../members/tenant.ts'
+import { email, id } from '../text.ts'
 import { may, type Viewer } from '../viewer.ts'
 
 /** What the people of a vendor are. Product 1.8 */
@@ -17,12 +16,7 @@ const vendorRole = z.enum(VENDOR_ROLES, {
 })
 
 export const InviteColleague = z.strictObject({
-  full_name: text('Full Name', 2 * LIMITS.name + 1).superRefine((name, context) => {
-    const { first_name, last_name } = splitName(name)
-    if (last_name === '') context.addIssue('Full Name must have a first and a last name')
-    else if (Math.max(first_name.length, last_name.length) > LIMITS.name)
-      context.addIssue(`Each part of the Full Name can have at most ${LIMITS.name} characters`)
-  }),
+  full_name: AddTenant.shape.full_name,
   email,
   vendor_role: vendorRole,
 })

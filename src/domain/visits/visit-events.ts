@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatShortDate, formatTime } from '../calendar.ts'
 import { kind } from '../event-kind.ts'
+import { PHOTO_SUBJECTS, type PhotoSubject } from './photo.ts'
 import { THUMBS } from './rating.ts'
 
 const visit = z.object({
@@ -9,7 +10,13 @@ const visit = z.object({
   scheduled_date: z.string(),
   scheduled_time: z.string(),
 })
-const changedVisit = visit.extend({ changed_by: z.enum(['vendor', 'captain']), change_reason: z.string() })
+/** The people of the vendor who go to the visits that change: they hear of it, too (recipients.sql). Product 1.8 */
+const assigned = z.array(z.uuid()).default([])
+const changedVisit = visit.extend({
+  changed_by: z.enum(['vendor', 'captain']),
+  change_reason: z.string(),
+  assigned,
+})
 
 const suggestedTime = visit.extend({
   suggested_by: z.enum(['vendor', 'captain']),
@@ -27,10 +34,25 @@ const stoppedService = z.object({
   stopped_by: z.enum(['vendor', 'captain']),
   /** How many visits were cancelled. */
   visits: z.int(),
+  assigned,
 })
 
 /** How many visits, and the first of them. Its building hears nothing of it. */
 const assignedVisits = visit.extend({ address: z.string(), visits: z.int() })
+
+const photographed = visit.extend({ shows: z.enum(PHOTO_SUBJECTS).default('visit') })
+
+/** A captain adds the photos of what was not as agreed, a vendor all others. */
+const photographer = (actor: string, { shows, company_name }: z.output<typeof photographed>) =>
+  shows === 'dispute' ? actor : company_name
+
+const PHOTO_TEXTS: Record<PhotoSubject, (visit: string) => string> = {
+  visit: (of) => of,
+  dispute: (of) => `what was not as agreed at ${of}`,
+  answer: (of) => `what was done about ${of}`,
+}
+const photoOf = ({ shows, service }: z.output<typeof photographed>) =>
+  PHOTO_TEXTS[shows](`a ${service} visit`)
 
 const day = (date: string) => formatShortDate(date, date)
 const when = (date: string, time: string) => `${formatShortDate(date, date)} at ${formatTime(time)}`
@@ -97,6 +119,7 @@ export const VISIT_EVENTS = {
       earlier_date: z.string(),
       scheduled_date: z.string(),
       change_reason: z.string(),
+      assigned,
     }),
     ...about,
     sentence: ({ data }) =>
@@ -131,19 +154,21 @@ export const VISIT_EVENTS = {
       minutes: z.int(),
       photos: z.int(),
       note: z.string().nullable(),
+      /** The office had marked it completed, which was mailed. */
+      completed_before: z.boolean().default(false),
     }),
     ...about,
     sentence: ({ data }) => `${data.company_name} finished a ${data.service} visit.`,
   }),
   visit_photo_added: kind({
-    payload: visit,
+    payload: photographed,
     ...aboutVisits,
-    sentence: ({ data }) => `${data.company_name} added a photo of a ${data.service} visit.`,
+    sentence: ({ actor, data }) => `${photographer(actor, data)} added a photo of ${photoOf(data)}.`,
   }),
   visit_photo_removed: kind({
-    payload: visit,
+    payload: photographed,
     ...aboutVisits,
-    sentence: ({ data }) => `${data.company_name} removed a photo of a ${data.service} visit.`,
+    sentence: ({ actor, data }) => `${photographer(actor, data)} removed a photo of ${photoOf(data)}.`,
   }),
   visit_missed: kind({
     // Begun, but never finished.

@@ -25,8 +25,11 @@ const isNext = sql<boolean>`(mails.held is not null or mails.id = coalesce((sele
   where earlier.person = mails.person and earlier.sent_at is null and isfinite(earlier.due_at) and earlier.held is null
   order by earlier.id limit 1), mails.id))`
 
-/** Whether the recipient `p` is a person of a vendor. */
-const toVendor = sql<boolean>`p.vendor_id is not null`.as('to_vendor')
+/** Whether the recipient `p` is a person of a vendor, and of its crew. */
+const toVendor = [
+  sql<boolean>`p.vendor_id is not null`.as('to_vendor'),
+  sql<boolean>`coalesce(p.vendor_role = 'crew', false)`.as('to_crew'),
+]
 
 /**
  * Claims the mail due longest, those with links first, until the transaction ends; other servers skip it. Its values
@@ -66,7 +69,7 @@ export async function claimMail(tx: Tx, except: number[]): Promise<DueMail | und
     .select((eb) => eb.fn.coalesce('p.email', 'mails.recipient').as('to'))
     .select((eb) => eb.fn.coalesce('p.first_name', 'holder.first_name').as('first_name'))
     .select(['events.kind', 'events.data', 'events.subject as subject_id', 'b.address'])
-    .select(['person.full_name as person', 'person.unit_number', toVendor])
+    .select(['person.full_name as person', 'person.unit_number', ...toVendor])
     .select(sql<boolean>`link.void_at is null and link.expires_at > clock_timestamp()`.as('link_works'))
     .select(
       sql<boolean>`mails.person is null or
@@ -149,7 +152,7 @@ export async function claimSimilar(
     .where(sql<boolean>`still_concerns(mail_relation(events.kind), events.building_id, events.vendor_id, p)`)
     .orderBy('mails.id')
     .select(['mails.id', 'p.first_name', 'events.data', 'events.subject as subject_id', 'b.address'])
-    .select(['person.full_name as person', 'person.unit_number', toVendor])
+    .select(['person.full_name as person', 'person.unit_number', ...toVendor])
     .forUpdate('mails')
     .skipLocked()
     .execute()

@@ -13,6 +13,7 @@ const example = {
   address: '1431 Minor Ave',
   token: 'a-token',
   to_vendor: false,
+  to_crew: false,
   read: {
     service: 'Landscaping',
     company_name: 'Curb <b>& Corner</b>\r\nBcc: all@example.com',
@@ -62,6 +63,13 @@ test.each(['visit_missed', 'claim_counted'] as const)('%s leads each side to its
   expect(sides[1]).toContain('https://stoop.example/home/services')
 })
 
+test('who goes to a visit, and did not suggest its time, is told without ‘as you suggested’', () => {
+  const subjectTo = (to_vendor: boolean, to_crew: boolean) =>
+    composeExample('time_accepted', { ...exampleWith('time_accepted', 'Maya'), to_vendor, to_crew }).subject
+  expect(subjectTo(true, false)).toMatch(/, as you suggested$/)
+  expect([subjectTo(true, true), subjectTo(false, false)].join()).not.toContain('suggested')
+})
+
 test('every template writes its mail', () => {
   for (const kind of MAILED)
     expect(composeExample(kind, exampleWith(kind, '<b>Maya</b> & Co.')).subject).not.toBe('')
@@ -83,7 +91,7 @@ test('a mail about a changed visit tells the other side when, who and why, with 
     earlier_date: undefined,
     earlier_time: undefined,
   }
-  const cancelled = composeExample('visit_cancelled', { ...example, data })
+  const cancelled = composeExample('visit_cancelled', { ...example, data, to_vendor: true })
   expect(cancelled.subject).toBe('Snow <i>Removal</i> visit on Wed, Nov 25 at 1:30 PM cancelled')
   expect(cancelled.text).toContain('The HOA representative of 1431 Minor Ave cancelled')
   expect(cancelled.html).toContain('href="https://stoop.example/vendor/appointments"')

@@ -17,6 +17,8 @@ export type MailEvent<K extends EventKind = EventKind> = {
   address: string | null
   /** Whether the recipient is a person of a vendor. */
   to_vendor: boolean
+  /** Whether they are of its crew, who has other screens. */
+  to_crew: boolean
   /** Opens the link in the mail, for the one mailbox that gets it. */
   token: string | null
 }

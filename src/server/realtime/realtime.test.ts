@@ -213,6 +213,14 @@ test('when the server’s connection for live updates is cut, it reconnects and 
   expect(await streams[1]?.next()).toEqual(change('quote_requested'))
 })
 
+test('the stream of a removed colleague ends, and none opens any more [Product 1.8]', async () => {
+  const stream = await subscribe('cole')
+  await world.as('curb').team.remove({ id: world.idOf('cole') })
+  expect(await stream.next()).toEqual(change('colleague_removed'))
+  expect(await stream.next()).toBe('end')
+  expect(await refusedStream(site.origin, { cookie: await cookieOf('cole') })).toMatchObject(SIGNED_OUT)
+})
+
 test('the stream of a removed member ends, and the next one carries nothing of the building [7.auth.4]', async () => {
   const stream = await subscribe('ned')
   const neighbor = await subscribe('maya')

@@ -15,7 +15,7 @@ const TAKEOVER: LinkPurpose[] = ['reset_password', 'change_email']
 export async function requestPasswordReset(tx: Tx, email: string): Promise<void> {
   const { rows } = await sql<{ user_id: string }>`
     insert into account_links (user_id, purpose, email)
-    select id, 'reset_password', email from profiles where email = ${email}
+    select id, 'reset_password', email from profiles where email = ${email} and status <> 'removed'
     returning user_id`.execute(tx)
   await record(tx, { kind: 'password_reset_requested', actor: null, subject: rows[0]?.user_id ?? null })
 }
@@ -76,6 +76,8 @@ export async function readLink(tx: Tx, secret: string, token: string, ...purpose
     .where('purpose', 'in', purposes)
     .where('void_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
+    // One that was made in a call during which its person was removed.
+    .where('user_id', 'in', tx.selectFrom('profiles').where('status', '<>', 'removed').select('id'))
     .select(['user_id', 'email', 'purpose'])
     .executeTakeFirst()
   if (!link) throw new DomainError('link_expired')

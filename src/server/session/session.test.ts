@@ -6,6 +6,7 @@ import { createClient } from '../../../test/http-client.ts'
 import { serve } from '../../../test/serve.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { createPool } from '../db/pool.ts'
+import { viewerOf } from './session.ts'
 
 let world: World
 let db: pg.Pool
@@ -88,6 +89,15 @@ test('a live stream ends when its session is too old [V7.3.2]', async () => {
   await set(token, `created_at = now() - interval '90 days 1 hour'`)
   expect(await stream.next()).toBe('end')
   await own.close()
+})
+
+test('a removed colleague is nobody, whatever they were; before, they see their company', () => {
+  const none = { id: 'i', building_id: null, captain_id: null, has_factor: null }
+  for (const vendor_role of ['owner', 'office', 'crew'] as const) {
+    const person = { ...none, role: 'contractor', vendor_id: 'v', vendor_role } as const
+    expect(viewerOf({ ...person, status: 'active' }, true)).toMatchObject({ vendor_id: 'v' })
+    expect(viewerOf({ ...person, status: 'removed' }, true)).toBeNull()
+  }
 })
 
 test('a password does not expire [V6.2.10]', async () => {

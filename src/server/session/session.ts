@@ -95,8 +95,9 @@ export async function sessionToken(auth: Auth, headers: Headers): Promise<string
   return cookies[name] || null
 }
 
-function sessionOf(token: string, row: SessionRow, config: Config): Session {
-  return { token, viewer: viewerOf(row, config.adminsNeedFactor), row }
+function sessionOf(token: string, row: SessionRow, config: Config): Session | null {
+  const viewer = viewerOf(row, config.adminsNeedFactor)
+  return viewer && { token, viewer, row }
 }
 
 /** A session with its person's rights, even if it has expired. */
@@ -133,11 +134,12 @@ type Rights = Omit<SessionRow, 'is_valid' | 'is_fresh'>
 
 /**
  * A pending person is not a resident yet. The captain is the person that the building names, and has all powers. An admin
- * who still needs a second factor is `unsecured`. An owner of a vendor has all powers there.
+ * who still needs a second factor is `unsecured`. An owner of a vendor has all powers there. Null for a removed colleague.
  */
-export function viewerOf(person: Rights, adminsNeedFactor: boolean): Viewer {
+export function viewerOf(person: Rights, adminsNeedFactor: boolean): Viewer | null {
   const { id, role, status, building_id, captain_id, has_factor } = person
   const { vendor_id, vendor_role } = person
+  if (status === 'removed') return null
   if (status === 'pending') return { kind: 'pending', id }
   if (role === 'admin') return { kind: adminsNeedFactor && !has_factor ? 'unsecured' : 'admin', id }
   if (vendor_id !== null && vendor_role === 'crew') return { kind: 'crew', id, vendor_id }

@@ -48,6 +48,7 @@ export const accountsRouter = router({
     const person = session && (await asSystem(ctx.db, (tx) => readPerson(tx, session.viewer.id)))
     if (!person) return null
     const viewer = viewerOf(person, ctx.config.adminsNeedFactor)
+    if (!viewer) return null
     const { address, city, state, zip_code } = person
     return {
       id: person.id,

@@ -13,10 +13,12 @@ export const tokenHash = (token: string): Buffer => createHash('sha256').update(
 
 export const feedsRouter = router({
   /** The person's calendar addresses, without what makes them work. */
-  list: openTo('resident', 'vendor', 'unassigned').query(({ ctx }) => listFeeds(ctx.tx, ctx.viewer.id)),
+  list: openTo('resident', 'vendor', 'crew', 'unassigned').query(({ ctx }) =>
+    listFeeds(ctx.tx, ctx.viewer.id),
+  ),
 
   /** Returns the address, which nobody can read again. Product 1.7 */
-  create: openTo('resident', 'vendor')
+  create: openTo('resident', 'vendor', 'crew')
     .input(CreateFeed)
     .mutation(async ({ ctx: { tx, viewer, config }, input: { name } }) => {
       requireRoomForFeed(await countFeeds(tx, viewer.id))
@@ -27,7 +29,7 @@ export const feedsRouter = router({
     }),
 
   /** Its address answers like an unknown one from now on. Product 1.7 */
-  revoke: openTo('resident', 'vendor', 'unassigned')
+  revoke: openTo('resident', 'vendor', 'crew', 'unassigned')
     .input(RevokeFeed)
     .mutation(async ({ ctx: { tx, viewer }, input: { id } }) => {
       const name = await removeFeed(tx, viewer.id, id)

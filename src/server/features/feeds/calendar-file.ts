@@ -17,13 +17,13 @@ type JCalProperty = [name: string, parameters: Record<string, string>, type: str
 type JCalComponent = [name: string, properties: JCalProperty[], components: JCalComponent[]]
 
 export type FiledVisit = EntryVisit & { id: string; sequence: number; modified_at: Date }
-export type Reader = { kind: 'resident' | 'vendor' }
+export type Reader = { kind: 'resident' | 'vendor' | 'crew' }
 
 /** What names a visit in every calendar for good, also when the portal moves to another address. */
 const UID_DOMAIN = 'visits.stoop'
 /** How often calendars that ask the file itself should read it again. */
 const REFRESH = 'PT1H'
-const LISTS = { resident: '/home/services', vendor: '/vendor/appointments' }
+const LISTS = { resident: '/home/services', vendor: '/vendor/appointments', crew: '/vendor/today' }
 
 type Settings = { publicUrl: string; timeZone: string }
 
@@ -62,7 +62,7 @@ function entry(
   const { id, status, sequence } = visit
   const { start, end } = calendarTimes(visit)
   // A neighbor is not busy while the sidewalk is swept.
-  const isBusy = kind === 'vendor' && status !== 'cancelled' && status !== 'missed'
+  const isBusy = kind !== 'resident' && status !== 'cancelled' && status !== 'missed'
   const modified = `${visit.modified_at.toISOString().slice(0, 19)}Z`
   const properties: JCalProperty[] = [
     ['uid', {}, 'text', `${id}@${UID_DOMAIN}`],

@@ -1,7 +1,7 @@
 import { type QueryCreator, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
+import type { CrewViewer, ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import { isoText } from '../../db/iso-text.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
@@ -55,6 +55,7 @@ const feedsByToken = statement((db, { token_hash }: { token_hash: Buffer }) =>
     .innerJoin('profiles', 'profiles.id', 'feeds.user_id')
     .leftJoin('buildings', 'buildings.id', 'profiles.building_id')
     .where('token_hash', '=', token_hash)
+    .where('status', '<>', 'removed')
     .select(['feeds.id as feed_id', 'profiles.id', 'role', 'status', 'building_id'])
     .select(['profiles.vendor_id', 'vendor_role'])
     .select(['buildings.captain_id', sql<null>`null`.as('has_factor')])
@@ -72,24 +73,32 @@ export async function noteRead(tx: Tx, feedId: string): Promise<void> {
 }
 
 function filedVisits(db: QueryCreator<DB>) {
-  return db
-    .selectFrom('appointments as a')
-    .innerJoin('service_quotes as q', 'q.id', 'a.service_quote_id')
-    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
-    .innerJoin('vendor_profiles as v', 'v.id', 'a.vendor_id')
-    .innerJoin('buildings as b', 'b.id', 'a.building_id')
-    .leftJoin('visit_claims as c', 'c.appointment_id', 'a.id')
-    .leftJoin('visit_disputes as d', 'd.appointment_id', 'a.id')
-    .select(['a.id', 'a.sequence', 'a.scheduled_date', 'a.scheduled_time', 'a.window_minutes', 'a.status'])
-    .select(['a.shift_days', 'a.changed_by', 'a.change_reason', 'a.earlier_date', 'a.earlier_time'])
-    .select(['t.name as service', 'v.company_name', 'b.address', 'b.city', 'b.state', 'b.zip_code'])
-    .select(['c.answer as claim_answer', 'd.outcome'])
-    .select(sql<boolean>`c.appointment_id is not null`.as('has_claim'))
-    .select(
-      sql<Date>`greatest(a.modified_at, c.claimed_at, c.answered_at, d.opened_at, d.settled_at)`.as(
-        'modified_at',
-      ),
-    )
+  return (
+    db
+      .selectFrom('appointments as a')
+      // Crew sees no quote, and so asks for the name of the service. Product 1.8
+      .leftJoin('service_quotes as q', 'q.id', 'a.service_quote_id')
+      .leftJoin('service_types as t', 't.id', 'q.service_type_id')
+      .innerJoin('vendor_profiles as v', 'v.id', 'a.vendor_id')
+      .innerJoin('buildings as b', 'b.id', 'a.building_id')
+      .leftJoin('visit_claims as c', 'c.appointment_id', 'a.id')
+      .leftJoin('visit_disputes as d', 'd.appointment_id', 'a.id')
+      .select(['a.id', 'a.sequence', 'a.scheduled_date', 'a.scheduled_time', 'a.window_minutes', 'a.status'])
+      .select(['a.shift_days', 'a.changed_by', 'a.change_reason', 'a.earlier_date', 'a.earlier_time'])
+      .select(
+        sql<string>`case when viewer_crew() is null then t.name else (select service from assigned_work(a.id)) end`.as(
+          'service',
+        ),
+      )
+      .select(['v.company_name', 'b.address', 'b.city', 'b.state', 'b.zip_code'])
+      .select(['c.answer as claim_answer', 'd.outcome'])
+      .select(sql<boolean>`c.appointment_id is not null`.as('has_claim'))
+      .select(
+        sql<Date>`greatest(a.modified_at, c.claimed_at, c.answered_at, d.opened_at, d.settled_at)`.as(
+          'modified_at',
+        ),
+      )
+  )
 }
 
 /** The most visits of one file. Those nearest to today come first. */
@@ -97,7 +106,7 @@ export const MAX_FILED = 2000
 
 type FeedDays = { today: CalendarDate; from: CalendarDate; until: CalendarDate }
 
-const filedOf = (of: 'building_id' | 'vendor_id') =>
+const filedOf = (of: 'building_id' | 'vendor_id' | 'assigned_to') =>
   statement((db, { id, today, from, until }: FeedDays & { id: string }) =>
     filedVisits(db)
       .where(`a.${of}`, '=', id)
@@ -111,13 +120,20 @@ const filedOf = (of: 'building_id' | 'vendor_id') =>
 
 const ofBuilding = filedOf('building_id')
 const ofVendor = filedOf('vendor_id')
+const ofPerson = filedOf('assigned_to')
 
-/** The visits of a person's calendar: of the building, or of the company, as far as the row rules show them. */
-export async function visitsToFile(tx: Tx, viewer: ResidentViewer | VendorViewer, days: FeedDays) {
-  const visits =
-    viewer.kind === 'vendor'
-      ? await ofVendor(tx, { ...days, id: viewer.vendor_id })
-      : await ofBuilding(tx, { ...days, id: viewer.building_id })
+/** Whose calendar has visits: the building's, the company's, or those that somebody of its crew goes to. */
+export type FeedReader = ResidentViewer | VendorViewer | CrewViewer
+
+function filedFor(tx: Tx, viewer: FeedReader, days: FeedDays) {
+  if (viewer.kind === 'crew') return ofPerson(tx, { ...days, id: viewer.id })
+  if (viewer.kind === 'vendor') return ofVendor(tx, { ...days, id: viewer.vendor_id })
+  return ofBuilding(tx, { ...days, id: viewer.building_id })
+}
+
+/** The visits of a person's calendar, as far as the row rules show them. */
+export async function visitsToFile(tx: Tx, viewer: FeedReader, days: FeedDays) {
+  const visits = await filedFor(tx, viewer, days)
   // In an order that does not depend on today, so that the file changes only with its visits.
   const placeOf = (visit: (typeof visits)[number]) =>
     `${visit.scheduled_date} ${visit.scheduled_time} ${visit.id}`

@@ -1,11 +1,16 @@
 import ical, { type VEvent } from 'node-ical'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createWorldDatabase } from '../../../../test/database.ts'
+import { createTestDatabase, createWorldDatabase } from '../../../../test/database.ts'
 import { serve } from '../../../../test/serve.ts'
+import { migrateTo, migrations } from '../../../../test/upgrade.ts'
 import { type Name, NOW, openWorld, PASSWORD, sessionCookie, type World } from '../../../../test/world.ts'
+import { asViewer } from '../../db/as-viewer.ts'
+import { migrate } from '../../db/migrate.ts'
 import { createPool } from '../../db/pool.ts'
+import { joinTeam } from '../../demo/person.ts'
 import { createLog } from '../../ops/log.ts'
+import { addFeed } from './db.ts'
 
 let world: World
 let db: pg.Pool
@@ -58,6 +63,34 @@ describe('a feed', () => {
       'Window Washing · Hilltop Care',
     ])
     expect(await eventsAt(await subscribe('evergreen'))).toEqual([])
+  })
+
+  test('shows crew the visits that they are assigned to, without prices, and follows what they are [Product 1.8]', async () => {
+    const path = await subscribe('cole')
+    expect(await eventsAt(path)).toEqual([])
+    const [, , , fourth] = (await world.as('curb').visits.upcoming({ page: 1 })).visits
+    const assign = (person: string | null, scope: 'later' | 'all', visits: number) =>
+      world.as('curb').visits.assign({ id: fourth?.id ?? '', person, scope, visits })
+    await assign(world.idOf('cole'), 'later', 7)
+    const events = await eventsAt(path)
+    expect(events.map(({ summary }) => summary)).toEqual(Array(7).fill('Snow Removal · 1431 Minor Ave'))
+    expect(events[0]).toMatchObject({
+      url: `${world.portal.config.publicUrl}/vendor/today`,
+      transparency: 'OPAQUE',
+    })
+    for (const { summary, description } of events) expect(`${summary} ${description}`).not.toMatch(/45|\$/)
+    // What they are now decides what it shows.
+    const become = (vendor_role: 'office' | 'crew') =>
+      world.as('curb').team.changeRole({ id: world.idOf('cole'), vendor_role })
+    await become('office')
+    expect(await eventsAt(path)).toHaveLength(10)
+    await become('crew')
+    expect(await eventsAt(path)).toHaveLength(7)
+    await assign(null, 'all', 10)
+    expect(await eventsAt(path)).toEqual([])
+    const [feed] = await world.as('cole').feeds.list()
+    await world.as('cole').feeds.revoke({ id: feed?.id ?? '' })
+    expect((await get(path)).status).toBe(404)
   })
 
   test('has the visits of ninety days back, and of twelve months ahead', async () => {
@@ -148,6 +181,47 @@ describe('an address', () => {
     await call.accounts.close({ current_password: PASSWORD })
     expect((await get(path)).status).toBe(404)
     expect((await db.query('select from feeds where user_id = $1', [id])).rowCount).toBe(0)
+  })
+
+  test('of a removed colleague is gone, and none is made by a call that had begun before [Product 1.8]', async () => {
+    const { id, call } = await joinTeam(world.portal, world.people.curb, {
+      first_name: 'Olive',
+      last_name: 'Test',
+      email: 'olive@example.com',
+      password: PASSWORD,
+      vendor_role: 'office',
+    })
+    const path = new URL((await call.feeds.create({ name: 'Phone' })).address).pathname
+    expect(await eventsAt(path)).toHaveLength(10)
+    // Nor does one open anything that was left.
+    await db.query(`update profiles set status = 'removed' where id = $1`, [id])
+    expect((await get(path)).status).toBe(404)
+    await db.query(`update profiles set status = 'active' where id = $1`, [id])
+    const viewer = (await call.accounts.session())?.viewer ?? null
+    await world.as('curb').team.remove({ id })
+    expect((await get(path)).status).toBe(404)
+    const adding = { user_id: id, name: 'Late', token_hash: Buffer.alloc(32, 7) }
+    await expect(asViewer(world.portal.db, viewer, (tx) => addFeed(tx, adding))).rejects.toThrow(
+      'a removed person has no calendar address',
+    )
+    expect((await db.query('select from feeds where user_id = $1', [id])).rowCount).toBe(0)
+  })
+
+  test('of somebody who was removed before is deleted by the upgrade; those of others stay', async () => {
+    const earlier = createPool({ ...(await createTestDatabase('feeds_before')), max: 1 })
+    await earlier.query('drop schema public cascade; create schema public')
+    await migrateTo(earlier, migrations.indexOf('051_removed_people.sql'))
+    await earlier.query(`
+      insert into vendor_profiles (id, company_name, address, city, state, zip_code)
+        values (gen_random_uuid(), 'Curb', '1 Curb St', 'Seattle', 'WA', '98101');
+      insert into auth_users (name, email) select name, lower(name) || '@example.com' from unnest('{Curb,Gil}'::text[]) name;
+      insert into profiles (id, first_name, last_name, email, role, status, vendor_id, vendor_role)
+        select u.id, u.name, 'Test', u.email, 'contractor', case u.name when 'Gil' then 'removed' else 'active' end, v.id,
+          case u.name when 'Gil' then 'crew' else 'owner' end from auth_users u, vendor_profiles v;
+      insert into feeds (user_id, name, token_hash) select id, first_name, sha256(first_name::bytea) from profiles`)
+    await migrate(earlier)
+    expect((await earlier.query('select name from feeds')).rows).toEqual([{ name: 'Curb' }])
+    await earlier.end()
   })
 
   test('gives nobody anything else: no session, no other method, no other token', async () => {

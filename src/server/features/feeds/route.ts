@@ -5,7 +5,6 @@ import { today } from '../../../domain/calendar.ts'
 import { CALENDAR_PATH } from '../../../domain/feeds/address.ts'
 import { feedDays } from '../../../domain/feeds/calendar-entry.ts'
 import { id as visitId } from '../../../domain/text.ts'
-import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import { asSystem, asViewer } from '../../db/as-viewer.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { requireAudience } from '../../rpc/procedure.ts'
@@ -14,7 +13,7 @@ import { isolated } from '../../rpc/security-headers.ts'
 import { readSession, viewerOf } from '../../session/session.ts'
 import { tokenHash } from './api.ts'
 import { calendarFile, type FiledVisit } from './calendar-file.ts'
-import { findFeed, noteRead, visitsToFile, visitToFile } from './db.ts'
+import { type FeedReader, findFeed, noteRead, visitsToFile, visitToFile } from './db.ts'
 
 const NOTHING_HERE = 'There is nothing here.'
 /** 32 bytes in base64url. */
@@ -58,14 +57,11 @@ export function calendarRoutes(portal: Portal): Hono<Env> {
 }
 
 /** Who reads a feed: its person, as long as they see visits. Others are counted like guesses. */
-async function readerOf(
-  portal: Portal,
-  context: Context<Env>,
-): Promise<ResidentViewer | VendorViewer | null> {
+async function readerOf(portal: Portal, context: Context<Env>): Promise<FeedReader | null> {
   const token = (context.req.param('file') ?? '').replace(/\.ics$/, '')
   const feed = await asSystem(portal.db, (tx) => findFeed(tx, tokenHash(token)))
   const viewer = feed ? viewerOf(feed, portal.config.adminsNeedFactor) : null
-  if (!feed || (viewer?.kind !== 'resident' && viewer?.kind !== 'vendor')) {
+  if (!feed || (viewer?.kind !== 'resident' && viewer?.kind !== 'vendor' && viewer?.kind !== 'crew')) {
     await portal.limits.countUnknownFeed(clientAddressOf(context.env.incoming, portal))
     return null
   }

@@ -12,4 +12,13 @@ export const teamMails = {
     ],
     action: { label: 'Choose a password', path: `/reset-password#${token}` },
   }),
+
+  colleague_removed: ({ data: { company_name } }) => ({
+    subject: `You no longer have access to ${company_name}`,
+    paragraphs: [
+      `${company_name} has removed you from its team on ${PRODUCT}. You can’t sign in with this account any more. What you did there stays, with your name.`,
+      'If this is a mistake, please ask an owner of the company. They can invite you again.',
+    ],
+    action: { label: `About ${PRODUCT}`, path: '/' },
+  }),
 } satisfies Templates

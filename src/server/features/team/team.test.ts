@@ -8,6 +8,7 @@ import { VENDOR_POWERS } from '../../../domain/viewer.ts'
 import { readInvariants } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
 import { joinTeam, openBrowser, type Person } from '../../demo/person.ts'
+import { signLinkToken } from '../../session/tokens.ts'
 
 let world: World
 let db: pg.Pool
@@ -89,6 +90,8 @@ test('a new link replaces the one before, and a withdrawn invitation leaves noth
   const token = tokenIn(mails.at(-1), 'reset-password')
   expect(await browser.accounts.openResetLink({ token })).toMatchObject({ invited: true })
   await team().remove({ id })
+  // Nobody had confirmed the mailbox.
+  expect(await post.mailsTo(email)).toHaveLength(mails.length)
   await expect(browser.accounts.resetPassword({ token, new_password: PASSWORD })).rejects.toThrow('expired')
   const left = await db.query(`select from auth_users where email = $1`, [email])
   expect(left.rowCount).toBe(0)
@@ -201,6 +204,8 @@ test('a removed person is signed out, can’t sign in, and their address is free
   })
   await gil.call.visits.today()
   await team().remove({ id: gil.id })
+  const mail = (await post.mailsTo(gil.email)).at(-1)?.replace(/\s+/g, ' ')
+  expect(mail).toContain('Curb & Corner has removed you from its team on Stoop.')
   await expect(gil.call.visits.today()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   await expect(
     openBrowser(world.portal).accounts.signIn({ email: gil.email, password: PASSWORD }),
@@ -215,6 +220,18 @@ test('a removed person is signed out, can’t sign in, and their address is free
     code: 'NOT_FOUND',
   })
   await world.as('evergreen').team.invite({ full_name: 'Gil Test', email: gil.email, vendor_role: 'crew' })
+  // No link of theirs works, nor a new one for the address that stands for theirs.
+  const gone = `${gil.id}@removed.invalid`
+  const mailed = await db.query('select from mails')
+  await openBrowser(world.portal).accounts.requestPasswordReset({ email: gone })
+  expect((await db.query('select from mails')).rowCount).toBe(mailed.rowCount)
+  await db.query(
+    `insert into account_links (user_id, purpose, email) values ($1, 'change_email', 'gil.new@example.com')`,
+    [gil.id],
+  )
+  const { rows: links } = await db.query(`select id from account_links where email = 'gil.new@example.com'`)
+  const token = await signLinkToken(world.portal.config.secret, links[0].id)
+  await expect(openBrowser(world.portal).accounts.confirmEmail({ token })).rejects.toThrow('expired')
   // A session that began at the moment of the removal is worthless.
   await db.query(`update profiles set status = 'removed' where first_name = 'Olive'`)
   expect(await olive.call.accounts.session()).toBeNull()

@@ -35,6 +35,7 @@ import { moveWholeDay } from './day.ts'
 import {
   cancelVisits,
   countVisitsToComplete,
+  goersOf,
   lockSeries,
   lockVisit,
   saveMoved,
@@ -74,13 +75,12 @@ export const visitsRouter = router({
       }),
     )
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
-      const visits = viewer.kind === 'vendor' ? upcoming.vendor : upcoming.building
-      const id = viewer.kind === 'vendor' ? viewer.vendor_id : viewer.building_id
+      const { of, id } = visitsOfViewer(viewer)
       const filter = { service: input.service_type_id, building: input.building_id }
       const since = { id, from: today(now(), config.timeZone), ...filter }
       const [[count], shown] = await Promise.all([
-        visits.count(tx, since),
-        visits[input.all ? 'all' : 'booked'](tx, { ...since, ...rowsOf(input.page) }),
+        upcoming[of].count(tx, since),
+        upcoming[of][input.all ? 'all' : 'booked'](tx, { ...since, ...rowsOf(input.page) }),
       ])
       const { total, booked } = count ?? { total: 0, booked: 0 }
       return { total: input.all ? total : booked, booked, page_size: PAGE_SIZE, visits: shown }
@@ -137,8 +137,8 @@ export const visitsRouter = router({
       const { visit, event } = await lock(ctx.tx, ctx.viewer, input.id)
       const { confirmed_date, confirmed_time, ...moved } = move(visit, input, changeOf(ctx, visit, input))
       requireServed(moved, await stopsOfVisit(ctx.tx, visit.id))
-      await saveVisit(ctx.tx, visit.id, { ...moved, confirmed_date, confirmed_time })
-      await record(ctx.tx, { ...event, kind: 'visit_moved', data: { ...event.data, ...moved } })
+      const assigned = await saveVisit(ctx.tx, visit.id, { ...moved, confirmed_date, confirmed_time })
+      await record(ctx.tx, { ...event, kind: 'visit_moved', data: { ...event.data, ...moved, assigned } })
     }),
 
   // [4.visit.9]
@@ -147,8 +147,9 @@ export const visitsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { visit, event } = await lock(ctx.tx, ctx.viewer, input.id)
       const cancelled = cancel(visit, changeOf(ctx, visit, input))
-      await saveVisit(ctx.tx, visit.id, cancelled)
-      await record(ctx.tx, { ...event, kind: 'visit_cancelled', data: { ...event.data, ...cancelled } })
+      const assigned = await saveVisit(ctx.tx, visit.id, cancelled)
+      const data = { ...event.data, ...cancelled, assigned }
+      await record(ctx.tx, { ...event, kind: 'visit_cancelled', data })
     }),
 
   /** Moves a visit and later ones, or all that are still to come; the other side gets one mail. Product 1.3 */
@@ -165,14 +166,14 @@ export const visitsRouter = router({
       })
       const stops = await stopsOf(ctx.tx, quote.id)
       for (const each of moved) requireServed(each, stops)
-      await saveMoved(ctx.tx, moved, changed)
+      const assigned = goersOf(await saveMoved(ctx.tx, moved, changed))
       await savePlaces(ctx.tx, replaced)
       // The named one stays when others are only taken back into the series.
       const first = moved.find((each) => each.id === visit.id) ?? moved[0]
       if (!first) return
       const { scheduled_date, scheduled_time, earlier_date, earlier_time } = first
       const when = { scheduled_date, scheduled_time, earlier_date, earlier_time }
-      const data = { ...event.data, visits: moved.length, ...when }
+      const data = { ...event.data, visits: moved.length, ...when, assigned }
       await record(ctx.tx, { ...event, kind: 'series_moved', data })
     }),
 
@@ -183,13 +184,10 @@ export const visitsRouter = router({
       const { visits, visit, change, changed, event } = await lockSeriesOf(ctx, input)
       const { scope, visits: shown } = input
       const cancelled = cancelSeries(visits, visit, { ...change, scope, visits: shown })
-      await cancelVisits(
-        ctx.tx,
-        cancelled.map(({ id }) => id),
-        changed,
-      )
+      const ids = cancelled.map(({ id }) => id)
+      const assigned = await cancelVisits(ctx.tx, ids, changed)
       const { scheduled_date, scheduled_time } = cancelled[0] ?? visit
-      const data = { ...event.data, visits: cancelled.length, scheduled_date, scheduled_time }
+      const data = { ...event.data, visits: cancelled.length, scheduled_date, scheduled_time, assigned }
       await record(ctx.tx, { ...event, kind: 'series_cancelled', data })
     }),
 
@@ -260,10 +258,11 @@ async function stopService(
   const by = sideOf(viewer, quote)
   if (by === null) throw new DomainError('not_allowed')
   const stopped = stopVisits(visits, days, { stops, shown, now: at })
-  await saveStop(tx, quote, stopped, { ...days, reason, stopped_by: by, person: viewer.id })
+  const stop = { ...days, reason, stopped_by: by, person: viewer.id }
+  const assigned = await saveStop(tx, quote, stopped, stop)
   const { service, company_name, building_id, vendor_id, building_service_id: subject } = quote
   const { from_date } = days
-  const data = { service, company_name, from_date, reason, stopped_by: by, visits: stopped.length }
+  const data = { service, company_name, from_date, reason, stopped_by: by, visits: stopped.length, assigned }
   return { actor: viewer.id, building_id, vendor_id, subject, data }
 }
 

@@ -134,6 +134,12 @@ test('what a phone sends again, or after the office, has one effect [Product 1.4
       }),
     ),
   )
+  // One mail tells that it is done.
+  expect(
+    await query(
+      `select e.kind, recipient from mails m join events e on e.id = m.event_id where e.kind like 'visit%' order by m.id`,
+    ),
+  ).toEqual(['visit_on_the_way', 'visit_completed'].map((kind) => ({ kind, recipient: 'maya@example.com' })))
 })
 
 test('a finish that is taken back leaves the check-in and the photos [Product 1.4]', async () => {

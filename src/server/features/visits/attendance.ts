@@ -77,9 +77,11 @@ export const attendance = {
       if (!done) return
       await saveFinish(tx, visit, { ...done, note, place, person: viewer.id })
       // It may have been marked completed in the office.
-      if (visit.status === 'confirmed') await saveVisit(tx, visit.id, { status: 'completed' })
+      const completed_before = visit.status !== 'confirmed'
+      if (!completed_before) await saveVisit(tx, visit.id, { status: 'completed' })
       const minutes = minutesOnSite(visit.checked_in_at ?? done.finished_at, done.finished_at)
-      const data = { ...event.data, minutes, photos: await countPhotos(tx, visit.id, 'visit'), note }
+      const photos = await countPhotos(tx, visit.id, 'visit')
+      const data = { ...event.data, minutes, photos, note, completed_before }
       await record(tx, { ...event, kind: 'visit_finished', data })
     }),
 }

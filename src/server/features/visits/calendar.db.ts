@@ -2,11 +2,8 @@ import type { QueryCreator } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import type { DB } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
-import { shownVisits } from './db.ts'
+import { shownVisits, type VisitsOf } from './db.ts'
 import { type FilterValues, passes } from './filter.db.ts'
-
-/** Whose visits: a building's, or a vendor's. */
-export type VisitsOf = 'building_id' | 'vendor_id'
 
 /** From one day to before another. */
 type Days = { id: string; from: CalendarDate; until: CalendarDate; limit: number }

@@ -3,7 +3,8 @@ import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import { CalendarQuery } from '../../../domain/visits/calendar-query.ts'
 import { doubleBookings } from '../../../domain/visits/double-booking.ts'
 import { openTo } from '../../rpc/procedure.ts'
-import { bookedServices, bookedTimes, calendarOf, type VisitsOf } from './calendar.db.ts'
+import { bookedServices, bookedTimes, calendarOf } from './calendar.db.ts'
+import type { VisitsOf } from './db.ts'
 
 /** A calendar shows at most so many visits at once, and says when there are more. */
 const MOST_VISITS = 600

@@ -138,7 +138,7 @@ describe('completing a visit', () => {
     await world.as('curb').visits.complete({ id: later.id })
     expect((await list('maya'))[0]).toMatchObject({ scheduled_date: '2026-12-18', status: 'completed' })
     await expect(world.as('curb').visits.complete({ id: later.id })).rejects.toThrow('already completed')
-    expect(await mails()).toEqual([])
+    expect(await mails()).toEqual([{ kind: 'visit_completed', recipient: 'maya@example.com' }])
   })
 
   test('is taken back by its vendor within a minute, and not later', async () => {

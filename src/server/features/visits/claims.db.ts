@@ -9,7 +9,7 @@ import {
 } from '../../../domain/visits/missed.ts'
 import type { Tx } from '../../db/pool.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
-import { lockVisit, shownVisits } from './db.ts'
+import { lockVisit, shownVisits, type VisitsOf } from './db.ts'
 
 /** What its vendor says of a missed visit, and how the building answered; nulls without a claim. */
 export async function claimOf(tx: Tx, visitId: string) {
@@ -30,7 +30,7 @@ export async function lockClaim(tx: Tx, visitId: string) {
 
 type Missed = { id: string; from: CalendarDate }
 
-const missedOf = (of: 'building_id' | 'vendor_id') => ({
+const missedOf = (of: VisitsOf) => ({
   /** Missed visits from a day on that are not answered, and open claims, the first one first. */
   page: statement((db, { id, from, limit, offset }: Missed & PageRange) =>
     shownVisits(db)
@@ -57,7 +57,7 @@ const missedOf = (of: 'building_id' | 'vendor_id') => ({
 })
 
 /** Missed visits of one building or one vendor. */
-export const missed = { building: missedOf('building_id'), vendor: missedOf('vendor_id') }
+export const missed = { building_id: missedOf('building_id'), vendor_id: missedOf('vendor_id') }
 
 type Claimed = Awaited<ReturnType<typeof lockClaim>>
 

@@ -11,6 +11,7 @@ import {
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { withPhotos } from './attendance.db.ts'
+import { visitsOfViewer } from './calendar.ts'
 import { addClaim, lockClaim, missed, saveAnswer } from './claims.db.ts'
 import { PAGE_SIZE, pageNumber, rowsOf } from './page.ts'
 import { visitEvent } from './visit-event.ts'
@@ -21,12 +22,11 @@ export const claims = {
   missed: openTo('resident', 'vendor')
     .input(z.strictObject({ page: pageNumber }))
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
-      const of = viewer.kind === 'vendor' ? missed.vendor : missed.building
-      const id = viewer.kind === 'vendor' ? viewer.vendor_id : viewer.building_id
+      const { of, id } = visitsOfViewer(viewer)
       const since = { id, from: addDays(today(now(), config.timeZone), -CLAIM_DAYS) }
       const [[count], visits] = await Promise.all([
-        of.count(tx, since),
-        of.page(tx, { ...since, ...rowsOf(input.page) }),
+        missed[of].count(tx, since),
+        missed[of].page(tx, { ...since, ...rowsOf(input.page) }),
       ])
       return { total: count?.total ?? 0, page_size: PAGE_SIZE, visits: await withPhotos(tx, visits) }
     }),

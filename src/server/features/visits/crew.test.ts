@@ -159,15 +159,23 @@ test('a crew member’s SQL reaches their visits, and changes nothing of them bu
     sql`select add_colleague('A', 'B', 'a@example.com', 'owner')`,
     sql`select change_vendor_role(${world.idOf('cole')}, 'owner')`,
     sql`select remove_colleague(${gil.id})`,
-    sql`update vendor_profiles set company_name = 'Cole’s' returning id`,
-    sql`insert into events (actor, kind, vendor_id, building_id, subject)
-      select ${world.idOf('cole')}, 'quote_accepted', vendor_id, building_id, id from service_quotes returning id`,
-  ]) {
-    const rows = await read(statement).catch((error: Error) => error.message)
-    expect(
-      rows === 'permission denied' || rows.length === 0 || /insufficient|denied/.test(String(rows)),
-    ).toBe(true)
-  }
+    sql`select add_account('A', 'B', 'a@example.com')`,
+    sql`select add_invitation(${gil.id}, 'a@example.com')`,
+  ])
+    await expect(read(statement)).rejects.toThrow(
+      /insufficient_privilege|permission denied|row-level security/,
+    )
+  expect(await read(sql`update vendor_profiles set company_name = 'Cole’s' returning id`)).toEqual([])
+  // By ids, which crew may have heard of: its quotes and others' visits are not theirs to tell of.
+  const [{ building_id, service_quote_id } = { building_id: '', service_quote_id: '' }] = (
+    await db.query('select building_id, service_quote_id from appointments where id = $1', [first()])
+  ).rows
+  const tell = (kind: string, subject: string) =>
+    read(sql`insert into events (actor, kind, vendor_id, building_id, subject)
+      values (${world.idOf('cole')}, ${kind}, ${world.companyOf('curb')}, ${building_id}, ${subject})`)
+  await expect(tell('quote_accepted', service_quote_id)).rejects.toThrow('row-level security')
+  await expect(tell('visit_finished', series[2] ?? '')).rejects.toThrow('row-level security')
+  await tell('visit_photo_added', first())
   await expect(
     asViewer(world.portal.db, (await world.as('maya').accounts.session())?.viewer ?? null, (tx) =>
       sql`update appointments set assigned_to = null where id = ${first()}`.execute(tx),
@@ -246,4 +254,37 @@ test('visits that are booked later go to whom the service is assigned', async ()
   expect(rows[0].visits).toBeGreaterThan(before)
   expect(rows[0].assigned).toBe(rows[0].visits)
   expect(TODAY).toBe('2026-11-20')
+})
+
+test('a missed visit that takes place after all goes to nobody who was removed meanwhile', async () => {
+  const hal = await joinTeam(world.portal, world.people.curb, {
+    ...{ first_name: 'Hal', last_name: 'Test', email: 'hal@example.com' },
+    ...{ password: PASSWORD, vendor_role: 'crew' },
+  })
+  const id = await world.visitToday('curb', 'Snow Removal', 'otto')
+  await curb().assign({ id, person: hal.id, scope: 'this', visits: 1 })
+  await db.query(`update appointments set status = 'missed' where id = $1`, [id])
+  await world.as('curb').team.remove({ id: hal.id })
+  await curb().checkIn({ id, at })
+  const { rows } = await db.query('select status, assigned_to from appointments where id = $1', [id])
+  expect(rows).toEqual([{ status: 'confirmed', assigned_to: null }])
+})
+
+test('who checked in stays on record, and nobody checks in for somebody else', async () => {
+  const id = await world.visitToday('curb', 'Landscaping', 'otto')
+  const viewer = (await world.as('curb').accounts.session())?.viewer ?? null
+  const write = (statement: ReturnType<typeof sql>) =>
+    asViewer(world.portal.db, viewer, (tx) => statement.execute(tx))
+  const refused = "a check-in is in one's own name, and stays"
+  await curb().setOff({ id, at })
+  const inNameOf = (person: string) => sql`update attendances set checked_in_by = ${person},
+    check_in_received_at = now() where appointment_id = ${id}`
+  await expect(write(inNameOf(gil.id))).rejects.toThrow(refused)
+  await curb().checkIn({ id, at })
+  for (const change of [
+    inNameOf(gil.id),
+    sql`update attendances set checked_in_by = null where appointment_id = ${id}`,
+    sql`update attendances set check_in_received_at = now() - interval '1 hour' where appointment_id = ${id}`,
+  ])
+    await expect(write(change)).rejects.toThrow(refused)
 })

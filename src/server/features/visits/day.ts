@@ -6,7 +6,7 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { lockVisitsOfDay } from './day.db.ts'
-import { saveMoved } from './db.ts'
+import { goersOf, saveMoved } from './db.ts'
 
 /** Moves what a vendor has to do on a day, with one event and so one mail for each building. Product 1.3 */
 export async function moveWholeDay(
@@ -20,7 +20,7 @@ export async function moveWholeDay(
     const own = stops.filter(({ service_quote_id }) => service_quote_id === visit.service_quote_id)
     requireServed(visit, own, `${visit.service} at ${visit.address}`)
   }
-  await saveMoved(tx, moved, { changed_by: 'vendor', change_reason })
+  const saved = await saveMoved(tx, moved, { changed_by: 'vendor', change_reason })
   const buildings = [...new Set(moved.map(({ building_id }) => building_id))]
   const events = buildings.map((building_id) => ({
     kind: 'day_moved' as const,
@@ -31,19 +31,21 @@ export async function moveWholeDay(
     data: dayOf(
       moved.filter((visit) => visit.building_id === building_id),
       { earlier_date: date, scheduled_date: to, change_reason },
+      saved,
     ),
   }))
   await record(tx, ...events)
 }
 
-type Moved = { service: string; company_name: string }
+type Moved = { id: string; service: string; company_name: string }
 type DayChange = { earlier_date: CalendarDate; scheduled_date: CalendarDate; change_reason: string }
 
-function dayOf(visits: Moved[], change: DayChange) {
+function dayOf(visits: Moved[], change: DayChange, saved: Awaited<ReturnType<typeof saveMoved>>) {
   return {
     ...change,
     company_name: visits[0]?.company_name ?? '',
     services: [...new Set(visits.map(({ service }) => service))],
     visits: visits.length,
+    assigned: goersOf(saved.filter(({ id }) => visits.some((visit) => visit.id === id))),
   }
 }

@@ -16,7 +16,7 @@ import { type PageRange, statement } from '../../db/statement.ts'
 import { type FilterValues, visitPasses } from './filter.db.ts'
 
 /** Whose visits: a building's, or a vendor's. */
-type Of = 'building_id' | 'vendor_id'
+export type VisitsOf = 'building_id' | 'vendor_id'
 type Since = { id: string; from: CalendarDate } & FilterValues
 
 /** Marked completed less than a minute ago, by the database's clock. */
@@ -75,7 +75,7 @@ export function shownVisits(db: QueryCreator<DB>) {
     .select(assigneeForVendor)
 }
 
-const visitsFrom = (of: Of, all: boolean) =>
+const visitsFrom = (of: VisitsOf, all: boolean) =>
   statement((db, { id, from, service, building, limit, offset }: Since & PageRange) => {
     const visits = shownVisits(db)
       .where(`appointments.${of}`, '=', id)
@@ -84,7 +84,7 @@ const visitsFrom = (of: Of, all: boolean) =>
     return (all ? visits : visits.where('appointments.status', '=', 'confirmed')).limit(limit).offset(offset)
   })
 
-const countFrom = (of: Of) =>
+const countFrom = (of: VisitsOf) =>
   statement((db, { id, from, service, building }: Since) =>
     db
       .selectFrom('appointments')
@@ -97,7 +97,7 @@ const countFrom = (of: Of) =>
       ]),
   )
 
-const upcomingOf = (of: Of) => ({
+const upcomingOf = (of: VisitsOf) => ({
   /** Visits from a day on, soonest first: the cancelled and the completed ones, too. */
   all: visitsFrom(of, true),
   /** Those that are to take place. */
@@ -107,7 +107,7 @@ const upcomingOf = (of: Of) => ({
 })
 
 /** Visits to come, all that the viewer may see, of one building or one vendor. */
-export const upcoming = { building: upcomingOf('building_id'), vendor: upcomingOf('vendor_id') }
+export const upcoming = { building_id: upcomingOf('building_id'), vendor_id: upcomingOf('vendor_id') }
 
 /** Confirmed visits of a vendor before a day, longest ago first. */
 export const visitsToComplete = statement(
@@ -162,13 +162,21 @@ export async function findVisit(tx: Tx, id: string) {
 
 type Changed = ReturnType<typeof complete | typeof reopen | typeof move | typeof cancel>
 
-export async function saveVisit(tx: Tx, id: string, changed: Changed): Promise<void> {
+/** Who goes to visits that were changed. Product 1.8 */
+export const goersOf = (changed: { assigned_to: string | null }[]): string[] => [
+  ...new Set(changed.flatMap(({ assigned_to }) => assigned_to ?? [])),
+]
+
+/** Returns who goes there. */
+export async function saveVisit(tx: Tx, id: string, changed: Changed): Promise<string[]> {
   const completed_at = 'status' in changed && changed.status === 'completed' ? sql<Date>`now()` : null
-  await tx
+  const saved = await tx
     .updateTable('appointments')
     .set({ ...changed, completed_at })
     .where('id', '=', id)
+    .returning('assigned_to')
     .execute()
+  return goersOf(saved)
 }
 
 /**
@@ -212,21 +220,22 @@ type ChangedBy = { changed_by: Side; change_reason: string }
 
 type MovedSeries = ReturnType<typeof moveSeries>
 
-/** Saves visits that moved, in one statement. Throws DomainError 'conflict' when one of them isn't confirmed any more. */
+/** Saves visits that moved, in one statement. Returns who goes to each. Throws DomainError 'conflict' when one of them isn't confirmed any more. */
 export async function saveMoved(
   tx: Tx,
   moved: MovedSeries['moved'],
   { changed_by, change_reason }: ChangedBy,
-): Promise<void> {
-  const { numAffectedRows } = await sql`
+) {
+  const { rows } = await sql<{ id: string; assigned_to: string | null }>`
     update appointments a set scheduled_date = m.scheduled_date, scheduled_time = m.scheduled_time,
       confirmed_date = m.scheduled_date, confirmed_time = m.scheduled_time, series_date = m.series_date,
       series_time = m.series_time, earlier_date = m.earlier_date, earlier_time = m.earlier_time,
       changed_by = ${changed_by}, change_reason = ${change_reason}
     from json_to_recordset(${JSON.stringify(moved)}::json) as m (id uuid, scheduled_date date, scheduled_time time,
       series_date date, series_time time, earlier_date date, earlier_time time)
-    where a.id = m.id and a.status = 'confirmed'`.execute(tx)
-  requireShownCount(moved, Number(numAffectedRows))
+    where a.id = m.id and a.status = 'confirmed' returning a.id, a.assigned_to`.execute(tx)
+  requireShownCount(moved, rows.length)
+  return rows
 }
 
 /** Saves the places in the series of visits that stay where they are, in one statement. */
@@ -238,12 +247,14 @@ export async function savePlaces(tx: Tx, places: MovedSeries['replaced']): Promi
     where a.id = m.id`.execute(tx)
 }
 
-/** Cancels visits, in one statement. */
-export async function cancelVisits(tx: Tx, ids: string[], changed: ChangedBy): Promise<void> {
-  if (ids.length === 0) return
-  await tx
+/** Cancels visits, in one statement. Returns who was to go there. */
+export async function cancelVisits(tx: Tx, ids: string[], changed: ChangedBy): Promise<string[]> {
+  if (ids.length === 0) return []
+  const cancelled = await tx
     .updateTable('appointments')
     .set({ ...changed, status: 'cancelled', completed_at: null })
     .where('id', '=', sql<string>`any (${ids}::uuid[])`)
+    .returning('assigned_to')
     .execute()
+  return goersOf(cancelled)
 }

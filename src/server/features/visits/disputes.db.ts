@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import type { Outcome } from '../../../domain/visits/dispute.ts'
 import type { Tx } from '../../db/pool.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
-import { lockVisit, shownVisits } from './db.ts'
+import { lockVisit, shownVisits, type VisitsOf } from './db.ts'
 
 /**
  * When the server heard that a visit was done, on the phone or in the office: a phone's clock must not shorten the time to
@@ -27,7 +27,7 @@ export async function lockDispute(tx: Tx, visitId: string) {
   return { ...visit, ...(await disputeOf(tx, visitId)) }
 }
 
-const disputesOf = (of: 'building_id' | 'vendor_id') => ({
+const disputesOf = (of: VisitsOf) => ({
   /** Disputed visits that are not settled, the first one first. */
   page: statement((db, { id, limit, offset }: { id: string } & PageRange) =>
     shownVisits(db)
@@ -58,7 +58,7 @@ const disputesOf = (of: 'building_id' | 'vendor_id') => ({
 })
 
 /** Open disputes of one building or one vendor. */
-export const disputes = { building: disputesOf('building_id'), vendor: disputesOf('vendor_id') }
+export const disputes = { building_id: disputesOf('building_id'), vendor_id: disputesOf('vendor_id') }
 
 type LockedDispute = Awaited<ReturnType<typeof lockDispute>>
 type Words = { words: string; person: string; at: Date }

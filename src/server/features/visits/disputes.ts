@@ -9,6 +9,7 @@ import {
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { withPhotos } from './attendance.db.ts'
+import { visitsOfViewer } from './calendar.ts'
 import { addDispute, disputes, endDispute, lockDispute, saveDisputeAnswer } from './disputes.db.ts'
 import { PAGE_SIZE, pageNumber, rowsOf } from './page.ts'
 import { visitEvent } from './visit-event.ts'
@@ -19,11 +20,10 @@ export const disputeProcedures = {
   disputed: openTo('resident', 'vendor')
     .input(z.strictObject({ page: pageNumber }))
     .query(async ({ ctx: { tx, viewer }, input }) => {
-      const of = viewer.kind === 'vendor' ? disputes.vendor : disputes.building
-      const id = viewer.kind === 'vendor' ? viewer.vendor_id : viewer.building_id
+      const { of, id } = visitsOfViewer(viewer)
       const [[count], visits] = await Promise.all([
-        of.count(tx, { id }),
-        of.page(tx, { id, ...rowsOf(input.page) }),
+        disputes[of].count(tx, { id }),
+        disputes[of].page(tx, { id, ...rowsOf(input.page) }),
       ])
       return { total: count?.total ?? 0, page_size: PAGE_SIZE, visits: await withPhotos(tx, visits) }
     }),

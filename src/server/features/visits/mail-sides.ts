@@ -1,5 +1,5 @@
 import type { Payload } from '../../../domain/events.ts'
-import type { MailContent } from '../../mail/template.ts'
+import type { MailContent, MailEvent } from '../../mail/template.ts'
 
 type ChangedVisit = Payload<'visit_moved' | 'visit_cancelled'>
 
@@ -11,8 +11,10 @@ export function whoChanged(
   return changed_by === 'vendor' ? company_name : `The HOA representative of ${address}`
 }
 
-/** Where the side that did not change it finds its visits. */
-export function whereToLook({ changed_by }: Pick<ChangedVisit, 'changed_by'>): MailContent['action'] {
-  const path = changed_by === 'vendor' ? '/home/services' : '/vendor/appointments'
-  return { label: 'See your visits', path }
+type Recipient = Pick<MailEvent, 'to_vendor'> & Partial<Pick<MailEvent, 'to_crew'>>
+
+/** Where the recipient finds their visits. */
+export function whereToLook({ to_vendor, to_crew }: Recipient): MailContent['action'] {
+  if (to_crew) return { label: 'Open Today', path: '/vendor/today' }
+  return { label: 'See your visits', path: to_vendor ? '/vendor/appointments' : '/home/services' }
 }

@@ -8,7 +8,7 @@ import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
 import { whereToLook, whoChanged } from './mail-sides.ts'
 import { outcomeMails } from './outcome-mail.ts'
 
-function movedVisit({ data: visit, address }: MailEvent<'visit_moved'>): MailContent {
+function movedVisit({ data: visit, address, ...to }: MailEvent<'visit_moved'>): MailContent {
   const { service, earlier_date, earlier_time } = visit
   const when = visitTime(visit, earlier_date)
   const earlier = visitTime({ scheduled_date: earlier_date, scheduled_time: earlier_time }, earlier_date)
@@ -19,11 +19,11 @@ function movedVisit({ data: visit, address }: MailEvent<'visit_moved'>): MailCon
       `Their reason: ${visit.change_reason}`,
       'The other visits of this service stay as they are.',
     ],
-    action: whereToLook(visit),
+    action: whereToLook(to),
   }
 }
 
-function cancelledVisit({ data: visit, address }: MailEvent<'visit_cancelled'>): MailContent {
+function cancelledVisit({ data: visit, address, ...to }: MailEvent<'visit_cancelled'>): MailContent {
   const { service, scheduled_date } = visit
   const when = visitTime(visit, scheduled_date)
   return {
@@ -33,11 +33,11 @@ function cancelledVisit({ data: visit, address }: MailEvent<'visit_cancelled'>):
       `Their reason: ${visit.change_reason}`,
       'The other visits of this service stay as they are.',
     ],
-    action: whereToLook(visit),
+    action: whereToLook(to),
   }
 }
 
-function timeSuggested({ data: visit, address }: MailEvent<'time_suggested'>): MailContent {
+function timeSuggested({ data: visit, address, ...to }: MailEvent<'time_suggested'>): MailContent {
   const { service, scheduled_date, suggested_by: changed_by } = visit
   const when = suggestedWhen(visit)
   return {
@@ -47,25 +47,27 @@ function timeSuggested({ data: visit, address }: MailEvent<'time_suggested'>): M
       `Their reason: ${visit.reason}`,
       'Please accept or decline it. Until then the visit stays as it is.',
     ],
-    action: whereToLook({ changed_by }),
+    action: whereToLook(to),
   }
 }
 
-function timeAccepted({ data: visit, address }: MailEvent<'time_accepted'>): MailContent {
+function timeAccepted({ data: visit, address, ...to }: MailEvent<'time_accepted'>): MailContent {
   const { service, earlier_date } = visit
   const changed_by = otherSide(visit.changed_by)
+  // The others go there.
+  const isTheirs = !to.to_crew && to.to_vendor === (visit.changed_by === 'vendor')
   const when = visitTime(visit, earlier_date)
   return {
-    subject: `${service} visit moved to ${when}, as you suggested`,
+    subject: `${service} visit moved to ${when}${isTheirs ? ', as you suggested' : ''}`,
     paragraphs: [
       `${whoChanged({ ...visit, changed_by }, address)} accepted that the ${service} visit at ${address} of ${formatShortDate(earlier_date)} moves to ${when}.`,
       'The other visits of this service stay as they are.',
     ],
-    action: whereToLook({ changed_by }),
+    action: whereToLook(to),
   }
 }
 
-function timeDeclined({ data: visit, address }: MailEvent<'time_declined'>): MailContent {
+function timeDeclined({ data: visit, address, ...to }: MailEvent<'time_declined'>): MailContent {
   const { service, scheduled_date } = visit
   const changed_by = otherSide(visit.suggested_by)
   return {
@@ -73,7 +75,7 @@ function timeDeclined({ data: visit, address }: MailEvent<'time_declined'>): Mai
     paragraphs: [
       `${whoChanged({ ...visit, changed_by }, address)} declined ${suggestedWhen(visit)} for the ${service} visit at ${address}. It stays on ${visitTime(visit, scheduled_date)}.`,
     ],
-    action: whereToLook({ changed_by }),
+    action: whereToLook(to),
   }
 }
 
@@ -82,7 +84,7 @@ const otherSide = (side: Side) => (side === 'vendor' ? 'captain' : 'vendor')
 const suggestedWhen = ({ suggested_date, suggested_time, scheduled_date }: Payload<'time_declined'>) =>
   visitTime({ scheduled_date: suggested_date, scheduled_time: suggested_time }, scheduled_date)
 
-function movedSeries({ data: visit, address }: MailEvent<'series_moved'>): MailContent {
+function movedSeries({ data: visit, address, ...to }: MailEvent<'series_moved'>): MailContent {
   const { service, visits, earlier_date, earlier_time } = visit
   const when = visitTime(visit, earlier_date)
   const earlier = visitTime({ scheduled_date: earlier_date, scheduled_time: earlier_time }, earlier_date)
@@ -91,12 +93,13 @@ function movedSeries({ data: visit, address }: MailEvent<'series_moved'>): MailC
     paragraphs: [
       `${whoChanged(visit, address)} moved ${visits} ${service} visits at ${address}. The visit of ${earlier} is on ${when} now, and the others moved by as many days.`,
       `Their reason: ${visit.change_reason}`,
+      ...yoursAmong(to, visits),
     ],
-    action: whereToLook(visit),
+    action: whereToLook(to),
   }
 }
 
-function cancelledSeries({ data: visit, address }: MailEvent<'series_cancelled'>): MailContent {
+function cancelledSeries({ data: visit, address, ...to }: MailEvent<'series_cancelled'>): MailContent {
   const { service, visits, scheduled_date } = visit
   const when = visitTime(visit, scheduled_date)
   return {
@@ -104,12 +107,13 @@ function cancelledSeries({ data: visit, address }: MailEvent<'series_cancelled'>
     paragraphs: [
       `${whoChanged(visit, address)} cancelled ${visits} ${service} visits at ${address}, the first one on ${when}.`,
       `Their reason: ${visit.change_reason}`,
+      ...yoursAmong(to, visits),
     ],
-    action: whereToLook(visit),
+    action: whereToLook(to),
   }
 }
 
-function movedDay({ data, address }: MailEvent<'day_moved'>): MailContent {
+function movedDay({ data, address, ...to }: MailEvent<'day_moved'>): MailContent {
   const [earlier, day] = [formatShortDate(data.earlier_date), formatShortDate(data.scheduled_date)]
   const visits = data.visits === 1 ? 'its visit' : `its ${data.visits} visits`
   return {
@@ -118,25 +122,29 @@ function movedDay({ data, address }: MailEvent<'day_moved'>): MailContent {
       `${data.company_name} moved ${visits} at ${address} (${data.services.join(', ')}) from ${earlier} to ${day}, at the same hours.`,
       `Their reason: ${data.change_reason}`,
       'The other visits of these services stay as they are.',
+      ...yoursAmong(to, data.visits),
     ],
-    action: whereToLook({ changed_by: 'vendor' }),
+    action: whereToLook(to),
   }
 }
 
-function endedService({ data: stop, address }: MailEvent<'service_ended'>): MailContent {
+function endedService({ data: stop, address, ...to }: MailEvent<'service_ended'>): MailContent {
   const from = formatShortDate(stop.from_date)
   return {
     subject: `${stop.service} at ${address} ends on ${from}`,
     paragraphs: [
       `${whoChanged({ ...stop, changed_by: stop.stopped_by }, address)} ends ${stop.service} at ${address} from ${from} on. ${cancelledText(stop.visits)}`,
       `Their reason: ${stop.reason}`,
-      stop.stopped_by === 'vendor' ? 'You can ask vendors for the service again.' : '',
-    ].filter(Boolean),
-    action: whereToLook({ changed_by: stop.stopped_by }),
+      ...(!to.to_vendor && stop.stopped_by === 'vendor'
+        ? ['You can ask vendors for the service again.']
+        : []),
+      ...yoursAmong(to, stop.visits),
+    ],
+    action: whereToLook(to),
   }
 }
 
-function pausedService({ data: stop, address }: MailEvent<'service_paused'>): MailContent {
+function pausedService({ data: stop, address, ...to }: MailEvent<'service_paused'>): MailContent {
   const [from, until] = [formatShortDate(stop.from_date), formatShortDate(stop.until_date)]
   return {
     subject: `${stop.service} at ${address} paused from ${from} to ${until}`,
@@ -144,8 +152,9 @@ function pausedService({ data: stop, address }: MailEvent<'service_paused'>): Ma
       `${whoChanged({ ...stop, changed_by: stop.stopped_by }, address)} pauses ${stop.service} at ${address} from ${from} to ${until}. ${cancelledText(stop.visits)}`,
       `Their reason: ${stop.reason}`,
       'The visits before and after stay as they are.',
+      ...yoursAmong(to, stop.visits),
     ],
-    action: whereToLook({ changed_by: stop.stopped_by }),
+    action: whereToLook(to),
   }
 }
 
@@ -164,6 +173,10 @@ function assignedVisit({ data }: MailEvent<'visit_assigned'>): MailContent {
     action: { label: 'Open Today', path: '/vendor/today' },
   }
 }
+
+/** Crew reads of all visits that changed, and goes to some of them. */
+const yoursAmong = ({ to_crew }: Pick<MailEvent, 'to_crew'>, visits: number) =>
+  to_crew && visits > 1 ? ['Some or all of them are yours. Today shows where you go.'] : []
 
 function cancelledText(visits: number): string {
   if (visits === 0) return 'No visit is cancelled.'

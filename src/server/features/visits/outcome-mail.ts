@@ -10,7 +10,7 @@ function onTheWay({ data: visit, address }: MailEvent<'visit_on_the_way'>): Mail
   return {
     subject: `${company_name} is on the way for ${service}`,
     paragraphs: [`${company_name} is on the way to ${address} for ${service}.`],
-    action: whereToLook({ changed_by: 'vendor' }),
+    action: whereToLook({ to_vendor: false }),
   }
 }
 
@@ -23,7 +23,18 @@ function finishedVisit({ data: visit, address }: MailEvent<'visit_finished'>): M
       `${company_name} finished ${service} at ${address} after ${formatMinutes(minutes)}.${shown}`,
       ...(note ? [`Their note: ${note}`] : []),
     ],
-    action: whereToLook({ changed_by: 'vendor' }),
+    action: whereToLook({ to_vendor: false }),
+  }
+}
+
+function completedVisit({ data: visit, address }: MailEvent<'visit_completed'>): MailContent {
+  const { company_name, service, scheduled_date } = visit
+  return {
+    subject: `${service} of ${formatShortDate(scheduled_date)} finished`,
+    paragraphs: [
+      `${company_name} marked the ${service} visit at ${address} on ${visitTime(visit, scheduled_date)} as completed.`,
+    ],
+    action: whereToLook({ to_vendor: false }),
   }
 }
 
@@ -38,7 +49,7 @@ function missedVisit({ data: visit, address, to_vendor }: MailEvent<'visit_misse
         : `Nobody checked in for ${service} at ${address} on ${when}, nor was the visit moved. It is not charged.`,
       `If ${company_name} was there, it can say ‘We came’ within ${CLAIM_DAYS} days. Then the visit counts once the building confirms it, or after ${ANSWER_DAYS} days without an answer.`,
     ],
-    action: whereToLook({ changed_by: to_vendor ? 'captain' : 'vendor' }),
+    action: whereToLook({ to_vendor }),
   }
 }
 
@@ -50,7 +61,7 @@ function madeClaim({ data: visit, address }: MailEvent<'claim_made'>): MailConte
       `The ${service} visit at ${address} on ${visitTime(visit, scheduled_date)} is missed. ${company_name} says that it came: ${words}`,
       `Please confirm this, or say that they didn’t come. Without an answer the visit counts after ${ANSWER_DAYS} days.`,
     ],
-    action: whereToLook({ changed_by: 'vendor' }),
+    action: whereToLook({ to_vendor: false }),
   }
 }
 
@@ -61,7 +72,7 @@ function confirmedClaim({ data: visit, address }: MailEvent<'claim_confirmed'>):
     paragraphs: [
       `You said that you came for ${service} at ${address} on ${visitTime(visit, scheduled_date)}. The visit counts as completed now.`,
     ],
-    action: whereToLook({ changed_by: 'captain' }),
+    action: whereToLook({ to_vendor: true }),
   }
 }
 
@@ -72,7 +83,7 @@ function countedClaim({ data: visit, address, to_vendor }: MailEvent<'claim_coun
     paragraphs: [
       `${company_name} said that it came for ${service} at ${address} on ${visitTime(visit, scheduled_date)}. Nobody answered for ${ANSWER_DAYS} days, so that the visit counts as completed now, and is charged.`,
     ],
-    action: whereToLook({ changed_by: to_vendor ? 'captain' : 'vendor' }),
+    action: whereToLook({ to_vendor }),
   }
 }
 
@@ -84,7 +95,7 @@ function refusedClaim({ data: visit, address }: MailEvent<'claim_refused'>): Mai
       `The HOA representative of ${address} says that nobody came for ${service} on ${visitTime(visit, scheduled_date)}.`,
       `Their reason: ${reason}`,
     ],
-    action: whereToLook({ changed_by: 'captain' }),
+    action: whereToLook({ to_vendor: true }),
   }
 }
 
@@ -96,7 +107,7 @@ function disputedVisit({ data: visit, address }: MailEvent<'visit_disputed'>): M
       `The HOA representative of ${address} says that the ${service} visit of ${formatShortDate(scheduled_date)} was not as agreed: ${words}`,
       'The visit is not to be paid until this is settled. Please answer what you did about it, or charge nothing for the visit.',
     ],
-    action: whereToLook({ changed_by: 'captain' }),
+    action: whereToLook({ to_vendor: true }),
   }
 }
 
@@ -108,7 +119,7 @@ function answeredDispute({ data: visit }: MailEvent<'dispute_answered'>): MailCo
       `The ${service} visit of ${formatShortDate(scheduled_date)} was not as agreed. ${company_name} answers: ${words}`,
       'Please settle it if you are content. Until then the visit is not to be paid.',
     ],
-    action: whereToLook({ changed_by: 'vendor' }),
+    action: whereToLook({ to_vendor: false }),
   }
 }
 
@@ -119,7 +130,7 @@ function settledDispute({ data: visit, address }: MailEvent<'dispute_settled'>):
     paragraphs: [
       `The HOA representative of ${address} is content with the ${service} visit of ${formatShortDate(scheduled_date)}. It counts as completed again.`,
     ],
-    action: whereToLook({ changed_by: 'captain' }),
+    action: whereToLook({ to_vendor: true }),
   }
 }
 
@@ -130,7 +141,7 @@ function waivedVisit({ data: visit, address }: MailEvent<'visit_waived'>): MailC
     paragraphs: [
       `${company_name} charges nothing for the ${service} visit of ${formatShortDate(scheduled_date)} at ${address}, which was not as agreed.`,
     ],
-    action: whereToLook({ changed_by: 'vendor' }),
+    action: whereToLook({ to_vendor: false }),
   }
 }
 
@@ -138,6 +149,7 @@ function waivedVisit({ data: visit, address }: MailEvent<'visit_waived'>): MailC
 export const outcomeMails = {
   visit_on_the_way: onTheWay,
   visit_finished: finishedVisit,
+  visit_completed: completedVisit,
   visit_missed: missedVisit,
   claim_made: madeClaim,
   claim_confirmed: confirmedClaim,

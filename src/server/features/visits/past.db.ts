@@ -2,7 +2,7 @@ import { type QueryCreator, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
-import type { VisitsOf } from './calendar.db.ts'
+import type { VisitsOf } from './db.ts'
 import { type FilterValues, passes } from './filter.db.ts'
 
 /** The visits of a building or a vendor from one day to before another. */

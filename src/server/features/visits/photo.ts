@@ -6,6 +6,7 @@ import {
   MAX_VISIT_PHOTO_SIZE,
   NewVisitPhoto,
   PHOTO_SIDE,
+  type PhotoSubject,
   SMALL_PHOTO_SIDE,
   VISIT_PHOTO_MESSAGES,
   visitPhotoKey,
@@ -37,6 +38,16 @@ async function lockForPhoto(
   else if (earlier.appointment_id !== visitId || earlier.shows !== shows)
     throw new DomainError('conflict', 'this photo was added elsewhere')
   return { id, visit, shows, earlier }
+}
+
+type PhotoEvent = 'visit_photo_added' | 'visit_photo_removed'
+
+function photoEvent(
+  kind: PhotoEvent,
+  ...[viewer, visit, shows]: [...Parameters<typeof visitEvent>, PhotoSubject]
+) {
+  const { data, ...event } = visitEvent(viewer, visit)
+  return { ...event, kind, data: { ...data, shows } }
 }
 
 /**
@@ -77,7 +88,7 @@ export const visitPhotoAttachment = {
     const added = await addPhoto(tx, visit, photo)
     // Somebody else's photo, which the viewer doesn't see.
     if (!added) throw new DomainError('not_found')
-    await record(tx, { ...visitEvent(viewer, visit), kind: 'visit_photo_added' })
+    await record(tx, photoEvent('visit_photo_added', viewer, visit, shows))
     return { answer: { id, url } }
   },
   async remove(tx, viewer, query) {
@@ -87,7 +98,7 @@ export const visitPhotoAttachment = {
     const visit = await lockAttendance(tx, visitId)
     requirePhotoRemovable(viewer, visit, photo.shows)
     await deletePhoto(tx, id)
-    await record(tx, { ...visitEvent(viewer, visit), kind: 'visit_photo_removed' })
+    await record(tx, photoEvent('visit_photo_removed', viewer, visit, photo.shows))
     return { answer: {}, replaced: photo.file_path }
   },
 } as const satisfies Attachment<'vendor' | 'crew' | 'resident', 'jpg', { id: string; url: string }>

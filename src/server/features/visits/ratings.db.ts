@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
 import type { Thumb } from '../../../domain/visits/rating.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { findVisit } from './db.ts'
 
-/** The ratings of a visit, the first one first; without a name where the viewer doesn't see the person. */
+/** The ratings of a visit, the first one first; for the vendor without who gave them. Product 1.5 */
 export const ratingsOf = (tx: Tx, visitId: string) =>
   tx
     .selectFrom('visit_ratings as r')
-    .leftJoin('profiles as p', 'p.id', 'r.person')
+    .leftJoin('profiles as p', (join) =>
+      join.onRef('p.id', '=', 'r.person').on(sql<boolean>`viewer_vendor() is null`),
+    )
     .where('r.appointment_id', '=', visitId)
     .orderBy('r.rated_at')
     .orderBy('r.id')

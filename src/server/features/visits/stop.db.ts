@@ -106,13 +106,14 @@ type Stopped = ReturnType<typeof stopVisits<Planned & { id: string }>>
 type StoppedQuote = Awaited<ReturnType<typeof lockToStop>>['quote']
 type NewStop = Stop & { reason: string; stopped_by: Side; person: string }
 
-export async function saveStop(tx: Tx, quote: StoppedQuote, stopped: Stopped, added: NewStop): Promise<void> {
+/** Returns who was to go to the visits that are cancelled. */
+export async function saveStop(tx: Tx, quote: StoppedQuote, stopped: Stopped, added: NewStop) {
   const { service, company_name, ...of } = quote
   await tx
     .insertInto('service_stops')
     .values({ ...of, ...added })
     .execute()
-  await cancelVisits(
+  return cancelVisits(
     tx,
     stopped.map(({ id }) => id),
     { changed_by: added.stopped_by, change_reason: added.reason },

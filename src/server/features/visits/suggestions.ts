@@ -47,9 +47,9 @@ export const suggestions = {
       const { confirmed_date, confirmed_time, ...moved } = acceptTime(viewer, visit, suggestion, answer)
       requireServed(moved, await stopsOfVisit(tx, visit.id))
       await answerSuggestion(tx, visit.id, { answer: 'accepted', answered_by: viewer.id })
-      await saveVisit(tx, visit.id, { ...moved, confirmed_date, confirmed_time })
+      const assigned = await saveVisit(tx, visit.id, { ...moved, confirmed_date, confirmed_time })
       const { data, ...event } = visitEvent(viewer, visit)
-      await record(tx, { ...event, kind: 'time_accepted', data: { ...data, ...moved } })
+      await record(tx, { ...event, kind: 'time_accepted', data: { ...data, ...moved, assigned } })
     }),
 
   declineTime: openTo({ resident: 'manage_visits' }, 'vendor')

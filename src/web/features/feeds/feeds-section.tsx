@@ -6,7 +6,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 // Below everything that most people come for, so it loads after it.
 const FeedsPart = lazyPart(() => import('./feeds-part.tsx'), 'FeedsPart')
 
-/** 'Subscribe to calendar', in the settings of residents and vendors. Product 1.7 */
+/** 'Subscribe to calendar', in the settings of residents, vendors and their crew. Product 1.7 */
 export function FeedsSection() {
   return (
     <Panel

@@ -2,7 +2,7 @@ import { trpc } from '../../api.ts'
 import type { WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
-import { residentSettings, vendorSettings } from '../profiles/slots.ts'
+import { colleagueSettings, residentSettings, vendorSettings } from '../profiles/slots.ts'
 
 const queries = () => [trpc.feeds.list.queryOptions()]
 
@@ -15,6 +15,11 @@ export const feeds: WebFeature = {
     ),
     section(
       vendorSettings,
+      lazyPart(() => import('./feeds-section.tsx'), 'FeedsSection'),
+      { order: 5, queries },
+    ),
+    section(
+      colleagueSettings,
       lazyPart(() => import('./feeds-section.tsx'), 'FeedsSection'),
       { order: 5, queries },
     ),

@@ -167,15 +167,23 @@ describe('the application', () => {
       ...text.matchAll(/section\(\s*(\w+),\s*lazyPart\(\(\) => import\('\.\/([\w-]+)\.tsx'/g),
     ])
     .map(([, slot = '', part = '']) => ({ slot, part }))
-  /** Each screen of a feature, with the sections of each address where the feature has slots. */
+  /** Each screen of a feature, alone, and with the sections of each address where the feature has slots, unless it has another. */
   const screens = features.flatMap((feature, index) => {
-    const parts = [...(manifests[index]?.[0] ?? '').matchAll(/import\('\.\/([\w-]+)\.tsx'\)/g)]
+    const [text = ''] = manifests[index] ?? []
+    const parts = text.split(/(?=\bpath: ')/).flatMap((entry) =>
+      [...entry.matchAll(/import\('\.\/([\w-]+)\.tsx'\)/g)].map(([, part = '']) => ({
+        part,
+        path: /^path: '([^']*)'/.exec(entry)?.[1],
+      })),
+    )
     const slots = [...textOf(feature, 'slots.ts').matchAll(/const (\w+):.*screen: '(.*)'/g)]
     const addresses = new Set(['', ...slots.map(([, , address = '']) => address)])
     return [...addresses].flatMap((address) => {
       const names = slots.filter(([, , at]) => at === address).map(([, name]) => name)
       const filled = sections.filter(({ slot }) => names.includes(slot)).map(({ part }) => part)
-      return parts.map(([, screen = '']) => [screen, filled] as const)
+      return parts
+        .filter(({ path }) => address === '' || path === address)
+        .map(({ part }) => [part, filled] as const)
     })
   })
 

@@ -11,10 +11,11 @@ import {
   useCalendarActions,
 } from './calendar-context.ts'
 import type { CalendarVisit } from './visit.ts'
-import { VisitDialogPart, VisitProofPart } from './visit-parts.ts'
+import { VisitProofPart } from './visit-parts.ts'
 
 // Loaded when it opens: a calendar has many visits, and one menu.
 const AssignPart = lazyPart(() => import('./assign-dialog.tsx'), 'AssignDialog')
+const VisitDialogPart = lazyPart(() => import('./visit-dialog.tsx'), 'VisitDialog')
 const CalendarMenu = lazyPart(() => import('./calendar-menu.tsx'), 'CalendarMenu')
 
 type Props = {

@@ -12,13 +12,14 @@ import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import pastClasses from '../../ui/past-section.module.css'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { ArrivalTime, DayName } from './arrival-time.tsx'
-import { MoveDayPart, ToCompletePart, UpcomingChoicePart } from './list-parts.ts'
+import { UpcomingChoicePart } from './list-parts.ts'
 import { MissedSection } from './missed-section.tsx'
 import { PastVisitsSection } from './past-visits-section.tsx'
 import { UPCOMING, upcomingInput } from './upcoming-page.ts'
@@ -28,6 +29,9 @@ import classes from './vendor-visits.module.css'
 import { type ShownVisit, shownPrice, visitsByDay } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitNote } from './visit-note.tsx'
+
+const MoveDayPart = lazyPart(() => import('./move-day.tsx'), 'MoveDayButton')
+const ToCompletePart = lazyPart(() => import('./to-complete.tsx'), 'ToComplete')
 
 const VisitsSearch = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 

@@ -3,5 +3,4 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 // Loaded when they open: a list shows many visits. Together in one file, which names their scripts once for all of them.
 export const VisitMenu = lazyPart(() => import('./visit-menu.tsx'), 'VisitMenu')
 export const SuggestedTime = lazyPart(() => import('./suggested-time.tsx'), 'SuggestedTime')
-export const VisitDialogPart = lazyPart(() => import('./visit-dialog.tsx'), 'VisitDialog')
 export const VisitProofPart = lazyPart(() => import('./visit-proof-dialog.tsx'), 'VisitProofDialog')

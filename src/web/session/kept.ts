@@ -16,6 +16,11 @@ const actionPrefix = (person: string) => `action ${person} `
 
 const keptId = ({ meta }: Mutation): string | null => (typeof meta?.kept === 'string' ? meta.kept : null)
 
+export const PLACE_DIGITS = 9
+
+/** The place of an action among those that are kept, with which its id begins; 0 without one. */
+export const placeOf = (id: string): number => Number(/^\d+(?= )/.exec(id)?.[0] ?? 0)
+
 /** Errors can hold a response, which can't be stored; what failed is sent again. */
 function actionOf(mutation: Mutation): KeptAction | undefined {
   const [action] = dehydrate(queryClient, {
@@ -53,8 +58,13 @@ export async function restoreActions(person: string): Promise<void> {
   const all = await entries<string, KeptAction>(store)
   const mutations = all
     .filter(([key]) => key.startsWith(actionPrefix(person)))
-    .map(([, action]) => action)
-    .sort((one, other) => one.state.submittedAt - other.state.submittedAt)
+    .map(([key, action]) => ({ place: placeOf(key.slice(actionPrefix(person).length)), action }))
+    // An earlier version gave them no place.
+    .sort(
+      (one, other) =>
+        one.place - other.place || one.action.state.submittedAt - other.action.state.submittedAt,
+    )
+    .map(({ action }) => action)
   hydrate(queryClient, { mutations })
 }
 

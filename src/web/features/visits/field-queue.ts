@@ -4,7 +4,7 @@ import { queryClient, trpc } from '../../api.ts'
 import { isPassing, reasonOf, refusalCodeOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { sendFile } from '../../send-file.ts'
-import { isKeeping, restoreActions, startKeeping } from '../../session/kept.ts'
+import { isKeeping, PLACE_DIGITS, placeOf, restoreActions, startKeeping } from '../../session/kept.ts'
 import { isSigningOut, sessionQuery } from '../../session/session.ts'
 import { notify } from '../../ui/notify.tsx'
 import { FIELD_KEY, type FieldAction, isUnsent, type Waiting } from './field-action.ts'
@@ -93,12 +93,19 @@ function whyNotSent(error: unknown): string {
 
 const all = () => queryClient.getMutationCache().findAll({ mutationKey: FIELD_KEY }) as FieldMutation[]
 
+/** Names an action after all that are not sent yet, so that it is restored after them, also when the phone's clock was set back. */
+function nextKept(): string {
+  const places = all().map(({ meta }) => placeOf(String(meta?.kept)))
+  const place = Math.max(0, ...places) + 1
+  return `${String(place).padStart(PLACE_DIGITS, '0')} ${crypto.randomUUID()}`
+}
+
 /** Shows it at once, and sends it when everything before it is sent. */
 export function act(action: FieldAction): void {
   const mutation = queryClient.getMutationCache().build<void, Error, FieldAction, unknown>(queryClient, {
     mutationKey: FIELD_KEY,
     scope: { id: action.visit },
-    meta: { kept: crypto.randomUUID() },
+    meta: { kept: nextKept() },
   })
   // What failed is shown at its stop.
   mutation.execute(action).catch(() => undefined)

@@ -216,7 +216,19 @@ export const DIALOGS: Dialog[] = [
   { name: 'add a passkey', by: 'maya', path: '/home/settings', open: press('Add a passkey') },
   { name: 'authenticator app', by: 'maya', path: '/home/settings', open: proveApp },
   { name: 'unsaved changes', by: 'maya', path: '/home/settings', open: leaveUnsaved },
-  { name: 'job', by: 'vera', path: '/vendor/quotes?tab=needs_quote', open: press(/^Quote this job/) },
+  {
+    name: 'job',
+    by: 'vera',
+    path: '/vendor/quotes?tab=needs_quote',
+    // Her own: a job of another test may change while its dialog is open.
+    open: (page) =>
+      page
+        .getByRole('listitem')
+        .filter({ hasText: unique('windows').replace(/\d+$/, '') })
+        .getByRole('button', { name: /^Quote this job/ })
+        .first()
+        .click(),
+  },
   { name: 'won job', by: 'vera', path: '/vendor/quotes?tab=accepted', open: press(/^View/) },
 ]
 

@@ -76,6 +76,8 @@ test('the bar stays on top, the screen starts 90 px below it, and the keyboard c
   await expect(page.getByRole('banner')).toHaveCSS('position', 'fixed')
   await expect(page.getByRole('banner')).toHaveCSS('height', '90px')
   await expect(page.getByRole('main')).toHaveCSS('padding-top', '90px')
+  // The page that comes first is replaced by this person's.
+  await expect(page.getByText('Hello, Vera')).toBeAttached()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -19,7 +19,7 @@ const keptId = ({ meta }: Mutation): string | null => (typeof meta?.kept === 'st
 export const PLACE_DIGITS = 9
 
 /** The place of an action among those that are kept, with which its id begins; 0 without one. */
-export const placeOf = (id: string): number => Number(/^\d+(?= )/.exec(id)?.[0] ?? 0)
+export const keptPlace = (id: string): number => Number(/^\d+(?= )/.exec(id)?.[0] ?? 0)
 
 /** Errors can hold a response, which can't be stored; what failed is sent again. */
 function actionOf(mutation: Mutation): KeptAction | undefined {
@@ -58,7 +58,7 @@ export async function restoreActions(person: string): Promise<void> {
   const all = await entries<string, KeptAction>(store)
   const mutations = all
     .filter(([key]) => key.startsWith(actionPrefix(person)))
-    .map(([key, action]) => ({ place: placeOf(key.slice(actionPrefix(person).length)), action }))
+    .map(([key, action]) => ({ place: keptPlace(key.slice(actionPrefix(person).length)), action }))
     // An earlier version gave them no place.
     .sort(
       (one, other) =>

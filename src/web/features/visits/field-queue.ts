@@ -4,7 +4,7 @@ import { queryClient, trpc } from '../../api.ts'
 import { isPassing, reasonOf, refusalCodeOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { sendFile } from '../../send-file.ts'
-import { isKeeping, PLACE_DIGITS, placeOf, restoreActions, startKeeping } from '../../session/kept.ts'
+import { isKeeping, keptPlace, PLACE_DIGITS, restoreActions, startKeeping } from '../../session/kept.ts'
 import { isSigningOut, sessionQuery } from '../../session/session.ts'
 import { notify } from '../../ui/notify.tsx'
 import { FIELD_KEY, type FieldAction, isUnsent, type Waiting } from './field-action.ts'
@@ -95,7 +95,7 @@ const all = () => queryClient.getMutationCache().findAll({ mutationKey: FIELD_KE
 
 /** Names an action after all that are not sent yet, so that it is restored after them, also when the phone's clock was set back. */
 function nextKept(): string {
-  const places = all().map(({ meta }) => placeOf(String(meta?.kept)))
+  const places = all().map(({ meta }) => keptPlace(String(meta?.kept)))
   const place = Math.max(0, ...places) + 1
   return `${String(place).padStart(PLACE_DIGITS, '0')} ${crypto.randomUUID()}`
 }

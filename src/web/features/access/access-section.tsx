@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { formatMonthDay, today } from '../../../domain/calendar.ts'
 import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
@@ -10,6 +10,7 @@ import { useViewer } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useOpened } from '../../ui/use-opened.ts'
 import classes from './access-section.module.css'
 
 // Loaded when it opens, and for those who see who looked.
@@ -70,23 +71,15 @@ function changeText({ changed_by, changed_at }: { changed_by: string | null; cha
 }
 
 function EditNotes({ notes }: { notes: string }) {
-  const [wanted, setWanted] = useState(false)
-  const [opened, setOpened] = useState(false)
+  const { wanted, open, dialog } = useOpened()
   return (
     <>
-      <Button
-        variant="default"
-        aria-haspopup="dialog"
-        onClick={() => {
-          setWanted(true)
-          setOpened(true)
-        }}
-      >
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {notes === '' ? 'Add Access Notes' : 'Edit Access Notes'}
       </Button>
       {wanted && (
         <Suspense fallback={null}>
-          <NotesDialog notes={notes} opened={opened} onClose={() => setOpened(false)} />
+          <NotesDialog notes={notes} {...dialog} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
 import { may } from '../../../domain/viewer.ts'
 import { closuresText } from '../../../domain/visits/availability.ts'
@@ -15,6 +15,7 @@ import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sections, useSectionQueries } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useOpened } from '../../ui/use-opened.ts'
 import { WhenSettled } from '../../ui/when-settled.tsx'
 import classes from './building-page.module.css'
 import { belowBuilding } from './slots.ts'
@@ -95,23 +96,15 @@ function BuildingDescription() {
 }
 
 function EditBuilding({ building }: { building: inferOutput<typeof trpc.buildings.mine> }) {
-  const [wanted, setWanted] = useState(false)
-  const [opened, setOpened] = useState(false)
+  const { wanted, open, dialog } = useOpened()
   return (
     <>
-      <Button
-        variant="default"
-        aria-haspopup="dialog"
-        onClick={() => {
-          setWanted(true)
-          setOpened(true)
-        }}
-      >
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         Edit Building
       </Button>
       {wanted && (
         <Suspense fallback={null}>
-          <EditBuildingDialog building={building} opened={opened} onClose={() => setOpened(false)} />
+          <EditBuildingDialog building={building} {...dialog} />
         </Suspense>
       )}
     </>

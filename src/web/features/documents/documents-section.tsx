@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { IconFiles, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { DOCUMENT_MESSAGES } from '../../../domain/documents/messages.ts'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
 import { may } from '../../../domain/viewer.ts'
@@ -13,6 +13,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useListAddress } from '../../ui/use-list-address.ts'
+import { useOpened } from '../../ui/use-opened.ts'
 import classes from './documents-section.module.css'
 import { DocumentsTable } from './documents-table.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -111,8 +112,7 @@ function NoDocuments() {
 /** The button that opens the bin, and says how much is in it. */
 function Bin() {
   const { data } = useQuery(trpc.documents.space.queryOptions())
-  const [wanted, setWanted] = useState(false)
-  const [opened, setOpened] = useState(false)
+  const { wanted, open, dialog } = useOpened()
   const count = data?.bin.documents ?? 0
   return (
     <>
@@ -121,16 +121,13 @@ function Bin() {
         color="gray"
         leftSection={<IconTrash size={18} stroke={1.8} aria-hidden />}
         aria-haspopup="dialog"
-        onClick={() => {
-          setWanted(true)
-          setOpened(true)
-        }}
+        onClick={open}
       >
         {count > 0 ? `Bin (${count})` : 'Bin'}
       </Button>
       {wanted && (
         <Suspense fallback={null}>
-          <BinDialog opened={opened} onClose={() => setOpened(false)} />
+          <BinDialog {...dialog} />
         </Suspense>
       )}
     </>

@@ -8,7 +8,7 @@ create table access_notes (
 );
 create index access_notes_changed_by on access_notes (changed_by);
 
--- Each time somebody of a vendor was shown them, to the minute: a person who asks again in the same minute adds no second row.
+-- Each look of a vendor's person at the notes. A second look in the same minute adds no row.
 create table access_looks (
   id uuid primary key default gen_random_uuid(),
   appointment_id uuid not null,

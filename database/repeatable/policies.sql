@@ -404,7 +404,7 @@ create policy add on service_assignments for insert to stoop_viewer with check (
 create policy change on service_assignments for update to stoop_viewer using (vendor_id = (select viewer_vendor()));
 create policy remove on service_assignments for delete to stoop_viewer using (vendor_id = (select viewer_vendor()));
 
--- The first name of somebody who works for the viewer's company; null for others, and for whoever has no company.
+-- The first name of a colleague of the viewer; null for everybody else.
 create or replace function colleague_name(person uuid) returns text
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
@@ -443,7 +443,7 @@ create policy add on attendances for insert to stoop_viewer with check (
 create policy change on attendances for update to stoop_viewer using (vendor_id = (select viewer_vendor()))
   with check (vendor_id = (select viewer_vendor()) and (finished_by is null or finished_by = (select viewer_id())));
 
--- Who checked in stays, and whoever does so writes their own name.
+-- A check-in stays as it is, and each person records it in their own name.
 create or replace function keep_check_in() returns trigger language plpgsql as $$
 begin
   if current_user = 'stoop_viewer' and (old.check_in_received_at is not null or new.checked_in_by is distinct from viewer_id()) then

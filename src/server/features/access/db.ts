@@ -59,7 +59,7 @@ export const looksAt = (tx: Tx, { building_id, limit, offset }: { building_id: s
 
 type AskedLook = { visit: string; at: Date; timeZone: string }
 
-/** Records the look, and returns what it shows; undefined without notes. The database checks who asks, and when. */
+/** Records a look and returns the notes, or undefined if there are none. The database checks the person and the time. */
 export async function look(tx: Tx, { visit, at, timeZone }: AskedLook) {
   const { rows } = await sql<{ notes: string; changed_at: Date }>`
     select * from look_at_access_notes(${visit}, ${at}, ${timeZone})`.execute(tx)

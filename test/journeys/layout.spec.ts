@@ -3,6 +3,7 @@ import { addDays, today } from '../../src/domain/calendar.ts'
 import { arriveAsResident, arriveAsVendor, ask, call } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser, unique } from './people.ts'
+import { write } from './portal-data.ts'
 
 /** The tolerated Cumulative Layout Shift: a tenth of what counts as good. */
 const MOST = 0.01
@@ -46,22 +47,41 @@ test('no page shifts while it loads [9.layout.6]', async ({ browser }) => {
   const [visitor, maya, vera] = await Promise.all([1, 2, 3].map(() => openBrowser(browser)))
   if (!visitor || !maya || !vera) throw new Error('Three people were asked for')
   for (const page of [visitor, maya, vera]) await page.addInitScript(watch)
-  await arriveAsVendor(vera, ['Graffiti Removal'])
+  const { email } = await arriveAsVendor(vera, ['Graffiti Removal', 'Snow Removal'])
   await arriveAsResident(maya, 'Maya')
   const types = await ask<{ id: string; name: string }[]>(maya, 'services.catalog')
   const start = addDays(today(new Date(), 'America/Los_Angeles'), 1)
-  const service = await call<{ id: string }>(maya, 'services.request', {
-    service_type_id: types.find(({ name }) => name === 'Graffiti Removal')?.id,
-    description: unique('graffiti'),
-    service_type: 'recurring',
-    required_every_weeks: 1,
-    preferred_start_date: start,
-    preferred_end_date: addDays(start, 28),
-  })
-  const [asked] = await ask<{ id: string }[]>(vera, 'quotes.list', { tab: 'needs_quote', page: 1 })
-  await call(vera, 'quotes.submit', { id: asked?.id, per_visit_price: 9900 })
-  await call(maya, 'quotes.accept', { id: asked?.id, per_visit_price: 9900 })
-  expect(service.id).toBeTruthy()
+  // Two services: their visits can be filtered.
+  for (const service of ['Graffiti Removal', 'Snow Removal']) {
+    await call(maya, 'services.request', {
+      service_type_id: types.find(({ name }) => name === service)?.id,
+      description: unique(service),
+      service_type: 'recurring',
+      required_every_weeks: 1,
+      preferred_start_date: start,
+      preferred_end_date: addDays(start, 28),
+    })
+    const [asked] = await ask<{ id: string }[]>(vera, 'quotes.list', { tab: 'needs_quote', page: 1 })
+    await call(vera, 'quotes.submit', { id: asked?.id, per_visit_price: 9900 })
+    await call(maya, 'quotes.accept', { id: asked?.id, per_visit_price: 9900 })
+  }
+  // One was missed, and one is to mark completed.
+  for (const [status, service] of [
+    ['missed', 'Graffiti Removal'],
+    ['confirmed', 'Snow Removal'],
+  ])
+    await write(
+      `update appointments set status = $2, scheduled_date = scheduled_date - 9, confirmed_date = confirmed_date - 9
+       where id = (select a.id from appointments a join building_services b on b.id = a.building_service_id
+         join service_types t on t.id = b.service_type_id where a.vendor_id = (select vendor_id from profiles where email = $1) and t.name = $3
+         order by scheduled_date limit 1)`,
+      email,
+      status,
+      service,
+    )
+  expect(await ask(vera, 'visits.missed', { page: 1 })).toMatchObject({ total: 1 })
+  expect(await ask(vera, 'visits.toComplete', { page: 1 })).toMatchObject({ total: 1 })
+  expect(await ask(vera, 'visits.filters')).toMatchObject({ services: [{}, {}] })
 
   await expectStill(visitor, PUBLIC)
   await expectStill(maya, HOME)

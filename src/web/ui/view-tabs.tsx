@@ -36,7 +36,7 @@ export function ViewTabs<View extends string>({ label, view, views, onView, head
         </Tabs.List>
       </div>
       {views.map((each) => (
-        <Tabs.Panel key={each.view} value={each.view}>
+        <Tabs.Panel key={each.view} value={each.view} className={classes.panel}>
           {children}
         </Tabs.Panel>
       ))}

@@ -13,8 +13,8 @@ import { MonthSpend } from './month-spend.tsx'
 /** The building's month on the dashboard: figures, the next step, and where the money goes. [8.silent.2] */
 export function MonthOverview() {
   const dashboard = useQuery(trpc.billing.dashboard.queryOptions())
-  // The table has many rows: new figures don't wait for it.
-  const month = useDeferredValue(dashboard.data)
+  // The table has many rows: new figures don't wait for it. The first ones do, or it would push down what is below.
+  const month = useDeferredValue(dashboard.data) ?? dashboard.data
   if (dashboard.isLoadingError) {
     return (
       <LoadFailed

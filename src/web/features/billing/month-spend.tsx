@@ -25,15 +25,21 @@ export const MonthSpend = memo(({ dashboard }: { dashboard: BillingDashboard | u
       <Title order={2} id="month-spend">
         Where this month’s money goes
       </Title>
-      {dashboard ? <Breakdown {...dashboard} /> : <RowSkeletons label="Loading this month’s costs…" />}
-      <p className={classes.more}>
-        <ButtonLink to="/home/services" variant="default">
-          All services and visits
-        </ButtonLink>{' '}
-        <ButtonLink to="/home/billing" variant="default">
-          Past months
-        </ButtonLink>
-      </p>
+      {dashboard ? (
+        <>
+          <Breakdown {...dashboard} />
+          <p className={classes.more}>
+            <ButtonLink to="/home/services" variant="default">
+              All services and visits
+            </ButtonLink>{' '}
+            <ButtonLink to="/home/billing" variant="default">
+              Past months
+            </ButtonLink>
+          </p>
+        </>
+      ) : (
+        <RowSkeletons label="Loading this month’s costs…" />
+      )}
     </section>
   )
 })

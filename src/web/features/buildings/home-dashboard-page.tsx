@@ -4,7 +4,8 @@ import { BILLING_MESSAGES } from '../../../domain/billing/messages.ts'
 import { useSession } from '../../session/session.ts'
 import { NoBuilding } from '../../ui/no-building.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { Sections } from '../../ui/sections.tsx'
+import { Sections, useSectionQueries } from '../../ui/sections.tsx'
+import { WhenSettled } from '../../ui/when-settled.tsx'
 import { HomeDashboard } from './home-dashboard.tsx'
 import classes from './home-dashboard-page.module.css'
 import { homeDashboard } from './slots.ts'
@@ -12,12 +13,15 @@ import { homeDashboard } from './slots.ts'
 /** /home/dashboard: what the building spends, what it has, and what comes next. */
 export function HomeDashboardPage() {
   const building = useSession()?.building
+  const sections = useSectionQueries(homeDashboard)
   return (
     <HomeDashboard eyebrow={building && (building.name ?? building.address)}>
       {building ? (
         <>
           <Sections slot={homeDashboard} />
-          <AskBox />
+          <WhenSettled queries={sections} skeleton={null}>
+            <AskBox />
+          </WhenSettled>
         </>
       ) : (
         <NoBuilding />

@@ -14,7 +14,7 @@ import { NoBuilding } from '../../ui/no-building.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sections, useSectionQueries } from '../../ui/sections.tsx'
-import { CardSkeletons } from '../../ui/skeletons.tsx'
+import { CardSkeletons, RowSkeletons } from '../../ui/skeletons.tsx'
 import { LegendItem } from '../../ui/status-badge.tsx'
 import { CardGrid } from '../../ui/tone-card.tsx'
 import { ViewLinks } from '../../ui/view-links.tsx'
@@ -71,7 +71,10 @@ function BuildingServices() {
         ) : (
           LOADING
         )}
-        <Sections slot={belowServices} />
+        {/* Together: one would push the others down. */}
+        <Suspense fallback={<RowSkeletons />}>
+          <Sections slot={belowServices} />
+        </Suspense>
       </WhenSettled>
     </>
   )

@@ -3,7 +3,6 @@ import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { useState } from 'react'
 import { addDays, type CalendarDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { moveDayForm, visitsLeft } from '../../../domain/visits/day.ts'
@@ -21,26 +20,18 @@ import { notify } from '../../ui/notify.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './visit-dialog.module.css'
 
-/** Moves all that a vendor has to do on a day, as for weather. Product 1.3 */
-export function MoveDayButton({ date }: { date: CalendarDate }) {
-  const [opened, setOpened] = useState(false)
-  const close = () => setOpened(false)
-  const day = formatShortDate(date, cityToday())
+/** The dialog by which a vendor moves all visits of a day, as for weather. Product 1.3 */
+export function MoveDayDialog({ opened, ...props }: Props & { opened: boolean }) {
   return (
-    <>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        className={classes.moveDay}
-        onClick={() => setOpened(true)}
-        aria-label={`Move this day: ${day}`}
-      >
-        Move this day
-      </Button>
-      <FormDialog opened={opened} onClose={close} size="md" title="Move this day" lead={day}>
-        <DayToMove date={date} onClose={close} />
-      </FormDialog>
-    </>
+    <FormDialog
+      opened={opened}
+      onClose={props.onClose}
+      size="md"
+      title="Move this day"
+      lead={formatShortDate(props.date, cityToday())}
+    >
+      <DayToMove {...props} />
+    </FormDialog>
   )
 }
 

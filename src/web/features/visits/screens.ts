@@ -8,16 +8,13 @@ import { vendorStop } from '../quotes/slots.ts'
 import { belowServices, serviceStop } from '../services/slots.ts'
 import { aboveFigures } from '../vendors/slots.ts'
 import { comingPage } from './coming-query.ts'
+import { openLists, vendorLists } from './first-lists.ts'
 import { todayQuery } from './today-query.ts'
 import { upcomingPage } from './upcoming-page.ts'
 
 // Loaded when it opens: services end rarely.
 const StopService = lazyPart(() => import('./stop-service.tsx'), 'StopService')
 
-const openLists = () => [
-  trpc.visits.missed.queryOptions({ page: 1 }),
-  trpc.visits.disputed.queryOptions({ page: 1 }),
-]
 const MissedNotice = lazyPart(() => import('./missed-notice.tsx'), 'MissedNotice')
 
 // A screen of its own: beside the cards, or the list, its script would be too much for both. Which days it asks for, it reads in
@@ -54,8 +51,7 @@ export const visits: WebFeature = {
       page: 'vendor',
       shownTo: vendorRoles,
       title: 'Services & Appointments',
-      queries: (search) =>
-        search === '' ? [trpc.visits.toComplete.queryOptions({ page: 1 }), upcomingPage(1)] : [],
+      queries: (search) => (search === '' ? [...vendorLists(), upcomingPage(1)] : []),
       component: lazyPart(() => import('./vendor-visits.tsx'), 'VendorVisits'),
     },
     { ...calendar, path: '/home/calendar', page: 'home', shownTo: residentRoles },
@@ -80,7 +76,11 @@ export const visits: WebFeature = {
       belowServices,
       lazyPart(() => import('./upcoming-visits.tsx'), 'UpcomingVisits'),
       // A filter in the address is for the screen to read.
-      { order: 10, queries: (search) => (search.includes('upcoming_') ? [] : [upcomingPage(1)]) },
+      {
+        order: 10,
+        queries: (search) =>
+          search.includes('upcoming_') ? [] : [upcomingPage(1), trpc.visits.filters.queryOptions()],
+      },
     ),
     section(
       belowServices,

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -31,16 +31,14 @@ export function UpcomingVisits() {
           Upcoming visits
         </Title>
         {(total > 0 || filtered) && (
-          <Suspense fallback={null}>
-            <UpcomingChoicePart
-              filter={filter}
-              onFilter={(to) => {
-                setPages(1)
-                setFilter(to)
-              }}
-              withBuildings={false}
-            />
-          </Suspense>
+          <UpcomingChoicePart
+            filter={filter}
+            onFilter={(to) => {
+              setPages(1)
+              setFilter(to)
+            }}
+            withBuildings={false}
+          />
         )}
       </div>
       {first ? (

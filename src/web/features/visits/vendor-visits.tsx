@@ -1,10 +1,10 @@
-import { Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { z } from 'zod'
-import type { CalendarDate } from '../../../domain/calendar.ts'
+import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { visitsLeft } from '../../../domain/visits/day.ts'
 import { trpc } from '../../api.ts'
@@ -18,8 +18,11 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import pastClasses from '../../ui/past-section.module.css'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useOpened } from '../../ui/use-opened.ts'
+import { WhenSettled } from '../../ui/when-settled.tsx'
 import { ArrivalTime, DayName } from './arrival-time.tsx'
-import { UpcomingChoicePart } from './list-parts.ts'
+import { firstToComplete, hasAny, vendorLists } from './first-lists.ts'
+import { ToCompletePart, UpcomingChoicePart } from './list-parts.ts'
 import { MissedSection } from './missed-section.tsx'
 import { PastVisitsSection } from './past-visits-section.tsx'
 import { UPCOMING, upcomingInput } from './upcoming-page.ts'
@@ -30,46 +33,52 @@ import { type ShownVisit, shownPrice, visitsByDay } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitNote } from './visit-note.tsx'
 
-const MoveDayPart = lazyPart(() => import('./move-day.tsx'), 'MoveDayButton')
-const ToCompletePart = lazyPart(() => import('./to-complete.tsx'), 'ToComplete')
+const MoveDayDialog = lazyPart(() => import('./move-day.tsx'), 'MoveDayDialog')
 
 const VisitsSearch = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
 /** /vendor/appointments: first missed ones, then past ones to mark completed, then coming ones by day, then past ones. */
 export function VendorVisits() {
+  // Together: one would push the others down.
+  const first = [...useQueries({ queries: vendorLists() }), useVisitsToCome().upcoming]
   return (
     <VendorTabs view="/vendor/appointments">
-      <MissedSection />
-      <VisitsToComplete />
-      <VisitsToCome />
-      <PastVisitsSection />
+      <WhenSettled queries={first} skeleton={<RowSkeletons count={6} />}>
+        <Suspense fallback={<RowSkeletons count={6} />}>
+          <MissedSection />
+          <VisitsToComplete />
+          <VisitsToCome />
+          <PastVisitsSection />
+        </Suspense>
+      </WhenSettled>
     </VendorTabs>
   )
 }
 
 /** Past visits to mark completed. Once there were any, they stay for the minute in which that can be taken back. */
 function VisitsToComplete() {
-  const waiting = useQuery(trpc.visits.toComplete.queryOptions({ page: 1 }))
-  const hasAny = waiting.isLoadingError || (waiting.data?.total ?? 0) > 0
-  const [hadAny, setHadAny] = useState(hasAny)
-  if (hasAny && !hadAny) setHadAny(true)
-  if (!hadAny) return null
-  return (
-    <Suspense fallback={null}>
-      <ToCompletePart />
-    </Suspense>
-  )
+  const any = hasAny(useQuery(firstToComplete()))
+  const [hadAny, setHadAny] = useState(any)
+  if (any && !hadAny) setHadAny(true)
+  useEffect(() => void ToCompletePart.preload(), [])
+  return hadAny && <ToCompletePart />
 }
 
-function VisitsToCome() {
+/** The page of the visits to come in the address, and its filter. */
+function useVisitsToCome() {
   const search = useLocation({ select: (location) => location.search })
-  const navigate = useNavigate()
   const { page } = VisitsSearch.parse(search)
   const { filter, setFilter } = useVisitFilter({ prefix: UPCOMING, page: 'page' })
-  const filtered = (filter.service ?? filter.building) !== null
   const upcoming = useQuery(
     trpc.visits.upcoming.queryOptions(upcomingInput(page, filter), { placeholderData: keepPreviousData }),
   )
+  return { page, filter, setFilter, upcoming }
+}
+
+function VisitsToCome() {
+  const navigate = useNavigate()
+  const { page, filter, setFilter, upcoming } = useVisitsToCome()
+  const filtered = (filter.service ?? filter.building) !== null
   if (upcoming.isLoadingError) {
     return (
       <LoadFailed
@@ -100,9 +109,7 @@ function VisitsToCome() {
               ? '1 upcoming visit'
               : `${formatNumber(booked)} upcoming visits`}
         </p>
-        <Suspense fallback={null}>
-          <UpcomingChoicePart filter={filter} onFilter={setFilter} withBuildings />
-        </Suspense>
+        <UpcomingChoicePart filter={filter} onFilter={setFilter} withBuildings />
       </div>
       <div className={classes.days} aria-busy={upcoming.isPlaceholderData}>
         {[...visitsByDay(visits)].map(([date, ofDay]) => (
@@ -133,9 +140,7 @@ function Day({ date, visits }: { date: CalendarDate; visits: ShownVisit[] }) {
           </Link>
         )}
         {visitsLeft(visits, cityNow()).some(({ status }) => status === 'confirmed') && (
-          <Suspense fallback={null}>
-            <MoveDayPart date={date} />
-          </Suspense>
+          <MoveDayAction date={date} />
         )}
       </div>
       <ul className={classes.visits}>
@@ -160,6 +165,29 @@ function Day({ date, visits }: { date: CalendarDate; visits: ShownVisit[] }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+function MoveDayAction({ date }: { date: CalendarDate }) {
+  const { wanted, open, dialog } = useOpened()
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={classes.moveDay}
+        onClick={open}
+        aria-haspopup="dialog"
+        aria-label={`Move this day: ${formatShortDate(date, cityToday())}`}
+      >
+        Move this day
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <MoveDayDialog date={date} {...dialog} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -168,7 +168,7 @@ async function expectDamageFound(street: Street, acknowledged: Action[], maybe: 
 }
 
 test(`${KILLS} hard kills at random moments lose nothing that was acknowledged, and store nothing twice (FAULTS_SEED=${SEED})`, {
-  timeout: size(120_000, 1_200_000),
+  timeout: size(120_000, 1_800_000),
 }, async () => {
   const chance = chances()
   const port = await freePort()

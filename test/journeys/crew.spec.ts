@@ -264,6 +264,23 @@ test('an owner invites crew and assigns a series; they do the visit, the captain
     await expect(phone.getByRole('heading', { name: 'Team' })).toHaveCount(0)
     await expectAccessible(phone)
     await picture(phone, info, 'crew-settings')
+  })
+
+  let feed = ''
+  await test.step('their own calendar address has what they are assigned to, without a price', async () => {
+    const section = phone.getByRole('region', { name: 'Subscribe to calendar' })
+    await section.getByRole('button', { name: 'New address' }).click()
+    await phone.getByRole('dialog', { name: 'New calendar address' }).getByLabel('Name').fill('My phone')
+    await phone.keyboard.press('Enter')
+    const made = phone.getByRole('dialog', { name: 'Your calendar address' })
+    feed = await made.getByLabel('Address').inputValue()
+    await expectAccessible(phone)
+    await picture(phone, info, 'crew-feed')
+    await made.getByRole('button', { name: 'Done' }).click()
+    await expect(section.getByRole('listitem')).toContainText('My phone')
+    const text = await (await fetch(feed)).text()
+    expect(text).toContain(`SUMMARY:Gutter Cleaning · ${street}`)
+    expect(text).not.toMatch(/\$|123\.00/)
     await goByMenu(phone, 'Today')
   })
 
@@ -293,6 +310,7 @@ test('an owner invites crew and assigns a series; they do the visit, the captain
     await picture(vera, info, 'team-remove')
     await asked.getByRole('button', { name: 'Remove' }).click()
     await expect(said(vera, 'Luis Ortega was removed')).toBeVisible()
+    expect((await fetch(feed)).status).toBe(404)
     await phone.context().setOffline(false)
     await expect(said(phone, 'You are signed out. This phone keeps what you did').first()).toBeVisible()
     await picture(phone, info, 'crew-removed')

@@ -3,6 +3,7 @@ import { formatShortDate, formatTime } from '../calendar.ts'
 import { kind } from '../event-kind.ts'
 import { PHOTO_SUBJECTS, type PhotoSubject } from './photo.ts'
 import { THUMBS } from './rating.ts'
+import { countedVisits } from './visit-time.ts'
 
 const visit = z.object({
   service: z.string(),
@@ -73,7 +74,7 @@ export const VISIT_EVENTS = {
     sentence: ({ data }) =>
       data.visits === 1
         ? `One more ${data.service} visit by ${data.company_name} was booked.`
-        : `The next ${data.visits} ${data.service} visits by ${data.company_name} were booked.`,
+        : `The next ${countedVisits(data.visits, data.service)} by ${data.company_name} were booked.`,
   }),
   time_suggested: kind({
     payload: suggestedTime.extend({ reason: z.string() }),
@@ -103,13 +104,13 @@ export const VISIT_EVENTS = {
     payload: changedSeries.extend({ earlier_date: z.string(), earlier_time: z.string() }),
     ...about,
     sentence: ({ actor, data }) =>
-      `${actor} moved ${data.visits} ${data.service} visits, the first one to ${when(data.scheduled_date, data.scheduled_time)}.`,
+      `${actor} moved ${countedVisits(data.visits, data.service)}, the first one to ${when(data.scheduled_date, data.scheduled_time)}.`,
   }),
   series_cancelled: kind({
     payload: changedSeries,
     ...about,
     sentence: ({ actor, data }) =>
-      `${actor} cancelled ${data.visits} ${data.service} visits, the first one on ${when(data.scheduled_date, data.scheduled_time)}.`,
+      `${actor} cancelled ${countedVisits(data.visits, data.service)}, the first one on ${when(data.scheduled_date, data.scheduled_time)}.`,
   }),
   day_moved: kind({
     payload: z.object({
@@ -246,7 +247,7 @@ export const VISIT_EVENTS = {
     sentence: ({ actor, subject, data }) =>
       data.visits === 1
         ? `${actor} assigned ${subject} to the ${data.service} visit of ${day(data.scheduled_date)} at ${data.address}.`
-        : `${actor} assigned ${subject} to ${data.visits} ${data.service} visits at ${data.address}.`,
+        : `${actor} assigned ${subject} to ${countedVisits(data.visits, data.service)} at ${data.address}.`,
   }),
   visit_unassigned: kind({
     payload: assignedVisits,
@@ -255,7 +256,7 @@ export const VISIT_EVENTS = {
     sentence: ({ subject, data }) =>
       data.visits === 1
         ? `${subject} no longer goes to the ${data.service} visit of ${day(data.scheduled_date)} at ${data.address}.`
-        : `${subject} no longer goes to ${data.visits} ${data.service} visits at ${data.address}.`,
+        : `${subject} no longer goes to ${countedVisits(data.visits, data.service)} at ${data.address}.`,
   }),
   visit_completed: kind({
     payload: visit,

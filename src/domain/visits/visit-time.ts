@@ -5,3 +5,8 @@ import type { When } from './change.ts'
 export function visitTime({ scheduled_date, scheduled_time }: When, today: CalendarDate): string {
   return `${formatShortDate(scheduled_date, today)} at ${formatTime(scheduled_time)}`
 }
+
+/** '1 Snow Removal visit', '9 Snow Removal visits'. */
+export function countedVisits(visits: number, service: string): string {
+  return visits === 1 ? `1 ${service} visit` : `${visits} ${service} visits`
+}

@@ -89,6 +89,18 @@ test('a move of all visits from the fifth on reaches those who go to the first f
   expect(await newestTo('olive')).toContain('http://127.0.0.1:3000/vendor/appointments ')
 })
 
+test('one visit that is taken back into its series is told as one', async () => {
+  const { shown_date: scheduled_date, shown_time: scheduled_time } = await shown(1)
+  await maya().move({ ...(await shown(3)), scheduled_date: '2026-12-16', scheduled_time: '14:30' })
+  await db.query('truncate mails')
+  const there = { scheduled_date, scheduled_time: scheduled_time.slice(0, 5) }
+  await maya().moveSeries({ ...(await shown(1)), ...there, scope: 'all', visits: 9, realign: true })
+  const mail = await newestTo('curb')
+  expect(mail).toContain(
+    'moved 1 Landscaping visit at 1431 Minor Ave. The visit of Wed, Dec 16 at 2:30 PM is on Tue, Dec 15 at 9:00 AM now. Their',
+  )
+})
+
 test('a move of later visits reaches nobody who goes to earlier ones, also if one of these was moved behind it', async () => {
   await maya().move({ ...(await shown(2)), scheduled_date: '2027-01-20', scheduled_time: '09:00' })
   await db.query('truncate mails')

@@ -3,7 +3,7 @@
 import { formatShortDate } from '../../../domain/calendar.ts'
 import type { Payload } from '../../../domain/events.ts'
 import type { Side } from '../../../domain/visits/change.ts'
-import { visitTime } from '../../../domain/visits/visit-time.ts'
+import { countedVisits, visitTime } from '../../../domain/visits/visit-time.ts'
 import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
 import { whereToLook, whoChanged } from './mail-sides.ts'
 import { outcomeMails } from './outcome-mail.ts'
@@ -89,9 +89,10 @@ function movedSeries({ data: visit, address, ...to }: MailEvent<'series_moved'>)
   const when = visitTime(visit, earlier_date)
   const earlier = visitTime({ scheduled_date: earlier_date, scheduled_time: earlier_time }, earlier_date)
   return {
-    subject: `${visits} ${service} visits moved, from ${earlier} to ${when}`,
+    subject: `${countedVisits(visits, service)} moved, from ${earlier} to ${when}`,
     paragraphs: [
-      `${whoChanged(visit, address)} moved ${visits} ${service} visits at ${address}. The visit of ${earlier} is on ${when} now, and the others moved by as many days.`,
+      // Visits that are taken back into their series move by days of their own.
+      `${whoChanged(visit, address)} moved ${countedVisits(visits, service)} at ${address}. The visit of ${earlier} is on ${when} now${visits === 1 ? '' : ', and the others moved with it'}.`,
       `Their reason: ${visit.change_reason}`,
       ...yoursAmong(to, visits),
     ],
@@ -103,9 +104,9 @@ function cancelledSeries({ data: visit, address, ...to }: MailEvent<'series_canc
   const { service, visits, scheduled_date } = visit
   const when = visitTime(visit, scheduled_date)
   return {
-    subject: `${visits} ${service} visits cancelled, from ${when} on`,
+    subject: `${countedVisits(visits, service)} cancelled, from ${when} on`,
     paragraphs: [
-      `${whoChanged(visit, address)} cancelled ${visits} ${service} visits at ${address}, the first one on ${when}.`,
+      `${whoChanged(visit, address)} cancelled ${countedVisits(visits, service)} at ${address}, the first one on ${when}.`,
       `Their reason: ${visit.change_reason}`,
       ...yoursAmong(to, visits),
     ],
@@ -161,7 +162,7 @@ function pausedService({ data: stop, address, ...to }: MailEvent<'service_paused
 function assignedVisit({ data }: MailEvent<'visit_assigned'>): MailContent {
   const { service, address, company_name, visits, scheduled_date } = data
   const when = visitTime(data, scheduled_date)
-  const many = `${visits} ${service} visits at ${address}`
+  const many = `${countedVisits(visits, service)} at ${address}`
   return {
     subject: visits === 1 ? `${service} at ${address} on ${when}` : `${many}, from ${when} on`,
     paragraphs: [

@@ -159,6 +159,8 @@ test('an owner invites crew and assigns a series; they do the visit, the captain
     await expect(
       said(dialog, 'somebody of your company has this e-mail address already').first(),
     ).toBeVisible()
+    // Not the e-mail field of the page behind it.
+    await expect(dialog.getByLabel('Email', { exact: true })).toBeFocused()
     await fill(dialog, { Email: email })
     await dialog.getByRole('button', { name: 'Send Invitation' }).click()
     await expect(said(vera, `Invitation sent to ${email}`)).toBeVisible()

@@ -38,7 +38,12 @@ export function useSavedForm<Data, Values extends Record<string, string | string
 ) {
   const { data, queryKey, toValues, schema, save, causes, savedMessage, failedMessage } = options
   const saved = useMemo(() => toValues(data), [data, toValues])
-  const form = useForm({ initialValues: saved, validate: schemaResolver(schema, { sync: true }) })
+  const form = useForm({
+    // Fields are found by their names: without its own, one of a dialog above the page would be taken for the page's.
+    name: 'saved',
+    initialValues: saved,
+    validate: schemaResolver(schema, { sync: true }),
+  })
   const known = useRef(saved)
   const [failure, setFailure] = useState<Failure>(null)
   const notice = usePassingNotice()

@@ -34,53 +34,59 @@ export type Look = {
 }
 
 export function look(target: Locator, fresh = false): Promise<Look> {
-  return target.evaluate((element, isFresh): Look => {
-    const page = element.ownerDocument
-    const memory = page.defaultView
-    const active = page.activeElement ?? page.body
-    const role = element.getAttribute('role')
-    const kindOf = () => {
-      if (['tab', 'menuitem', 'option'].includes(role)) return role
-      if (element.matches('select')) return 'select'
-      if (!element.matches('input, textarea')) return 'other'
-      return ['radio', 'checkbox', 'date', 'time'].includes(element.type) ? element.type : 'text'
-    }
-    const kind = kindOf()
-    // The group that is one Tab stop together with the element.
-    const stops = {
-      tab: () => element.closest('[role=tablist]').querySelectorAll('[role=tab]'),
-      menuitem: () => page.querySelectorAll('[role=menu], [role=menuitem]'),
-      option: () => page.querySelectorAll(`[aria-controls="${element.closest('[role=listbox]').id}"]`),
-      radio: () => page.querySelectorAll(`input[type=radio][name="${element.name}"]`),
-    }
-    const group = kind in stops ? [...stops[kind as keyof typeof stops]()] : [element]
-    const option = page.getElementById(active.getAttribute('aria-activedescendant'))
-    const dialog = (group[0] ?? element).closest('[role=dialog], [role=alertdialog]')
-    const nameOf = (thing: typeof element) => {
-      if (thing === page.body) return 'the page'
-      const words = thing.getAttribute('aria-label') || thing.labels?.[0]?.innerText || thing.innerText
-      return `${thing.localName} “${(words || thing.id || '').replace(/\s+/g, ' ').slice(0, 50)}”`
-    }
-    if (isFresh) memory.stopsOfTab = new Map()
-    const times = memory.stopsOfTab?.get(active) ?? 0
-    memory.stopsOfTab?.set(active, times + 1)
-    const partsOfIt = active.matches('input[type=date], input[type=time]') ? 6 : 1
-    const follows = (option ?? active).compareDocumentPosition(element) & 4
-    return {
-      kind,
-      name: nameOf(element),
-      at: nameOf(option ?? active),
-      reached: active === element || option === element,
-      near: group.includes(active),
-      ahead: follows !== 0 || (kind === 'option' && !option),
-      round: times >= partsOfIt,
-      lost: active === page.body && memory.lastAct?.path === page.location.pathname,
-      lastAct: memory.lastAct?.name ?? '',
-      outsideDialog: Boolean(dialog) && !dialog.contains(active),
-      checked: Boolean(element.checked),
-      selected: element.getAttribute('aria-selected') === 'true',
-    }
-  }, fresh)
+  return target.evaluate(
+    (named, isFresh): Look => {
+      // Words in the head of something that opens are not focused, their head is.
+      const element = named.closest('summary') ?? named
+      const page = element.ownerDocument
+      const memory = page.defaultView
+      const active = page.activeElement ?? page.body
+      const role = element.getAttribute('role')
+      const kindOf = () => {
+        if (['tab', 'menuitem', 'option'].includes(role)) return role
+        if (element.matches('select')) return 'select'
+        if (!element.matches('input, textarea')) return 'other'
+        return ['radio', 'checkbox', 'date', 'time'].includes(element.type) ? element.type : 'text'
+      }
+      const kind = kindOf()
+      // The group that is one Tab stop together with the element.
+      const stops = {
+        tab: () => element.closest('[role=tablist]').querySelectorAll('[role=tab]'),
+        menuitem: () => page.querySelectorAll('[role=menu], [role=menuitem]'),
+        option: () => page.querySelectorAll(`[aria-controls="${element.closest('[role=listbox]').id}"]`),
+        radio: () => page.querySelectorAll(`input[type=radio][name="${element.name}"]`),
+      }
+      const group = kind in stops ? [...stops[kind as keyof typeof stops]()] : [element]
+      const option = page.getElementById(active.getAttribute('aria-activedescendant'))
+      const dialog = (group[0] ?? element).closest('[role=dialog], [role=alertdialog]')
+      const nameOf = (thing: typeof element) => {
+        if (thing === page.body) return 'the page'
+        const words = thing.getAttribute('aria-label') || thing.labels?.[0]?.innerText || thing.innerText
+        return `${thing.localName} “${(words || thing.id || '').replace(/\s+/g, ' ').slice(0, 50)}”`
+      }
+      if (isFresh) memory.stopsOfTab = new Map()
+      const times = memory.stopsOfTab?.get(active) ?? 0
+      memory.stopsOfTab?.set(active, times + 1)
+      const partsOfIt = active.matches('input[type=date], input[type=time]') ? 6 : 1
+      const follows = (option ?? active).compareDocumentPosition(element) & 4
+      return {
+        kind,
+        name: nameOf(element),
+        at: nameOf(option ?? active),
+        reached: active === element || option === element,
+        near: group.includes(active),
+        ahead: follows !== 0 || (kind === 'option' && !option),
+        round: times >= partsOfIt,
+        lost: active === page.body && memory.lastAct?.path === page.location.pathname,
+        lastAct: memory.lastAct?.name ?? '',
+        outsideDialog: Boolean(dialog) && !dialog.contains(active),
+        checked: Boolean(element.checked),
+        selected: element.getAttribute('aria-selected') === 'true',
+      }
+    },
+    fresh,
+    { timeout: 20_000 },
+  )
 }
 
 /** Records what is about to be pressed, and where: afterwards the focus must not be lost on the same page. */

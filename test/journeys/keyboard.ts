@@ -119,8 +119,11 @@ async function fill(this: Locator, value: string): Promise<void> {
 
 async function selectOption(this: Locator, option: { label: string }): Promise<string[]> {
   await reach(this)
-  await this.page().keyboard.type(option.label)
-  await expect(this.locator('option:checked')).toHaveText(option.label)
+  // What was typed in the second before would count as its beginning.
+  await expect(async () => {
+    await this.page().keyboard.type(option.label)
+    await expect(this.locator('option:checked')).toHaveText(option.label, { timeout: 500 })
+  }).toPass({ intervals: [1100], timeout: 10_000 })
   return [await this.inputValue()]
 }
 

@@ -29,7 +29,7 @@ export function prerender({ pages }) {
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
-        shell = bundle['index.html'].source
+        shell = blockFirstFrame(bundle['index.html'].source)
         delete bundle['index.html']
       },
     },
@@ -46,6 +46,13 @@ export function prerender({ pages }) {
         write(name, publicPageOf(shell, bundle, { name, ...about }, contents[name]))
     },
   }
+}
+
+/** A chosen color scheme is there in the first frame: it waits for the small script in the head, and for no other. */
+function blockFirstFrame(html) {
+  const script = '<script type="module" '
+  if (html.split(script).length !== 2) throw new Error('The page has another script than start.ts.')
+  return html.replace(script, `${script}blocking="render" `)
 }
 
 /** Builds the pages for Node.js, and renders them. */

@@ -11,11 +11,11 @@ export function formatMoney(cents: number): string {
 
 /**
  * Parses a price in dollars to integer cents, without floats: digits with at most 2 decimals, more than 0, at most
- * 1,000,000, as people write it: '95', '$95', '1,200.50'. Null if it is not a valid price.
+ * 1,000,000, as people write it: '95', '$95', '1,200.50', '95.'. Null if it is not a valid price.
  * [5.price.1]
  */
 export function parsePrice(text: string): number | null {
-  const match = /^(?:\$\s*)?0*(\d{1,7}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2}))?$/.exec(text.trim())
+  const match = /^(?:\$\s*)?0*(\d{1,7}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{0,2}))?$/.exec(text.trim())
   if (!match) return null
   const [, whole = '', decimals = ''] = match
   const cents = Number(whole.replaceAll(',', '')) * 100 + Number(decimals.padEnd(2, '0'))

@@ -10,14 +10,6 @@ const documents = (page: Page) => page.getByRole('region', { name: 'Building Doc
 const row = (page: Page, name: string) => documents(page).getByRole('row').filter({ hasText: name })
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
 
-/** On a phone a notification covers the menu until it is dismissed. */
-async function lookCalmly(page: Page): Promise<void> {
-  const dismiss = page.getByRole('alert').getByRole('button', { name: 'Dismiss', exact: true })
-  if ((await dismiss.count()) > 0) await dismiss.click()
-  await expect(dismiss).toHaveCount(0)
-  await expectAccessible(page)
-}
-
 /** Chooses files by mouse or keyboard. */
 async function choose(page: Page, ...files: ReturnType<typeof file>[]): Promise<void> {
   const choosing = page.waitForEvent('filechooser')
@@ -64,7 +56,7 @@ test('a captain manages the building’s documents, and the neighbors read them'
     await maya.getByRole('button', { name: 'Accept Ned Rivera' }).click()
     await maya.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).click()
     await expect(said(maya, 'User accepted successfully')).toBeVisible()
-    await lookCalmly(maya)
+    await expectAccessible(maya)
     await picture(maya, info, 'documents-empty')
   })
 
@@ -105,7 +97,7 @@ test('a captain manages the building’s documents, and the neighbors read them'
     const progress = uploads.getByRole('progressbar', { name: 'Uploading Minutes of May.docx' })
     await expect(progress).toHaveAttribute('aria-valuetext', /%$|Checking/)
     await expect(uploads.getByText('Waiting')).toHaveCount(2)
-    await lookCalmly(maya)
+    await expectAccessible(maya)
     await picture(maya, info, 'documents-uploading')
     await uploads.getByRole('button', { name: 'Cancel the upload of Not this one.pdf' }).click()
     release()
@@ -140,7 +132,7 @@ test('a captain manages the building’s documents, and the neighbors read them'
     const mend = await breaking(maya, 'documents')
     await upload('Away.pdf', pdf(), silence)
     await mend()
-    await lookCalmly(maya)
+    await expectAccessible(maya)
     await picture(maya, info, 'documents-refused')
     const dismiss = maya.getByRole('button', { name: /^Dismiss .*\.(pdf|exe)$/ })
     for (let left = 4; left > 0; left -= 1) {
@@ -156,7 +148,7 @@ test('a captain manages the building’s documents, and the neighbors read them'
     await rename('Minutes of May.docx').press('Enter')
     await expect(field).toBeFocused()
     await expect(field).toHaveValue('Minutes of May.docx')
-    await lookCalmly(maya)
+    await expectAccessible(maya)
     await picture(maya, info, 'documents-rename')
     await maya.keyboard.type('Something else')
     await field.press('Escape')
@@ -168,7 +160,7 @@ test('a captain manages the building’s documents, and the neighbors read them'
     await expect(said(maya, 'Document name cannot be empty')).toBeVisible()
     await expect(field).toBeFocused()
     await expect(field).toHaveAttribute('aria-invalid', 'true')
-    await lookCalmly(maya)
+    await expectAccessible(maya)
 
     const mend = await breaking(maya, 'documents.rename')
     await field.fill('Minutes of June')
@@ -288,7 +280,7 @@ test('documents are searched, replaced, deleted and restored from the bin', asyn
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(said(maya, 'Document moved to the bin')).toBeVisible()
     await expect(row(ned, 'Bylaws.pdf')).toHaveCount(0, { timeout: 2000 })
-    await lookCalmly(maya)
+    await expectAccessible(maya)
     await picture(maya, info, 'documents-with-bin')
   })
 

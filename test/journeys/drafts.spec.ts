@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { arriveAsResident, arriveAsVendor, arriveBySigningIn, call } from './arrive.ts'
+import { arriveAsResident, arriveAsVendor, arriveBySigningIn, call, type Person } from './arrive.ts'
 import { test } from './journey.ts'
-import { fill, home, openBrowser, PASSWORD, said, unique } from './people.ts'
+import { fill, goByMenu, home, openBrowser, PASSWORD, said, unique } from './people.ts'
 
 const stored = (page: Page) => page.evaluate<string>('JSON.stringify({ ...sessionStorage })')
 
@@ -82,6 +82,80 @@ test('the same in the settings; another person and a sign-out find nothing of it
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('link', { name: 'Join' })).toBeVisible()
   await expect.poll(() => stored(page)).not.toContain('Irina')
+})
+
+/** Presses this after the session has ended, signs in again, and finds the dialog as it was. */
+async function interrupt(page: Page, person: Person, { name, button }: { name: string; button: string }) {
+  const dialog = page.getByRole('dialog', { name })
+  await endSession(page)
+  await dialog.getByRole('button', { name: button }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  await fill(page, { Email: person.email, Password: PASSWORD })
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+test('the same in dialogs: of the building, of its access notes, of a calendar address', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser)
+  const maya = await arriveAsResident(page, 'Maya')
+  const save = (name: string) => ({ name, button: 'Save Changes' })
+
+  await test.step('Edit Building', async () => {
+    await page.goto('/home/building')
+    await page.getByRole('button', { name: 'Edit Building' }).click()
+    await fill(page.getByRole('dialog'), { 'Building Name': 'The Alder House' })
+    await page.getByRole('dialog').getByLabel('Nobody comes on federal holidays').check()
+    const dialog = await interrupt(page, maya, save('Edit Building'))
+    await expect(dialog.getByLabel('Building Name')).toHaveValue('The Alder House')
+    await expect(dialog.getByLabel('Nobody comes on federal holidays')).toBeChecked()
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(said(page, 'Building updated successfully')).toBeVisible()
+    await expect.poll(() => stored(page)).not.toContain('The Alder House')
+  })
+
+  await test.step('access notes', async () => {
+    await page.getByRole('button', { name: 'Add Access Notes' }).click()
+    await fill(page.getByRole('dialog'), { 'Access notes': 'The side gate, code 4471#' })
+    const dialog = await interrupt(page, maya, save('Access Notes'))
+    await expect(dialog.getByLabel('Access notes')).toHaveValue('The side gate, code 4471#')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(said(page, 'Access notes saved')).toBeVisible()
+    await expect.poll(() => stored(page)).not.toContain('4471')
+  })
+
+  await test.step('the name of a calendar address; the address itself is never kept', async () => {
+    await page.goto('/home/settings')
+    await page.getByRole('button', { name: 'New address' }).click()
+    await fill(page.getByRole('dialog'), { Name: 'The tablet in the hall' })
+    const dialog = await interrupt(page, maya, { name: 'New calendar address', button: 'Make Address' })
+    await expect(dialog.getByLabel('Name')).toHaveValue('The tablet in the hall')
+    await dialog.getByRole('button', { name: 'Make Address' }).click()
+    const made = page.getByRole('dialog', { name: 'Your calendar address' })
+    const address = await made.getByRole('textbox', { name: 'Address' }).inputValue()
+    await expect.poll(() => stored(page)).not.toContain('The tablet in the hall')
+    expect(await stored(page)).not.toContain(address)
+    await page.reload()
+    await expect(page.getByRole('list', { name: 'Calendar addresses' })).toContainText(
+      'The tablet in the hall',
+    )
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  await test.step('a sign-out in another tab leaves no door code behind', async () => {
+    await goByMenu(page, 'Manage Building')
+    await page.getByRole('button', { name: 'Edit Access Notes' }).click()
+    await fill(page.getByRole('dialog'), { 'Access notes': 'The side gate, code 9020#' })
+    await expect.poll(() => stored(page)).toContain('9020')
+    const other = await page.context().newPage()
+    await other.goto('/home/dashboard')
+    await other.getByRole('button', { name: 'Menu' }).click()
+    await other.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL(/\/$/)
+    await expect.poll(() => stored(page)).not.toContain('9020')
+  })
 })
 
 test('a reload keeps a request, and a dialog that was closed stays closed', async ({ browser }) => {

@@ -8,8 +8,18 @@ const colors = `[getComputedStyle(document.body).backgroundColor, getComputedSty
 const LIGHT = ['rgb(251, 247, 240)', 'rgb(30, 42, 37)']
 const DARK = ['rgb(19, 26, 23)', 'rgb(237, 240, 234)']
 
-const expectColors = (page: Page, expected: string[]) =>
-  expect.poll(() => page.evaluate(colors)).toEqual(expected)
+/** The color of the browser's bar: of the first that fits. */
+const bar = `[...document.querySelectorAll('meta[name=theme-color]')]
+  .find(({ media }) => matchMedia(media || 'all').matches).content`
+const BARS = new Map([
+  [LIGHT, '#fdfaf2'],
+  [DARK, '#18201c'],
+])
+
+async function expectColors(page: Page, expected: string[]): Promise<void> {
+  await expect.poll(() => page.evaluate(colors)).toEqual(expected)
+  expect(await page.evaluate(bar)).toBe(BARS.get(expected))
+}
 
 const DARK_LAPTOP = { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' } as const
 
@@ -58,6 +68,34 @@ test('the colors follow the device until somebody chooses, and the choice stays'
   await expectColors(maya, DARK)
   await appearance.getByLabel('Like this device').check()
   await expectColors(maya, LIGHT)
+})
+
+test('a choice is there in the first frame, also on a slow line', async ({ browser }) => {
+  const context = await browser.newContext({ colorScheme: 'light' })
+  await context.addInitScript(`requestAnimationFrame(() => {
+    window.firstFrame = [getComputedStyle(document.documentElement).colorScheme, document.body !== null]
+  })`)
+  const page = await context.newPage()
+  const firstFrame = () => page.evaluate('window.firstFrame')
+  await page.goto('/login')
+  await expect.poll(firstFrame).toEqual(['light dark', true])
+  await page.evaluate(`localStorage.setItem('stoop.scheme', 'dark')`)
+  // A line with half a second for each answer, and nothing kept.
+  const line = await context.newCDPSession(page)
+  await line.send('Network.enable')
+  await line.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 500,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  for (const path of ['/', '/login', '/signup']) {
+    await page.goto(path)
+    await expect.poll(firstFrame, path).toEqual(['dark', true])
+    await expectColors(page, DARK)
+  }
+  await context.close()
 })
 
 test('a page is dark from its first frame, without any script', async ({ browser }) => {

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain, arriveAsCompany } from './arrive.ts'
 import { test } from './journey.ts'
-import { confirmAcceptance, fill, home, openBrowser, picture, unique } from './people.ts'
+import { confirmAcceptance, fill, goByMenu, home, openBrowser, picture, unique } from './people.ts'
 import { write } from './portal-data.ts'
 
 /** Today in the city, and later dates, in the format of a date field. */
@@ -85,6 +85,13 @@ test('a vendor and a captain complete, move and cancel visits, and tell each oth
     await expect(curb.getByRole('alert').filter({ hasText: 'Visit marked completed' })).toBeVisible()
     await waiting.getByRole('button', { name: /^Not completed after all/ }).click()
     await expect(curb.getByRole('alert').filter({ hasText: 'not marked completed any more' })).toBeVisible()
+    await waiting.getByRole('button', { name: /^Mark completed/ }).click()
+    await expect(waiting.getByRole('button', { name: /^Not completed after all/ })).toBeVisible()
+    await goByMenu(curb, 'Dashboard')
+    await expect(curb).toHaveURL(/\/vendor\/dashboard$/)
+    await expect(waiting).toBeHidden()
+    await curb.goBack()
+    await waiting.getByRole('button', { name: /^Not completed after all/ }).click()
     await waiting.getByRole('button', { name: /^Mark completed/ }).click()
     await expect(waiting.getByRole('button', { name: /^Not completed after all/ })).toBeVisible()
     await curb.reload()

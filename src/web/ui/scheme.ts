@@ -21,7 +21,12 @@ export function showScheme(): void {
   show(chosenScheme())
 }
 
+/** When the browser's bar is dark: index.html has its two colors, of which the first that fits counts. */
+const DARK_BAR = { auto: '(prefers-color-scheme: dark)', light: 'not all', dark: 'all' }
+
 function show(scheme: Scheme): void {
+  const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"][media]')
+  if (bar) bar.media = DARK_BAR[scheme]
   if (scheme === 'auto') delete document.documentElement.dataset.scheme
   else document.documentElement.dataset.scheme = scheme
 }

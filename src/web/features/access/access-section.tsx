@@ -6,11 +6,11 @@ import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
+import { useKeptOpened } from '../../forms/use-draft.ts'
 import { useViewer } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useOpened } from '../../ui/use-opened.ts'
 import classes from './access-section.module.css'
 
 // Loaded when it opens, and for those who see who looked.
@@ -71,7 +71,7 @@ function changeText({ changed_by, changed_at }: { changed_by: string | null; cha
 }
 
 function EditNotes({ notes }: { notes: string }) {
-  const { wanted, open, dialog } = useOpened()
+  const { wanted, open, dialog } = useKeptOpened('editing the access notes')
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>

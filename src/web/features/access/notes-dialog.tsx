@@ -7,6 +7,7 @@ import { LIMITS } from '../../../domain/limits.ts'
 import { trpc } from '../../api.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { sendForm } from '../../forms/send-form.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import classes from '../../ui/dialog-form.module.css'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -36,6 +37,7 @@ function NotesForm({ notes, onClose }: Omit<Props, 'opened'>) {
     validate: schemaResolver(notesForm, { sync: true }),
   })
   const busy = form.submitting
+  useDraft('access notes', form)
   const onSubmit = sendForm(form, {
     send: async (values) => {
       await change(values)

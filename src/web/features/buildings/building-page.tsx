@@ -7,6 +7,7 @@ import { may } from '../../../domain/viewer.ts'
 import { closuresText } from '../../../domain/visits/availability.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
+import { useKeptOpened } from '../../forms/use-draft.ts'
 import { useSession, useViewer } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -15,7 +16,6 @@ import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sections, useSectionQueries } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useOpened } from '../../ui/use-opened.ts'
 import { WhenSettled } from '../../ui/when-settled.tsx'
 import classes from './building-page.module.css'
 import { belowBuilding } from './slots.ts'
@@ -96,7 +96,7 @@ function BuildingDescription() {
 }
 
 function EditBuilding({ building }: { building: inferOutput<typeof trpc.buildings.mine> }) {
-  const { wanted, open, dialog } = useOpened()
+  const { wanted, open, dialog } = useKeptOpened('editing the building')
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>

@@ -7,6 +7,7 @@ import { formatNumber } from '../../../domain/number.ts'
 import { trpc } from '../../api.ts'
 import { Fields } from '../../forms/fields.tsx'
 import { sendForm } from '../../forms/send-form.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { WeekdayChoice } from '../../forms/weekday-choice.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import classes from '../../ui/dialog-form.module.css'
@@ -48,6 +49,7 @@ function BuildingForm({ building, save, onClose }: BuildingFormProps) {
     validate: schemaResolver(UpdateBuildingForm, { sync: true }),
   })
   const busy = form.submitting
+  useDraft('building', form)
 
   const onSubmit = sendForm(form, {
     send: async (values) => {

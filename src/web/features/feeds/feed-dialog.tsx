@@ -2,22 +2,26 @@ import '../../ui/part-styles.ts'
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useIsMutating, useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { subscribingAddress } from '../../../domain/feeds/address.ts'
 import { FEED_MESSAGES, feedForm } from '../../../domain/feeds/feed.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { trpc } from '../../api.ts'
 import { sendForm } from '../../forms/send-form.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import classes from './feeds.module.css'
 
-type Props = { onClose: () => void }
+type Props = {
+  /** What was made; null before. */
+  address: string | null
+  onMade: (address: string) => void
+  onClose: () => void
+}
 
 /** Makes a calendar address, and shows it: only now, since the portal keeps no more than its hash. Product 1.7 */
-export function FeedDialog({ onClose }: Props) {
-  const [address, setAddress] = useState<string | null>(null)
+export function FeedDialog({ address, onMade, onClose }: Props) {
   // Closed meanwhile, it would be made and never seen.
   const making = useIsMutating({ mutationKey: trpc.feeds.create.mutationKey() }) > 0
   return (
@@ -33,7 +37,7 @@ export function FeedDialog({ onClose }: Props) {
       }
     >
       {address === null ? (
-        <NameForm onMade={setAddress} onClose={onClose} />
+        <NameForm onMade={onMade} onClose={onClose} />
       ) : (
         <MadeAddress address={address} onClose={onClose} />
       )}
@@ -41,13 +45,14 @@ export function FeedDialog({ onClose }: Props) {
   )
 }
 
-function NameForm({ onMade, onClose }: Props & { onMade: (address: string) => void }) {
+function NameForm({ onMade, onClose }: Omit<Props, 'address'>) {
   const { mutateAsync: create } = useMutation(trpc.feeds.create.mutationOptions())
   const form = useForm({
     initialValues: { name: '' },
     validate: schemaResolver(feedForm, { sync: true }),
   })
   const busy = form.submitting
+  useDraft('calendar address', form)
   const onSubmit = sendForm(form, {
     send: async (values) => onMade((await create(values)).address),
     failed: FEED_MESSAGES.createFailed,
@@ -76,7 +81,7 @@ function NameForm({ onMade, onClose }: Props & { onMade: (address: string) => vo
   )
 }
 
-function MadeAddress({ address, onClose }: Props & { address: string }) {
+function MadeAddress({ address, onClose }: { address: string; onClose: () => void }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(address)

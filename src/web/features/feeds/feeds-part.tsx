@@ -7,6 +7,7 @@ import { canAddFeed, FEED_MESSAGES } from '../../../domain/feeds/feed.ts'
 import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
+import { useKeptState } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { useSession } from '../../session/session.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
@@ -27,7 +28,9 @@ const dayOf = (moment: string) => formatLongDate(today(new Date(moment), CITY_TI
 /** The person's calendar addresses, each with its button, and a new one. */
 export function FeedsPart() {
   const feeds = useQuery(trpc.feeds.list.queryOptions())
-  const [adding, setAdding] = useState(false)
+  const [naming = false, setNaming] = useKeptState<true>('naming a calendar address')
+  // Never kept: it is shown only once.
+  const [made, setMade] = useState<string | null>(null)
   const session = useSession()
   if (feeds.isLoadingError)
     return (
@@ -51,13 +54,27 @@ export function FeedsPart() {
       {session?.viewer?.kind === 'unassigned' ? (
         <p className={classes.hint}>Your visits come with a building. Until then there is no calendar.</p>
       ) : canAddFeed(data.length) ? (
-        <Button variant="default" className={classes.add} onClick={() => setAdding(true)}>
+        <Button variant="default" className={classes.add} onClick={() => setNaming(true)}>
           New address
         </Button>
       ) : (
         <p className={classes.hint}>{FEED_MESSAGES.full}</p>
       )}
-      <Suspense fallback={null}>{adding && <FeedDialog onClose={() => setAdding(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {(naming || made !== null) && (
+          <FeedDialog
+            address={made}
+            onMade={(address) => {
+              setMade(address)
+              setNaming(undefined)
+            }}
+            onClose={() => {
+              setMade(null)
+              setNaming(undefined)
+            }}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -228,7 +228,7 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
           aria-required
           onFocus={(event) => event.currentTarget.select()}
         />
-        <VendorQuoteEstimate quote={quote} cents={parsePrice(typed.trim().replace(/\.$/, ''))} />
+        <VendorQuoteEstimate quote={quote} cents={parsePrice(typed)} />
       </div>
       <AvailabilityFields form={form} />
       {submitted && (

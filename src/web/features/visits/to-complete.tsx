@@ -1,12 +1,12 @@
 import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatNumber } from '../../../domain/number.ts'
 import { visitTime } from '../../../domain/visits/visit-time.ts'
-import { trpc } from '../../api.ts'
+import { queryClient, trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { justMarked } from './first-lists.ts'
 import { UNDO_MS, useComplete } from './use-complete.ts'
 import classes from './vendor-visits.module.css'
 import { type ShownVisit, VISIT_ACTIONS } from './visit.ts'
@@ -16,7 +16,7 @@ import { type ShownVisit, VISIT_ACTIONS } from './visit.ts'
  * without any.
  */
 export function ToComplete() {
-  const [marked, setMarked] = useState<ShownVisit[]>([])
+  const { data: marked = [] } = useQuery(justMarked)
   const waiting = useQuery(trpc.visits.toComplete.queryOptions({ page: 1 }))
   if (waiting.isLoadingError) {
     return (
@@ -31,11 +31,6 @@ export function ToComplete() {
   const { total, visits } = waiting.data
   const recent = marked.filter(({ id }) => !visits.some((visit) => visit.id === id))
   if (total === 0 && recent.length === 0) return null
-  const unmark = (visit: ShownVisit) => setMarked((all) => all.filter(({ id }) => id !== visit.id))
-  function mark(visit: ShownVisit): void {
-    setMarked((all) => [...all, visit])
-    setTimeout(() => unmark(visit), UNDO_MS)
-  }
   return (
     <section className={classes.waiting} aria-labelledby="to-mark-completed">
       <Title order={2} size="h3" id="to-mark-completed">
@@ -43,7 +38,7 @@ export function ToComplete() {
       </Title>
       <ul className={classes.waitingVisits}>
         {recent.map((visit) => (
-          <WaitingVisit key={visit.id} visit={visit} marked onDone={unmark} />
+          <WaitingVisit key={visit.id} visit={visit} marked onDone={() => unmark(visit)} />
         ))}
         {visits.map((visit) => (
           <WaitingVisit key={visit.id} visit={visit} onDone={mark} />
@@ -55,6 +50,19 @@ export function ToComplete() {
         </p>
       )}
     </section>
+  )
+}
+
+function mark(visit: ShownVisit): void {
+  const marked_at = Date.now()
+  queryClient.setQueryData(justMarked.queryKey, (all = []) => [...all, { ...visit, marked_at }])
+  // Not when it was marked again since.
+  setTimeout(() => unmark(visit, marked_at), UNDO_MS)
+}
+
+function unmark({ id }: ShownVisit, since?: number): void {
+  queryClient.setQueryData(justMarked.queryKey, (all) =>
+    all?.filter((visit) => visit.id !== id || (since !== undefined && visit.marked_at !== since)),
   )
 }
 

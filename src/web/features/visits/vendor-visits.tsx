@@ -21,7 +21,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { WhenSettled } from '../../ui/when-settled.tsx'
 import { ArrivalTime, DayName } from './arrival-time.tsx'
-import { firstToComplete, hasAny, vendorLists } from './first-lists.ts'
+import { firstToComplete, hasAny, justMarked, vendorLists } from './first-lists.ts'
 import { ToCompletePart, UpcomingChoicePart } from './list-parts.ts'
 import { MissedSection } from './missed-section.tsx'
 import { PastVisitsSection } from './past-visits-section.tsx'
@@ -57,7 +57,8 @@ export function VendorVisits() {
 
 /** Past visits to mark completed. Once there were any, they stay for the minute in which that can be taken back. */
 function VisitsToComplete() {
-  const any = hasAny(useQuery(firstToComplete()))
+  const marked = useQuery(justMarked).data ?? []
+  const any = hasAny(useQuery(firstToComplete())) || marked.length > 0
   const [hadAny, setHadAny] = useState(any)
   if (any && !hadAny) setHadAny(true)
   useEffect(() => void ToCompletePart.preload(), [])

@@ -96,6 +96,28 @@ test("'Send again' mails a new link and voids the earlier one; nobody can send i
   expect(await post.mailsTo(email)).toHaveLength(count)
 })
 
+test('a mailbox gets at most 10 links an hour from strangers who sign up with its address and close the account again', async () => {
+  const email = 'flooded@example.com'
+  const refused = { code: 'TOO_MANY_REQUESTS' }
+  let { browser } = await newCaptain('flooded')
+  const close = async () => {
+    await post.mailsTo(email) // what is not sent by now ends with the account
+    await browser.accounts.close({ current_password: PASSWORD })
+  }
+  for (let times = 0; times < 5; times += 1) {
+    await post.mailsTo(email)
+    await browser.accounts.resendConfirmation()
+  }
+  for (let times = 0; times < 4; times += 1) {
+    await close()
+    browser = (await newCaptain('flooded')).browser
+    await expect(browser.accounts.resendConfirmation()).rejects.toMatchObject(refused)
+  }
+  await close()
+  await expect(newCaptain('flooded')).rejects.toMatchObject(refused)
+  expect(await post.mailsTo(email)).toHaveLength(10)
+})
+
 test('a password that was reset by a mailed link confirms the address, too', async () => {
   const { browser, email } = await newCaptain('resetting')
   await browser.accounts.requestPasswordReset({ email })

@@ -147,6 +147,42 @@ test('one person causes at most 10 mails an hour to another; the rest comes as o
   expect(rows).toEqual([])
 })
 
+test('mails of several kinds from one person stay at 10 an hour later, too, and all of them are sent', async () => {
+  const kinds = ['member_accepted', 'member_removed', 'second_factor_disabled']
+  const cause = (each: string[], times: number) =>
+    db.query(
+      `insert into events (kind, actor, building_id, subject, data)
+       select kind, maya.id, maya.building_id, $2, '{"was": "active"}'
+       from unnest($1::text[]) kind, generate_series(1, $3), profiles maya where maya.id = $4`,
+      [each, world.idOf('ned'), times, world.idOf('maya')],
+    )
+  const count = async () => (await post.mailsTo('ned@example.com')).length
+  const before = await count()
+  await cause(['member_accepted'], MAILS_AN_HOUR)
+  expect(await count()).toBe(before + MAILS_AN_HOUR)
+  await db.query(
+    `update mails m set sent_at = sent_at - place * interval '6 minutes' from (
+    select id, row_number() over (order by id desc) - 1 as place from mails where sender = $1 and person = $2
+      and sent_at > now() - interval '1 hour') placed where placed.id = m.id`,
+    [world.idOf('maya'), world.idOf('ned')],
+  )
+  await cause(kinds, 5)
+  expect(await count()).toBe(before + MAILS_AN_HOUR)
+
+  const inHour = Array<number>(MAILS_AN_HOUR).fill(1)
+  for (let step = 0; step < 16; step += 1) {
+    await later('6 minutes')
+    // The flood goes on for an hour.
+    if (step < 10) await cause(kinds, 2)
+    const total = before + inHour.reduce((sum, each) => sum + each, 0)
+    inHour.push((await count()) - total)
+    const last = inHour.slice(-MAILS_AN_HOUR).reduce((sum, each) => sum + each, 0)
+    expect([step, last]).toEqual([step, Math.min(last, MAILS_AN_HOUR)])
+  }
+  const { rows } = await db.query('select from mails where sent_at is null and isfinite(due_at)')
+  expect(rows).toEqual([])
+})
+
 test('mail from others does not wait behind mail that was held back', async () => {
   const ned = { id: world.idOf('ned') }
   for (let times = 0; times < 10; times += 1) {

@@ -4,9 +4,12 @@ import { createWorldDatabase } from '../../../test/database.ts'
 import { tokenIn } from '../../../test/mail-files.ts'
 import { openPostOffice } from '../../../test/mailbox.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
+import { mails as templates } from '../app.ts'
 import { createPool } from '../db/pool.ts'
 import { openBrowser } from '../demo/person.ts'
 import { MAILS_AN_HOUR } from './db.ts'
+import { sendDueMails } from './send-mails.ts'
+import type { MailMessage } from './transport.ts'
 
 let world: World
 let db: pg.Pool
@@ -201,9 +204,16 @@ test('12 people who ask to join after ten others are told in one mail', async ()
   for (let count = 0; count < 22; count += 1) await world.resident(`joiner${count}`)
   expect(await post.mailsTo('maya@example.com')).toHaveLength(before + MAILS_AN_HOUR)
   await later('61 minutes')
-  const [mail, ...more] = (await post.mailsTo('maya@example.com')).slice(before + MAILS_AN_HOUR)
+  const sent: (MailMessage & { to: string })[] = []
+  const transport = {
+    deliver: async (each: (typeof sent)[number]) => void sent.push(each),
+    close: () => undefined,
+  }
+  await sendDueMails({ portal: world.portal, transport, templates }, new AbortController().signal)
+  const [mail, ...more] = sent.filter(({ to }) => to === 'maya@example.com')
   expect(more).toEqual([])
-  expect(mail).toContain('Joiner21 Test asks to join 1431 Minor Ave')
+  expect(mail?.subject).toBe('12 people ask to join 1431 Minor Ave')
+  expect(mail?.text).toContain('Joiner21 Test asks to join 1431 Minor Ave')
   const { rows } = await db.query(`select count(*)::int as unsent from mails where sent_at is null`)
   expect(rows).toEqual([{ unsent: 0 }])
 })
@@ -230,6 +240,30 @@ test('a mailbox gets at most 5 links an hour to become somebody’s new address,
   }
   for (let count = 0; count < 5; count += 1) await askAs(`asker${count}`)
   await expect(askAs('asker5')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+})
+
+test('a mailbox gets at most 5 invitations an hour, although each time the person is declined', async () => {
+  const { members } = world.as('maya')
+  for (let times = 0; times < 5; times += 1) {
+    await members.add(tenant('often'))
+    const waiting = (await members.list()).members.find(({ email }) => email === 'often@example.com')
+    await members.decline({ id: waiting?.id ?? '' })
+  }
+  await expect(members.add(tenant('often'))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await members.add(tenant('seldom'))
+})
+
+test('a vendor’s new address counts for its mailbox, too', async () => {
+  const { vendors } = world.as('curb')
+  const { dog_photo_url, created_at, pending_email, ...company } = await vendors.get()
+  for (let times = 0; times < 5; times += 1)
+    await world.anonymous.accounts.requestPasswordReset({ email: 'victim@example.com' })
+  await expect(vendors.update({ ...company, email: 'victim@example.com' })).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+  })
+  expect(await vendors.update({ ...company, email: 'curb.new@example.com' })).toEqual({
+    email_requested: true,
+  })
 })
 
 test('what a declined person has caused is not mailed', async () => {

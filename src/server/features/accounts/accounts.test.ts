@@ -265,9 +265,12 @@ describe('a password', () => {
     await browser.accounts.signIn({ email: signUp.email, password })
     expect(await browser.accounts.session()).toMatchObject({ email: signUp.email })
     const { email } = signUp
-    for (const other of [password.trim(), password.toUpperCase(), `${password} `].filter(
-      (each) => each !== password,
-    ))
+    for (const other of [
+      password.trim(),
+      password.toUpperCase(),
+      `${password} `,
+      password.slice(0, -1),
+    ].filter((each) => each !== password))
       if (other.length <= 128)
         await expect(openBrowser(world.portal).accounts.signIn({ email, password: other })).rejects.toThrow()
   })

@@ -46,13 +46,14 @@ env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node')
 
 const drills = join(reports, 'faults.jsonl')
 
-/** The folder of faults, and the drills of races, backups and upgrades. */
+/** The folder of faults, and the drills of races, backups, upgrades and full disks. */
 const DRILLS = [
   'test/faults',
   'test/races.test.ts',
   'test/visit-races.test.ts',
   'src/server/cli/backup.test.ts',
   'src/server/cli/demo.test.ts',
+  'src/server/storage/disk.test.ts',
 ]
 /** A run that takes longer is ended, and has failed. Slow machines take twice the usual quarter of an hour. */
 const DRILLS_TIME = 40 * 60_000

@@ -144,12 +144,12 @@ test('the image runs the portal as an ordinary user and has no package of the bu
   expect(stagesOfDockerfile().at(-1)?.name).toBe('portal')
   expect(onlyValueOf(portal, 'USER')).toMatch(/^[1-9]\d+:[1-9]\d+$/)
   const runs = instructionsOf('build').filter(({ keyword }) => keyword === 'RUN')
-  for (const { value } of runs.filter((run) => !run.value.includes('npm run build')))
-    expect(value).toMatch(/^npm (ci|uninstall) .*--omit=dev /)
+  const [install, build, uninstall, remove] = runs.map(({ value }) => value)
+  for (const value of [install, uninstall]) expect(value).toMatch(/^npm (ci|uninstall) .*--omit=dev /)
+  expect([build, remove?.slice(0, 6), runs.length]).toEqual(['npm run build', 'rm -r ', 4])
   const removed =
-    runs
-      .at(-1)
-      ?.value.split(/\s+/)
+    uninstall
+      ?.split(/\s+/)
       .filter((word) => /^(@\w|\w)/.test(word))
       .slice(2) ?? []
   expect(removed).toEqual(expect.arrayContaining(['vite', '@vitejs/plugin-react', 'react']))

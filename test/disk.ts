@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { FULL } from './faults/drill.ts'
 
 export type Disk = NonNullable<ReturnType<typeof mountDisk>>
 
@@ -40,4 +42,14 @@ export function mountDisk(megabytes: number) {
       rmSync(path, { recursive: true })
     },
   }
+}
+
+/** In the full form a machine that mounts no disk fails: the tests that need these would be left out in silence. */
+export function expectMounted(...disks: (Disk | undefined)[]): void {
+  if (!FULL) return
+  test('the disks that other tests of this file need are mounted', () => {
+    expect(disks, 'No disk could be mounted: run the drills as root, where mount is allowed').not.toContain(
+      undefined,
+    )
+  })
 }

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { mountDisk } from '../disk.ts'
+import { expectMounted, mountDisk } from '../disk.ts'
 import { createClient } from '../http-client.ts'
 import {
   freePort,
@@ -161,6 +161,8 @@ async function openWork(dataDir: string, DISK_RESERVE = '0') {
     },
   }
 }
+
+expectMounted(disk, roomy)
 
 if (disk) {
   test(`a full disk under files, database and log: clear errors, nothing incomplete, and the portal recovers (FAULTS_SEED=${SEED}) [V16.5.2]`, {

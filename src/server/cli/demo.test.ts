@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, databaseUrl } from '../../../test/database.ts'
@@ -12,7 +14,7 @@ import { testConfig } from '../../../test/world.ts'
 import { visitDates } from '../../domain/visits/visits.ts'
 import { migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
-import { BUILDINGS, DEMO_PASSWORD, VENDORS } from '../demo/city.ts'
+import { ADMIN, BUILDINGS, DEMO_PASSWORD, VENDORS } from '../demo/city.ts'
 import { DOCUMENTS } from '../demo/documents.ts'
 import { SUBSCRIBED } from '../demo/make-city.ts'
 import { signIn } from '../demo/person.ts'
@@ -21,7 +23,7 @@ import { CHANGES, RATINGS, WEATHER } from '../demo/visits.ts'
 import { chargeFees } from '../features/billing/charge-fees.ts'
 import { createPortal } from '../portal.ts'
 import { readInvariants } from './check.ts'
-import { prepareCity } from './demo.ts'
+import { prepareCity, run } from './demo.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stoop-demo-'))
 const config = testConfig({ DATA_DIR: folder })
@@ -270,4 +272,32 @@ describe('an upgrade', () => {
     expect((await own.query(await readInvariants())).rows).toEqual([])
     await own.end()
   })
+})
+
+test('under https its admin is offered a second factor, and does not need one', async () => {
+  const port = await freePort()
+  const env = { DATA_DIR: folder, PUBLIC_URL: 'https://demo.example', PORT: String(port), THREADS: '1' }
+  const asStarted = testConfig(env)
+  expect(asStarted.adminsNeedFactor).toBe(true)
+  const stop = new AbortController()
+  const context = { connection, direct: connection, pool, args: [], stop: stop.signal }
+  const running = run({ ...context, config: asStarted })
+  let cookie = ''
+  const call = (procedure: string, input?: object) =>
+    new Promise<string>((resolve, reject) => {
+      const own = { host: 'demo.example', origin: 'https://demo.example', 'content-type': 'application/json' }
+      const options = { port, path: `/api/trpc/${procedure}`, method: input ? 'POST' : 'GET' }
+      const calling = request({ ...options, headers: { ...own, cookie } }, (answer) => {
+        const set = answer.headers['set-cookie']
+        if (set) cookie = set.map((each) => each.split(';')[0]).join('; ')
+        text(answer).then(resolve, reject)
+      })
+      calling.on('error', reject).end(input && JSON.stringify(input))
+    })
+  await expect.poll(() => call('services.catalog').catch(String), { timeout: 20_000 }).toContain('Snow')
+  await call('accounts.signIn', { email: ADMIN.email, password: DEMO_PASSWORD })
+  expect(JSON.parse(await call('accounts.session')).result.data.viewer).toMatchObject({ kind: 'admin' })
+  expect(await call('factors.startApp', { current_password: DEMO_PASSWORD })).toContain('otpauth://')
+  stop.abort()
+  await running
 })

@@ -118,7 +118,7 @@ export async function secondsToWait(
           and m.sent_at > clock_timestamp() - interval '1 hour') sent
       cross join lateral (values ('sender ' || sender), ('kind ' || kind)) key (name)
       where key.name in (${`sender ${sender}`}, ${`kind ${kind}`})
-      group by key.name having count(*) >= ${MAILS_AN_HOUR}) full_hours
+      group by key.name having count(distinct sent_at) >= ${MAILS_AN_HOUR}) full_hours
     having count(*) > 0`.execute(tx)
   return rows[0] ? Math.max(1, rows[0].seconds) : null
 }
@@ -159,10 +159,11 @@ export async function claimSimilar(
   return rows.map(({ id, ...event }) => ({ id, event: { ...event, kind } }))
 }
 
+/** Mails that were sent as one get one time, by which they count as one. */
 export async function markSent(tx: Tx, ids: number[]): Promise<void> {
   await tx
     .updateTable('mails')
-    .set({ sent_at: sql`clock_timestamp()`, last_error: null, held: null })
+    .set({ sent_at: sql`statement_timestamp()`, last_error: null, held: null })
     .where('id', 'in', ids)
     .execute()
 }

@@ -4,9 +4,12 @@ import { createWorldDatabase } from '../../../test/database.ts'
 import { tokenIn } from '../../../test/mail-files.ts'
 import { openPostOffice } from '../../../test/mailbox.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
+import { mails as templates } from '../app.ts'
 import { createPool } from '../db/pool.ts'
 import { openBrowser } from '../demo/person.ts'
 import { MAILS_AN_HOUR } from './db.ts'
+import { sendDueMails } from './send-mails.ts'
+import type { MailMessage } from './transport.ts'
 
 let world: World
 let db: pg.Pool
@@ -96,6 +99,28 @@ test("'Send again' mails a new link and voids the earlier one; nobody can send i
   expect(await post.mailsTo(email)).toHaveLength(count)
 })
 
+test('a mailbox gets at most 10 links an hour from strangers who sign up with its address and close the account again', async () => {
+  const email = 'flooded@example.com'
+  const refused = { code: 'TOO_MANY_REQUESTS' }
+  let { browser } = await newCaptain('flooded')
+  const close = async () => {
+    await post.mailsTo(email) // what is not sent by now ends with the account
+    await browser.accounts.close({ current_password: PASSWORD })
+  }
+  for (let times = 0; times < 5; times += 1) {
+    await post.mailsTo(email)
+    await browser.accounts.resendConfirmation()
+  }
+  for (let times = 0; times < 4; times += 1) {
+    await close()
+    browser = (await newCaptain('flooded')).browser
+    await expect(browser.accounts.resendConfirmation()).rejects.toMatchObject(refused)
+  }
+  await close()
+  await expect(newCaptain('flooded')).rejects.toMatchObject(refused)
+  expect(await post.mailsTo(email)).toHaveLength(10)
+})
+
 test('a password that was reset by a mailed link confirms the address, too', async () => {
   const { browser, email } = await newCaptain('resetting')
   await browser.accounts.requestPasswordReset({ email })
@@ -125,6 +150,42 @@ test('one person causes at most 10 mails an hour to another; the rest comes as o
   expect(rows).toEqual([])
 })
 
+test('mails of several kinds from one person stay at 10 an hour later, too, and all of them are sent', async () => {
+  const kinds = ['member_accepted', 'member_removed', 'second_factor_disabled']
+  const cause = (each: string[], times: number) =>
+    db.query(
+      `insert into events (kind, actor, building_id, subject, data)
+       select kind, maya.id, maya.building_id, $2, '{"was": "active"}'
+       from unnest($1::text[]) kind, generate_series(1, $3), profiles maya where maya.id = $4`,
+      [each, world.idOf('ned'), times, world.idOf('maya')],
+    )
+  const count = async () => (await post.mailsTo('ned@example.com')).length
+  const before = await count()
+  await cause(['member_accepted'], MAILS_AN_HOUR)
+  expect(await count()).toBe(before + MAILS_AN_HOUR)
+  await db.query(
+    `update mails m set sent_at = sent_at - place * interval '6 minutes' from (
+    select id, row_number() over (order by id desc) - 1 as place from mails where sender = $1 and person = $2
+      and sent_at > now() - interval '1 hour') placed where placed.id = m.id`,
+    [world.idOf('maya'), world.idOf('ned')],
+  )
+  await cause(kinds, 5)
+  expect(await count()).toBe(before + MAILS_AN_HOUR)
+
+  const inHour = Array<number>(MAILS_AN_HOUR).fill(1)
+  for (let step = 0; step < 16; step += 1) {
+    await later('6 minutes')
+    // The flood goes on for an hour.
+    if (step < 10) await cause(kinds, 2)
+    const total = before + inHour.reduce((sum, each) => sum + each, 0)
+    inHour.push((await count()) - total)
+    const last = inHour.slice(-MAILS_AN_HOUR).reduce((sum, each) => sum + each, 0)
+    expect([step, last]).toEqual([step, Math.min(last, MAILS_AN_HOUR)])
+  }
+  const { rows } = await db.query('select from mails where sent_at is null and isfinite(due_at)')
+  expect(rows).toEqual([])
+})
+
 test('mail from others does not wait behind mail that was held back', async () => {
   const ned = { id: world.idOf('ned') }
   for (let times = 0; times < 10; times += 1) {
@@ -143,9 +204,16 @@ test('12 people who ask to join after ten others are told in one mail', async ()
   for (let count = 0; count < 22; count += 1) await world.resident(`joiner${count}`)
   expect(await post.mailsTo('maya@example.com')).toHaveLength(before + MAILS_AN_HOUR)
   await later('61 minutes')
-  const [mail, ...more] = (await post.mailsTo('maya@example.com')).slice(before + MAILS_AN_HOUR)
+  const sent: (MailMessage & { to: string })[] = []
+  const transport = {
+    deliver: async (each: (typeof sent)[number]) => void sent.push(each),
+    close: () => undefined,
+  }
+  await sendDueMails({ portal: world.portal, transport, templates }, new AbortController().signal)
+  const [mail, ...more] = sent.filter(({ to }) => to === 'maya@example.com')
   expect(more).toEqual([])
-  expect(mail).toContain('Joiner21 Test asks to join 1431 Minor Ave')
+  expect(mail?.subject).toBe('12 people ask to join 1431 Minor Ave')
+  expect(mail?.text).toContain('Joiner21 Test asks to join 1431 Minor Ave')
   const { rows } = await db.query(`select count(*)::int as unsent from mails where sent_at is null`)
   expect(rows).toEqual([{ unsent: 0 }])
 })
@@ -172,6 +240,30 @@ test('a mailbox gets at most 5 links an hour to become somebody’s new address,
   }
   for (let count = 0; count < 5; count += 1) await askAs(`asker${count}`)
   await expect(askAs('asker5')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+})
+
+test('a mailbox gets at most 5 invitations an hour, although each time the person is declined', async () => {
+  const { members } = world.as('maya')
+  for (let times = 0; times < 5; times += 1) {
+    await members.add(tenant('often'))
+    const waiting = (await members.list()).members.find(({ email }) => email === 'often@example.com')
+    await members.decline({ id: waiting?.id ?? '' })
+  }
+  await expect(members.add(tenant('often'))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await members.add(tenant('seldom'))
+})
+
+test('a vendor’s new address counts for its mailbox, too', async () => {
+  const { vendors } = world.as('curb')
+  const { dog_photo_url, created_at, pending_email, ...company } = await vendors.get()
+  for (let times = 0; times < 5; times += 1)
+    await world.anonymous.accounts.requestPasswordReset({ email: 'victim@example.com' })
+  await expect(vendors.update({ ...company, email: 'victim@example.com' })).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+  })
+  expect(await vendors.update({ ...company, email: 'curb.new@example.com' })).toEqual({
+    email_requested: true,
+  })
 })
 
 test('what a declined person has caused is not mailed', async () => {

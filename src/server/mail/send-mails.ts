@@ -108,7 +108,8 @@ async function sendOne(
   }
   if (link && !link.works) return abandon('Its link no longer works')
   if (!still_concerns) return abandon('This no longer concerns the recipient')
-  const seconds = mail.held === null ? await secondsToWait(tx, mail) : null
+  // Also of one that was held back: the like of other kinds may have filled the hour since.
+  const seconds = await secondsToWait(tx, mail)
   if (seconds !== null) {
     await holdBack(tx, id, seconds)
     return 'held_back'

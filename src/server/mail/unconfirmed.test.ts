@@ -202,3 +202,38 @@ test('only mails whose templates show nothing typed are sent to an address that 
       expect([subject, ...paragraphs, action.label, action.path].join('\n')).not.toContain(TYPED)
     }
 })
+
+test('every mail that a person without a confirmed address causes to somebody else waits', async () => {
+  await captain('attacker@example.com', false)
+  await openBrowser(world.portal).accounts.signUpVendor({
+    ...account('v@example.com'),
+    ...address(9),
+    company_name: TYPED,
+    phone: '(206) 555-0142',
+    service_type_ids: [world.typeId('Landscaping')],
+  })
+  const service = await world.request('Landscaping')
+  const quote = await world.quote('curb', service, 90_00)
+  await world.accept(service, quote)
+  await db.query(
+    `insert into account_links (user_id, purpose, email)
+     select u.id, purpose, case purpose when 'change_email' then 'new.' || u.email else u.email end
+     from auth_users u, unnest(array['reset_password', 'change_email', 'confirm_email']) purpose
+     where u.email = 'ned@example.com'`,
+  )
+  await db.query('delete from mails')
+  // In a building and about people who have confirmed their addresses; a vendor's own events reach its building.
+  await db.query(
+    `insert into events (kind, actor, building_id, vendor_id, subject, data)
+     select kind, actor.id, maya.building_id, coalesce(actor.vendor_id, $2), subject,
+       '{"was": "active", "replaced": true}'
+     from unnest($1::text[]) kind, profiles actor, profiles maya, unnest(array[$3, $4, actor.id]::uuid[]) subject
+     where actor.email in ('attacker@example.com', 'v@example.com') and maya.email = 'maya@example.com'`,
+    [MAILED, world.companyOf('curb'), world.idOf('ned'), quote],
+  )
+  const { rows } = await db.query<{ kind: string; held: string | null }>(
+    `select distinct e.kind, m.held from mails m join events e on e.id = m.event_id
+     where m.recipient not in ('attacker@example.com', 'v@example.com') order by 1`,
+  )
+  expect(rows).toEqual([...MAILED].sort().map((kind) => ({ kind, held: 'unconfirmed' })))
+})

@@ -23,7 +23,8 @@ const codesPerDay = { name: 'code-day', points: 50, seconds: DAY }
 const recoveryCodesPerPerson = { name: 'recovery-code', points: 10, seconds: WINDOW }
 const oneUse = { name: 'used', points: 1, seconds: CODE_LIFE, message: FACTOR_MESSAGES.usedCode }
 const mailsPerAccount = { name: 'link', points: 5, seconds: HOUR }
-const signUpsPerAccount = { name: 'sign-up-account', points: 10, seconds: HOUR }
+/** With the links above, ten mails: so many reach a mailbox whose owner may never have heard of the portal. */
+const signUpsPerAccount = { name: 'sign-up-account', points: 5, seconds: HOUR }
 const mailsPerAddress = { name: 'link-address', points: 50, seconds: HOUR }
 const invitationsPerPerson = { name: 'invitation', points: 50, seconds: HOUR }
 const messagesPerAddress = { name: 'message', points: 30, seconds: HOUR }
@@ -57,9 +58,9 @@ export type Attempt = { email: string; address: string; device: string | null }
  * - messages of the contact form in an hour: 30 per address
  * - reads of one calendar address in 15 minutes: 120; of unknown ones 300 per address, which keeps nobody from a known one:
  *   a calendar service reads for many people
- * - sign-ups in an hour: 1,000 per address, since one address may be a whole building on its first evening; 10 per e-mail
+ * - sign-ups in an hour: 1,000 per address, since one address may be a whole building on its first evening; 5 per e-mail
  *   address, because each mails a link to it
- * - mails with links in an hour: 5 per account, 50 per address; of a captain's invitations 50 per captain instead, so that
+ * - other mails with links in an hour: 5 per account and 5 per e-mail address, 50 per address; of a captain's invitations 50 per captain instead, so that
  *   one captain can't use up the links of everybody at the same address
  * Nothing is locked for good: the window passes, and a correct password clears the account's count.
  * [5.login.2] [V2.4.1] [V6.3.1]

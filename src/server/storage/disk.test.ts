@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import pino from 'pino'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, createWorldDatabase, databaseUrl } from '../../../test/database.ts'
-import { mountDisk } from '../../../test/disk.ts'
+import { expectMounted, mountDisk } from '../../../test/disk.ts'
 import { signUpResident } from '../../../test/http-client.ts'
 import { freePort, killStarted, startPortal, untilServing } from '../../../test/portal-process.ts'
 import { pdf } from '../../../test/sample-files.ts'
@@ -77,6 +77,7 @@ afterAll(() => {
 })
 
 const { small, readOnly } = disks
+expectMounted(small, readOnly)
 if (small && readOnly) {
   describe('with 24 MB of disk and a reserve of 18', () => {
     /** Never ends by itself. */

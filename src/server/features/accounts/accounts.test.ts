@@ -265,9 +265,12 @@ describe('a password', () => {
     await browser.accounts.signIn({ email: signUp.email, password })
     expect(await browser.accounts.session()).toMatchObject({ email: signUp.email })
     const { email } = signUp
-    for (const other of [password.trim(), password.toUpperCase(), `${password} `].filter(
-      (each) => each !== password,
-    ))
+    for (const other of [
+      password.trim(),
+      password.toUpperCase(),
+      `${password} `,
+      password.slice(0, -1),
+    ].filter((each) => each !== password))
       if (other.length <= 128)
         await expect(openBrowser(world.portal).accounts.signIn({ email, password: other })).rejects.toThrow()
   })
@@ -468,11 +471,11 @@ describe('sign-in', () => {
     await expect(signUp('next@example.com', '10.0.0.5')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     await signUp('next@example.com', '10.0.0.6')
   })
-  test('one e-mail address is mailed at most 10 links an hour by sign-ups, from anywhere [V6.3.1]', async () => {
+  test('one e-mail address is mailed at most 5 links an hour by sign-ups, from anywhere [V6.3.1]', async () => {
     const signUp = (address: string) =>
       at(address).signUpResident({ ...resident, email: 'often@example.com', address: '1431 Minor Ave' })
     await signUp('10.0.0.7')
-    await counted(9, 'sign-up-account:often@example.com')
+    await counted(4, 'sign-up-account:often@example.com')
     await expect(signUp('10.0.0.8')).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
     await expect(signUp('10.0.0.9')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   })

@@ -82,6 +82,7 @@ describe('for an unknown address that is written like a known one', () => {
     ['a direction too many', { address: '1431 E Minor Ave' }],
     ['no suffix', { address: '1431 Minor' }],
     ['a unit before it', { address: 'Apt 3B, 1431 Minor Ave' }],
+    ['a unit without a word', { address: '1431 Minor Ave, 3B' }],
     ['another zip code', { zip_code: '98109' }],
     ['a misspelled city', { city: 'Seatle', address: '1431 Minor Av E' }],
   ])('it is offered: %s', async (_, change) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { mailsTo, tokenIn } from '../mail-files.ts'
 import { expectAccessible } from './accessible.ts'
-import { arriveAsCaptain } from './arrive.ts'
+import { arriveAsCaptain, arriveAsResident, call } from './arrive.ts'
 import { test } from './journey.ts'
 import { fill, goByMenu, home, openBrowser, PASSWORD, picture, said, unique } from './people.ts'
 import { MAIL } from './portal-data.ts'
@@ -61,6 +61,15 @@ test('a captain adds a tenant, who chooses a password, waits and is accepted; th
     await expect(said(maya, `Failed to add tenant: ${known}`)).toBeVisible()
     await expect(dialog.getByText(known).first()).toBeVisible()
     await expect(dialog.getByLabel('Full Name')).toHaveValue('Tess van der Berg')
+    const { email } = await arriveAsResident(tess, 'Otto')
+    await fill(dialog, { Email: email })
+    await add.click()
+    const elsewhere =
+      'this e-mail address has an account already. Please enter another one, or ask them to close that account first'
+    await expect(said(maya, `Failed to add tenant: ${elsewhere}`)).toBeVisible()
+    await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(new RegExp(elsewhere))
+    await expect(dialog).not.toContainText('sign in instead')
+    await call(tess, 'accounts.signOut')
   })
 
   await test.step('the tenant is added by keyboard and is pending [2.building.24] [8.success.15]', async () => {

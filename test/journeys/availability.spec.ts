@@ -90,12 +90,20 @@ test('a building says when nobody comes, a vendor when it comes, and the visits 
     await dialog.getByRole('button', { name: 'View Quotes' }).click()
     await expect(dialog).toContainText('Comes Tuesday, arrives between 8:00 AM and 10:00 AM')
     const accept = dialog.getByRole('button', { name: `Accept Quote from ${company}` })
+    const fact = (text: string) => dialog.getByRole('definition').filter({ hasText: text })
     await expect(accept).not.toHaveAttribute('aria-disabled', 'true')
     await accept.click()
-    await expect(dialog).toContainText(
-      `${formatShortDate(tuesday(0), now)} instead of ${formatShortDate(start, now)}`,
+    await expect(fact('7 visits, every week')).toBeVisible()
+    const weeks = [0, 1, 2, 3, 4]
+    await expect(dialog.getByRole('listitem')).toHaveText(
+      weeks.map((week) => {
+        const [day, sunday] = [tuesday(week), addDays(start, 7 * week)]
+        return `${formatShortDate(day, now)} instead of ${formatShortDate(sunday, now)}`
+      }),
     )
-    await expect(dialog).toContainText('7 visits to the next day that suits the building and the vendor')
+    await expect(fact('7 visits to the next day that suits the building and the vendor')).toBeVisible()
+    await expect(dialog).toContainText(`Until the end, ${formatShortDate(tuesday(6), now)}$560.00`)
+    await expect(dialog, 'the same sum as until the end').not.toContainText('To be paid in a year')
     await expect(dialog).toContainText('8:00 AM to 10:00 AM')
     await expectAccessible(maya)
     await picture(maya, info, 'acceptance-availability')

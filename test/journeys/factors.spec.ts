@@ -33,9 +33,9 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/')
 }
 
-/** The password step of signing in. */
-async function enterPassword(page: Page, email: string): Promise<void> {
-  await page.goto('/login')
+/** The password step of signing in, on the way to an address. */
+async function enterPassword(page: Page, email: string, address = '/login'): Promise<void> {
+  await page.goto(address)
   await fill(page, { Email: email, Password: PASSWORD })
   await button(page.getByRole('main'), 'Sign In').click()
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
@@ -82,18 +82,17 @@ test('a passkey is added, signs in without the password, and is removed', async 
 
   await test.step('it signs in', async () => {
     await signOut(page)
-    await page.goto('/login')
-    await button(page, 'Use a passkey').click()
-    await page.waitForURL('**/home/dashboard')
     await page.goto('/home/settings')
+    await button(page, 'Use a passkey').click()
+    await page.waitForURL('**/home/settings')
     await expect(panel(page).getByText(/last used/)).toBeVisible()
   })
 
   await test.step('after the password it is asked for, too', async () => {
     await signOut(page)
-    await enterPassword(page, email)
+    await enterPassword(page, email, '/home/building?from=mail#documents')
     await button(page, 'Use a passkey').click()
-    await page.waitForURL('**/home/dashboard')
+    await page.waitForURL('**/home/building?from=mail#documents')
   })
 
   await test.step('removed, it no longer signs in, and the password alone does', async () => {
@@ -134,7 +133,7 @@ test('an authenticator app asks for its code after the password; a recovery code
 
   await test.step('the password alone opens nothing', async () => {
     await signOut(page)
-    await enterPassword(page, email)
+    await enterPassword(page, email, '/vendor/quotes?tab=submitted')
     await expectAccessible(page)
     await picture(page, info, 'login-second-step')
     const elsewhere = await page.context().newPage()
@@ -151,17 +150,17 @@ test('an authenticator app asks for its code after the password; a recovery code
     )
     await fill(page, { 'Authenticator code': await codeFor(key) })
     await button(page, 'Continue').click()
-    await page.waitForURL('**/vendor/dashboard')
+    await page.waitForURL('**/vendor/quotes?tab=submitted')
   })
 
   await test.step('a recovery code signs in once', async () => {
     for (const works of [true, false]) {
       await page.context().clearCookies()
-      await enterPassword(page, email)
+      await enterPassword(page, email, '/vendor/appointments')
       await button(page, 'Use a recovery code').click()
       await fill(page, { 'Recovery code': code })
       await button(page, 'Continue').click()
-      if (works) await page.waitForURL('**/vendor/dashboard')
+      if (works) await page.waitForURL('**/vendor/appointments')
       else
         await expect(page.getByRole('main').getByRole('alert')).toHaveText(
           'This recovery code is not right, or was used already.',

@@ -1,9 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { addDays, startOfMonth, today } from '../../src/domain/calendar.ts'
 import { pdf } from '../sample-files.ts'
-import { arriveAsAdmin, arriveAsResident, arriveAsVendor, call } from './arrive.ts'
+import { arriveAsAdmin, arriveAsResident, arriveAsVendor, ask, call } from './arrive.ts'
 import { DIALOGS, openDialog, peopleWithDialogs } from './dialogs.ts'
 import { test } from './journey.ts'
 import { home, openBrowser, PASSWORD, picture, unique } from './people.ts'
+import { write } from './portal-data.ts'
 
 const LAPTOP = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
 
@@ -13,16 +15,38 @@ async function box(part: Locator) {
   return { ...found, bottom: found.y + found.height, right: found.x + found.width }
 }
 
+/** How much room is left below the last thing in each panel of a form. */
+const emptyBelow = `[...document.querySelectorAll('form > section')].map((panel) =>
+  panel.getBoundingClientRect().bottom - panel.querySelector(':scope > div > :last-child').getBoundingClientRect().bottom)`
+
 test('vendor settings show the chosen services, in two columns without a hole, with the save bar below both', async ({
   browser,
 }, info) => {
   const page = await (await browser.newContext(LAPTOP)).newPage()
-  const chosen = ['Snow Removal', 'Window Washing', 'Roof Repair']
+  const chosen = [
+    'Snow Removal',
+    'Window Washing',
+    'Roof Repair',
+    'Tree Care',
+    'Gutter Cleaning',
+    'Painting',
+    'Fire Safety Inspection',
+    'Masonry and Stoop Repair',
+  ]
   await arriveAsVendor(page, chosen)
   await page.goto('/vendor/profile')
   const list = page.getByRole('list', { name: 'Chosen services' })
-  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expect(list.getByRole('listitem')).toHaveCount(8)
   expect((await list.getByRole('listitem').allTextContents()).toSorted()).toEqual(chosen.toSorted())
+  for (const each of await list.getByRole('listitem').all()) await expect(each).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('checkbox').first()).toBeVisible()
+  // Neither panel is empty where the other one still has something.
+  const empty = await page.evaluate<number[]>(emptyBelow)
+  expect(empty).toHaveLength(2)
+  expect(Math.max(...empty), 'a hole').toBeLessThan(48)
+  const saved = await box(page.getByRole('button', { name: 'Saved' }))
+  for (const name of ['Profile Information', 'Services You Provide'])
+    expect(saved.y).toBeGreaterThan((await box(page.getByRole('region', { name }))).bottom)
   await page.getByRole('checkbox', { name: 'Landscaping' }).check()
   await expect(list).toContainText('Landscaping')
   const panel = (name: string) => box(page.getByRole('region', { name }))
@@ -66,14 +90,14 @@ test('a large building finds its people by name, address or unit, over all pages
   await expect(region.getByRole('row')).toHaveCount(11)
 })
 
-/** Dates, times and prices that take more than one line. */
+/** Dates, times and prices that take more than one line, but in sentences. */
 const wrapped = `(() => {
   const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
   const found = []
   while (texts.nextNode()) {
     const { data, parentElement } = texts.currentNode
-    if (!/^((Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z]|\\d+:\\d\\d [AP]M|\\$[\\d,.]+)/.test(data)) continue
-    if (!parentElement.checkVisibility() || data.length > 32) continue
+    if (!/^((Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z]|\\d+:\\d\\d [AP]M|\\$[\\d,.]+|(Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]* \\d)/.test(data)) continue
+    if (!parentElement.checkVisibility() || data.length > 32 || parentElement.textContent.length > 60) continue
     const range = document.createRange()
     range.selectNodeContents(texts.currentNode)
     const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
@@ -81,6 +105,11 @@ const wrapped = `(() => {
   }
   return found
 })()`
+
+/** Runs in the page: how many parts of a row begin beside another. */
+function columnsOf(row: { children: Iterable<{ getBoundingClientRect: () => { left: number } }> }): number {
+  return new Set([...row.children].map((cell) => cell.getBoundingClientRect().left)).size
+}
 
 test('dates stand on one line, and no table is a tower on a tablet', async ({ browser }) => {
   const { maya, vera } = await peopleWithDialogs(browser, LAPTOP)
@@ -100,12 +129,77 @@ test('dates stand on one line, and no table is a tower on a tablet', async ({ br
       expect(await page.evaluate(wrapped), `${path} at ${width}`).toEqual([])
     }
   }
-  await settled(maya, '/home/building')
-  const rows = maya
-    .getByRole('region', { name: 'Building Members' })
-    .getByRole('row')
-    .filter({ hasText: '@' })
-  for (const row of await rows.all()) expect((await box(row)).height).toBeLessThan(170)
+  await fillTables(maya, vera)
+  for (const [page, path, name] of [
+    [maya, '/home/building', 'Building Members'],
+    [maya, '/home/building', 'Documents'],
+    [maya, '/home/services', 'Past visits'],
+    [maya, '/home/billing', 'Spend of past months'],
+    [maya, '/home/billing', 'Payment history'],
+    [vera, '/vendor/appointments', 'Past visits'],
+    [vera, '/vendor/profile', 'Team'],
+  ] as const) {
+    await settled(page, path)
+    const rows = page
+      .getByRole('region', { name })
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader') })
+    await expect(rows.first(), `${name} in ${path}`).toBeVisible()
+    for (const row of await rows.all()) {
+      // A colleague's buttons have a line of their own.
+      expect((await box(row)).height, `a row of ${name} in ${path}`).toBeLessThan(name === 'Team' ? 240 : 170)
+      expect(await row.evaluate(columnsOf), `columns of ${name} in ${path}`).toBeGreaterThan(1)
+    }
+    expect(await page.evaluate(wrapped), path).toEqual([])
+  }
+})
+
+/** A document, a visit of last month that was completed, a payment and a colleague: a row in every table. */
+async function fillTables(maya: Page, vera: Page): Promise<void> {
+  const sent = await maya.request.post('/api/documents?name=House%20Rules%20of%20the%20Building.pdf', {
+    data: pdf(),
+  })
+  expect(sent.status()).toBe(201)
+  const email = `${unique('ines')}@example.com`
+  await call(vera, 'team.invite', { full_name: 'Ines Duarte', email, vendor_role: 'office' })
+  const captain = await ask<{ email: string }>(maya, 'accounts.session')
+  const lastMonth = addDays(startOfMonth(today(new Date(), 'America/Los_Angeles')), -10)
+  await write(
+    `update appointments set scheduled_date = $2::date, confirmed_date = $2::date, status = 'completed'
+     where id = (select a.id from appointments a join profiles p on p.building_id = a.building_id where p.email = $1
+       order by a.scheduled_date desc limit 1)`,
+    captain.email,
+    lastMonth,
+  )
+  await write(
+    `insert into payments (building_id, payable_id, date, amount, status, method, description)
+     select f.building_id, f.id, $2, o.amount, 'paid', 'Bank transfer', 'First service fee'
+     from fees f join payables o on o.id = f.id join profiles p on p.building_id = f.building_id where p.email = $1`,
+    captain.email,
+    today(new Date(), 'America/Los_Angeles'),
+  )
+}
+
+test('the sign-in and the chooser show the pictures of the landing page, on a phone too', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext(LAPTOP)).newPage()
+  for (const [path, width, count] of [
+    ['/login', 1280, 1],
+    ['/signup', 1280, 2],
+    ['/signup', 375, 2],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(path)
+    const pictures = page.getByRole('main').locator('img')
+    await expect(pictures).toHaveCount(count)
+    for (const each of await pictures.all()) {
+      await expect(each, `${path} at ${width}`).toBeInViewport({ ratio: 0.1 })
+      await expect
+        .poll(() => each.evaluate(({ naturalWidth }: { naturalWidth: number }) => naturalWidth))
+        .toBeGreaterThan(900)
+    }
+  }
 })
 
 test('the longest menu has Sign Out in sight on a laptop, and on a low window', async ({ browser }) => {

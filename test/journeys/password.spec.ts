@@ -65,6 +65,7 @@ test('a forgotten password is replaced by the link in a mail, and every session 
     await lost.goto(await linkIn(email, 'reset-password', 1))
     await expect(lost.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
     await expect(lost.getByText(email)).toBeVisible()
+    await expect(lost.getByRole('main')).toContainText(/Changing it signs you out everywhere\.(?! else)/)
     const save = lost.getByRole('button', { name: 'Change Password' })
     await fill(lost, { 'New Password': 'short', 'Confirm New Password': 'other' })
     await save.click()

@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test'
 import { addDays, formatMonthDay, formatShortDate, today } from '../../src/domain/calendar.ts'
+import { mailsTo } from '../mail-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCompany, arriveAsResident, ask, call, requestOneVisit } from './arrive.ts'
+import { bookedToday } from './booked-today.ts'
 import { test } from './journey.ts'
 import { confirmAcceptance, fill, openBrowser, picture, said, unique } from './people.ts'
-import { write } from './portal-data.ts'
+import { MAIL, write } from './portal-data.ts'
 
 const SERVICE = 'Holiday Lights'
 const now = today(new Date(), 'America/Los_Angeles')
@@ -23,8 +25,22 @@ test('a request is edited, reviewed before it is accepted, and each round keeps 
   await arriveAsCompany(curb, company, `${company}@example.com`, [SERVICE])
   await arriveAsCompany(rival, other, `${other}@example.com`, [SERVICE])
   const { address, email } = await arriveAsResident(maya, 'Maya')
-  const cards = (description: string) =>
-    curb.getByRole('article').filter({ hasText: address }).filter({ hasText: description })
+  await call(maya, 'profiles.update', {
+    first_name: 'Maya',
+    last_name: 'Rivera',
+    email,
+    phone: '(206) 555-0177',
+    unit_number: '4C',
+  })
+  const cards = (description: string, vendor = curb) =>
+    vendor.getByRole('article').filter({ hasText: address }).filter({ hasText: description })
+  /** Both vendors get a mail with this sentence. */
+  const expectMailed = async (sentence: string) => {
+    for (const name of [company, other])
+      await expect
+        .poll(() => mailsTo(MAIL, `${name}@example.com`).join().replace(/\s+/g, ' '))
+        .toContain(sentence)
+  }
   const quoteOf = async (vendor: typeof curb) => {
     const quotes = await ask<{ id: string; address: string }[]>(vendor, 'quotes.list', {
       tab: 'needs_quote',
@@ -63,6 +79,9 @@ test('a request is edited, reviewed before it is accepted, and each round keeps 
     await picture(maya, info, 'request-edit')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect(said(maya, 'Request changed. Its vendors are told.')).toBeVisible()
+    await expectMailed(
+      `${address} has changed its request for ${SERVICE}, once, on ${formatShortDate(day(2))}.`,
+    )
     await dialog.getByRole('button', { name: 'View Quotes' }).click()
     await expect(dialog.getByText('For the earlier request')).toHaveCount(2)
     await expect(dialog.getByRole('button', { name: /^Accept Quote/ })).toHaveCount(0)
@@ -119,6 +138,10 @@ test('a request is edited, reviewed before it is accepted, and each round keeps 
     await curb.goto('/vendor/quotes?tab=accepted')
     await cards('White lights').getByRole('button').click()
     await expect(curb.getByRole('dialog').getByRole('link', { name: email })).toBeVisible()
+    await expect(curb.getByRole('dialog').getByRole('link', { name: '(206) 555-0177' })).toHaveAttribute(
+      'href',
+      'tel:2065550177',
+    )
     await picture(curb, info, 'quote-accepted')
     await curb.keyboard.press('Escape')
     await expect(curb.getByRole('dialog')).toBeHidden()
@@ -139,12 +162,26 @@ test('a request is edited, reviewed before it is accepted, and each round keeps 
     expect(services).toEqual({ subscribed: 0, waiting: 0 })
   })
 
-  await test.step('asking again leaves the first round’s card as it was', async () => {
+  await test.step('asking again leaves the first round’s cards as they were, of the winner and of the loser', async () => {
     await requestOneVisit(maya, SERVICE, 'Take them down again')
-    await curb.goto('/vendor/quotes?tab=all')
-    await expect(cards('Take them down again')).toContainText('Needs quote')
-    await expect(cards('White lights, stoop and tree')).toContainText('Accepted')
+    const [won, lost] = [cards('White lights, stoop and tree'), cards('White lights, stoop and tree', rival)]
+    for (const vendor of [curb, rival]) {
+      await vendor.goto('/vendor/quotes?tab=all')
+      await expect(cards('Take them down again', vendor)).toContainText('Needs quote')
+      await expect(cards('Take them down again', vendor)).toContainText('One-time · Jan 4, 2099')
+    }
+    await expect(won).toContainText('Accepted')
+    await expect(won).toContainText('One-time · no visits to come')
+    await expect(won).toContainText('$110.00 per visit')
+    await expect(lost).toContainText('Lost')
+    await expect(lost).toContainText(`One-time · ${formatMonthDay(day(2), now)}`)
+    await expect(lost).toContainText('$150.00 per visit')
     await picture(curb, info, 'rounds')
+    await won.getByRole('button').click()
+    await expect(curb.getByRole('dialog')).toContainText('No visit is to come.')
+    await expect(curb.getByRole('dialog')).toContainText(`Date${formatShortDate(day(2), now)}`)
+    await curb.keyboard.press('Escape')
+    await expect(curb.getByRole('dialog')).toBeHidden()
   })
 
   await test.step('a request is withdrawn, and its vendors are told', async () => {
@@ -159,5 +196,20 @@ test('a request is edited, reviewed before it is accepted, and each round keeps 
     await expect(said(maya, 'Request withdrawn')).toBeVisible()
     await expect(card).toHaveCount(0)
     await expect(cards('Take them down again')).toContainText('Withdrawn')
+    await expectMailed(`${address} no longer asks for ${SERVICE}.`)
   })
+})
+
+test('a one-time job that was done today is finished, and no longer counted', async ({ browser }) => {
+  const { maya, curb } = await bookedToday(browser, {})
+  const card = maya.getByRole('button', { name: /^Gutter Cleaning/ })
+  const counted = maya.getByRole('article').filter({ hasText: 'Number of Services Subscribed To' })
+  await expect(counted).toContainText('1Active now')
+  await maya.goto('/home/services')
+  await expect(card).toContainText('Active Service')
+  const { visits } = await ask<{ visits: { id: string }[] }>(curb, 'visits.upcoming', { page: 1 })
+  await call(curb, 'visits.complete', { id: visits[0]?.id })
+  await expect(card).toContainText('Finished')
+  await maya.goto('/home/dashboard')
+  await expect(counted).toContainText('0No active service yet')
 })

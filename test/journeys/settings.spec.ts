@@ -127,6 +127,7 @@ test('a resident changes their password', async ({ browser }, info) => {
   await arriveAsCaptain(page, 'Wanda', email, home(unique('no')))
   await signIn(other, email)
   await goByMenu(page, 'Settings')
+  await expect(page.getByText('Changing it signs you out everywhere else.')).toBeVisible()
 
   await test.step('the password form checks the match, then the length, then the current password [2.account.2] [8.settings.3-5] [8.success.7]', async () => {
     const update = page.getByRole('button', { name: 'Update Password' })
@@ -291,6 +292,7 @@ test('a vendor changes the password, on the narrowest phone, too', async ({ brow
 
   await test.step('the password section shows the server’s message [2.vendor-settings.4] [8.settings.7]', async () => {
     await page.goto('/vendor/profile')
+    await expect(page.getByText('Changing it signs you out everywhere else.')).toBeVisible()
     await fill(page, passwords('not this one', NEW))
     await page.getByRole('button', { name: 'Update Password' }).click()
     await expect(page.getByLabel('Current Password')).toHaveAccessibleDescription(

@@ -53,6 +53,8 @@ test('a service goes on until it is ended: it is paused by its captain, then its
     await maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) }).click()
     await dialog.getByRole('button', { name: 'View Quotes' }).click()
     await dialog.getByRole('button', { name: `Accept Quote from ${company}` }).click()
+    await expect(dialog).toContainText('53 visits, every week, and more, always a year ahead')
+    await expect(dialog).toContainText('To be paid in a year$7,950.00')
     await expect(dialog).toContainText('It goes on until you end it')
     await picture(maya, info, 'acceptance-without-end')
     await confirmAcceptance(dialog)

@@ -107,4 +107,20 @@ test('a message that is too long is said so, and not cut', async ({ browser }) =
   await expect(form.getByText('can have at most')).toBeHidden()
   await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(form.getByRole('status')).toContainText('Thank you for your message!')
+
+  const host = '@example.com'
+  for (const [label, subject, most, text] of [
+    ['Name', 'The name', 100, 'M'.repeat(101)],
+    ['Email', 'The e-mail address', 254, `${'m'.repeat(255 - host.length)}${host}`],
+  ] as const) {
+    const field = form.getByLabel(label)
+    await fill(form, { Name: 'Visitor', Email: `visitor${host}`, 'Tell Us About Your HOA': 'We are twelve.' })
+    await field.fill(text)
+    await form.getByRole('button', { name: 'Send Message' }).click()
+    await expect(field).toHaveAccessibleDescription(
+      `${subject} can have at most ${most} characters. Yours has ${most + 1}.`,
+    )
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue(text)
+  }
 })

@@ -8,6 +8,7 @@ import { CardsTable } from '../../ui/cards-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { ListedColleague } from './colleague.ts'
 import { ColleagueActions } from './colleague-actions.tsx'
+import own from './team.module.css'
 
 const columns = ['Name', 'Email', 'Role', 'Status']
 
@@ -34,7 +35,7 @@ export function TeamTable({ people, viewer }: Props) {
             <ColleagueStatus person={person} />
           </td>
           {manages && (
-            <td className={`${classes.cell} ${classes.actions}`}>
+            <td className={`${classes.cell} ${classes.actions} ${own.buttons}`}>
               {!isLastOwner(people, person) && <ColleagueActions person={person} viewer={viewer} />}
             </td>
           )}

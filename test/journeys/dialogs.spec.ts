@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { DIALOGS, LISTS, openDialog, peopleWithDialogs } from './dialogs.ts'
+import { arriveAsResident } from './arrive.ts'
+import { peopleWithDialogs } from './dialog-people.ts'
+import { DIALOG_GROUPS, DIALOGS, walkDialogs, walkLists } from './dialogs.ts'
 import { breaking, silence } from './intercept.ts'
 import { test } from './journey.ts'
+import { openDialog } from './open-dialog.ts'
 import { fill, said } from './people.ts'
 
 const LAPTOP = { viewport: { width: 1280, height: 800 } }
@@ -39,26 +42,15 @@ for (const width of [375, 412]) {
   test(`by touch at ${width} px every dialog and list keeps the width of the screen, and its buttons in reach`, async ({
     browser,
   }) => {
-    test.slow()
+    test.setTimeout(600_000) // every list and dialog
     const pages = await peopleWithDialogs(browser, phone(width))
-    for (const { by, path } of LISTS) {
-      await test.step(path, async () => {
-        const page = pages[by]
-        await page.goto(path)
-        await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-        await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
-        await expectAsWideAs(page, width)
-      })
-    }
-    for (const dialog of DIALOGS) {
-      await test.step(dialog.name, async () => {
-        const page = await openDialog(pages, dialog)
-        await expectAsWideAs(page, width)
-        const expected = WITHOUT_BUTTONS.includes(dialog.name) ? 'none' : 'in sight'
-        await expect.poll(() => page.evaluate(mainButton)).toBe(expected)
-        expect(await page.evaluate(cutLabels)).toEqual([])
-      })
-    }
+    await walkLists(pages, test.step, (page) => expectAsWideAs(page, width))
+    await walkDialogs(pages, DIALOGS, test.step, async (page, name) => {
+      await expectAsWideAs(page, width)
+      const expected = WITHOUT_BUTTONS.includes(name) ? 'none' : 'in sight'
+      await expect.poll(() => page.evaluate(mainButton)).toBe(expected)
+      expect(await page.evaluate(cutLabels)).toEqual([])
+    })
     await test.step('vendors not to ask are chosen by a finger', async () => {
       const request = DIALOGS.find(({ name }) => name === 'request quotes')
       if (!request) throw new Error('No dialog asks for quotes')
@@ -78,20 +70,19 @@ for (const width of [375, 412]) {
   })
 }
 
-test('on a laptop every dialog has its main button in sight, and nothing for axe to say, best practices included', async ({
-  browser,
-}) => {
-  test.slow()
-  const pages = await peopleWithDialogs(browser, LAPTOP)
-  for (const dialog of DIALOGS) {
-    await test.step(dialog.name, async () => {
-      const page = await openDialog(pages, dialog)
-      const expected = WITHOUT_BUTTONS.includes(dialog.name) ? 'none' : 'in sight'
+for (const [about, dialogs] of Object.entries(DIALOG_GROUPS)) {
+  test(`on a laptop every dialog of ${about} has its main button in sight, and nothing for axe to say, best practices included`, async ({
+    browser,
+  }) => {
+    test.slow()
+    const pages = await peopleWithDialogs(browser, LAPTOP)
+    await walkDialogs(pages, dialogs, test.step, async (page, name) => {
+      const expected = WITHOUT_BUTTONS.includes(name) ? 'none' : 'in sight'
       await expect.poll(() => page.evaluate(mainButton)).toBe(expected)
       await expectAccessible(page)
     })
-  }
-})
+  })
+}
 
 /** What a notice lies on: titles, words, fields and buttons of the open dialog, or of the page outside of the bar. */
 const covered = `(() => {
@@ -109,7 +100,8 @@ for (const [kind, options] of Object.entries({ laptop: LAPTOP, phone: phone(375)
   test(`a notice on a ${kind} lies on nothing that one reads or presses, and an error of a dialog goes with it`, async ({
     browser,
   }) => {
-    const { maya } = await peopleWithDialogs(browser, options)
+    const maya = await (await browser.newContext(options)).newPage()
+    await arriveAsResident(maya, 'Maya')
     await maya.goto('/home/billing')
     await maya.getByRole('button', { name: 'Pay Now' }).click()
     await expect(maya.getByRole('alert')).toBeVisible()

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { DIALOGS, openDialog, peopleWithDialogs } from './dialogs.ts'
+import { peopleWithDialogs } from './dialog-people.ts'
+import { DIALOGS } from './dialogs.ts'
 import { test } from './journey.ts'
+import { openDialog } from './open-dialog.ts'
 
 type Form = { name: string; sentence?: string; words: string[] }
 

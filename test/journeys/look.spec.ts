@@ -2,8 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { addDays, startOfMonth, today } from '../../src/domain/calendar.ts'
 import { pdf } from '../sample-files.ts'
 import { arriveAsAdmin, arriveAsResident, arriveAsVendor, ask, call } from './arrive.ts'
-import { DIALOGS, openDialog, peopleWithDialogs } from './dialogs.ts'
+import { peopleWithDialogs } from './dialog-people.ts'
+import { DIALOGS } from './dialogs.ts'
 import { test } from './journey.ts'
+import { openDialog } from './open-dialog.ts'
 import { home, openBrowser, PASSWORD, picture, unique } from './people.ts'
 import { write } from './portal-data.ts'
 
@@ -112,6 +114,7 @@ function columnsOf(row: { children: Iterable<{ getBoundingClientRect: () => { le
 }
 
 test('dates stand on one line, and no table is a tower on a tablet', async ({ browser }) => {
+  test.slow() // everybody arrives first
   const { maya, vera } = await peopleWithDialogs(browser, LAPTOP)
   const settled = async (page: Page, path: string) => {
     await page.goto(path)
@@ -233,6 +236,7 @@ test('each figure of the vendor’s dashboard says what it is about', async ({ b
 })
 
 test('no text of the welcome dialog is clipped, on a phone either', async ({ browser }) => {
+  test.slow() // everybody arrives twice
   for (const width of [1280, 375]) {
     const pages = await peopleWithDialogs(browser, { ...LAPTOP, viewport: { width, height: 800 } })
     const welcome = DIALOGS.find(({ name }) => name === 'welcome')

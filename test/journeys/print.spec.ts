@@ -1,7 +1,10 @@
 import { inflateSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
-import { DIALOGS, LISTS, openDialog, peopleWithDialogs } from './dialogs.ts'
+import { peopleWithDialogs } from './dialog-people.ts'
+import { DIALOGS } from './dialogs.ts'
 import { test } from './journey.ts'
+import { openDialog } from './open-dialog.ts'
+import { WALKED_SCREENS } from './walked-screens.ts'
 
 /** US letter, as the portal's city prints. */
 const PAPER = { format: 'Letter', margin: { top: '0.5in', right: '0.5in', bottom: '0.5in', left: '0.5in' } }
@@ -43,8 +46,8 @@ test('on paper every screen is what is to be read: no bar, no buttons, no empty 
 }) => {
   test.slow()
   const pages = await peopleWithDialogs(browser, { viewport: { width: 1280, height: 800 } })
-  for (const { by, path } of LISTS.filter((each) => each.by !== 'visitor')) {
-    await test.step(path, async () => {
+  for (const { by, path } of WALKED_SCREENS.filter((each) => each.by !== 'visitor')) {
+    await test.step(`${by} ${path}`, async () => {
       const page = pages[by]
       await page.goto(path)
       await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { DIALOGS, LISTS, openDialog, peopleWithDialogs } from './dialogs.ts'
+import { arriveAsResident } from './arrive.ts'
+import { peopleWithDialogs } from './dialog-people.ts'
+import { DIALOG_GROUPS, walkDialogs, walkLists } from './dialogs.ts'
 import { test } from './journey.ts'
 import { openBrowser, picture } from './people.ts'
 
@@ -24,34 +26,30 @@ async function expectColors(page: Page, expected: string[]): Promise<void> {
 const DARK_LAPTOP = { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' } as const
 
 test('in the dark every screen keeps its contrast', async ({ browser }, info) => {
-  const pages = await peopleWithDialogs(browser, DARK_LAPTOP)
-  for (const { by, path } of LISTS) {
-    await test.step(path, async () => {
-      const page = pages[by]
-      await page.goto(path)
-      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-      await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
-      await expectColors(page, DARK)
-      await expectAccessible(page)
-      await picture(page, info, `dark${path.replaceAll('/', '-')}`)
-    })
-  }
-})
-
-test('in the dark every dialog keeps its contrast', async ({ browser }, info) => {
   test.slow()
   const pages = await peopleWithDialogs(browser, DARK_LAPTOP)
-  for (const dialog of DIALOGS) {
-    await test.step(dialog.name, async () => {
-      const page = await openDialog(pages, dialog)
-      await expectAccessible(page)
-      await picture(page, info, `dark-${dialog.name.replaceAll(' ', '-')}`)
-    })
+  const look = async (page: Page, name: string) => {
+    await expectColors(page, DARK)
+    await expectAccessible(page)
+    await picture(page, info, `dark-${name.replaceAll(/\W+/g, '-')}`)
   }
+  await walkLists(pages, test.step, look)
 })
 
+for (const [about, dialogs] of Object.entries(DIALOG_GROUPS)) {
+  test(`in the dark every dialog of ${about} keeps its contrast`, async ({ browser }, info) => {
+    test.slow()
+    const pages = await peopleWithDialogs(browser, DARK_LAPTOP)
+    await walkDialogs(pages, dialogs, test.step, async (page, name) => {
+      await expectAccessible(page)
+      await picture(page, info, `dark-${name.replaceAll(/\W+/g, '-')}`)
+    })
+  })
+}
+
 test('the colors follow the device until somebody chooses, and the choice stays', async ({ browser }) => {
-  const { maya } = await peopleWithDialogs(browser, { colorScheme: 'light' })
+  const maya = await (await browser.newContext({ colorScheme: 'light' })).newPage()
+  await arriveAsResident(maya, 'Maya')
   await maya.goto('/home/settings')
   await expectColors(maya, LIGHT)
   await maya.emulateMedia({ colorScheme: 'dark' })

@@ -10,6 +10,7 @@ import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -134,24 +135,27 @@ function EmptyBin({ total, bytes }: { total: number; bytes: number }) {
 
   if (!asking) {
     return (
-      <div className={classes.foot}>
+      <DialogFoot>
         <Button variant="default" onClick={() => setAsking(true)}>
           Empty Bin
         </Button>
-      </div>
+      </DialogFoot>
     )
   }
   return (
-    <div className={classes.foot}>
-      <p role="alert" className={classes.question}>
-        {DOCUMENT_MESSAGES.confirmEmpty(total, formatFileSize(bytes))}
-      </p>
+    <DialogFoot
+      message={
+        <p role="alert" className={classes.question}>
+          {DOCUMENT_MESSAGES.confirmEmpty(total, formatFileSize(bytes))}
+        </p>
+      }
+    >
       <Button variant="default" onClick={() => setAsking(false)} disabled={isPending} data-autofocus>
         Keep them
       </Button>
       <Button color="red" loading={isPending} onClick={empty}>
         Delete for good
       </Button>
-    </div>
+    </DialogFoot>
   )
 }

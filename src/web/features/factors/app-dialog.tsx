@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
@@ -17,6 +17,7 @@ export function AppDialog({ uri, onClose, onDone }: Props) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const enable = useMutation(trpc.factors.enableApp.mutationOptions())
+  const field = useRef<HTMLInputElement>(null)
   const { busy, run } = useSingleFlight()
   const key = new URL(uri).searchParams.get('secret') ?? ''
 
@@ -29,6 +30,7 @@ export function AppDialog({ uri, onClose, onDone }: Props) {
         onDone((await enable.mutateAsync({ code })).recovery_codes)
       } catch (failure) {
         setError(reasonOf(failure))
+        field.current?.focus()
       }
     })
   }
@@ -46,6 +48,7 @@ export function AppDialog({ uri, onClose, onDone }: Props) {
         <QrCode text={uri} label="QR code for the authenticator app" />
         <TextInput label="Key" readOnly value={key.replace(/(.{4})(?=.)/g, '$1 ')} className={classes.key} />
         <TextInput
+          ref={field}
           label="Authenticator Code"
           data-autofocus
           inputMode="numeric"

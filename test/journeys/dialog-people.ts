@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { addDays, today } from '../../src/domain/calendar.ts'
+import { codeFor } from '../authenticator.ts'
+import { mailsTo, tokenIn } from '../mail-files.ts'
+import { pdf } from '../sample-files.ts'
+import {
+  arriveAsAdmin,
+  arriveAsCompany,
+  arriveAsResident,
+  arriveAsVendor,
+  arriveBySigningIn,
+  ask,
+  call,
+  letIn,
+  type Person,
+  requestOneVisit,
+} from './arrive.ts'
+import { PHOTO } from './booked-today.ts'
+import { book } from './booked-weeks.ts'
+import { openBrowser, PASSWORD, unique } from './people.ts'
+import { MAIL, write } from './portal-data.ts'
+
+// Somebody of each kind, with everything that a screen or a dialog is about.
+
+/** A visitor, a captain, her accepted and her waiting neighbor, her vendor, the vendor's crew, and an admin. */
+export type Who = 'visitor' | 'maya' | 'ned' | 'pia' | 'vera' | 'luis' | 'ada'
+
+export type Pages = Record<Who, Page>
+
+type Options = Parameters<Browser['newContext']>[0]
+
+const TODAY = today(new Date(), 'America/Los_Angeles')
+
+/** Each in a browser of this kind. */
+export async function peopleWithDialogs(browser: Browser, options: Options): Promise<Pages> {
+  const open = async () => {
+    const context = await browser.newContext(options)
+    // A button that is not there fails its own dialog, not the whole walk.
+    context.setDefaultTimeout(20_000)
+    return context.newPage()
+  }
+  const pages = {
+    visitor: await open(),
+    maya: await open(),
+    ned: await open(),
+    pia: await open(),
+    vera: await open(),
+    luis: await open(),
+    ada: await open(),
+  }
+  const { maya, vera } = pages
+  const person = await arriveAsResident(maya, 'Maya')
+  const vendor = await arriveAsVendor(vera, [
+    'Snow Removal',
+    'Roof Repair',
+    'Window Washing',
+    'Gutter Cleaning',
+  ])
+  for (const name of ['Evergreen Grounds and Gardens of Greater Seattle', 'Curb & Co', 'Rake']) {
+    const shop = await openBrowser(browser)
+    await arriveAsCompany(shop, unique(name), `${unique('rake')}@example.com`, ['Landscaping'])
+    await shop.context().close()
+  }
+  await arriveAsAdmin(pages.ada)
+  // Another session of the captain, to be ended.
+  const elsewhere = await openBrowser(browser)
+  await arriveBySigningIn(elsewhere, person)
+  await elsewhere.context().close()
+  await settleNeighbors(pages, person)
+  await askForServices(maya, vera, person)
+  await hireCrew(pages, vendor)
+  await visitBefore(pages, person)
+  await fillBuilding(maya, person)
+  return pages
+}
+
+/** One neighbor accepted, with second factors; one who waits; one whose address is blocked. */
+async function settleNeighbors({ maya, ned, pia }: Pages, { address }: Person): Promise<void> {
+  const blocked = await arriveAsResident(pia, 'Bo', address)
+  const { members } = await ask<{ members: { id: string; email: string }[] }>(maya, 'members.list')
+  const id = members.find(({ email }) => email === blocked.email)?.id
+  await call(maya, 'members.decline', { id, reason: null, block: true })
+
+  const neighbor = await arriveAsResident(ned, 'Ned', address)
+  await letIn(maya, neighbor)
+  await arriveBySigningIn(ned, neighbor)
+  const { uri } = await call<{ uri: string }>(ned, 'factors.startApp', { current_password: PASSWORD })
+  const key = new URL(uri).searchParams.get('secret') ?? ''
+  await call(ned, 'factors.enableApp', { code: await codeFor(key) })
+  // No passkey works at an address without a name.
+  await write(
+    `insert into auth_passkeys (user_id, name, credential_id, public_key, device_type, backed_up)
+     select id, 'My laptop', $2, '', 'singleDevice', false from auth_users where email = $1`,
+    neighbor.email,
+    randomUUID(),
+  )
+
+  await arriveBySigningIn(pia, await arriveAsResident(pia, 'Pia', address))
+}
+
+/** A service with a quote to accept, one with visits to come and another time suggested, and one without quotes. */
+async function askForServices(maya: Page, vera: Page, person: Person): Promise<void> {
+  await requestOneVisit(maya, 'Roof Repair', unique('roof'))
+  const types = await ask<{ id: string; name: string }[]>(maya, 'services.catalog')
+  const start = addDays(TODAY, 2)
+  await call(maya, 'services.request', {
+    service_type_id: types.find(({ name }) => name === 'Snow Removal')?.id,
+    description: unique('snow'),
+    service_type: 'recurring',
+    required_every_weeks: 1,
+    preferred_start_date: start,
+    preferred_end_date: addDays(start, 14),
+  })
+  type Asked = { id: string; name: string; address: string }[]
+  const asked = await ask<Asked>(vera, 'quotes.list', { tab: 'needs_quote', page: 1 })
+  // Buildings of other tests ask her, too.
+  const own = asked.filter(({ address }) => address === person.address)
+  const quoteFor = (service: string) => own.find(({ name }) => name === service)?.id
+  for (const service of ['Roof Repair', 'Snow Removal'])
+    await call(vera, 'quotes.submit', { id: quoteFor(service), per_visit_price: 9900 })
+  await call(maya, 'quotes.accept', { id: quoteFor('Snow Removal'), per_visit_price: 9900 })
+  await requestOneVisit(maya, 'Window Washing', unique('windows'))
+
+  const last = (await visitsOf(vera, 'Snow Removal')).at(-1)
+  await call(vera, 'visits.suggestTime', {
+    id: last?.id,
+    shown_date: last?.scheduled_date,
+    shown_time: last?.scheduled_time.slice(0, 5),
+    scheduled_date: last?.scheduled_date,
+    scheduled_time: '15:30',
+    reason: 'The plow is on the other side of the city in the morning.',
+  })
+}
+
+type Visit = { id: string; name: string; scheduled_date: string; scheduled_time: string }
+
+async function visitsOf(page: Page, service: string): Promise<Visit[]> {
+  const { visits } = await ask<{ visits: Visit[] }>(page, 'visits.upcoming', { page: 1, all: true })
+  return visits.filter(({ name }) => name === service)
+}
+
+/** A colleague of the crew, by their invitation, and one whose invitation is still open. */
+async function hireCrew({ vera, luis }: Pages, vendor: Person): Promise<void> {
+  const email = `${unique('luis')}@example.com`
+  await call(vera, 'team.invite', { full_name: 'Luis Ortega', email, vendor_role: 'crew' })
+  const ines = `${unique('ines')}@example.com`
+  await call(vera, 'team.invite', { full_name: 'Ines Duarte', email: ines, vendor_role: 'office' })
+  await expect.poll(() => mailsTo(MAIL, email).length).toBeGreaterThan(0)
+  const token = tokenIn(mailsTo(MAIL, email)[0], 'reset-password')
+  await call(luis, 'accounts.resetPassword', { token, new_password: PASSWORD })
+  await arriveBySigningIn(luis, { ...vendor, email })
+}
+
+/**
+ * Today's visit, begun by the crew, with a photo; and before it, as if the days had passed: one done, one missed, one
+ * missed of which the vendor says otherwise, one disputed, and one of another month.
+ */
+async function visitBefore({ maya, vera, luis }: Pages, { address }: Person): Promise<void> {
+  await book(maya, vera, address, { service: 'Gutter Cleaning', start: TODAY, end: addDays(TODAY, 35) })
+  const [now, done, missed, claimed, disputed, old] = await visitsOf(vera, 'Gutter Cleaning')
+  const was = (visit: Visit | undefined, status: string, days: number) =>
+    write(
+      `update appointments set status = $2, scheduled_date = $3, confirmed_date = $3,
+         completed_at = case when $2 = 'completed' then now() - interval '2 minutes' end
+       where id = $1`,
+      visit?.id,
+      status,
+      addDays(TODAY, -days),
+    )
+  await was(done, 'completed', 1)
+  await was(missed, 'missed', 2)
+  await was(claimed, 'missed', 3)
+  await was(disputed, 'completed', 4)
+  await was(old, 'completed', 40)
+  await call(vera, 'visits.claim', { id: claimed?.id, words: 'We came at noon. The phone had no power.' })
+  await call(maya, 'visits.dispute', { id: disputed?.id, words: 'The back gutter is still full.' })
+
+  const team = await ask<{ id: string; first_name: string }[]>(vera, 'team.list')
+  const crew = team.find(({ first_name }) => first_name === 'Luis')?.id
+  await call(vera, 'visits.assign', { id: now?.id, person: crew, scope: 'this', visits: 1 })
+  const [snow] = await visitsOf(vera, 'Snow Removal')
+  await call(vera, 'visits.assign', { id: snow?.id, person: crew, scope: 'this', visits: 1 })
+  await call(luis, 'visits.checkIn', { id: now?.id, at: new Date().toISOString() })
+  const at = new URLSearchParams({ visit: now?.id ?? '', id: randomUUID(), shows: 'visit' })
+  await upload(luis, `/api/visit-photos?${at}`, readFileSync(PHOTO))
+}
+
+/** Documents, one of them in the bin; access notes; a paid fee of an earlier year; a calendar address. */
+async function fillBuilding(maya: Page, { email }: Person): Promise<void> {
+  await upload(maya, '/api/documents?name=House%20Rules%202027.pdf', pdf())
+  await upload(
+    maya,
+    '/api/documents?name=Minutes%20of%20the%20spring%20meeting%20about%20the%20roof.pdf',
+    pdf(),
+  )
+  const { documents } = await ask<{ documents: { id: string; file_name: string }[] }>(
+    maya,
+    'documents.list',
+    { page: 1, search: null },
+  )
+  const rules = documents.find(({ file_name }) => file_name.startsWith('House Rules'))?.id
+  await call(maya, 'documents.delete', { id: rules })
+  await call(maya, 'access.change', { notes: 'The side gate, code 4471#.\nThe key hangs beside the meter.' })
+  await call(maya, 'feeds.create', { name: 'My phone' })
+  await write(
+    `with fee as (
+       insert into fees (building_id, month, kind)
+       select building_id, '2025-02-01', 'monthly' from profiles where email = $1 returning *),
+     payable as (
+       insert into payables (id, building_id, kind, amount, due_date)
+       select id, building_id, 'fee', 25000, '2025-03-01' from fee returning *)
+     insert into payments (building_id, payable_id, date, amount, status, method, description)
+     select building_id, id, due_date, amount, 'paid', 'Bank transfer', 'Service fee, February 2025'
+     from payable`,
+    email,
+  )
+}
+
+async function upload(page: Page, address: string, data: Buffer): Promise<void> {
+  const answer = await page.request.post(address, { data })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}

@@ -1,0 +1,46 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Pages, Who } from './dialog-people.ts'
+
+/** A dialog, by whom and how it is opened. `of` is the file in src/web that renders it: test/walks.test.ts. */
+export type Dialog = {
+  name: string
+  of: string
+  by: Who
+  path: string
+  open: (page: Page, pages: Pages) => Promise<void>
+}
+
+/** Opens it in a new tab, where nothing of another dialog is kept, and waits for its title. */
+export async function openDialog(pages: Pages, { by, path, open }: Dialog): Promise<Page> {
+  const before = pages[by]
+  const page = await before.context().newPage()
+  await before.close()
+  pages[by] = page
+  await page.goto(path)
+  await open(page, pages)
+  await expect(page.getByRole('dialog').last().getByRole('heading').first()).toBeVisible()
+  return page
+}
+
+/** Presses these buttons, the later ones in the dialog of the one before. */
+export const press =
+  (first: string | RegExp, ...then: (string | RegExp)[]) =>
+  async (page: Page) => {
+    await button(page, first).click()
+    for (const name of then) await button(page.getByRole('dialog').last(), name).click()
+  }
+
+const button = (inside: Page | Locator, name: string | RegExp) =>
+  inside.getByRole('button', { name, exact: typeof name === 'string' }).first()
+
+/** Chooses from the menu that this button opens. */
+export const choose = (menu: RegExp, item: string) => async (page: Page) => {
+  await button(page, menu).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** Waits for these words in the open dialog, which it loads. */
+export const reads = (open: (page: Page) => Promise<void>, words: string | RegExp) => async (page: Page) => {
+  await open(page)
+  await expect(page.getByRole('dialog').last().getByText(words).last()).toBeVisible()
+}

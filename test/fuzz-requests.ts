@@ -241,7 +241,12 @@ function often({ path }: Target, arbitrary: fc.Arbitrary<Bare>) {
 
 /** Requests of these people to every procedure and route, valid and random, reproducible by seed. */
 export function createRequests(targets: Target[], people: string[], ids: string[]) {
-  const from = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((parts) => `10.${parts.join('.')}`)
+  const ipv4 = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((parts) => `10.${parts.join('.')}`)
+  const group = fc.nat(0xffff).map((value) => value.toString(16))
+  const ipv6 = fc
+    .array(group, { minLength: 6, maxLength: 6, size: 'max' })
+    .map((groups) => `2001:db8:${groups.join(':')}`)
+  const from = fc.oneof(ipv4, ipv6)
   const request = fc.oneof(
     { arbitrary: fc.oneof(...targets.map((target) => often(target, calls(target, ids)))), weight: 16 },
     { arbitrary: batches(targets), weight: 1 },

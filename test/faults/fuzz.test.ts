@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { connect, isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unusableInName } from '../../src/domain/characters.ts'
 import { breachesOf } from '../../src/server/cli/check.ts'
 import { createHttp } from '../../src/server/rpc/http.ts'
 import { signLinkToken } from '../../src/server/session/tokens.ts'
@@ -161,6 +162,37 @@ async function keptSecrets(): Promise<string[]> {
   ]
 }
 
+/** Whether a key of a rate limit counts one IPv6 address alone. */
+const isOfAddress = (key: string) =>
+  isIP(
+    key
+      .slice(key.indexOf(':') + 1)
+      .split(' ')
+      .at(-1) ?? '',
+  ) === 6
+
+/** What people are told apart by, and addresses. */
+const NAMES = {
+  profiles: ['first_name', 'last_name', 'full_name', 'unit_number'],
+  vendor_profiles: ['company_name', 'address', 'city'],
+  buildings: ['name', 'address', 'city'],
+  building_documents: ['file_name'],
+}
+
+/** The stored names with an invisible character, or one that changes the direction of writing. */
+async function hiddenInNames(): Promise<string[]> {
+  const found: string[] = []
+  for (const [table, columns] of Object.entries(NAMES))
+    for (const column of columns) {
+      const { rows } = await db.query<{ name: string }>(
+        `select distinct ${column} as name from ${table} where ${column} is not null`,
+      )
+      for (const { name } of rows)
+        if (unusableInName(name) !== null) found.push(`${table}.${column}: ${name}`)
+    }
+  return found
+}
+
 /** The calls that the portal counted, by procedure, and by plain route and method. */
 async function readCounts(): Promise<Set<string>> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
@@ -264,7 +296,13 @@ test(`${CALLS} random and hostile requests of every audience to every procedure 
   const secrets = new Set([PASSWORD, PRIVATE_WORDS, ...entered.flatMap(secretsOf), ...(await keptSecrets())])
   const given = new Set<string>()
   const kept: number[] = []
+  const limited = new Set<string>()
+  const collectLimits = async () => {
+    const { rows } = await db.query<{ key: string }>('select key from sign_in_limits')
+    for (const { key } of rows) limited.add(key)
+  }
   for (let sent = 0; sent < CALLS && wrong.length === 0; sent += CHUNK) {
+    await collectLimits()
     await restore()
     const waiting = [
       ...requests.random(CHUNK, SEED + sent),
@@ -298,10 +336,18 @@ test(`${CALLS} random and hostile requests of every audience to every procedure 
   const all = [...procedures.map(({ path }) => path), ...plainRoutes()]
   expect(all.filter((each) => !counted.has(each))).toEqual([])
   expect(await breachesOf(world.portal.db)).toEqual([])
-  // Rate limits count a network, however its addresses were written.
-  const limits = await db.query<{ key: string }>('select key from sign_in_limits')
-  const single = limits.rows.filter(({ key }) => (key.match(/:/g)?.length ?? 0) > 2 && !key.endsWith('::/64'))
-  expect(single).toEqual([])
+  await collectLimits()
+  // Rate limits count a network, never one of its addresses.
+  expect([...limited].some((key) => key.endsWith('::/64'))).toBe(true)
+  expect(
+    [...limited, 'planted:2001:db8::1', 'planted:a@example.com 2001:db8::1'].filter(isOfAddress),
+  ).toEqual(['planted:2001:db8::1', 'planted:a@example.com 2001:db8::1'])
+  expect(await hiddenInNames()).toEqual([])
+  await db.query(`update profiles set last_name = 'Te\u200Bst' where id = $1`, [world.idOf('ned')])
+  expect(await hiddenInNames()).toEqual([
+    'profiles.last_name: Te\u200Bst',
+    'profiles.full_name: Ned Te\u200Bst',
+  ])
   const [early = 0, late = 0] = kept
   expect(late - early).toBeLessThan(FLAT)
   await memory.run(`globalThis.planted = Buffer.alloc(${2 * FLAT})`)

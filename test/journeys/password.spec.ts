@@ -181,6 +181,10 @@ test('a new password is rated while it is typed, and a weak one is taken all the
   const below = async () => Math.round((await next.boundingBox())?.y ?? 0)
   const before = await below()
 
+  // The meter is there before the first letter: it loads when the field is focused.
+  await password.focus()
+  await expect.poll(() => meters().length).toBe(1)
+  await expect(password).toHaveValue('')
   await password.fill('123456')
   await expect(advice).toHaveText('Very weak. Many people use this one.')
   expect(meters()).toHaveLength(1)

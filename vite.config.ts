@@ -86,7 +86,7 @@ export default defineConfig({
             { name: 'app', test: /src\/web\/main\.tsx$/ },
             {
               name: 'screen',
-              test: /(skeletons|stat-card|no-building|status-badge)\.tsx$|(calendar|money)\.ts$/,
+              test: /(skeletons|stat-card|no-building|status-badge|when-settled)\.tsx$|(calendar|money|web\/city)\.ts$/,
             },
           ],
         },

@@ -78,14 +78,3 @@ export function useKeptState<Value>(name: string) {
   }
   return [value, set] as const
 }
-
-/** The same for a dialog that loads when it opens first, and then stays, so that it can close. */
-export function useKeptOpened(name: string) {
-  const [opened = false, set] = useKeptState<true>(name)
-  const [wanted, setWanted] = useState(opened)
-  function open(): void {
-    setWanted(true)
-    set(true)
-  }
-  return { wanted, open, dialog: { opened, onClose: () => set(undefined) } }
-}

@@ -28,16 +28,12 @@ export function DialogFoot({ message, children }: Props) {
   }, [dialog])
   // The words at a wrong field and in the foot appear after it took the focus, and must not cover it.
   useEffect(() => {
-    const bottom = foot.current
-    const content = bottom?.parentElement
-    if (!bottom || !content) return
-    const around = bottom.closest<HTMLElement>('[role="dialog"]')
-    const grown = new ResizeObserver(() => {
-      around?.style.setProperty('--foot-height', `${bottom.offsetHeight}px`)
-      content.querySelector('[aria-invalid="true"]:focus')?.scrollIntoView({ block: 'nearest' })
-    })
+    const content = foot.current?.parentElement
+    if (!content) return
+    const grown = new ResizeObserver(() =>
+      content.querySelector('[aria-invalid="true"]:focus')?.scrollIntoView({ block: 'nearest' }),
+    )
     grown.observe(content)
-    grown.observe(bottom)
     return () => grown.disconnect()
   }, [])
   return (

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import classes from './when-settled.module.css'
 
 type Props = {
   /** The queries of the sections inside. */
@@ -15,16 +14,13 @@ type Props = {
  * [9.layout.6]
  */
 export function WhenSettled({ queries, skeleton, children }: Props) {
-  const arrived = queries.every(({ isPending }) => !isPending)
-  const [shown, setShown] = useState(arrived)
-  if (arrived && !shown) setShown(true)
-  const isShown = shown || arrived
+  const waits = queries.some(({ isPending }) => isPending)
+  const [isWaiting, setWaiting] = useState(waits)
+  if (!waits && isWaiting) setWaiting(false)
   return (
     <>
-      {!isShown && skeleton}
-      <div className={classes.sections} hidden={!isShown}>
-        {children}
-      </div>
+      {isWaiting && skeleton}
+      <div hidden={isWaiting}>{children}</div>
     </>
   )
 }

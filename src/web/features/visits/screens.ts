@@ -8,9 +8,8 @@ import { vendorStop } from '../quotes/slots.ts'
 import { belowServices, serviceStop } from '../services/slots.ts'
 import { aboveFigures } from '../vendors/slots.ts'
 import { comingPage } from './coming-query.ts'
-import { openLists, vendorLists } from './first-lists.ts'
 import { todayQuery } from './today-query.ts'
-import { upcomingPage } from './upcoming-page.ts'
+import { openLists, upcomingPage, vendorLists } from './visit-lists.ts'
 
 // Loaded when it opens: services end rarely.
 const StopService = lazyPart(() => import('./stop-service.tsx'), 'StopService')

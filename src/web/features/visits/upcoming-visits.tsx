@@ -9,11 +9,11 @@ import pastClasses from '../../ui/past-section.module.css'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { ArrivalTime } from './arrival-time.tsx'
 import { UpcomingChoicePart } from './list-parts.ts'
-import { UPCOMING, upcomingPage } from './upcoming-page.ts'
 import classes from './upcoming-visits.module.css'
 import { useVisitFilter, type VisitFilterValues } from './use-visit-filter.ts'
 import { type ShownVisit, shownPrice } from './visit.ts'
 import { VisitActions } from './visit-actions.tsx'
+import { UPCOMING, upcomingPage } from './visit-lists.ts'
 import { VisitNote } from './visit-note.tsx'
 
 /** A building's visits to come, soonest first, a page at a time. [2.services.16] */

@@ -1,6 +1,19 @@
-import { queryOptions, skipToken } from '@tanstack/react-query'
 import { trpc } from '../../api.ts'
-import type { ShownVisit } from './visit.ts'
+import type { VisitFilterValues } from './use-visit-filter.ts'
+
+/** How the address names the filter of the visits to come: past ones have their own. */
+export const UPCOMING = 'upcoming_'
+
+export const upcomingInput = (page: number, filter?: VisitFilterValues) => ({
+  page,
+  all: true,
+  service_type_id: filter?.service ?? null,
+  building_id: filter?.building ?? null,
+})
+
+/** A page of the visits to come. */
+export const upcomingPage = (page: number, filter?: VisitFilterValues) =>
+  trpc.visits.upcoming.queryOptions(upcomingInput(page, filter))
 
 /** What waits for an answer. Product 1.5 */
 export const openLists = () => [
@@ -9,15 +22,6 @@ export const openLists = () => [
 ]
 
 export const firstToComplete = () => trpc.visits.toComplete.queryOptions({ page: 1 })
-
-/**
- * The visits that this person marked completed in the last minute, with the moment. Not a state of the list: it is left for
- * other screens meanwhile. Signing out removes it.
- */
-export const justMarked = queryOptions<(ShownVisit & { marked_at: number })[]>({
-  queryKey: ['visits marked completed'],
-  queryFn: skipToken,
-})
 
 /** What stands above a vendor's visits to come. */
 export const vendorLists = () => [...openLists(), firstToComplete(), trpc.visits.filters.queryOptions()]

@@ -1,13 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { addDays, startOfMonth, today } from '../../src/domain/calendar.ts'
 import { pdf } from '../sample-files.ts'
-import { arriveAsAdmin, arriveAsResident, arriveAsVendor, ask, call } from './arrive.ts'
+import { arriveAsAdmin, arriveAsResident, arriveAsVendor, call } from './arrive.ts'
 import { peopleWithDialogs } from './dialog-people.ts'
 import { DIALOGS } from './dialogs.ts'
 import { test } from './journey.ts'
 import { openDialog } from './open-dialog.ts'
 import { home, openBrowser, PASSWORD, picture, unique } from './people.ts'
-import { write } from './portal-data.ts'
 
 const LAPTOP = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
 
@@ -132,7 +130,6 @@ test('dates stand on one line, and no table is a tower on a tablet', async ({ br
       expect(await page.evaluate(wrapped), `${path} at ${width}`).toEqual([])
     }
   }
-  await fillTables(maya, vera)
   for (const [page, path, name] of [
     [maya, '/home/building', 'Building Members'],
     [maya, '/home/building', 'Documents'],
@@ -156,32 +153,6 @@ test('dates stand on one line, and no table is a tower on a tablet', async ({ br
     expect(await page.evaluate(wrapped), path).toEqual([])
   }
 })
-
-/** A document, a visit of last month that was completed, a payment and a colleague: a row in every table. */
-async function fillTables(maya: Page, vera: Page): Promise<void> {
-  const sent = await maya.request.post('/api/documents?name=House%20Rules%20of%20the%20Building.pdf', {
-    data: pdf(),
-  })
-  expect(sent.status()).toBe(201)
-  const email = `${unique('ines')}@example.com`
-  await call(vera, 'team.invite', { full_name: 'Ines Duarte', email, vendor_role: 'office' })
-  const captain = await ask<{ email: string }>(maya, 'accounts.session')
-  const lastMonth = addDays(startOfMonth(today(new Date(), 'America/Los_Angeles')), -10)
-  await write(
-    `update appointments set scheduled_date = $2::date, confirmed_date = $2::date, status = 'completed'
-     where id = (select a.id from appointments a join profiles p on p.building_id = a.building_id where p.email = $1
-       order by a.scheduled_date desc limit 1)`,
-    captain.email,
-    lastMonth,
-  )
-  await write(
-    `insert into payments (building_id, payable_id, date, amount, status, method, description)
-     select f.building_id, f.id, $2, o.amount, 'paid', 'Bank transfer', 'First service fee'
-     from fees f join payables o on o.id = f.id join profiles p on p.building_id = f.building_id where p.email = $1`,
-    captain.email,
-    today(new Date(), 'America/Los_Angeles'),
-  )
-}
 
 test('the sign-in and the chooser show the pictures of the landing page, on a phone too', async ({
   browser,

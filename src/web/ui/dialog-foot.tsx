@@ -1,10 +1,19 @@
-import { createContext, type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import classes from './dialog-foot.module.css'
 import { ErrorText, SuccessText } from './message-box.tsx'
 import { useNotice, useNoticeEnd } from './notice.ts'
 
-/** A dialog, for its content. `feet` counts the feet that the content has itself. */
-type OpenDialog = { id: string; feet: RefObject<number> }
+/** A dialog, for its content, which counts the feet that it has itself. */
+type OpenDialog = { id: string; setFeet: Dispatch<SetStateAction<number>> }
 
 export const OpenDialogContext = createContext<OpenDialog | null>(null)
 
@@ -21,10 +30,8 @@ export function DialogFoot({ message, children }: Props) {
   const foot = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!dialog) return
-    dialog.feet.current += 1
-    return () => {
-      dialog.feet.current -= 1
-    }
+    dialog.setFeet((feet) => feet + 1)
+    return () => dialog.setFeet((feet) => feet - 1)
   }, [dialog])
   // The words at a wrong field and in the foot appear after it took the focus, and must not cover it.
   useEffect(() => {
@@ -51,12 +58,11 @@ export function DialogNote({ children }: { children: ReactNode }) {
 }
 
 /** The notices of a dialog whose content has no foot. */
-export function NoticeFoot({ dialog: { id, feet } }: { dialog: OpenDialog }) {
-  const notice = useNotice(id)
-  if (!notice || feet.current > 0) return null
+export function NoticeFoot({ dialog }: { dialog: string }) {
+  if (!useNotice(dialog)) return null
   return (
     <div className={classes.foot} data-foot>
-      <DialogNotice dialog={id} />
+      <DialogNotice dialog={dialog} />
     </div>
   )
 }

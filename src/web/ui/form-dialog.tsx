@@ -1,7 +1,7 @@
 import './part-styles.ts'
 import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery, useMounted } from '@mantine/hooks'
-import { type MouseEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { NoticeFoot, OpenDialogContext } from './dialog-foot.tsx'
 import { useBackCloses } from './dialog-history.ts'
 import classes from './form-dialog.module.css'
@@ -36,8 +36,8 @@ export function FormDialog({
   const mounted = useMounted()
   const isOpen = opened && mounted
   const id = useId()
-  const feet = useRef(0)
-  const dialog = useMemo(() => ({ id, feet }), [id])
+  const [feet, setFeet] = useState(0)
+  const dialog = useMemo(() => ({ id, setFeet }), [id])
   useLockedScrolling(isOpen)
   useEffect(() => (isOpen ? openNoticeDialog(id) : undefined), [isOpen, id])
   useBackCloses(isOpen, onClose, dismissible)
@@ -57,7 +57,7 @@ export function FormDialog({
       {lead && <p className={classes.lead}>{lead}</p>}
       <div className={classes.content} onInput={clearErrorNotice} onSubmitCapture={clearErrorNotice}>
         <OpenDialogContext value={dialog}>{children}</OpenDialogContext>
-        <NoticeFoot dialog={dialog} />
+        {feet === 0 && <NoticeFoot dialog={id} />}
       </div>
     </Modal>
   )

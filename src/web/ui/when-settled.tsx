@@ -20,7 +20,8 @@ export function WhenSettled({ queries, skeleton, children }: Props) {
   return (
     <>
       {isWaiting && skeleton}
-      <div hidden={isWaiting}>{children}</div>
+      {/* No box of its own, which the margins of the sections would move. */}
+      <div style={{ display: isWaiting ? 'none' : 'contents' }}>{children}</div>
     </>
   )
 }

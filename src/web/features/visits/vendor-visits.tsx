@@ -2,7 +2,7 @@ import { Button, Title } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect } from 'react'
 import { z } from 'zod'
 import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { formatNumber } from '../../../domain/number.ts'
@@ -55,14 +55,12 @@ export function VendorVisits() {
   )
 }
 
-/** Past visits to mark completed. Once there were any, they stay for the minute in which that can be taken back. */
+/** Past visits to mark completed, and those that were just marked, for the minute in which that can be taken back. */
 function VisitsToComplete() {
   const marked = useQuery(justMarked).data ?? []
   const any = hasAny(useQuery(firstToComplete())) || marked.length > 0
-  const [hadAny, setHadAny] = useState(any)
-  if (any && !hadAny) setHadAny(true)
   useEffect(() => void ToCompletePart.preload(), [])
-  return hadAny && <ToCompletePart />
+  return any && <ToCompletePart />
 }
 
 /** The page of the visits to come in the address, and its filter. */

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { mailsTo, tokenIn } from '../mail-files.ts'
 import { home, PASSWORD, unique } from './people.ts'
-import { command, write } from './portal-data.ts'
+import { command, MAIL, write } from './portal-data.ts'
 
 // People created by the real procedures, for journeys that are not about signing up.
 
@@ -113,5 +114,29 @@ export async function requestOneVisit(captain: Page, service: string, descriptio
     description,
     service_type: 'on-demand',
     preferred_start_date: '2099-01-04',
+  })
+}
+
+/** The token of the first invitation that is mailed to this address. */
+export async function invitationToken(email: string): Promise<string> {
+  await expect.poll(() => mailsTo(MAIL, email).length).toBeGreaterThan(0)
+  return tokenIn(mailsTo(MAIL, email)[0], 'reset-password')
+}
+
+type ListedVisit = { id: string; scheduled_date: string; scheduled_time: string }
+
+/** Suggests half past three of its day for a visit. */
+export async function suggestAfternoon(
+  page: Page,
+  visit: ListedVisit | undefined,
+  reason: string,
+): Promise<void> {
+  await call(page, 'visits.suggestTime', {
+    id: visit?.id,
+    shown_date: visit?.scheduled_date,
+    shown_time: visit?.scheduled_time.slice(0, 5),
+    scheduled_date: visit?.scheduled_date,
+    scheduled_time: '15:30',
+    reason,
   })
 }

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { mailsTo, tokenIn } from '../mail-files.ts'
+import { mailsTo } from '../mail-files.ts'
 import { expectAccessible } from './accessible.ts'
-import { arriveAsCaptain, arriveAsCompany, ask, call } from './arrive.ts'
+import { arriveAsCaptain, arriveAsCompany, ask, call, invitationToken, suggestAfternoon } from './arrive.ts'
 import { PHONE } from './booked-today.ts'
 import { refusing } from './intercept.ts'
 import { test } from './journey.ts'
@@ -41,8 +41,7 @@ async function bookedSeries(browser: Browser) {
 
 /** Opens the link of an invitation and chooses a password. */
 async function join(page: Page, email: string, company: string): Promise<void> {
-  await expect.poll(() => mailsTo(MAIL, email).length).toBeGreaterThan(0)
-  await page.goto(`/reset-password#${tokenIn(mailsTo(MAIL, email)[0], 'reset-password')}`)
+  await page.goto(`/reset-password#${await invitationToken(email)}`)
   await expect(page.getByRole('main')).toContainText(`${company} has added you to its team`)
   await fill(page, { 'New Password': PASSWORD, 'Confirm New Password': PASSWORD })
   await page.getByRole('button', { name: 'Set Password' }).click()
@@ -58,14 +57,7 @@ async function failInBackground(vera: Page, maya: Page): Promise<void> {
     { page: 1, all: true },
   )
   const last = visits.at(-1)
-  await call(maya, 'visits.suggestTime', {
-    id: last?.id,
-    shown_date: last?.scheduled_date,
-    shown_time: last?.scheduled_time.slice(0, 5),
-    scheduled_date: last?.scheduled_date,
-    scheduled_time: '15:30',
-    reason: 'The yard is let until three.',
-  })
+  await suggestAfternoon(maya, last, 'The yard is let until three.')
   await (await refused).finished()
   await vera.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   await mend()

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { addDays, today } from '../../src/domain/calendar.ts'
 import { codeFor } from '../authenticator.ts'
-import { mailsTo, tokenIn } from '../mail-files.ts'
 import { pdf } from '../sample-files.ts'
 import {
   arriveAsAdmin,
@@ -13,14 +12,16 @@ import {
   arriveBySigningIn,
   ask,
   call,
+  invitationToken,
   letIn,
   type Person,
   requestOneVisit,
+  suggestAfternoon,
 } from './arrive.ts'
 import { PHOTO } from './booked-today.ts'
 import { book } from './booked-weeks.ts'
 import { openBrowser, PASSWORD, unique } from './people.ts'
-import { MAIL, write } from './portal-data.ts'
+import { write } from './portal-data.ts'
 
 // Somebody of each kind, with everything that a screen or a dialog is about.
 
@@ -124,14 +125,7 @@ async function askForServices(maya: Page, vera: Page, person: Person): Promise<v
   await requestOneVisit(maya, 'Window Washing', unique('windows'))
 
   const last = (await visitsOf(vera, 'Snow Removal')).at(-1)
-  await call(vera, 'visits.suggestTime', {
-    id: last?.id,
-    shown_date: last?.scheduled_date,
-    shown_time: last?.scheduled_time.slice(0, 5),
-    scheduled_date: last?.scheduled_date,
-    scheduled_time: '15:30',
-    reason: 'The plow is on the other side of the city in the morning.',
-  })
+  await suggestAfternoon(vera, last, 'The plow is on the other side of the city in the morning.')
 }
 
 type Visit = { id: string; name: string; scheduled_date: string; scheduled_time: string }
@@ -147,8 +141,7 @@ async function hireCrew({ vera, luis }: Pages, vendor: Person): Promise<void> {
   await call(vera, 'team.invite', { full_name: 'Luis Ortega', email, vendor_role: 'crew' })
   const ines = `${unique('ines')}@example.com`
   await call(vera, 'team.invite', { full_name: 'Ines Duarte', email: ines, vendor_role: 'office' })
-  await expect.poll(() => mailsTo(MAIL, email).length).toBeGreaterThan(0)
-  const token = tokenIn(mailsTo(MAIL, email)[0], 'reset-password')
+  const token = await invitationToken(email)
   await call(luis, 'accounts.resetPassword', { token, new_password: PASSWORD })
   await arriveBySigningIn(luis, { ...vendor, email })
 }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Pages, Who } from './dialog-people.ts'
 
-/** A dialog, by whom and how it is opened. `of` is the file in src/web that renders it: test/walks.test.ts. */
+/** A dialog of the walks: who opens it, where and how. `of` is its file in src/web, as test/walks.test.ts checks. */
 export type Dialog = {
   name: string
   of: string

@@ -60,8 +60,8 @@ export type Attempt = { email: string; address: string; device: string | null }
  *   a calendar service reads for many people
  * - sign-ups in an hour: 1,000 per address, since one address may be a whole building on its first evening; 5 per e-mail
  *   address, because each mails a link to it
- * - other mails with links in an hour: 5 per account and 5 per e-mail address, 50 per address; of a captain's invitations 50 per captain instead, so that
- *   one captain can't use up the links of everybody at the same address
+ * - other mails with links in an hour: 5 per account and 5 per e-mail address, 50 per address; of a captain's invitations 50
+ *   per captain instead, so that one captain can't use up the links of everybody at the same address
  * Nothing is locked for good: the window passes, and a correct password clears the account's count.
  * [5.login.2] [V2.4.1] [V6.3.1]
  */

@@ -252,7 +252,7 @@ export const accountsRouter = router({
     const person = await asSystem(ctx.db, (tx) => readPerson(tx, ctx.viewer.id))
     if (!person || person.email_verified) return
     await ctx.limits.countLink(person.id, ctx.address)
-    // Whoever closes the account and signs up again has another id, and mails the same stranger.
+    // By mailbox, too: closing the account and signing up again gives a new id.
     await ctx.limits.countMailbox(person.email)
     await requestEmailConfirmation(ctx.tx, person.id, person.email)
   }),

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { peopleWithDialogs } from './dialog-people.ts'
-import { DIALOGS } from './dialogs.ts'
+import { DIALOGS, walkDialogs } from './dialogs.ts'
 import { test } from './journey.ts'
-import { openDialog } from './open-dialog.ts'
 
 type Form = { name: string; sentence?: string; words: string[] }
 
@@ -43,8 +42,48 @@ const IN_DIALOGS: (Form & { action: string })[] = [
     sentence: 'Please fill in all required fields',
     words: ['Describe what you need', 'Choose a start date'],
   },
+  {
+    name: 'services of a vendor',
+    action: 'Create Account',
+    sentence: 'Please select at least one service.',
+    words: [],
+  },
+  {
+    name: 'building of a resident',
+    action: 'Complete Signup',
+    sentence: 'Please fill in all required fields.',
+    words: ['Number of Units is required'],
+  },
+  { name: 'forgot password', action: 'Send the link', words: ['Email is required'] },
+  { name: 'second step', action: 'Continue', words: ['Authenticator code is required'] },
+  { name: 'second step by a recovery code', action: 'Continue', words: ['Recovery code is required'] },
+  { name: 'remove a passkey', action: 'Remove', words: ['Current Password is required'] },
+  { name: 'set up an app', action: 'Continue', words: ['Current Password is required'] },
+  { name: 'turn the app off', action: 'Turn Off', words: ['Authenticator Code is required'] },
+  { name: 'authenticator app', action: 'Turn On', words: ['Authenticator Code is required'] },
+  { name: 'make recovery codes', action: 'Make New Codes', words: ['Current Password is required'] },
+  { name: 'end a session', action: 'End', words: ['Current Password is required'] },
+  { name: 'close account', action: 'Close Account', words: ['Current Password is required'] },
+  { name: 'new calendar address', action: 'Make Address', words: ['Name is required'] },
+  {
+    name: 'invite a colleague',
+    action: 'Send Invitation',
+    words: ['Full Name is required', 'Email is required'],
+  },
+  { name: 'end service', action: 'End Service', words: ['Reason is required'] },
+  {
+    name: 'pause a won job',
+    action: 'Pause Service',
+    words: ['Until must be a date', 'Reason is required'],
+  },
   { name: 'move visit', action: 'Move visit', words: ['Reason is required'] },
+  { name: 'suggest another time', action: 'Suggest another time', words: ['Reason is required'] },
   { name: 'cancel visit', action: 'Cancel visit', words: ['Reason is required'] },
+  { name: 'move day', action: 'Move this day', words: ['Reason is required'] },
+  { name: 'not as agreed', action: 'Not as agreed', words: ['What was not as agreed is required'] },
+  { name: 'we came', action: 'We came', words: ['What happened is required'] },
+  { name: 'they didn’t come', action: 'They didn’t come', words: ['Reason is required'] },
+  { name: 'answer a dispute', action: 'Answer', words: ['What you did is required'] },
   {
     name: 'add tenant',
     action: 'Add Tenant',
@@ -90,15 +129,18 @@ test('every form says at its fields what is wrong, focuses the first, and leaves
 }) => {
   test.slow()
   const pages = await peopleWithDialogs(browser, { viewport: { width: 1280, height: 800 } })
-  for (const form of IN_DIALOGS) {
-    await test.step(form.name, async () => {
-      const dialog = DIALOGS.find(({ name }) => name === form.name)
-      if (!dialog) throw new Error(`No dialog '${form.name}'`)
-      const page = await openDialog(pages, dialog)
-      await page.getByRole('dialog').getByRole('button', { name: form.action, exact: true }).click()
-      await expectRefused(page, form)
-    })
-  }
+  const dialogs = IN_DIALOGS.map(({ name }) => {
+    const dialog = DIALOGS.find((each) => each.name === name)
+    if (!dialog) throw new Error(`No dialog '${name}'`)
+    return dialog
+  })
+  await walkDialogs(pages, dialogs, test.step, async (page, name) => {
+    const form = IN_DIALOGS.find((each) => each.name === name)
+    if (!form) throw new Error(`No form '${name}'`)
+    const shown = page.getByRole('dialog').last()
+    await shown.getByRole('button', { name: form.action, exact: true }).click()
+    await expectRefused(page, form)
+  })
 
   const { visitor, maya, vera } = pages
   await test.step('contact', async () => {

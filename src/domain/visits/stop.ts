@@ -6,16 +6,24 @@ import { calendarDate, id, wholeNumber } from '../text.ts'
 import { changeReason, isToCome, type Planned, requireShownCount, type When } from './change.ts'
 import { endedFrom, type Stop } from './stopped.ts'
 
+/** How many visits were on the screen to be cancelled: with another number nothing happens. */
+const shownVisits = wholeNumber('Visits', 0, 10_000)
+
 /** A service ended from a day on. Product 1.6 */
 export const EndService = z.strictObject({
   id,
-  from_date: calendarDate('From'),
-  /** How many visits were on the screen to be cancelled: with another number nothing happens. */
-  visits: wholeNumber('Visits', 0, 10_000),
+  from_date: calendarDate('No visits from'),
+  visits: shownVisits,
   reason: changeReason,
 })
 /** A service paused from a day until another, both included. Product 1.6 */
-export const PauseService = EndService.extend({ until_date: calendarDate('Until') })
+export const PauseService = z.strictObject({
+  id,
+  from_date: calendarDate('First day of the pause'),
+  until_date: calendarDate('Last day of the pause'),
+  visits: shownVisits,
+  reason: changeReason,
+})
 
 /** Those of a service's confirmed visits that a stop cancels: on its days, and still to come. */
 export function stoppedVisits<V extends Planned>(visits: readonly V[], stop: Stop, now: CityTime): V[] {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { trpc } from '../../api.ts'
+import { dropOtherDrafts } from '../../session/drafts.ts'
 import { useViewer } from '../../session/session.ts'
 import { LazyProofDialog } from './dialogs.ts'
 import classes from './security.module.css'
@@ -47,6 +48,7 @@ export function CloseAccountPart({ hasApp }: { hasApp: boolean }) {
             onClose={() => setAsking(false)}
             onProven={async (proof) => {
               await close.mutateAsync(proof)
+              dropOtherDrafts(null)
               // A full load leaves nothing of the account in the browser.
               window.location.replace('/')
               await new Promise(() => undefined)

@@ -9,15 +9,19 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase, databaseUrl } from '../database.ts'
 import { commandOf, type Instruction, instructionsOf, onlyValueOf } from '../dockerfile.ts'
 import { freePort, root } from '../portal-process.ts'
 import { FULL } from './drill.ts'
+import { programOf, startProgram } from './programs.ts'
+import { sampleOf } from './samples.ts'
 
 const NOBODY = 65534
 const folder = mkdtempSync(join(tmpdir(), 'stoop-image-'))
@@ -91,7 +95,7 @@ function start(command: string[], app: string, portal: Instruction[], env: Recor
 }
 
 test('the image’s files alone serve as an ordinary user, answer the health check and end on SIGTERM', {
-  timeout: FULL ? 600_000 : 60_000,
+  timeout: FULL ? 600_000 : 120_000,
 }, async () => {
   const app = makeFolder('portal')
   if (FULL) build('build', makeFolder('build'))
@@ -117,7 +121,7 @@ test('the image’s files alone serve as an ordinary user, answer the health che
   expect(await check()).toBe(1)
   const { child, ended } = start(command, app, portal, env)
   try {
-    await expect.poll(check, { timeout: 30_000 }).toBe(0)
+    await expect.poll(check, { timeout: 60_000 }).toBe(0)
     const page = await fetch(`http://127.0.0.1:${env.PORT}/`)
     expect(await page.text()).toContain('<script')
   } finally {
@@ -126,3 +130,54 @@ test('the image’s files alone serve as an ordinary user, answer the health che
   expect(await ended).toBe(0)
   expect(await check()).toBe(1)
 })
+
+if (FULL || programOf('pgbouncer'))
+  test('the pooler’s command lets in who has the password of its environment', async () => {
+    const { host, port: databasePort, user: owner, database } = await createTestDatabase('pooler_image')
+    const one = makeFolder('pooler')
+    const pooler = instructionsOf('pgbouncer')
+    const port = await freePort()
+    const [, ...args] = commandOf(onlyValueOf(pooler, 'CMD')).map((each) =>
+      each
+        .replaceAll('/tmp/', `${one}/`)
+        .replace('/etc/pgbouncer/', `${one}/`)
+        .replace('"stoop"', `"${owner}"`),
+    )
+    const started = await startProgram({
+      program: '/bin/sh',
+      args,
+      path: join(one, 'pgbouncer.ini'),
+      config: sampleOf('pgbouncer.ini')
+        .replace('host=postgres port=5432', `host=${host} port=${databasePort}`)
+        .replace('listen_addr = *', 'listen_addr = 127.0.0.1')
+        .replace(/^listen_port.*$/m, `listen_port = ${port}`)
+        .replace('auth_file = /tmp/', `auth_file = ${one}/`),
+      port,
+      uid: user.uid,
+      env: { PATH: `${process.env.PATH}:/usr/sbin`, DATABASE_PASSWORD: '0123abcd' },
+    })
+    const ask = async (password: string) => {
+      const client = new pg.Client({ host: '127.0.0.1', port, database, user: owner, password })
+      try {
+        await client.connect()
+        return (await client.query('select 1 as one')).rows
+      } finally {
+        await client.end()
+      }
+    }
+    const [shell = '', ...check] = commandOf(onlyValueOf(pooler, 'HEALTHCHECK'))
+    const isHealthy = () =>
+      spawnSync(
+        shell,
+        check.map((each) => each.replace('6432', String(port))),
+      ).status === 0
+    try {
+      expect(await ask('0123abcd')).toEqual([{ one: 1 }])
+      await expect(ask('0123abce')).rejects.toThrow(/authentication failed/)
+      expect(statSync(join(one, 'userlist.txt')).mode & 0o777).toBe(0o600)
+      expect(isHealthy()).toBe(true)
+    } finally {
+      await started.stop()
+    }
+    expect(isHealthy()).toBe(false)
+  })

@@ -20,13 +20,15 @@ type Start = {
   /** The port on which it listens. */
   port: number
   uid?: number | undefined
+  env?: NodeJS.ProcessEnv
 }
 
 /** Runs it in the foreground. Resolves once it listens. */
-export async function startProgram({ program, args, path, config, port, uid }: Start) {
+export async function startProgram({ program, args, path, config, port, uid, env = process.env }: Start) {
   if (!program) throw new Error(`The program that reads ${path} is not installed`)
   writeFileSync(path, config)
   const child = spawn(program, [...args, path], {
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })

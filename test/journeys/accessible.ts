@@ -20,17 +20,27 @@ export async function expectAccessible(page: Page, part = 'body'): Promise<void>
   if (own) await page.setViewportSize(own)
 }
 
-async function expectNothing(page: Page, part: string): Promise<void> {
+const BODY = `getComputedStyle(document.body).backgroundColor`
+const DARK = 'rgb(19, 26, 23)'
+
+/** Expects enough contrast on the screen once it is dark. The page stays dark. */
+export async function expectContrastInDark(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => page.evaluate(BODY)).toBe(DARK)
+  await expectNothing(page, 'body', ['color-contrast', 'link-in-text-block'])
+}
+
+async function expectNothing(page: Page, part: string, rules = TAGS): Promise<void> {
   // Fading elements have intermediate colors that do not count.
   const isStill = `document.getAnimations().every(({ playState }) => playState !== 'running')`
   await expect.poll(() => page.evaluate(isStill)).toBe(true)
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(AXE)
-  expect(await page.evaluate(violations, { part, tags: TAGS })).toEqual([])
+  expect(await page.evaluate(violations, { part, rules })).toEqual([])
 }
 
 /** Runs in the page. */
-async function violations({ part, tags }: { part: string; tags: string[] }) {
+async function violations({ part, rules }: { part: string; rules: string[] }) {
   const page = globalThis as unknown as { axe: typeof axe }
-  const found = await page.axe.run(part, { runOnly: tags, resultTypes: ['violations'] })
+  const found = await page.axe.run(part, { runOnly: rules, resultTypes: ['violations'] })
   return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 }

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectContrastInDark } from './accessible.ts'
 import { arriveAsResident } from './arrive.ts'
 import { peopleWithDialogs } from './dialog-people.ts'
 import { DIALOG_GROUPS, DIALOGS, walkDialogs, walkLists } from './dialogs.ts'
 import { breaking, silence } from './intercept.ts'
 import { test } from './journey.ts'
 import { openDialog } from './open-dialog.ts'
-import { fill, said } from './people.ts'
+import { fill, picture, said } from './people.ts'
 
 const LAPTOP = { viewport: { width: 1280, height: 800 } }
 const phone = (width: number) => ({ viewport: { width, height: 915 }, isMobile: true, hasTouch: true })
@@ -72,15 +72,17 @@ for (const width of process.env.PHONE === 'all' ? [375, 412] : [375]) {
 }
 
 for (const [about, dialogs] of Object.entries(DIALOG_GROUPS)) {
-  test(`on a laptop every dialog of ${about} has its main button in sight, and nothing for axe to say, best practices included`, async ({
+  test(`on a laptop every dialog of ${about} has its main button in sight, and nothing for axe to say, best practices included, and is readable in the dark`, async ({
     browser,
-  }) => {
+  }, info) => {
     test.slow()
     const pages = await peopleWithDialogs(browser, LAPTOP)
     await walkDialogs(pages, dialogs, test.step, async (page, name) => {
       const expected = WITHOUT_BUTTONS.includes(name) ? 'none' : 'in sight'
       await expect.poll(() => page.evaluate(mainButton)).toBe(expected)
       await expectAccessible(page)
+      await expectContrastInDark(page)
+      await picture(page, info, `dark-${name.replaceAll(/\W+/g, '-')}`)
     })
   })
 }

@@ -27,7 +27,7 @@ function waitForHistory(page: Page): () => void {
 }
 
 /** A journey by mouse or touch; in the project 'keyboard' the same journey by keyboard alone. */
-export const test = base.extend<object, { hands: undefined }>({
+export const test = base.extend<{ leave: undefined }, { hands: undefined }>({
   hands: [
     async ({ browser }, use, info) => {
       const page = await browser.newPage()
@@ -38,5 +38,13 @@ export const test = base.extend<object, { hands: undefined }>({
       for (const each of restore) each()
     },
     { scope: 'worker', auto: true },
+  ],
+  // A worker keeps its browser for all of its journeys: the people of earlier ones would stay in their open pages.
+  leave: [
+    async ({ browser }, use) => {
+      await use(undefined)
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+    { auto: true },
   ],
 })

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectContrastInDark } from './accessible.ts'
 import { arriveAsResident } from './arrive.ts'
 import { peopleWithDialogs } from './dialog-people.ts'
-import { DIALOG_GROUPS, walkDialogs, walkLists } from './dialogs.ts'
+import { walkLists } from './dialogs.ts'
 import { test } from './journey.ts'
 import { openBrowser, picture } from './people.ts'
 
@@ -30,22 +30,11 @@ test('in the dark every screen keeps its contrast', async ({ browser }, info) =>
   const pages = await peopleWithDialogs(browser, DARK_LAPTOP)
   const look = async (page: Page, name: string) => {
     await expectColors(page, DARK)
-    await expectAccessible(page)
+    await expectContrastInDark(page)
     await picture(page, info, `dark-${name.replaceAll(/\W+/g, '-')}`)
   }
   await walkLists(pages, test.step, look)
 })
-
-for (const [about, dialogs] of Object.entries(DIALOG_GROUPS)) {
-  test(`in the dark every dialog of ${about} keeps its contrast`, async ({ browser }, info) => {
-    test.slow()
-    const pages = await peopleWithDialogs(browser, DARK_LAPTOP)
-    await walkDialogs(pages, dialogs, test.step, async (page, name) => {
-      await expectAccessible(page)
-      await picture(page, info, `dark-${name.replaceAll(/\W+/g, '-')}`)
-    })
-  })
-}
 
 test('the colors follow the device until somebody chooses, and the choice stays', async ({ browser }) => {
   const maya = await (await browser.newContext({ colorScheme: 'light' })).newPage()

@@ -135,6 +135,23 @@ test('a building says when nobody comes, a vendor when it comes, and the visits 
     expect(nameOf(tuesday(0))).toBe('Tuesday')
     await picture(vera, info, 'vendor-visits-put-off')
   })
+
+  await test.step('whoever moves a visit to a closed time reads so before', async () => {
+    const visit = vera.getByRole('listitem').first()
+    await visit.getByRole('button', { name: /^Actions for/ }).click()
+    await vera.getByRole('menuitem', { name: 'Move visit' }).click()
+    const move = vera.getByRole('dialog', { name: 'Move visit' })
+    const closed = move.getByText(/^Nobody comes on Sunday, .* You can choose this time all the same\.$/)
+    await expect(move.getByText('The other visits of this service stay as they are.')).toBeVisible()
+    await fill(move, { Time: '22:00' })
+    await expect(closed).toBeVisible()
+    await fill(move, { Time: '21:59' })
+    await expect(closed).toBeHidden()
+    await fill(move, { Date: addDays(start, 7) })
+    await expect(closed).toBeVisible()
+    await expectAccessible(vera)
+    await picture(vera, info, 'move-to-closed-time')
+  })
 })
 
 test('a vendor moves a whole day, as for weather, and the building reads why [Product 1.3]', async ({

@@ -200,3 +200,17 @@ test('a window needs both ends, in order', () => {
     rules.Availability.safeParse({ weekdays: [0], arrives_from: null, arrives_until: null }).success,
   ).toBe(false)
 })
+
+test('a time is closed on a closed weekday, a holiday, and in the quiet hours [Product 1.2]', () => {
+  const building = { ...open, closed_weekdays: [7], closed_on_holidays: true }
+  const night = { ...open, quiet_from: '22:00:00', quiet_until: '07:00:00' }
+  const isClosed = (scheduled_date: string, scheduled_time: string, of: rules.Closures) =>
+    rules.isClosedAt({ scheduled_date, scheduled_time }, of)
+  expect(isClosed('2026-11-29', '09:00:00', building)).toBe(true)
+  expect(isClosed('2026-11-26', '09:00:00', building)).toBe(true)
+  expect(isClosed('2026-11-27', '09:00:00', building)).toBe(false)
+  expect(
+    ['21:59:00', '22:00:00', '06:59:00', '07:00:00'].map((at) => isClosed('2026-11-29', at, night)),
+  ).toEqual([false, true, true, false])
+  expect(isClosed('2026-11-26', '23:00:00', open)).toBe(false)
+})

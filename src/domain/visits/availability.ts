@@ -174,6 +174,14 @@ export function isQuiet(time: string, { quiet_from: from, quiet_until: until }: 
   return from < until ? from <= time && time < until : from <= time || time < until
 }
 
+/** Whether nobody may come to the building at this time of this day. People may choose it all the same. Product 1.2 */
+export function isClosedAt(
+  { scheduled_date, scheduled_time }: { scheduled_date: CalendarDate; scheduled_time: string },
+  building: Closures,
+): boolean {
+  return isClosed(scheduled_date, building) || isQuiet(scheduled_time, building)
+}
+
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 /** '9:00 AM', or '8:00 AM to 10:00 AM' for a visit with a window. */

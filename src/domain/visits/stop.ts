@@ -7,13 +7,13 @@ import { changeReason, isToCome, type Planned, requireShownCount, type When } fr
 import { endedFrom, type Stop } from './stopped.ts'
 
 /** How many visits were on the screen to be cancelled: with another number nothing happens. */
-const shownVisits = wholeNumber('Visits', 0, 10_000)
+const countShown = wholeNumber('Visits', 0, 10_000)
 
 /** A service ended from a day on. Product 1.6 */
 export const EndService = z.strictObject({
   id,
   from_date: calendarDate('No visits from'),
-  visits: shownVisits,
+  visits: countShown,
   reason: changeReason,
 })
 /** A service paused from a day until another, both included. Product 1.6 */
@@ -21,7 +21,7 @@ export const PauseService = z.strictObject({
   id,
   from_date: calendarDate('First day of the pause'),
   until_date: calendarDate('Last day of the pause'),
-  visits: shownVisits,
+  visits: countShown,
   reason: changeReason,
 })
 

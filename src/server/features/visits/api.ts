@@ -203,10 +203,9 @@ export const visitsRouter = router({
   /** The visits of an accepted service that are still to come, soonest first, and its pauses and end. Product 1.6 */
   ofService: openTo({ resident: 'manage_visits' }, 'vendor')
     .input(z.strictObject({ id }))
-    .query(async ({ ctx: { tx, now, config }, input }) => {
-      const { visits, stops } = await visitsToStop(tx, input.id, today(now(), config.timeZone))
-      return { visits, stops }
-    }),
+    .query(({ ctx: { tx, now, config }, input }) =>
+      visitsToStop(tx, input.id, today(now(), config.timeZone)),
+    ),
 
   /** Cancels the visits of a service from a day on, and books no more. Product 1.6 */
   endService: openTo({ resident: 'manage_visits' }, 'vendor')

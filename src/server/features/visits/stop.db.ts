@@ -40,15 +40,20 @@ const confirmed = (tx: Tx, quoteId: string, from: CalendarDate) =>
       'checked_in_at',
     ])
 
-/** The visits of an accepted service that are still to come from a day on, soonest first, and how it was stopped before. */
+/** The visits of an accepted service that are still to come from a day on, soonest first, how it was stopped before, and when nobody may come. */
 export async function visitsToStop(tx: Tx, serviceId: string, from: CalendarDate) {
   const quote = await acceptedQuote(tx, serviceId).executeTakeFirst()
   if (!quote) throw new DomainError('not_found')
-  const [visits, stops] = await Promise.all([
+  const [visits, stops, closures] = await Promise.all([
     confirmed(tx, quote.service_quote_id, from).orderBy('scheduled_date').orderBy('scheduled_time').execute(),
     stopsOf(tx, quote.service_quote_id),
+    tx
+      .selectFrom('buildings')
+      .where('id', '=', quote.building_id)
+      .select(['closed_weekdays', 'closed_on_holidays', 'quiet_from', 'quiet_until'])
+      .executeTakeFirstOrThrow(),
   ])
-  return { quote, visits, stops }
+  return { visits, stops, closures }
 }
 
 export const stopsOf = (tx: Tx, quoteId: string) =>

@@ -4,9 +4,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import type { FormEvent } from 'react'
 import type { z } from 'zod'
-import type { CalendarDate } from '../../../domain/calendar.ts'
+import { type CalendarDate, isCalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
+import { closuresText, isClosedAt } from '../../../domain/visits/availability.ts'
 import { CancelVisit, cancel, MoveVisit, move, type Side, sideOf } from '../../../domain/visits/change.ts'
 import { VISIT_MESSAGES } from '../../../domain/visits/messages.ts'
 import {
@@ -80,6 +81,7 @@ function ChangeForm({ visit, action, day, change, onClose }: ChangeFormProps) {
     },
   })
   const { scope } = form.values
+  const closed = change.closedAt(form.values)
   const changed = change.visitsOf(scope)
   useDraft(`${action} ${visit.id}${day ? ` ${day}` : ''}`, form)
 
@@ -106,6 +108,11 @@ function ChangeForm({ visit, action, day, change, onClose }: ChangeFormProps) {
           <TextInput type="time" label="Time" required {...form.getInputProps('scheduled_time')} />
         </div>
       )}
+      {action !== 'cancel' && closed && (
+        <p className={classes.closed} role="status">
+          {closed}. You can choose this time all the same.
+        </p>
+      )}
       {action !== 'suggest' && change.visitsOf('all').length > 1 && (
         <WhichVisitsChoice {...form.getInputProps('scope')} />
       )}
@@ -130,7 +137,7 @@ function ChangeForm({ visit, action, day, change, onClose }: ChangeFormProps) {
         {action === 'suggest'
           ? 'The visit stays as it is until they accept.'
           : scope === 'this'
-            ? 'The other visits of this service stay as they are.'
+            ? change.visitsOf('all').length > 1 && 'The other visits of this service stay as they are.'
             : VISIT_MESSAGES.ofSeries(action, changed.length)}
       </p>
       <DialogFoot>
@@ -242,7 +249,15 @@ function useVisitChange(visit: ShownVisit, action: VisitChange, side: Side, onDo
     return refusedBy(MoveVisit, { ...shown, ...values }, (to) => rule(visit, to, change))
   }
 
-  return { busy, send, refusal, otherSide, visitsOf }
+  /** When nobody comes to the building, if this is such a time; null otherwise. */
+  function closedAt({ scheduled_date, scheduled_time }: Values): string | null {
+    const closures = series.data?.closures
+    if (!closures || !isCalendarDate(scheduled_date)) return null
+    const when = { scheduled_date, scheduled_time: `${scheduled_time.slice(0, 5)}:00` }
+    return isClosedAt(when, closures) ? closuresText(closures) : null
+  }
+
+  return { busy, send, refusal, otherSide, visitsOf, closedAt }
 }
 
 function refusedBy<T>(schema: z.ZodType<T>, sent: unknown, rule: (input: T) => unknown): Refusal | null {

@@ -56,6 +56,8 @@ describe('next payment and history', () => {
       unpaid_amount: 59_167,
     })
     await pay('maya', '2027-01-10')
+    const isPaid = async (month: string) => (await world.as('ned').billing.month({ month })).fee?.is_paid
+    expect([await isPaid('2026-11'), await isPaid('2026-12')]).toEqual([true, false])
     expect(await world.as('ned').billing.next()).toMatchObject({
       month: '2026-12-01',
       amount: 25_000,
@@ -154,7 +156,7 @@ describe('dashboard', () => {
     expect(await figures()).toEqual([9167, 9167, 0, 'None'])
     expect(await world.as('maya').billing.dashboard()).toEqual({
       today: '2026-11-20',
-      fee: { amount: 9167, kind: 'first', due_date: '2026-12-01' },
+      fee: { amount: 9167, kind: 'first', due_date: '2026-12-01', is_paid: false },
       so_far: { visits: [], amount: 9167 },
       to_come: { visits: [], amount: 0 },
       estimated: 9167,

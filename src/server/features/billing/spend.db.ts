@@ -11,6 +11,7 @@ export function feeOf(tx: Tx, buildingId: string, month: CalendarDate) {
     .where('fees.building_id', '=', buildingId)
     .where('month', '=', month)
     .select(['amount', 'fees.kind', 'due_date'])
+    .select((eb) => eb('payables.paid', '>=', eb.ref('payables.amount')).as('is_paid'))
     .executeTakeFirst()
 }
 
@@ -23,6 +24,7 @@ export function feesBetween(tx: Tx, buildingId: string, from: CalendarDate, unti
     .where('month', '>=', from)
     .where('month', '<', until)
     .select(['month', 'amount', 'fees.kind', 'due_date'])
+    .select((eb) => eb('payables.paid', '>=', eb.ref('payables.amount')).as('is_paid'))
     .execute()
 }
 

@@ -31,7 +31,7 @@ export const MonthSpend = memo(({ dashboard }: { dashboard: BillingDashboard | u
           <p className={classes.more}>
             <ButtonLink to="/home/services" variant="default">
               All services and visits
-            </ButtonLink>{' '}
+            </ButtonLink>
             <ButtonLink to="/home/billing" variant="default">
               Past months
             </ButtonLink>
@@ -55,7 +55,7 @@ function Breakdown({ today, fee, so_far, to_come, estimated }: BillingDashboard)
           <SpendRow
             when={fee.kind === 'first' ? 'Part of the month' : 'Whole month'}
             what={feeLabel({ kind: fee.kind, month })}
-            state={`Due ${formatMonthDay(fee.due_date, today)}`}
+            state={fee.is_paid ? 'Paid' : `Due ${formatMonthDay(fee.due_date, today)}`}
             amount={fee.amount}
           />
         )}

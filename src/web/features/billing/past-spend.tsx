@@ -129,7 +129,7 @@ function OneMonth({ month }: { month: string }) {
           <SpendRow
             when={fee.kind === 'first' ? 'Part of the month' : 'Whole month'}
             what={feeLabel(fee)}
-            state={`Due ${formatMonthDay(fee.due_date, today)}`}
+            state={fee.is_paid ? 'Paid' : `Due ${formatMonthDay(fee.due_date, today)}`}
             amount={fee.amount}
           />
         )}

@@ -74,7 +74,7 @@ const IN_DIALOGS: (Form & { action: string })[] = [
   {
     name: 'pause a won job',
     action: 'Pause Service',
-    words: ['Last day of the pause must be a date', 'Reason is required'],
+    words: ['Last day of the pause is required', 'Reason is required'],
   },
   { name: 'move visit', action: 'Move visit', words: ['Reason is required'] },
   { name: 'suggest another time', action: 'Suggest another time', words: ['Reason is required'] },

@@ -49,8 +49,9 @@ export function ConfirmEmailPage() {
             <div>{incomplete ? LINK_MESSAGES.incomplete : reasonOf(change.error)}</div>
             {(incomplete || isRefusedAs(change.error, 'link_expired')) && (
               <div>
-                To get a new link, sign in and press 'Send again', or save the new address in your settings
-                once more.
+                {session?.email_confirmed
+                  ? `${session.email} is confirmed. To use another address, save it in your settings once more.`
+                  : "To get a new link, sign in and press 'Send again', or save the new address in your settings once more."}
               </div>
             )}
           </ErrorText>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { type ReactNode, Suspense } from 'react'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
+import { formatNumber } from '../../../domain/number.ts'
 import { may } from '../../../domain/viewer.ts'
 import { closuresText } from '../../../domain/visits/availability.ts'
 import { trpc } from '../../api.ts'
@@ -55,11 +56,14 @@ function BuildingSections() {
   )
 }
 
+type BuildingFacts = inferOutput<typeof trpc.buildings.mine>
+
 /** What the building is: its address, its units, and how many of them are lived in. [2.building.8] */
 function BuildingDescription() {
   const building = useQuery(trpc.buildings.mine.queryOptions())
   const mayEdit = may(useViewer(), 'manage_building')
   const closed = building.data && closuresText(building.data)
+  const size = building.data && sizeText(building.data)
   return (
     <section aria-labelledby="description">
       <div className={classes.head}>
@@ -80,7 +84,8 @@ function BuildingDescription() {
             <Fact label="Total Units">{building.data.number_of_units ?? 'N/A'}</Fact>
             <Fact label="Occupied Units">{building.data.occupied_units}</Fact>
           </dl>
-          {closed && <p className={classes.closed}>{closed}.</p>}
+          {size && <p className={classes.note}>{size}</p>}
+          {closed && <p className={classes.note}>{closed}.</p>}
         </>
       ) : building.isError ? (
         <LoadFailed
@@ -95,7 +100,17 @@ function BuildingDescription() {
   )
 }
 
-function EditBuilding({ building }: { building: inferOutput<typeof trpc.buildings.mine> }) {
+/** '5 floors, 28,400 square feet', as far as they are known. */
+function sizeText({ number_of_floors: floors, square_feet: area }: BuildingFacts): string {
+  return [
+    floors !== null && (floors === 1 ? '1 floor' : `${formatNumber(floors)} floors`),
+    area !== null && `${formatNumber(area)} square feet`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function EditBuilding({ building }: { building: BuildingFacts }) {
   const { wanted, open, dialog } = useKeptOpened('editing the building')
   return (
     <>

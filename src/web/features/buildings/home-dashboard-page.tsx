@@ -47,7 +47,7 @@ function AskBox() {
       <div className={classes.row}>
         <TextInput
           aria-labelledby="ask"
-          placeholder="Any visit this week?"
+          placeholder="Any visit today?"
           maxLength={500}
           autoComplete="off"
           size="lg"

@@ -114,7 +114,9 @@ function Details({ service, onView, onWithdrawn }: DetailsProps) {
   const mayStop = may(useViewer(), 'manage_visits') && status === 'Accepted' && canStop(stops, next)
   return (
     <>
-      <ServiceStatusBadge service={service} />
+      <div>
+        <ServiceStatusBadge service={service} />
+      </div>
       {description && <p className={classes.description}>{description}</p>}
       <p className={classes.next}>
         <NextThing service={service} today={cityToday()} />
@@ -180,7 +182,7 @@ function Details({ service, onView, onWithdrawn }: DetailsProps) {
 
 function WithdrawRequestButton({ service, onWithdrawn }: { service: Service; onWithdrawn: () => void }) {
   const withdraw = useMutation(trpc.services.withdraw.mutationOptions())
-  const { busy, run } = useSingleFlight()
+  const { run } = useSingleFlight()
   const { name, vendors_asked: asked } = service
 
   const ask = () =>
@@ -205,7 +207,7 @@ function WithdrawRequestButton({ service, onWithdrawn }: { service: Service; onW
     })
 
   return (
-    <Button variant="default" color="red" loading={busy} onClick={ask}>
+    <Button variant="default" color="red" loading={withdraw.isPending} onClick={ask}>
       Withdraw Request
     </Button>
   )

@@ -8,7 +8,7 @@ import classes from './service-type-list.module.css'
 export type ServiceType = inferOutput<typeof trpc.services.available>[number]
 
 const SEARCH_FROM = 11
-/** The rows render just after the dialog, so it opens sooner; their space is reserved. */
+/** The rows render just after the dialog, so it opens sooner. */
 const AT_FIRST: ServiceType[] = []
 
 type Props = { types: ServiceType[]; onChoose: (type: ServiceType) => void }
@@ -38,25 +38,25 @@ export function ServiceTypeList({ types, onChoose }: Props) {
       <VisuallyHidden role="status">
         {found.length === 1 ? '1 service' : `${found.length} services`}
       </VisuallyHidden>
-      {found.length === 0 ? (
-        <p className={classes.none}>
-          No service matches “{typed.trim()}”. Try another word. Services that you have already are not
-          listed.
-        </p>
-      ) : (
-        <ul className={classes.list} style={rendered === AT_FIRST ? placeOf(found) : undefined}>
-          {rendered.map((type) => (
-            <li key={type.id}>
-              <TypeButton type={type} onClick={() => onChoose(type)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <div className={classes.place} style={{ '--rows': types.length } as CSSProperties}>
+        {found.length === 0 ? (
+          <p className={classes.none}>
+            No service matches “{typed.trim()}”. Try another word. Services that you have already are not
+            listed.
+          </p>
+        ) : (
+          <ul className={classes.list}>
+            {rendered.map((type) => (
+              <li key={type.id}>
+                <TypeButton type={type} onClick={() => onChoose(type)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </>
   )
 }
-
-const placeOf = ({ length }: ServiceType[]) => ({ '--rows': length }) as CSSProperties
 
 function TypeButton({ type, onClick }: { type: ServiceType; onClick: () => void }) {
   return (

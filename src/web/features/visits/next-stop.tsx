@@ -2,6 +2,9 @@ import { IconArrowRight, IconMapPin } from '@tabler/icons-react'
 import { useMutationState, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { formatTime } from '../../../domain/calendar.ts'
+import { windowEnd } from '../../../domain/visits/availability.ts'
+import { isAfter } from '../../../domain/visits/change.ts'
+import { cityNow } from '../../city.ts'
 import { useSession } from '../../session/session.ts'
 import { Link } from '../../ui/link.tsx'
 import { FIELD_KEY, isUnsent } from './field-action.ts'
@@ -36,12 +39,17 @@ export function NextStop() {
   const more = others > 0 && `${others === 1 ? '1 more stop' : `${others} more stops`} today`
   const here = isOwn(next) ? 'You are at' : `${next.assigned_name} is at`
   return (
-    <StopNotice
-      title={`${next.checked_in_at ? here : `Next stop at ${formatTime(next.scheduled_time)}:`} ${next.address}`}
-    >
+    <StopNotice title={`${next.checked_in_at ? here : whenOf(next)} ${next.address}`}>
       {[next.name, more, unsent > 0 && steps].filter(Boolean).join(' · ')}
     </StopNotice>
   )
+}
+
+/** 'Next stop at 9:00 AM:', and once its hour or its window is over 'Open since 9:00 AM:'. */
+function whenOf({ scheduled_date, scheduled_time, window_minutes }: StopOfDay): string {
+  const end = windowEnd(scheduled_time, window_minutes ?? 0)
+  const isLate = !isAfter({ scheduled_date, scheduled_time: end }, cityNow())
+  return `${isLate ? 'Open since' : 'Next stop at'} ${formatTime(scheduled_time)}:`
 }
 
 function StopNotice({ title, children }: { title: string; children: ReactNode }) {

@@ -10,6 +10,7 @@ import { trpc } from '../../api.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
+import { fieldError } from '../../forms/form-errors.ts'
 import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
@@ -33,6 +34,8 @@ export function StopService(props: ServiceStopProps) {
   )
 }
 
+const LAST = 'Last day of the pause'
+
 type FormProps = ServiceStopProps & { visits: Planned[] }
 
 function StopServiceForm({ serviceId: id, kind, otherSide, visits, onBack, onDone }: FormProps) {
@@ -45,6 +48,7 @@ function StopServiceForm({ serviceId: id, kind, otherSide, visits, onBack, onDon
   })
   const dropDraft = useDraft(`${kind} ${id}`, form, { stays: true })
   const busy = form.submitting
+  const first = kind === 'end' ? 'No visits from' : 'First day of the pause'
   const stop = toStop(kind, form.values)
   const cancelled = stop ? stoppedVisits(visits, stop, cityNow()) : []
 
@@ -65,19 +69,21 @@ function StopServiceForm({ serviceId: id, kind, otherSide, visits, onBack, onDon
       <div className={classes.when}>
         <TextInput
           type="date"
-          label={kind === 'end' ? 'No visits from' : 'First day of the pause'}
+          label={first}
           required
           min={today}
           data-autofocus
           {...form.getInputProps('from_date')}
+          error={fieldError(first, form.values.from_date, form.errors.from_date)}
         />
         {kind === 'pause' && (
           <TextInput
             type="date"
-            label="Last day of the pause"
+            label={LAST}
             required
             min={form.values.from_date || today}
             {...form.getInputProps('until_date')}
+            error={fieldError(LAST, form.values.until_date, form.errors.until_date)}
           />
         )}
       </div>

@@ -21,7 +21,7 @@ export function useCalendarAddress() {
   const view: CalendarView = phone ? 'agenda' : (named.view ?? 'month')
   const date = named.date ?? cityToday()
 
-  const show = (to: Partial<z.output<typeof CalendarAddress>>) =>
+  const show = (to: Partial<z.output<typeof CalendarAddress>>, resetScroll = false) =>
     void navigate({
       to: '.',
       // The filters stay.
@@ -29,7 +29,7 @@ export function useCalendarAddress() {
         ...before,
         ...Object.fromEntries(Object.entries(to).map(([name, value]) => [name, value ?? undefined])),
       }),
-      resetScroll: false,
+      resetScroll,
     })
 
   return { view, date, phone, show }

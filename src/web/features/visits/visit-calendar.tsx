@@ -70,7 +70,7 @@ export function VisitCalendar({ of }: { of: 'building' | 'vendor' }) {
           busy={calendar.isFetching}
         />
       ) : (
-        <CalendarActions visits={visits ?? []} onDay={(day) => show({ view: 'agenda', date: day })}>
+        <CalendarActions visits={visits ?? []} onDay={(day) => show({ view: 'agenda', date: day }, true)}>
           {calendar.data && <Notices {...calendar.data} />}
           {visits?.length === 0 ? (
             <NoVisitsShown

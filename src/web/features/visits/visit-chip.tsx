@@ -37,11 +37,10 @@ export function VisitChip({ visit, isVendor }: Props) {
       >
         <span className={classes.name}>{visit.name}</span>
         <VisuallyHidden>, </VisuallyHidden>
-        <span className={classes.line}>
+        <span className={classes.when}>
           {formatTime(visit.scheduled_time)}
           {status && (
             <>
-              <span aria-hidden> · </span>
               <VisuallyHidden>, </VisuallyHidden>
               <span className={classes.status}>{status}</span>
             </>

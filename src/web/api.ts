@@ -38,7 +38,8 @@ export const queryClient: QueryClient = new QueryClient({
 /** A dead connection reports no error, so a call fails after this time and can be tried again. */
 const TIMEOUT_MS = 20_000
 
-const client = createTRPCClient<AppRouter>({
+/** Calls past the query cache, as for what waits for a network: src/web/features/visits/field-queue.ts. */
+export const client = createTRPCClient<AppRouter>({
   links: [
     httpBatchLink({
       url: '/api/trpc',

@@ -158,6 +158,34 @@ test('without a network a visit is done all the same, and sent once when it is b
   })
 })
 
+test('what is done before and after a reload without a network is all sent when it is back [Product 1.4]', async ({
+  browser,
+}) => {
+  const { curb, context, street } = await bookedToday(browser, PHONE)
+  const stop = curb.getByRole('listitem').filter({ hasText: street })
+  await curb.goto('/vendor/today')
+  await expect(stop).toBeVisible()
+  await expect.poll(() => curb.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
+  await context.setOffline(true)
+  await stop.getByRole('button', { name: 'Check In' }).click()
+  await stop.getByLabel('Choose Photos').setInputFiles([PHOTO])
+  await expect(stop.getByRole('img')).toHaveCount(1)
+  // Later, so that the page asks again who is signed in.
+  await curb.clock.setFixedTime(Date.now() + OFFLINE_MS)
+  await curb.reload()
+  await stop.getByRole('button', { name: 'Finish Visit' }).click()
+  await curb.getByRole('dialog').getByRole('button', { name: 'Finish Visit' }).click()
+  await expect(stop.getByText(/^Finished/)).toBeVisible()
+  await expect(curb.getByRole('status').filter({ hasText: '3 steps wait to be sent' })).toBeVisible()
+  // The phone is taken out of the pocket, and the page wants to ask for everything again.
+  await curb.clock.setFixedTime(Date.now() + 2 * OFFLINE_MS)
+  await curb.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+  await context.setOffline(false)
+  await expect(stop.getByText('Waiting to be sent')).toBeHidden()
+  const { stops } = await ask<{ stops: { finished_at: string | null }[] }>(curb, 'visits.today')
+  expect(stops[0]?.finished_at).not.toBeNull()
+})
+
 test('a single tap that waits is shown after the page was closed, and a visit cancelled meanwhile is said [Product 1.4]', async ({
   browser,
 }) => {

@@ -1,6 +1,6 @@
 import { type Mutation, onlineManager, useMutationState } from '@tanstack/react-query'
 import type { EventKind } from '../../../domain/events.ts'
-import { queryClient, trpc } from '../../api.ts'
+import { client, queryClient, trpc } from '../../api.ts'
 import { isPassing, reasonOf, refusalCodeOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { sendFile } from '../../send-file.ts'
@@ -13,7 +13,8 @@ import { stopAfter } from './shown-stop.ts'
 import { todayQuery } from './today-query.ts'
 
 // What a vendor does at a stop: shown at once, kept on the phone, and sent once there is a network, in the order in which it
-// was done. The server takes each only once, so that sending again is safe. Product 1.4
+// was done. The server takes each only once, so that sending again is safe. Nothing here waits for a query: the library
+// continues those that it paused only once all actions are sent. Product 1.4
 
 type FieldMutation = Mutation<void, Error, FieldAction>
 
@@ -70,12 +71,16 @@ queryClient.setMutationDefaults<void, Error, FieldAction>(FIELD_KEY, {
       todayQuery().queryKey,
       (today) => today && { ...today, stops: today.stops.map((stop) => stopAfter(stop, action)) },
     ),
-  // A photo stays as an unsent one until the list has it; the next action waits for nothing else.
-  onSettled: async (_data, _error, { kind }) => {
-    const refreshed = refreshAfter(causes[kind])
-    if (kind === 'photo') await refreshed
+  onSettled: async (_data, error, { kind }) => {
+    // A photo stays as an unsent one until the list has it. Without a network it comes with the next list.
+    if (kind === 'photo' && !error) await showSent().catch(() => undefined)
+    void refreshAfter(causes[kind])
   },
 })
+
+async function showSent(): Promise<void> {
+  queryClient.setQueryData(todayQuery().queryKey, await client.visits.today.query())
+}
 
 const SIGNED_OUT =
   'You are signed out. This phone keeps what you did: sign in, and it is sent. If you no longer work for the company, tell them what you did here.'
@@ -177,7 +182,10 @@ export async function startFieldQueue(): Promise<void> {
   if (kept.length === 0) return
   let confirmed: Promise<void> | undefined
   samePerson = () => {
-    confirmed ??= confirmPerson(person)
+    confirmed ??= confirmPerson(person).catch((error) => {
+      confirmed = undefined
+      throw error
+    })
     return confirmed
   }
   // The library takes a page that opens without a network for one with it, and would only find out by trying.
@@ -198,10 +206,7 @@ export function saySignedOut(): void {
 
 /** Rejects when somebody else is signed in now: then the page loads again for them. */
 async function confirmPerson(person: string): Promise<void> {
-  const session = await queryClient.fetchQuery({
-    ...sessionQuery(),
-    staleTime: 0,
-    retry: (_: number, error: unknown) => isPassing(error),
-  })
+  const session = await client.accounts.session.query()
+  queryClient.setQueryData(sessionQuery().queryKey, session)
   if (session?.id !== person) throw new SignedOut()
 }

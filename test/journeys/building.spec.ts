@@ -14,6 +14,7 @@ test('a captain corrects what is known of the building', async ({ browser }, inf
   await ned.goto('/home/building')
   const facts = ned.getByRole('region', { name: 'Building Description' })
   await expect(facts).toContainText('24')
+  await expect(facts).toContainText('6 floors')
   await expect(ned.getByRole('button', { name: 'Edit Building' })).toHaveCount(0)
 
   await goByMenu(maya, 'Manage Building')

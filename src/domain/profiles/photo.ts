@@ -3,6 +3,9 @@ import { formatFileSize } from '../file-size.ts'
 /** The maximum size of a profile photo, in bytes. */
 export const MAX_PHOTO_SIZE = 5 * 1024 * 1024
 
+/** The longer side of a profile photo, in pixels: sharp at every size that the portal shows. */
+export const PROFILE_PHOTO_SIDE = 512
+
 /** Media types of profile photos, and the extension of each. */
 export const PHOTO_TYPES = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 export type PhotoExtension = (typeof PHOTO_TYPES)[keyof typeof PHOTO_TYPES]

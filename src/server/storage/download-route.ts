@@ -50,7 +50,7 @@ export function downloadRoutes(portal: Portal, kinds: readonly Attachment[]) {
       const type = kind.isKey(key) ? typeOf(kind, key) : undefined
       const isVisible = type && (!seenBy.rowRules || (await seesRow(portal, viewer, kind, key)))
       if (!isVisible || !(await fromStorage(portal, portal.files.has(key)))) return context.text(NOTHING, 404)
-      if (kind.redrawn && context.req.query('small') !== undefined)
+      if (kind.redrawn?.small && context.req.query('small') !== undefined)
         return sendSmall(portal, context, key, kind.redrawn.small)
       const file = { key, name: `${kind.name}.${extensionOf(key)}` }
       return send(portal, context, file, type, FOREVER)

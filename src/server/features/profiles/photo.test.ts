@@ -2,10 +2,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { createClient } from '../../../../test/http-client.ts'
-import { jpg, pdf, png } from '../../../../test/sample-files.ts'
+import { jpg, pdf, photo, png } from '../../../../test/sample-files.ts'
 import { serve } from '../../../../test/serve.ts'
 import { type Name, openWorld, PASSWORD, type World } from '../../../../test/world.ts'
 import { MAX_PHOTO_SIZE, photoKey } from '../../../domain/profiles/photo.ts'
@@ -59,22 +61,22 @@ describe('a photo', () => {
   test('is shown to everybody who is signed in, with its own content type, and replaces the earlier one [V5.4.1]', async () => {
     const first = await send('ned', png)
     expect(first).toMatchObject({ status: 200 })
-    expect(first.url).toMatch(new RegExp(`^/photos/${world.idOf('ned')}-\\d+\\.png$`))
+    expect(first.url).toMatch(new RegExp(`^/photos/${world.idOf('ned')}-\\d+\\.jpg$`))
     expect(await photoOf('ned')).toBe(first.url)
 
     const get = async (url: string, name?: Name) =>
       fetch(site.origin + url, { headers: name ? { cookie: await cookieOf(name) } : {} })
     const answer = await get(first.url ?? '', 'otto')
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
     expect(answer.headers.get('cache-control')).toContain('private')
-    expect(answer.headers.get('content-disposition')).toBe('inline; filename=photo.png')
-    expect(Buffer.from(await answer.arrayBuffer()).equals(png)).toBe(true)
+    expect(answer.headers.get('content-disposition')).toBe('inline; filename=photo.jpg')
+    expect(await sharp(await answer.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg' })
     expect((await get(first.url ?? '')).status).toBe(401)
 
-    const second = await send('ned', jpg)
+    const second = await send('ned', photo)
     expect(second.url).toMatch(/\.jpg$/)
     expect(stored()).toEqual([second.url?.replace('/photos/', '')])
     expect((await get(first.url ?? '', 'ned')).status).toBe(404)
@@ -92,7 +94,20 @@ describe('a photo', () => {
     expect((await send('curb', png, 'DELETE')).status).toBe(200)
   })
 
+  test('is redrawn, at most 512 pixels long, and says neither place nor device', async () => {
+    const sent = await sharp(photo).resize(1600).keepMetadata().jpeg().toBuffer()
+    const before = await sharp(sent).metadata()
+    expect(before.exif?.includes('Acme')).toBe(true)
+    const { url = '' } = await send('ned', Buffer.concat([sent, Buffer.from('<script>')]))
+    const file = await world.portal.files.read(url.slice(1))
+    const kept = await buffer(await file.content())
+    const { width, height, exif, xmp, orientation } = await sharp(kept).metadata()
+    expect([Math.max(width, height), exif, xmp, orientation]).toEqual([512, undefined, undefined, undefined])
+    expect(kept.includes('<script>')).toBe(false)
+  })
+
   test.each([
+    ['cut off', jpg, 415, 'A photo must be a JPG or PNG picture'],
     ['a document', pdf(), 415, 'A photo must be a JPG or PNG picture'],
     [
       'a drawing that can run a script',

@@ -2,6 +2,7 @@ import {
   MAX_PHOTO_SIZE,
   PHOTO_MESSAGES,
   type PhotoExtension,
+  PROFILE_PHOTO_SIDE,
   photoExtension,
   photoKey,
 } from '../../../domain/profiles/photo.ts'
@@ -22,9 +23,11 @@ export const photoAttachment = {
   maxSize: MAX_PHOTO_SIZE,
   // [V5.2.2]
   types: {
-    jpg: { mime: 'image/jpeg', content: ['jpg'], shown: true },
-    png: { mime: 'image/png', content: ['png'], shown: true },
+    jpg: { mime: 'image/jpeg', content: ['jpg', 'png'], shown: true },
+    // Earlier versions stored these as they came.
+    png: { mime: 'image/png', content: [], shown: true },
   },
+  redrawn: { side: PROFILE_PHOTO_SIDE },
   messages: PHOTO_MESSAGES,
   status: 200,
   keyOf: ({ id }, { extension }, milliseconds) => photoKey(id, milliseconds, extension),

@@ -2,7 +2,7 @@ import { Button, FileButton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { greetingName } from '../../../domain/accounts/greeting.ts'
-import { MAX_PHOTO_SIZE, PHOTO_MESSAGES, PHOTO_TYPES } from '../../../domain/profiles/photo.ts'
+import { MAX_PHOTO_SIZE, PHOTO_MESSAGES, PHOTO_TYPES, PROFILE_PHOTO_SIDE } from '../../../domain/profiles/photo.ts'
 import { reasonOf } from '../../errors.ts'
 import { usePassingNotice } from '../../forms/use-passing-notice.ts'
 import { refreshAfter } from '../../refresh.ts'
@@ -10,9 +10,6 @@ import { sendFile } from '../../send-file.ts'
 import { useSession } from '../../session/session.ts'
 import { ErrorText, SuccessText } from '../../ui/message-box.tsx'
 import classes from './photo-field.module.css'
-
-/** In pixels: sharp at every size that the portal shows. */
-const SIDE = 512
 
 const TYPES = Object.keys(PHOTO_TYPES)
 
@@ -44,7 +41,7 @@ export function PhotoField() {
         if (!TYPES.includes(file.type)) throw new Error(PHOTO_MESSAGES.wrongType)
         if (file.size > MAX_PHOTO_SIZE) throw new Error(PHOTO_MESSAGES.tooLarge)
         const { redrawPhoto } = await import('../../redraw-photo.ts')
-        return redrawPhoto(file, { side: SIDE, square: true, ...PHOTO_MESSAGES })
+        return redrawPhoto(file, { side: PROFILE_PHOTO_SIDE, square: true, ...PHOTO_MESSAGES })
       },
     })
   }

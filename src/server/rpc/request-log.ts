@@ -94,7 +94,8 @@ export function logRequest(
     const { status, route, isCall } = await respond(id)
     const seconds = (performance.now() - from) / 1000
     metrics.requests.observe({ method, route, status }, seconds)
-    const secret = SECRET_PATHS.find((each) => path.startsWith(each))
+    // Also one that was pasted with a slash too many.
+    const secret = SECRET_PATHS.find((each) => path.replace(/\/+/g, '/').startsWith(each))
     const loggedPath = secret ? `${secret}…` : path.slice(0, MAX_LENGTH)
     const isRejected = status >= 400 && status <= 499 && status !== 404 && !isCall
     const level = ROUTINE.has(path) ? 'debug' : isRejected ? 'warn' : 'info'

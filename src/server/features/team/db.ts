@@ -69,7 +69,13 @@ export async function addColleague(tx: Tx, invited: Invited): Promise<string> {
 
 /** Of others than the company's own people, an owner learns only that the address is taken. */
 async function whyRefused(tx: Tx, email: string): Promise<string> {
-  const colleague = await tx.selectFrom('profiles').where('email', '=', email).select('id').executeTakeFirst()
+  const colleague = await tx
+    .selectFrom('profiles')
+    .where('email', '=', email)
+    // An owner also sees the captains who accepted quotes.
+    .where('vendor_id', '=', sql<string>`viewer_vendor()`)
+    .select('id')
+    .executeTakeFirst()
   return INVITATION_REFUSALS[colleague ? 'in the company' : 'elsewhere']
 }
 

@@ -147,6 +147,7 @@ describe('a mutation replayed in another person’s session:', () => {
       // Earlier calls have changed what these need: a member was declined, a price changed, a request
       // withdrawn, a series moved.
       'members.accept',
+      'members.handOver', // to herself: src/server/features/members/add-tenant.test.ts
       'quotes.accept',
       'services.edit',
       'sessions.end',

@@ -169,8 +169,9 @@ begin
     return 'no captain';
   end if;
   update profiles set role = 'homeowner', updated_at = now() where id = viewer_id();
-  update profiles set status = 'active', updated_at = now()
-    where id = to_person and building_id = viewer_building() and role = 'captain' and status = 'pending';
+  -- Somebody who was added for it, or a neighbor.
+  update profiles set status = 'active', role = 'captain', updated_at = now()
+    where id = to_person and building_id = viewer_building() and (status = 'active' or role = 'captain');
   if not found then
     raise insufficient_privilege;
   end if;

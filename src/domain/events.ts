@@ -40,6 +40,13 @@ export const EVENTS = {
     refreshes: ['accounts.session', 'members'],
     sentence: ({ subject }) => `${subject} became the HOA representative.`,
   }),
+  captaincy_handed_over: kind({
+    payload: noPayload,
+    concerns: ['building', 'subject'],
+    refreshes: ['accounts.session', 'members'],
+    changesAccess: true,
+    sentence: ({ actor, subject }) => `${actor} made ${subject} the HOA representative.`,
+  }),
   member_joined: kind({
     payload: noPayload,
     concerns: ['building'],

@@ -41,6 +41,13 @@ export const members = {
       input: (world) => ({ id: world.idOf('pia'), hand_over: false }),
       strangers: { id: ['otto'] },
     },
+    handOver: {
+      audiences: [{ resident: 'hand_over' }],
+      by: 'maya',
+      // Refused, so that maya stays the captain for what comes after.
+      input: (world) => ({ id: world.idOf('maya') }),
+      strangers: { id: ['otto'] },
+    },
     decline: {
       audiences: [{ resident: 'manage_members' }],
       by: 'maya',
@@ -74,6 +81,7 @@ export const members = {
   },
   events: {
     captain_appointed: { data: {} },
+    captaincy_handed_over: { data: {}, mailedTo: ['pia'] },
     member_joined: { data: {}, mailedTo: ['maya'] },
     member_invited: {
       data: {},

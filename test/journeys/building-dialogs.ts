@@ -73,6 +73,12 @@ export const BUILDING_DIALOGS: Dialog[] = [
   },
   {
     ...BUILDING,
+    name: 'hand over',
+    of: 'features/members/hand-over-menu.tsx',
+    open: choose(/^Actions for Ned/, 'Make HOA Representative'),
+  },
+  {
+    ...BUILDING,
     name: 'bin',
     of: 'features/documents/bin-dialog.tsx',
     open: reads(press(/^Bin/), 'House Rules 2027.pdf'),

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCaptain, arriveAsResident, arriveBySigningIn, call, letIn } from './arrive.ts'
 import { test } from './journey.ts'
@@ -32,6 +32,37 @@ test('a captain corrects what is known of the building', async ({ browser }, inf
   await expect(dialog).toBeHidden()
   await expect(maya.getByText('The Larkspur')).toBeVisible()
   await expect(facts, 'the neighbor’s open page').toContainText('1026')
+})
+
+test('a captain hands over to a neighbor, and stays as a tenant [6.captain.3]', async ({ browser }, info) => {
+  const [maya, ned] = [await openBrowser(browser), await openBrowser(browser)]
+  const address = home(unique('no'))
+  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+  const neighbor = await arriveAsResident(ned, 'Ned', address['Street Address'])
+  await letIn(maya, neighbor)
+  await arriveBySigningIn(ned, neighbor)
+  await ned.goto('/home/building')
+  const row = (page: Page) => page.getByRole('row').filter({ hasText: neighbor.email })
+  await expect(row(ned)).toContainText('Tenant')
+  await expect(ned.getByRole('button', { name: /^Actions for Ned/ })).toHaveCount(0)
+
+  await maya.goto('/home/building')
+  await row(maya)
+    .getByRole('button', { name: /^Actions for Ned/ })
+    .click()
+  const item = maya.getByRole('menuitem', { name: 'Make HOA Representative' })
+  await expect(item).toBeFocused()
+  await item.click()
+  const dialog = maya.getByRole('dialog', { name: /^Make Ned .* HOA Representative$/ })
+  await expect(dialog).toContainText('You stay as a tenant.')
+  await expectAccessible(maya)
+  await picture(maya, info, 'hand-over')
+  await dialog.getByRole('button', { name: 'Hand Over' }).click()
+  await expect(said(maya, /is the HOA representative now/)).toBeVisible()
+  await expect(row(maya)).toContainText('HOA Representative')
+  await expect(maya.getByRole('button', { name: 'Add Tenant' })).toHaveCount(0)
+  await expect(row(ned), 'the neighbor’s open page').toContainText('HOA Representative')
+  await expect(ned.getByRole('button', { name: 'Add Tenant' })).toBeVisible()
 })
 
 test('a captain sees on the dashboard and in the menu how many wait', async ({ browser }, info) => {

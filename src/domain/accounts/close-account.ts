@@ -35,7 +35,7 @@ export function closeAccount(person: Leaving): { endsBusiness: boolean; leavesBu
   if (leavesBuilding && has_neighbors)
     throw new DomainError(
       'not_allowed',
-      'You are the HOA representative of your building, and your neighbors need one. Hand over first: add your successor under Building Members as HOA Representative, and accept them.',
+      'You are the HOA representative of your building, and your neighbors need one. Hand over first: under Building Members, choose ‘Make HOA Representative’ beside a neighbor.',
     )
   if ((endsBusiness || leavesBuilding) && visits_to_come > 0)
     throw new DomainError(

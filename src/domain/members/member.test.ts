@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { POWERS } from '../viewer.ts'
-import { acceptMember, canAcceptMember, canRemoveMember, checkHandOver, removeMember } from './member.ts'
+import {
+  acceptMember,
+  appointMember,
+  canAcceptMember,
+  canHandOverTo,
+  canRemoveMember,
+  checkHandOver,
+  removeMember,
+} from './member.ts'
 
 test('accepting an HOA representative hands over the captaincy, only when confirmed', () => {
   const status = 'pending'
@@ -19,6 +27,23 @@ test('the captain can’t be removed; a pending one can', () => {
 test('a captaincy is handed only to someone who can sign in', () => {
   checkHandOver({ can_sign_in: true })
   expect(() => checkHandOver({ can_sign_in: false })).toThrow('has not chosen a password yet')
+})
+
+test('a captain hands over to an active neighbor who can sign in, and to nobody else [6.captain.3]', () => {
+  const captain = { kind: 'resident', id: 'r', building_id: 'b', powers: POWERS } as const
+  const neighbor = { role: 'homeowner', status: 'active' } as const
+  appointMember({ ...neighbor, can_sign_in: true })
+  expect(canHandOverTo(captain, neighbor)).toBe(true)
+  expect(canHandOverTo({ ...captain, powers: ['manage_members'] }, neighbor)).toBe(false)
+  expect(() => appointMember({ ...neighbor, can_sign_in: false })).toThrow('has not chosen a password yet')
+  for (const other of [
+    { role: 'captain', status: 'active' },
+    { role: 'captain', status: 'pending' },
+    { role: 'member', status: 'pending' },
+  ] as const) {
+    expect(canHandOverTo(captain, other)).toBe(false)
+    expect(() => appointMember({ ...other, can_sign_in: true })).toThrow('only a neighbor who was accepted')
+  }
 })
 
 test('accepting and removing are offered to those with the power, and then the rule agrees [6.captain.3]', () => {

@@ -57,6 +57,21 @@ export const DeclineMember = z.strictObject({
 
 export type DeclineMember = z.infer<typeof DeclineMember>
 
+/** Whether the viewer can hand their captaincy over to this person of their building: to an active neighbor. [6.captain.3] */
+export function canHandOverTo(viewer: Viewer | null, member: Member): boolean {
+  return may(viewer, 'hand_over') && member.status === 'active' && !isCaptain(member)
+}
+
+/**
+ * A neighbor takes over from the captain, who stays as a tenant. Throws DomainError 'handover_refused' for the captain, for
+ * one who is not active, and for one who can't sign in. [6.captain.3]
+ */
+export function appointMember(member: Member & { can_sign_in: boolean }): void {
+  if (member.status !== 'active' || isCaptain(member))
+    throw new DomainError('handover_refused', 'only a neighbor who was accepted can take over')
+  checkHandOver(member)
+}
+
 /** Why a captaincy was not handed over: the new captain can't sign in yet, or the viewer is no longer captain. */
 export const HANDOVER_REFUSALS = {
   'no password': 'this person has not chosen a password yet, so your building would have nobody in charge',

@@ -150,6 +150,7 @@ test('only a captain adds people, and only to their own building [6.captain.4]',
 
 describe('a person added as captain', () => {
   const email = 'hope@example.com'
+  let hope: Awaited<ReturnType<typeof choosePassword>>
 
   test('takes over only when the captain confirms, and only after choosing a password [V2.3.1]', async () => {
     await members().add(tenant(email, { full_name: 'Hope Lind', role: 'captain' }))
@@ -164,7 +165,7 @@ describe('a person added as captain', () => {
   })
 
   test('is then the building’s only captain, and the former one is a tenant at the next call', async () => {
-    const hope = await choosePassword(email)
+    hope = await choosePassword(email)
     const { id } = await memberOf(email)
     await members().accept({ id, hand_over: true })
     expect(await hope.accounts.session()).toMatchObject({
@@ -182,6 +183,25 @@ describe('a person added as captain', () => {
     )
     expect(rows).toEqual([{ captain_id: id, captains: [id] }])
     await hope.members.remove({ id: world.idOf('maya') })
+  })
+
+  test('hands over to a neighbor, who is mailed, and stays as a tenant [6.captain.3]', async () => {
+    const ned = world.idOf('ned')
+    await expect(world.as('ned').members.handOver({ id: ned })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(hope.members.handOver({ id: world.idOf('maya') })).rejects.toThrow(
+      'only a neighbor who was accepted can take over',
+    )
+    await hope.members.handOver({ id: ned })
+    expect(await world.as('ned').accounts.session()).toMatchObject({
+      viewer: { powers: POWERS },
+      role: 'captain',
+    })
+    expect(await hope.accounts.session()).toMatchObject({ viewer: { powers: [] }, role: 'homeowner' })
+    const { rows } = await db.query(
+      `select m.recipient from mails m join events e on e.id = m.event_id where e.kind = 'captaincy_handed_over'`,
+    )
+    expect(rows).toEqual([{ recipient: 'ned@example.com' }])
+    await expect(hope.members.handOver({ id: ned })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
   test('takes over alone when two are accepted at once', async () => {

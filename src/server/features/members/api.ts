@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DomainError } from '../../../domain/errors.ts'
 import {
   acceptMember,
+  appointMember,
   checkHandOver,
   DeclineMember,
   declineMember,
@@ -45,6 +46,16 @@ export const membersRouter = router({
       const event = { actor: viewer.id, building_id: viewer.building_id, subject: input.id }
       await record(tx, { ...event, kind: 'member_accepted' })
       if (handsOver) await record(tx, { ...event, kind: 'captain_appointed' })
+    }),
+
+  /** Makes a neighbor the HOA representative in the captain's place. [6.captain.3] */
+  handOver: openTo({ resident: 'hand_over' })
+    .input(MemberId)
+    .mutation(async ({ ctx: { tx, viewer }, input }) => {
+      appointMember(await lockMember(tx, input.id, viewer.building_id))
+      await handOver(tx, input.id)
+      const { id: actor, building_id } = viewer
+      await record(tx, { kind: 'captaincy_handed_over', actor, building_id, subject: input.id })
     }),
 
   /**

@@ -31,6 +31,15 @@ export const memberMails = {
     action: { label: `Open ${PRODUCT}`, path: '/dashboard' },
   }),
 
+  captaincy_handed_over: ({ address }) => ({
+    subject: `You are the HOA representative of ${address} now`,
+    paragraphs: [
+      `The HOA representative of ${address} has handed over to you, and stays as a tenant.`,
+      'From now on you accept who joins, decide with your neighbors on quotes, and hear from the vendors. You can hand over to a neighbor, too, under Building Members.',
+    ],
+    action: { label: 'See your building', path: '/home/building' },
+  }),
+
   member_declined: ({ data, address }) => ({
     subject: `Your request to join ${address} was declined`,
     paragraphs: [

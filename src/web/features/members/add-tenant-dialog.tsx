@@ -20,14 +20,7 @@ type Props = { opened: boolean; onClose: () => void }
 export function AddTenantDialog({ opened, onClose }: Props) {
   const { mutateAsync, isPending } = useMutation(trpc.members.add.mutationOptions())
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      dismissible={!isPending}
-      size="md"
-      title="Add Tenant"
-      lead={LEAD}
-    >
+    <FormDialog opened={opened} onClose={onClose} dismissible={!isPending} title="Add Tenant" lead={LEAD}>
       <TenantForm add={mutateAsync} onClose={onClose} />
     </FormDialog>
   )

@@ -8,6 +8,7 @@ import {
   acceptMember,
   canAcceptMember,
   canDeclineMember,
+  canHandOverTo,
   canRemoveMember,
   removeMember,
 } from '../../../domain/members/member.ts'
@@ -50,13 +51,16 @@ const accepting = (listed: SearchedList) =>
   shown(listed, (member, { hand_over }) => acceptMember(member, hand_over), 'member_accepted')
 const removing = (listed: SearchedList) => shown(listed, removeMember, 'member_removed')
 
+// After the rows: menus cost a fifth of the page.
+const HandOverMenu = lazyPart(() => import('./hand-over-menu.tsx'), 'HandOverMenu')
+
 // Loaded when it opens: most captains decline nobody.
 const DeclineDialog = lazyPart(() => import('./decline-dialog.tsx'), 'DeclineDialog')
 
 type Props = { member: ListedMember; listed: SearchedList; viewer: Viewer }
 
 /**
- * The captain's buttons for a person: accept or decline, or remove.
+ * The captain's buttons for a person: accept or decline, or remove and hand over.
  * [2.building.4] [2.building.5] [2.building.22]
  */
 export function MemberAction({ member, listed, viewer }: Props) {
@@ -126,6 +130,13 @@ export function MemberAction({ member, listed, viewer }: Props) {
         >
           {waits ? 'Accept' : 'Remove'}
         </Button>
+      )}
+      {canHandOverTo(viewer, member) && (
+        <div className={classes.menu}>
+          <Suspense fallback={null}>
+            <HandOverMenu id={id} name={name} />
+          </Suspense>
+        </div>
       )}
       {opened && (
         <Suspense fallback={null}>

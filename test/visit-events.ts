@@ -30,7 +30,14 @@ export const VISIT_EVENT_CASES = {
   visit_on_the_way: { data: visit, by: 'curb', mailedTo: ['maya'] },
   visit_checked_in: { data: visit, by: 'curb' },
   visit_finished: {
-    data: { ...visit, minutes: 46, photos: 3, note: 'Salted the steps, too.', completed_before: false },
+    data: {
+      ...visit,
+      minutes: 46,
+      photos: 3,
+      note: 'Salted the steps, too.',
+      completed_before: false,
+      late_minutes: 95,
+    },
     by: 'curb',
     mailedTo: ['maya'],
   },

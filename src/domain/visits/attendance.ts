@@ -94,8 +94,8 @@ export function tapOf(at: Date, now: Date, timeZone: string): Tap {
   return { at, on: today(believable(at, now), timeZone), now, today: today(now, timeZone) }
 }
 
-/** After this many minutes 'On my way' is no news any more: the phone had no network meanwhile. */
-const NEWS_MINUTES = 30
+/** After this many minutes what a phone says is no news any more: it had no network meanwhile. */
+export const NEWS_MINUTES = 30
 
 /**
  * When the vendor set off; null if that is known, is no news any more, or somebody is there already: a tap may be sent twice.

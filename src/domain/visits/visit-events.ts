@@ -157,6 +157,8 @@ export const VISIT_EVENTS = {
       note: z.string().nullable(),
       /** The office had marked it completed, which was mailed. */
       completed_before: z.boolean().default(false),
+      /** How long after the end by the phone the server heard of it. */
+      late_minutes: z.int().default(0),
     }),
     ...about,
     sentence: ({ data }) => `${data.company_name} finished a ${data.service} visit.`,

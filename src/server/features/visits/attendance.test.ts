@@ -5,6 +5,7 @@ import type pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
+import { openPostOffice } from '../../../../test/mailbox.ts'
 import { pdf, photo } from '../../../../test/sample-files.ts'
 import { type Name, NOW, openWorld, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
@@ -154,6 +155,27 @@ test('a finish that is taken back leaves the check-in and the photos [Product 1.
   expect(proof.photos).toHaveLength(1)
   expect((await hilltop().today()).stops).toMatchObject([{ id, photos: [{ appointment_id: id }] }])
   expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('the mail says how much later a phone without a network told of the end [Product 1.4]', async () => {
+  const post = openPostOffice(world.portal)
+  const lastMail = async () => (await post.mailsTo('maya@example.com')).at(-1)?.replace(/\s+/g, ' ')
+  for (const [heard, expected] of [
+    [141, 'Their phone had no network, and told us 1 h 35 min later.'],
+    [76, null],
+  ] as const) {
+    world.clock.now = NOW
+    await db.query('truncate events, building_services cascade')
+    const id = await world.visitToday('hilltop', 'Snow Removal')
+    await hilltop().checkIn({ id, at: NOW.toISOString() })
+    world.clock.now = minutesLater(heard)
+    await hilltop().finish({ id, at: minutesLater(46).toISOString(), note: null, place: null })
+    const mail = await lastMail()
+    expect(mail).toContain('finished Snow Removal at 1431 Minor Ave after 46 min.')
+    if (expected) expect(mail).toContain(expected)
+    else expect(mail).not.toContain('later')
+  }
+  post.close()
 })
 
 test('a photo is upright, at most 2,048 pixels long, and says neither place nor device [Product 1.4]', async () => {

@@ -81,7 +81,8 @@ export const attendance = {
       if (!completed_before) await saveVisit(tx, visit.id, { status: 'completed' })
       const minutes = minutesOnSite(visit.checked_in_at ?? done.finished_at, done.finished_at)
       const photos = await countPhotos(tx, visit.id, 'visit')
-      const data = { ...event.data, minutes, photos, note, completed_before }
+      const late_minutes = minutesOnSite(done.finished_at, now())
+      const data = { ...event.data, minutes, photos, note, completed_before, late_minutes }
       await record(tx, { ...event, kind: 'visit_finished', data })
     }),
 }

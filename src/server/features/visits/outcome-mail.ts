@@ -1,5 +1,5 @@
 import { formatShortDate } from '../../../domain/calendar.ts'
-import { formatMinutes } from '../../../domain/visits/attendance.ts'
+import { formatMinutes, NEWS_MINUTES } from '../../../domain/visits/attendance.ts'
 import { ANSWER_DAYS, CLAIM_DAYS } from '../../../domain/visits/missed.ts'
 import { visitTime } from '../../../domain/visits/visit-time.ts'
 import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
@@ -15,12 +15,15 @@ function onTheWay({ data: visit, address }: MailEvent<'visit_on_the_way'>): Mail
 }
 
 function finishedVisit({ data: visit, address }: MailEvent<'visit_finished'>): MailContent {
-  const { company_name, service, scheduled_date, minutes, photos, note } = visit
+  const { company_name, service, scheduled_date, minutes, photos, note, late_minutes } = visit
   const shown = photos === 1 ? ' A photo shows it.' : photos > 1 ? ` ${photos} photos show it.` : ''
   return {
     subject: `${service} of ${formatShortDate(scheduled_date)} finished`,
     paragraphs: [
       `${company_name} finished ${service} at ${address} after ${formatMinutes(minutes)}.${shown}`,
+      ...(late_minutes > NEWS_MINUTES
+        ? [`Their phone had no network, and told us ${formatMinutes(late_minutes)} later.`]
+        : []),
       ...(note ? [`Their note: ${note}`] : []),
     ],
     action: whereToLook({ to_vendor: false }),

@@ -90,6 +90,11 @@ test('a service goes on until it is ended: it is paused by its captain, then its
     await curb.goto('/vendor/appointments')
     const cancelled = curb.getByRole('listitem').filter({ hasText: 'The scaffold stands in the way' })
     await expect(cancelled).toHaveCount(2)
+    // Those of the next year, too: each on one line.
+    const heads = curb.getByRole('heading', { level: 2 }).filter({ hasText: /^\w{3}, \w{3} \d/ })
+    const heights = await heads.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
+    expect(heights.length).toBeGreaterThan(15)
+    expect(new Set(heights).size).toBe(1)
   })
 
   await test.step('the vendor moves the series by a day; its building sees all of it move', async () => {

@@ -2,7 +2,12 @@ import { Button, FileButton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { greetingName } from '../../../domain/accounts/greeting.ts'
-import { MAX_PHOTO_SIZE, PHOTO_MESSAGES, PHOTO_TYPES, PROFILE_PHOTO_SIDE } from '../../../domain/profiles/photo.ts'
+import {
+  MAX_PHOTO_SIZE,
+  PHOTO_MESSAGES,
+  PHOTO_TYPES,
+  PROFILE_PHOTO_SIDE,
+} from '../../../domain/profiles/photo.ts'
 import { reasonOf } from '../../errors.ts'
 import { usePassingNotice } from '../../forms/use-passing-notice.ts'
 import { refreshAfter } from '../../refresh.ts'

@@ -343,7 +343,9 @@ test(`${CALLS} random and hostile requests of every audience to every procedure 
     [...limited, 'planted:2001:db8::1', 'planted:a@example.com 2001:db8::1'].filter(isOfAddress),
   ).toEqual(['planted:2001:db8::1', 'planted:a@example.com 2001:db8::1'])
   expect(await hiddenInNames()).toEqual([])
-  await db.query(`update profiles set last_name = 'Te\u200Bst' where id = $1`, [world.idOf('ned')])
+  await db.query(`update profiles set first_name = 'Ned', last_name = 'Te\u200Bst' where id = $1`, [
+    world.idOf('ned'),
+  ])
   expect(await hiddenInNames()).toEqual([
     'profiles.last_name: Te\u200Bst',
     'profiles.full_name: Ned Te\u200Bst',

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { report } from '../../../test/faults/drill.ts'
 import { contentsOf, type Machines, openMachines, SECRET } from '../../../test/machines.ts'
-import { pdf, png } from '../../../test/sample-files.ts'
+import { pdf } from '../../../test/sample-files.ts'
 import { serve } from '../../../test/serve.ts'
 import { MINOR, PASSWORD, TODAY, testConfig, type World } from '../../../test/world.ts'
 import { openBrowser, signIn } from '../demo/person.ts'
@@ -75,7 +76,11 @@ async function upload({ documents, contents }: Kept): Promise<void> {
 
 async function changePhoto({ contents }: Kept): Promise<void> {
   count += 1
-  const content = Buffer.concat([png, Buffer.from(`photo ${count}`)])
+  // Each of another size, so that none is taken for another.
+  const size = { width: 1 + (count % 512), height: 1 + Math.floor(count / 512), channels: 3 } as const
+  const content = await sharp({ create: { ...size, background: '#1c5a42' } })
+    .png()
+    .toBuffer()
   const viewer = {
     kind: 'resident',
     id: world.idOf('ned'),
@@ -84,7 +89,7 @@ async function changePhoto({ contents }: Kept): Promise<void> {
   } as const
   const upload = { body: Readable.from([content]) }
   const { photo_url } = await addFile(world.portal, photoAttachment, viewer, upload)
-  contents.set(photo_url, content)
+  contents.set(photo_url, await buffer(await (await world.portal.files.read(photo_url.slice(1))).content()))
 }
 
 async function minor(): Promise<string> {
@@ -173,7 +178,7 @@ test('the drill: a backup under load is a consistent snapshot, and an empty mach
   await backUp(machine, again)
   expect(await contentsOf(again)).toEqual(await contentsOf(backup))
 
-  // Every file has the bytes that were sent, none is a replaced photo, and none is there twice.
+  // Every file has the bytes that were stored, none is a replaced photo, and none is there twice.
   const { rows } = await machine.pool.query<KeptFile & { name: string }>(
     `select f.key, coalesce(d.file_name, '/' || f.key) as name from (${KEPT_FILES}) f
      left join building_documents d on d.file_path = f.key`,

@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { mailsTo, tokenIn } from '../mail-files.ts'
-import { home, PASSWORD, unique } from './people.ts'
+import { home, openBrowser, PASSWORD, unique } from './people.ts'
 import { command, MAIL, write } from './portal-data.ts'
 
 // People created by the real procedures, for journeys that are not about signing up.
@@ -104,6 +104,17 @@ export async function letIn(captain: Page, { email }: Person): Promise<void> {
 
 export async function arriveBySigningIn(page: Page, { email }: Person): Promise<void> {
   await call(page, 'accounts.signIn', { email, password: PASSWORD })
+}
+
+/** A captain, and a neighbor whom she accepted, each in a browser. */
+export async function arriveWithNeighbor(browser: Browser) {
+  const [maya, ned] = [await openBrowser(browser), await openBrowser(browser)]
+  const address = home(unique('no'))
+  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
+  const neighbor = await arriveAsResident(ned, 'Ned', address['Street Address'])
+  await letIn(maya, neighbor)
+  await arriveBySigningIn(ned, neighbor)
+  return { maya, ned, neighbor }
 }
 
 /** The captain on this page requests one visit from all vendors of a service. */

@@ -1,16 +1,18 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { arriveAsCaptain, arriveAsResident, arriveBySigningIn, call, letIn } from './arrive.ts'
+import {
+  arriveAsCaptain,
+  arriveAsResident,
+  arriveBySigningIn,
+  arriveWithNeighbor,
+  call,
+  letIn,
+} from './arrive.ts'
 import { test } from './journey.ts'
 import { fill, goByMenu, home, openBrowser, picture, said, unique } from './people.ts'
 
 test('a captain corrects what is known of the building', async ({ browser }, info) => {
-  const [maya, ned] = [await openBrowser(browser), await openBrowser(browser)]
-  const address = home(unique('no'))
-  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
-  const neighbor = await arriveAsResident(ned, 'Ned', address['Street Address'])
-  await letIn(maya, neighbor)
-  await arriveBySigningIn(ned, neighbor)
+  const { maya, ned } = await arriveWithNeighbor(browser)
   await ned.goto('/home/building')
   const facts = ned.getByRole('region', { name: 'Building Description' })
   await expect(facts).toContainText('24')
@@ -35,12 +37,7 @@ test('a captain corrects what is known of the building', async ({ browser }, inf
 })
 
 test('a captain hands over to a neighbor, and stays as a tenant [6.captain.3]', async ({ browser }, info) => {
-  const [maya, ned] = [await openBrowser(browser), await openBrowser(browser)]
-  const address = home(unique('no'))
-  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
-  const neighbor = await arriveAsResident(ned, 'Ned', address['Street Address'])
-  await letIn(maya, neighbor)
-  await arriveBySigningIn(ned, neighbor)
+  const { maya, ned, neighbor } = await arriveWithNeighbor(browser)
   await ned.goto('/home/building')
   const row = (page: Page) => page.getByRole('row').filter({ hasText: neighbor.email })
   await expect(row(ned)).toContainText('Tenant')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { formatLongDate, today } from '../../src/domain/calendar.ts'
 import { expectAccessible } from './accessible.ts'
-import { arriveAsCaptain, arriveAsCompany, arriveAsResident, arriveBySigningIn, letIn } from './arrive.ts'
+import { arriveAsCaptain, arriveAsCompany, arriveWithNeighbor } from './arrive.ts'
 import { breaking } from './intercept.ts'
 import { test } from './journey.ts'
 import { fill, goByMenu, home, openBrowser, PASSWORD, picture, said, signIn, unique } from './people.ts'
@@ -318,12 +318,7 @@ test('a vendor changes the password, on the narrowest phone, too', async ({ brow
 })
 
 test('an account can be closed, with the password', async ({ browser }, info) => {
-  const [maya, ned] = [await openBrowser(browser), await openBrowser(browser)]
-  const address = home(unique('no'))
-  await arriveAsCaptain(maya, 'Maya', `${unique('maya')}@example.com`, address)
-  const neighbor = await arriveAsResident(ned, 'Ned', address['Street Address'])
-  await letIn(maya, neighbor)
-  await arriveBySigningIn(ned, neighbor)
+  const { maya, ned, neighbor } = await arriveWithNeighbor(browser)
   const question = (page: Page) => page.getByRole('dialog', { name: 'Close your account?' })
   const close = async (page: Page, password: string) => {
     await fill(question(page), { 'Current Password': password })

@@ -181,9 +181,10 @@ test('what is done before and after a reload without a network is all sent when 
   await curb.clock.setFixedTime(Date.now() + 2 * OFFLINE_MS)
   await curb.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
   await context.setOffline(false)
-  await expect(stop.getByText('Waiting to be sent')).toBeHidden()
-  const { stops } = await ask<{ stops: { finished_at: string | null }[] }>(curb, 'visits.today')
-  expect(stops[0]?.finished_at).not.toBeNull()
+  await expect
+    .poll(async () => (await ask<{ stops: { finished_at: string | null }[] }>(curb, 'visits.today')).stops[0])
+    .toMatchObject({ finished_at: expect.any(String) })
+  await expect(stop.getByText('Waiting to be sent')).toHaveCount(0)
 })
 
 test('a single tap that waits is shown after the page was closed, and a visit cancelled meanwhile is said [Product 1.4]', async ({

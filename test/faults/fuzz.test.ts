@@ -134,6 +134,9 @@ async function keepPeople() {
   )
   return () =>
     db.query(`begin;
+      -- A captain may have handed over: a building never has two.
+      update profiles set role = 'homeowner' where role = 'captain' and status = 'active'
+        and building_id in (select id from kept_buildings);
       ${addMissing.join('\n')}
       -- The factors of a deleted account are gone.
       update auth_users u set two_factor_enabled = false where two_factor_enabled

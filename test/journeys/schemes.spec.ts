@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectContrastInDark } from './accessible.ts'
+import { DARK_PAPER, expectAccessible } from './accessible.ts'
 import { arriveAsResident } from './arrive.ts'
 import { peopleWithDialogs } from './dialog-people.ts'
 import { walkLists } from './dialogs.ts'
@@ -8,7 +8,7 @@ import { openBrowser, picture } from './people.ts'
 
 const colors = `[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]`
 const LIGHT = ['rgb(251, 247, 240)', 'rgb(30, 42, 37)']
-const DARK = ['rgb(19, 26, 23)', 'rgb(237, 240, 234)']
+const DARK = [DARK_PAPER, 'rgb(237, 240, 234)']
 
 /** The color of the browser's bar: of the first that fits. */
 const bar = `[...document.querySelectorAll('meta[name=theme-color]')]
@@ -30,7 +30,7 @@ test('in the dark every screen keeps its contrast', async ({ browser }, info) =>
   const pages = await peopleWithDialogs(browser, DARK_LAPTOP)
   const look = async (page: Page, name: string) => {
     await expectColors(page, DARK)
-    await expectContrastInDark(page)
+    await expectAccessible(page)
     await picture(page, info, `dark-${name.replaceAll(/\W+/g, '-')}`)
   }
   await walkLists(pages, test.step, look)

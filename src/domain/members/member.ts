@@ -26,7 +26,7 @@ export function canDeclineMember(viewer: Viewer | null, { status }: Pick<Member,
  * [2.building.22] [6.captain.3]
  */
 export function canRemoveMember(viewer: Viewer | null, member: Member): boolean {
-  return may(viewer, 'manage_members') && member.status === 'active' && !isCaptain(member)
+  return may(viewer, 'manage_members') && isNeighbor(member)
 }
 
 /**
@@ -59,7 +59,7 @@ export type DeclineMember = z.infer<typeof DeclineMember>
 
 /** Whether the viewer can hand their captaincy over to this person of their building: to an active neighbor. [6.captain.3] */
 export function canHandOverTo(viewer: Viewer | null, member: Member): boolean {
-  return may(viewer, 'hand_over') && member.status === 'active' && !isCaptain(member)
+  return may(viewer, 'hand_over') && isNeighbor(member)
 }
 
 /**
@@ -67,7 +67,7 @@ export function canHandOverTo(viewer: Viewer | null, member: Member): boolean {
  * one who is not active, and for one who can't sign in. [6.captain.3]
  */
 export function appointMember(member: Member & { can_sign_in: boolean }): void {
-  if (member.status !== 'active' || isCaptain(member))
+  if (!isNeighbor(member))
     throw new DomainError('handover_refused', 'only a neighbor who was accepted can take over')
   checkHandOver(member)
 }
@@ -91,6 +91,9 @@ export function removeMember(member: Member) {
   if (isCaptain(member)) throw new DomainError('not_allowed', 'a building keeps its HOA representative')
   return { status: 'pending' } as const
 }
+
+/** Accepted, and not the captain. */
+const isNeighbor = (member: Member) => member.status === 'active' && !isCaptain(member)
 
 /** A person with the role is not the captain until accepted (decision 15). */
 function isCaptain({ role, status }: Member): boolean {

@@ -54,6 +54,14 @@ export const closures = {
 }
 export type Closures = z.output<z.ZodObject<typeof closures>>
 
+/** Their names: fields of a building. */
+export const CLOSURES = [
+  'closed_weekdays',
+  'closed_on_holidays',
+  'quiet_from',
+  'quiet_until',
+] as const satisfies readonly (keyof Closures)[]
+
 /** Refuses a quiet hour without the other, or two that are the same. */
 export function refuseQuietHours(
   { quiet_from: from, quiet_until: until }: Pick<Closures, 'quiet_from' | 'quiet_until'>,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Address } from '../../../domain/buildings/address.ts'
 import type { UpdateBuilding } from '../../../domain/buildings/description.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { CLOSURES } from '../../../domain/visits/availability.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { statement } from '../../db/statement.ts'
@@ -61,7 +62,7 @@ export async function getBuilding(tx: Tx, id: string) {
     .where('id', '=', id)
     .select(['id', 'name', 'address', 'city', 'state', 'zip_code'])
     .select(['number_of_units', 'number_of_floors', 'square_feet'])
-    .select(['closed_weekdays', 'closed_on_holidays', 'quiet_from', 'quiet_until'])
+    .select(CLOSURES)
     .executeTakeFirst()
   if (!building) throw new DomainError('not_found')
   return building

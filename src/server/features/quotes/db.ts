@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Acceptance, editPrice, QuoteTab, submitPrice } from '../../../domain/quotes/quote.ts'
 import type { ServiceStatus } from '../../../domain/services/status.ts'
-import type { Availability } from '../../../domain/visits/availability.ts'
+import { type Availability, CLOSURES } from '../../../domain/visits/availability.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
@@ -11,7 +11,6 @@ import { contactOf } from '../profiles/contact.db.ts'
 import { stopsColumn } from '../visits/stop.db.ts'
 
 const AVAILABILITY = ['weekdays', 'arrives_from', 'arrives_until'] as const
-const CLOSURES = ['closed_weekdays', 'closed_on_holidays', 'quiet_from', 'quiet_until'] as const
 
 /**
  * The prices of the current round, cheapest first.

@@ -2,6 +2,7 @@ import { type Expression, expressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { CLOSURES } from '../../../domain/visits/availability.ts'
 import type { Planned, Side } from '../../../domain/visits/change.ts'
 import type { stopVisits } from '../../../domain/visits/stop.ts'
 import type { Stop } from '../../../domain/visits/stopped.ts'
@@ -47,11 +48,7 @@ export async function visitsToStop(tx: Tx, serviceId: string, from: CalendarDate
   const [visits, stops, closures] = await Promise.all([
     confirmed(tx, quote.service_quote_id, from).orderBy('scheduled_date').orderBy('scheduled_time').execute(),
     stopsOf(tx, quote.service_quote_id),
-    tx
-      .selectFrom('buildings')
-      .where('id', '=', quote.building_id)
-      .select(['closed_weekdays', 'closed_on_holidays', 'quiet_from', 'quiet_until'])
-      .executeTakeFirstOrThrow(),
+    tx.selectFrom('buildings').where('id', '=', quote.building_id).select(CLOSURES).executeTakeFirstOrThrow(),
   ])
   return { visits, stops, closures }
 }

@@ -20,8 +20,8 @@ import { createTestDatabase, databaseUrl } from '../database.ts'
 import { commandOf, type Instruction, instructionsOf, onlyValueOf } from '../dockerfile.ts'
 import { freePort, root } from '../portal-process.ts'
 import { FULL } from './drill.ts'
+import { poolerConfig } from './pooler.ts'
 import { programOf, startProgram } from './programs.ts'
-import { sampleOf } from './samples.ts'
 
 const NOBODY = 65534
 const folder = mkdtempSync(join(tmpdir(), 'stoop-image-'))
@@ -133,7 +133,8 @@ test('the image’s files alone serve as an ordinary user, answer the health che
 
 if (FULL || programOf('pgbouncer'))
   test('the pooler’s command lets in who has the password of its environment', async () => {
-    const { host, port: databasePort, user: owner, database } = await createTestDatabase('pooler_image')
+    const connection = await createTestDatabase('pooler_image')
+    const { user: owner, database } = connection
     const one = makeFolder('pooler')
     const pooler = instructionsOf('pgbouncer')
     const port = await freePort()
@@ -147,11 +148,7 @@ if (FULL || programOf('pgbouncer'))
       program: '/bin/sh',
       args,
       path: join(one, 'pgbouncer.ini'),
-      config: sampleOf('pgbouncer.ini')
-        .replace('host=postgres port=5432', `host=${host} port=${databasePort}`)
-        .replace('listen_addr = *', 'listen_addr = 127.0.0.1')
-        .replace(/^listen_port.*$/m, `listen_port = ${port}`)
-        .replace('auth_file = /tmp/', `auth_file = ${one}/`),
+      config: poolerConfig(connection, port).replace('auth_file = /tmp/', `auth_file = ${one}/`),
       port,
       uid: user.uid,
       env: { PATH: `${process.env.PATH}:/usr/sbin`, DATABASE_PASSWORD: '0123abcd' },

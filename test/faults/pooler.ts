@@ -6,17 +6,17 @@ import { sampleOf } from './samples.ts'
 
 const NOBODY = 65534
 
-/** PgBouncer in front of this PostgreSQL. */
-export async function startPooler(
-  { host, port: serverPort, user }: pg.PoolConfig,
-  folder: string,
-  mode = 'transaction',
-) {
-  const port = await freePort()
-  const config = sampleOf('pgbouncer.ini')
-    .replace(/^\* = .*$/m, `* = host=${host} port=${serverPort} user=${user}`)
+/** deploy/pgbouncer.ini for this PostgreSQL, and a port of this machine. */
+export const poolerConfig = ({ host, port, user }: pg.PoolConfig, listenPort: number): string =>
+  sampleOf('pgbouncer.ini')
+    .replace(/^\* = .*$/m, `* = host=${host} port=${port} user=${user}`)
     .replace('listen_addr = *', 'listen_addr = 127.0.0.1')
-    .replace(/^listen_port.*$/m, `listen_port = ${port}`)
+    .replace(/^listen_port.*$/m, `listen_port = ${listenPort}`)
+
+/** PgBouncer in front of this PostgreSQL. */
+export async function startPooler(connection: pg.PoolConfig, folder: string, mode = 'transaction') {
+  const port = await freePort()
+  const config = poolerConfig(connection, port)
     .replace('pool_mode = transaction', `pool_mode = ${mode}`)
     .replace(/^auth_type.*\nauth_file.*$/m, 'auth_type = any')
   const path = join(folder, 'pgbouncer.ini')
@@ -24,7 +24,7 @@ export async function startPooler(
   const uid = process.getuid?.() === 0 ? NOBODY : undefined
   const started = await startProgram({ program: programOf('pgbouncer'), args: [], path, config, port, uid })
   return {
-    url: (database = '') => `postgres://${user}@127.0.0.1:${port}/${database}`,
+    url: (database = '') => `postgres://${connection.user}@127.0.0.1:${port}/${database}`,
     close: started.stop,
   }
 }

@@ -106,7 +106,7 @@ export async function arriveBySigningIn(page: Page, { email }: Person): Promise<
   await call(page, 'accounts.signIn', { email, password: PASSWORD })
 }
 
-/** A captain, and a neighbor whom she accepted, each in a browser. */
+/** A captain and an accepted neighbor, each in a browser. */
 export async function arriveWithNeighbor(browser: Browser) {
   const [maya, ned] = [await openBrowser(browser), await openBrowser(browser)]
   const address = home(unique('no'))

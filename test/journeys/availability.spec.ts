@@ -136,7 +136,7 @@ test('a building says when nobody comes, a vendor when it comes, and the visits 
     await picture(vera, info, 'vendor-visits-put-off')
   })
 
-  await test.step('whoever moves a visit to a closed time reads so before', async () => {
+  await test.step('moving a visit to a closed time shows a warning', async () => {
     const visit = vera.getByRole('listitem').first()
     await visit.getByRole('button', { name: /^Actions for/ }).click()
     await vera.getByRole('menuitem', { name: 'Move visit' }).click()

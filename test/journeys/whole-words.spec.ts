@@ -9,7 +9,7 @@ import { write } from './portal-data.ts'
 
 // What a walk by somebody new to the portal found cut, broken or jumping.
 
-/** Runs in the page: the words in a part that need more room than they have, or that are broken over two lines. */
+/** Runs in the page: the words in a part that need more room than they have. */
 function cutWords(part: { querySelectorAll: (selector: string) => Iterable<Element> }): string[] {
   const all = [...part.querySelectorAll('a, button, button span')]
   return all

@@ -99,7 +99,7 @@ test('a new link replaces the one before, and a withdrawn invitation leaves noth
 })
 
 test('an address with an account is refused in plain words, and an owner invites 50 people an hour', async () => {
-  // A captain whom the company sees, since she accepted its quote.
+  // Her building accepts a quote, so the company sees the captain.
   const service = await world.request('Snow Removal')
   await world.accept(service, await world.quote('curb', service, 50_00))
   for (const [email, message] of [

@@ -95,6 +95,16 @@ test('a service goes on until it is ended: it is paused by its captain, then its
     const heights = await heads.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
     expect(heights.length).toBeGreaterThan(15)
     expect(new Set(heights).size).toBe(1)
+    // And the widest that there can be.
+    const [one, widest] = await heads.first().evaluate((head) => {
+      const other = head.cloneNode() as typeof head
+      other.textContent = 'Wed, Mar 24, 2027'
+      head.after(other)
+      const both = [head.clientHeight, other.clientHeight]
+      other.remove()
+      return both
+    })
+    expect(widest).toBe(one)
   })
 
   await test.step('the vendor moves the series by a day; its building sees all of it move', async () => {

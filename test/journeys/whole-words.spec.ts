@@ -38,7 +38,7 @@ test('on the narrowest phone the buttons of Today show their words whole [Produc
   expect(await stop.evaluate(cutWords)).toEqual([])
 })
 
-test('in a month each visit shows its status, on a laptop and on a tablet, and its name in whole words [Product 1.7]', async ({
+test('in a month each visit shows its status, on a laptop and on a tablet [Product 1.7]', async ({
   browser,
 }) => {
   const { maya, email } = await bookedWeeks(browser)
@@ -80,7 +80,8 @@ test('searching for a service leaves the dialog as large as it was', async ({ br
 test('a long name in the title of a dialog leaves the way out of it on the screen', async ({ browser }) => {
   const maya = await openBrowser(browser)
   await arriveAsResident(maya, 'Maya')
-  const file = `${unique('m').repeat(12)}.pdf`
+  // Nowhere to break.
+  const file = `${unique('m').replaceAll('-', '').repeat(14)}.pdf`
   const sent = await maya.request.post(`/api/documents?name=${encodeURIComponent(file)}`, { data: pdf() })
   expect(sent.status()).toBe(201)
   for (const width of [1280, 375]) {

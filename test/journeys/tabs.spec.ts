@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { slowness } from '../slowness.ts'
 import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './arrive.ts'
 import { test } from './journey.ts'
@@ -13,9 +13,13 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   return page
 }
 
-test('signing out in one tab clears the others at once, with their open questions [2.shell.8] [V14.3.1]', async ({
-  browser,
-}) => {
+const TOLD_FIRST = { 'by this browser': false, 'by the live stream': true }
+for (const [name, byStream] of Object.entries(TOLD_FIRST))
+  test(`signing out in one tab clears the others at once, with their open questions, told first ${name} [2.shell.8] [V14.3.1]`, ({
+    browser,
+  }) => signOutOfThree(browser, byStream))
+
+async function signOutOfThree(browser: Browser, byStream: boolean) {
   const limit = 1000 * slowness()
   const page = await openBrowser(browser)
   const { address } = await arriveAsResident(page, 'Maya')
@@ -40,6 +44,12 @@ test('signing out in one tab clears the others at once, with their open question
 
   await page.goto('/home/dashboard')
   await page.getByRole('button', { name: 'Menu' }).click()
+  if (byStream)
+    await page.route('**/accounts.signOut*', async (route) => {
+      const response = await route.fetch()
+      for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+      await route.fulfill({ response })
+    })
   const signedOut = page.waitForResponse(/accounts\.signOut/)
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await signedOut
@@ -56,7 +66,7 @@ test('signing out in one tab clears the others at once, with their open question
     await tab.goBack()
     await expect(tab.getByText(address)).toHaveCount(0)
   }
-})
+}
 
 test('a tab never shows two people: it loads again when somebody else has signed in', async ({ browser }) => {
   const [page, other] = [await openBrowser(browser), await openBrowser(browser)]

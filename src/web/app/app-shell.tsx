@@ -7,7 +7,7 @@ import { dropOtherDrafts } from '../session/drafts.ts'
 import { keptPerson, rememberViewer, sessionQuery } from '../session/session.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
-import { OverlayHost } from '../ui/overlay-host.tsx'
+import { OverlayHost, overlays } from '../ui/overlay-host.tsx'
 import { Page } from '../ui/page.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Frame } from './frame.tsx'
@@ -73,7 +73,11 @@ async function startAfresh(): Promise<void> {
 function useOnePerson(id: string | undefined): void {
   const shown = useRef(id)
   useEffect(() => {
-    if (id === undefined) return
+    if (id === undefined) {
+      // What they ask about is no longer there.
+      if (shown.current !== undefined) void overlays().then(({ closeQuestions }) => closeQuestions())
+      return
+    }
     dropOtherDrafts(id)
     if (shown.current !== undefined && shown.current !== id) void startAfresh()
     shown.current = id

@@ -1,7 +1,7 @@
 // Rules: [2.shell.7] [2.shell.8] [V14.3.1]
 
 import { hashKey, useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { queryClient, trpc } from '../api.ts'
 import { reasonOf } from '../errors.ts'
@@ -36,14 +36,17 @@ export function useSignOut() {
 /** Follows a sign-out in another tab: what this one shows of the person goes at once. */
 export function useSignOutElsewhere(): void {
   const navigate = useNavigate()
+  const router = useRouter()
   const follow = useEffectEvent(async () => {
     const wasSignedIn = queryClient.getQueryData(sessionKey()) !== null
+    // The live stream may tell first that the session has ended: then the guard has led to sign in again.
+    const shouldGo = wasSignedIn || router.latestLocation.pathname === '/login'
     await leaveElsewhere(async () => {
       notify.clear()
       // An answer on its way would bring the person back.
       await queryClient.cancelQueries()
       queryClient.setQueryData(sessionKey(), null)
-      if (wasSignedIn) await navigate({ to: '/' })
+      if (shouldGo) await navigate({ to: '/' })
     })
     forgetRest()
   })

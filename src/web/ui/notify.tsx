@@ -12,9 +12,6 @@ export const notify = {
   /** Neutral information. */
   info: (message: string) => show('info', message),
   error: (message: string) => show('error', message),
-  /** Removes messages and questions that no longer apply. */
-  clear: () => {
-    clearNotice()
-    void overlays().then(({ closeQuestions }) => closeQuestions())
-  },
+  /** Removes a message that no longer applies. */
+  clear: clearNotice,
 }

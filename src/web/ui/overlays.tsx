@@ -49,7 +49,6 @@ function Locked() {
   return null
 }
 
-/** What they ask about is no longer there. */
 export function closeQuestions(): void {
   modals.closeAll()
 }

@@ -36,6 +36,7 @@ export function exampleWith(kind: EventKind, text: string): Example {
     token: 'a-token',
     to_vendor: false,
     to_crew: false,
+    to_subject: true,
     subject_id: null,
     data: withText(data, text, accepts),
     read: read && withText(read, text),

@@ -13,7 +13,7 @@ const OPENS = /<(?:FormDialog|LazyProofDialog|SayingButton|AnswerButton)\b|\bcon
 
 /** Their dialogs differ at each place that uses them, so that each of those is walked instead. */
 const SHARED = [
-  'features/factors/proof-dialog.tsx',
+  'forms/proof-dialog.tsx',
   'features/visits/words-dialog.tsx',
   'features/visits/saying-button.tsx',
   'features/visits/answer-button.tsx',

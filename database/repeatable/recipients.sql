@@ -8,7 +8,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'member_invited' then 'mailbox'
     when 'member_accepted' then 'subject'
     when 'member_removed' then 'subject'
-    when 'captaincy_handed_over' then 'subject'
+    when 'captaincy_handed_over' then 'actor and subject'
     when 'quote_requested' then 'vendor'
     when 'quote_submitted' then 'asking side'
     when 'quote_accepted' then 'vendor'
@@ -68,6 +68,7 @@ create or replace function still_concerns(relation text, event_building uuid, ev
     when 'both sides' then person.status = 'active'
       and (person.vendor_role <> 'crew' and person.vendor_id = event_vendor or person.building_id = event_building)
     when 'subject' then person.status <> 'removed'
+    when 'actor and subject' then person.status <> 'removed'
   end, false);
 
 -- Runs as the tables' owner, because the actor may not see mails, and once per statement. Joins profiles by `= any
@@ -85,6 +86,7 @@ begin
     join profiles p on p.id = any (case mail_relation(e.kind)
       when 'captain' then array[b.captain_id]
       when 'subject' then array[e.subject]
+      when 'actor and subject' then array[e.actor, e.subject]
       when 'vendor' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew')
       when 'asking side' then array[b.captain_id, s.requested_by]
       when 'both sides' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') || b.captain_id

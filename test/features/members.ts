@@ -1,7 +1,7 @@
 import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
 import { admin, either } from '../row-rules.ts'
-import { MINOR, type World } from '../world.ts'
+import { MINOR, PASSWORD, type World } from '../world.ts'
 import { linked } from './accounts.ts'
 
 type Ids = Record<'blocked', string>
@@ -45,7 +45,7 @@ export const members = {
       audiences: [{ resident: 'hand_over' }],
       by: 'maya',
       // Refused, so that maya stays the captain for what comes after.
-      input: (world) => ({ id: world.idOf('maya') }),
+      input: (world) => ({ id: world.idOf('maya'), current_password: PASSWORD }),
       strangers: { id: ['otto'] },
     },
     decline: {
@@ -81,7 +81,7 @@ export const members = {
   },
   events: {
     captain_appointed: { data: {} },
-    captaincy_handed_over: { data: {}, mailedTo: ['pia'] },
+    captaincy_handed_over: { data: {}, mailedTo: ['maya', 'pia'] },
     member_joined: { data: {}, mailedTo: ['maya'] },
     member_invited: {
       data: {},

@@ -9,7 +9,7 @@ import {
   letIn,
 } from './arrive.ts'
 import { test } from './journey.ts'
-import { fill, goByMenu, home, openBrowser, picture, said, unique } from './people.ts'
+import { fill, goByMenu, home, openBrowser, PASSWORD, picture, said, unique } from './people.ts'
 
 test('a captain corrects what is known of the building', async ({ browser }, info) => {
   const { maya, ned } = await arriveWithNeighbor(browser)
@@ -54,6 +54,10 @@ test('a captain hands over to a neighbor, and stays as a tenant [6.captain.3]', 
   await expect(dialog).toContainText('You stay as a tenant.')
   await expectAccessible(maya)
   await picture(maya, info, 'hand-over')
+  await dialog.getByLabel('Current Password').fill('not mine')
+  await dialog.getByRole('button', { name: 'Hand Over' }).click()
+  await expect(dialog.getByText('Current Password is not right')).toBeVisible()
+  await dialog.getByLabel('Current Password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Hand Over' }).click()
   await expect(said(maya, /is the HOA representative now/)).toBeVisible()
   await expect(row(maya)).toContainText('HOA Representative')

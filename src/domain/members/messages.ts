@@ -16,7 +16,6 @@ export const MEMBER_MESSAGES = {
   added: 'Tenant added successfully', // [8.success.15]
   addFailed: (reason: string) => `Failed to add tenant: ${reason}`, // [8.building.9]
   handedOver: (name: string) => `${name} is the HOA representative now. They will get an email.`,
-  handOverFailed: (reason: string) => `The role was not handed over: ${reason}`,
   confirmHandOver: 'They become the HOA representative of your building in your place. You stay as a tenant.',
 } as const
 

@@ -25,10 +25,11 @@ const isNext = sql<boolean>`(mails.held is not null or mails.id = coalesce((sele
   where earlier.person = mails.person and earlier.sent_at is null and isfinite(earlier.due_at) and earlier.held is null
   order by earlier.id limit 1), mails.id))`
 
-/** Whether the recipient `p` is a person of a vendor, and of its crew. */
-const toVendor = [
+/** Whether the recipient `p` is a person of a vendor, of its crew, and whom the event is about. */
+const toWhom = [
   sql<boolean>`p.vendor_id is not null`.as('to_vendor'),
   sql<boolean>`coalesce(p.vendor_role = 'crew', false)`.as('to_crew'),
+  sql<boolean>`coalesce(p.id = events.subject, false)`.as('to_subject'),
 ]
 
 /**
@@ -69,7 +70,7 @@ export async function claimMail(tx: Tx, except: number[]): Promise<DueMail | und
     .select((eb) => eb.fn.coalesce('p.email', 'mails.recipient').as('to'))
     .select((eb) => eb.fn.coalesce('p.first_name', 'holder.first_name').as('first_name'))
     .select(['events.kind', 'events.data', 'events.subject as subject_id', 'b.address'])
-    .select(['person.full_name as person', 'person.unit_number', ...toVendor])
+    .select(['person.full_name as person', 'person.unit_number', ...toWhom])
     .select(sql<boolean>`link.void_at is null and link.expires_at > clock_timestamp()`.as('link_works'))
     .select(
       sql<boolean>`mails.person is null or
@@ -152,7 +153,7 @@ export async function claimSimilar(
     .where(sql<boolean>`still_concerns(mail_relation(events.kind), events.building_id, events.vendor_id, p)`)
     .orderBy('mails.id')
     .select(['mails.id', 'p.first_name', 'events.data', 'events.subject as subject_id', 'b.address'])
-    .select(['person.full_name as person', 'person.unit_number', ...toVendor])
+    .select(['person.full_name as person', 'person.unit_number', ...toWhom])
     .forUpdate('mails')
     .skipLocked()
     .execute()

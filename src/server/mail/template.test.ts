@@ -14,6 +14,7 @@ const example = {
   token: 'a-token',
   to_vendor: false,
   to_crew: false,
+  to_subject: true,
   read: {
     service: 'Landscaping',
     company_name: 'Curb <b>& Corner</b>\r\nBcc: all@example.com',

@@ -19,6 +19,8 @@ export type MailEvent<K extends EventKind = EventKind> = {
   to_vendor: boolean
   /** Whether they are of its crew, who has other screens. */
   to_crew: boolean
+  /** Whether the event is about them. */
+  to_subject: boolean
   /** Opens the link in the mail, for the one mailbox that gets it. */
   token: string | null
 }

@@ -3,7 +3,7 @@ import type { Viewer } from '../../domain/viewer.ts'
 import { asViewer } from '../db/as-viewer.ts'
 import type { Source } from '../db/pool.ts'
 import type { Context } from '../rpc/context.ts'
-import { openStreamTo, router, tracked } from '../rpc/procedure.ts'
+import { openBareTo, router, tracked } from '../rpc/procedure.ts'
 import { isSignedIn } from '../session/session.ts'
 import { endsStream } from './channels.ts'
 import type { StreamMessage } from './realtime.ts'
@@ -23,7 +23,7 @@ const Changes = z.strictObject({
 
 export const realtimeRouter = router({
   /** Kinds of events as they happen, after those that the browser missed. 'resync' means that it missed too many. */
-  changes: openStreamTo('resident', 'vendor', 'crew', 'admin', 'unsecured', 'pending', 'unassigned')
+  changes: openBareTo('resident', 'vendor', 'crew', 'admin', 'unsecured', 'pending', 'unassigned')
     .input(Changes)
     .subscription(async ({ ctx, input, signal }) => {
       // Before the first message, so that the answer has the status of the error.

@@ -201,13 +201,13 @@ export function openAccountTo<const A extends readonly [SignedIn, ...SignedIn[]]
 }
 
 /**
- * A subscription for signed-in audiences. It lasts as long as the browser stays connected, so each read opens its own
- * transaction.
+ * The same without a transaction, for what opens its own: a subscription, which lasts as long as the browser stays
+ * connected, or a call that takes two.
  */
-export function openStreamTo<A extends SignedIn>(...audiences: [A, ...A[]]) {
+export function openBareTo<const A extends readonly [SignedIn, ...SignedIn[]]>(...audiences: A) {
   return t.procedure.meta({ audiences }).use(({ ctx, path, next }) =>
     withMetrics({ ctx, path }, () => {
-      const viewer = requireAudience(ctx.session?.viewer ?? null, audiences)
+      const viewer = requireAudience<A[number]>(ctx.session?.viewer ?? null, audiences)
       return next({ ctx: { viewer } })
     }),
   )

@@ -76,6 +76,9 @@ const ROUTINE = new Set(['/healthz', '/readyz', '/metrics'])
 /** What follows them is a token that grants access: a link to a file, the address of a person's calendar. */
 const SECRET_PATHS = ['/files/', CALENDAR_PATH]
 
+/** As a person means it who has pasted it with a slash too many, or whose program wrote it its own way. */
+const readLoosely = (path: string) => path.replace(/%2f/gi, '/').replace(/\/+/g, '/').toLowerCase()
+
 type RequestLine = { method: string; path: string; address: string }
 type Response = { status: number; route: string; isCall: boolean }
 
@@ -94,8 +97,7 @@ export function logRequest(
     const { status, route, isCall } = await respond(id)
     const seconds = (performance.now() - from) / 1000
     metrics.requests.observe({ method, route, status }, seconds)
-    // Also one that was pasted with a slash too many.
-    const secret = SECRET_PATHS.find((each) => path.replace(/\/+/g, '/').startsWith(each))
+    const secret = SECRET_PATHS.find((each) => readLoosely(path).startsWith(each))
     const loggedPath = secret ? `${secret}…` : path.slice(0, MAX_LENGTH)
     const isRejected = status >= 400 && status <= 499 && status !== 404 && !isCall
     const level = ROUTINE.has(path) ? 'debug' : isRejected ? 'warn' : 'info'

@@ -21,6 +21,7 @@ const passkeysPerAddress = { name: 'passkey', points: 300, seconds: WINDOW }
 const codesPerPerson = { name: 'code', points: 10, seconds: WINDOW }
 const codesPerDay = { name: 'code-day', points: 50, seconds: DAY }
 const recoveryCodesPerPerson = { name: 'recovery-code', points: 10, seconds: WINDOW }
+const TOO_MANY_PHOTOS = 'You have sent many photos. Please wait an hour and try again.'
 const oneUse = { name: 'used', points: 1, seconds: CODE_LIFE, message: FACTOR_MESSAGES.usedCode }
 const mailsPerAccount = { name: 'link', points: 5, seconds: HOUR }
 /** With the links above, ten mails: so many reach a mailbox whose owner may never have heard of the portal. */
@@ -55,6 +56,7 @@ export type Attempt = { email: string; address: string; device: string | null }
  *   years. Wrong recovery codes, which are longer: 10 in 15 minutes, so that their owner still gets in
  * - uses of one authenticator code: 1
  * - attempts to sign in with a passkey in 15 minutes: 300 per address, since each one stores a challenge
+ * - pictures to redraw in an hour, for each kind of file, per person: what its manifest says
  * - messages of the contact form in an hour: 30 per address
  * - reads of one calendar address in 15 minutes: 120; of unknown ones 300 per address, which keeps nobody from a known one:
  *   a calendar service reads for many people
@@ -120,6 +122,9 @@ export function createRateLimits(pool: pg.Pool) {
     countFeedRead: (feedId: string): Promise<void> => take(readsPerFeed, feedId),
     /** Counts a calendar address that is unknown, revoked, or of a person who sees no visits. */
     countUnknownFeed: (address: string): Promise<void> => take(unknownFeedsPerAddress, networkOf(address)),
+    /** Counts a picture of this kind of file that is to be redrawn. */
+    countRedrawing: (personId: string, kind: string, perHour: number): Promise<void> =>
+      take({ name: `redrawing-${kind}`, points: perHour, seconds: HOUR, message: TOO_MANY_PHOTOS }, personId),
     /** A sign-up mails a link to its e-mail address. */
     async countSignUp(email: string, address: string): Promise<void> {
       await take(signUpsPerAddress, networkOf(address))

@@ -41,6 +41,7 @@ export async function addFile<A extends SignedIn, E extends string, Answer exten
   if (length > kind.maxSize) throw tooLarge
   const { check } = kind
   if (check) await asViewer(portal.db, viewer, (tx) => check(tx, viewer, query, portal.now()))
+  if (kind.redrawn) await portal.limits.countRedrawing(viewer.id, kind.name, kind.redrawn.perHour)
   await requireSpace(portal, viewer, kind.buildingOf?.(viewer), length)
   try {
     await requireRoom(portal, length)

@@ -75,8 +75,8 @@ export type Attachment<
   messages?: { tooLarge: string; wrongType: string }
   /** The status of the response to a new file. */
   status: 200 | 201
-  /** Its pictures are stored upright, at most this many pixels long, as JPEG, without what the camera wrote about place and device; `?small` asks for one of `small` pixels. */
-  redrawn?: { side: number; small?: number }
+  /** Its pictures are stored upright, at most this many pixels long, as JPEG, without what the camera wrote about place and device; `?small` asks for one of `small` pixels. A person may send so many `perHour`, since a large one takes seconds. */
+  redrawn?: { side: number; small?: number; perHour: number }
   /** The file's own name, checked. Without this, the content alone decides the type. */
   nameOf?(query: Query): FileName<Extension>
   /** A key of its own for each millisecond. */

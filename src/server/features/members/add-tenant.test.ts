@@ -185,23 +185,31 @@ describe('a person added as captain', () => {
     await hope.members.remove({ id: world.idOf('maya') })
   })
 
-  test('hands over to a neighbor, who is mailed, and stays as a tenant [6.captain.3]', async () => {
+  test('hands over to a neighbor, with the password; both are mailed [6.captain.3] [V7.5.1]', async () => {
     const ned = world.idOf('ned')
-    await expect(world.as('ned').members.handOver({ id: ned })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await expect(hope.members.handOver({ id: world.idOf('maya') })).rejects.toThrow(
+    const proof = { current_password: PASSWORD }
+    await expect(hope.members.handOver({ id: ned, current_password: 'a guess' })).rejects.toThrow(
+      'Current Password is not right',
+    )
+    await expect(world.as('ned').members.handOver({ ...proof, id: ned })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    await expect(hope.members.handOver({ ...proof, id: world.idOf('maya') })).rejects.toThrow(
       'only a neighbor who was accepted can take over',
     )
-    await hope.members.handOver({ id: ned })
+    await hope.members.handOver({ ...proof, id: ned })
     expect(await world.as('ned').accounts.session()).toMatchObject({
       viewer: { powers: POWERS },
       role: 'captain',
     })
     expect(await hope.accounts.session()).toMatchObject({ viewer: { powers: [] }, role: 'homeowner' })
     const { rows } = await db.query(
-      `select m.recipient from mails m join events e on e.id = m.event_id where e.kind = 'captaincy_handed_over'`,
+      `select m.recipient from mails m join events e on e.id = m.event_id
+        where e.kind = 'captaincy_handed_over' and e.subject = $1 order by m.recipient`,
+      [ned],
     )
-    expect(rows).toEqual([{ recipient: 'ned@example.com' }])
-    await expect(hope.members.handOver({ id: ned })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(rows).toEqual([{ recipient: email }, { recipient: 'ned@example.com' }])
+    await expect(hope.members.handOver({ ...proof, id: ned })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
   test('takes over alone when two are accepted at once', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '../../../domain/errors.ts'
+import { ProvenById } from '../../../domain/factors/factor.ts'
 import {
   acceptMember,
   appointMember,
@@ -12,8 +13,10 @@ import { AddTenant, splitName } from '../../../domain/members/tenant.ts'
 import { SearchedList } from '../../../domain/searched-list.ts'
 import { email, id } from '../../../domain/text.ts'
 import { requirePower } from '../../../domain/viewer.ts'
+import { asViewer } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
-import { openTo, router } from '../../rpc/procedure.ts'
+import { openBareTo, openTo, router } from '../../rpc/procedure.ts'
+import { proveFirst } from '../factors/proof.ts'
 import { addTenant, deleteDeclined, handOver, lockMember, membersPage, setStatus } from './db.ts'
 
 const MAX_BLOCKED_SHOWN = 500
@@ -45,17 +48,20 @@ export const membersRouter = router({
       await (handsOver ? handOver(tx, input.id) : setStatus(tx, input.id, status))
       const event = { actor: viewer.id, building_id: viewer.building_id, subject: input.id }
       await record(tx, { ...event, kind: 'member_accepted' })
-      if (handsOver) await record(tx, { ...event, kind: 'captain_appointed' })
+      if (handsOver) await record(tx, { ...event, kind: 'captaincy_handed_over' })
     }),
 
-  /** Makes a neighbor the HOA representative in the captain's place. [6.captain.3] */
-  handOver: openTo({ resident: 'hand_over' })
-    .input(MemberId)
-    .mutation(async ({ ctx: { tx, viewer }, input }) => {
-      appointMember(await lockMember(tx, input.id, viewer.building_id))
-      await handOver(tx, input.id)
-      const { id: actor, building_id } = viewer
-      await record(tx, { kind: 'captaincy_handed_over', actor, building_id, subject: input.id })
+  /** Makes a neighbor the HOA representative in the captain's place. [6.captain.3] [V7.5.1] */
+  handOver: openBareTo({ resident: 'hand_over' })
+    .input(ProvenById)
+    .mutation(async ({ ctx, input }) => {
+      await proveFirst(ctx, input)
+      const { id: actor, building_id } = ctx.viewer
+      await asViewer(ctx.db, ctx.viewer, async (tx) => {
+        appointMember(await lockMember(tx, input.id, building_id))
+        await handOver(tx, input.id)
+        await record(tx, { kind: 'captaincy_handed_over', actor, building_id, subject: input.id })
+      })
     }),
 
   /**

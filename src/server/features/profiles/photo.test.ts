@@ -127,6 +127,16 @@ describe('a photo', () => {
     expect(await send('maya', sized(png, MAX_PHOTO_SIZE))).toMatchObject({ status: 200 })
   })
 
+  test('is one of at most twenty that a person sends in an hour, whatever becomes of them', async () => {
+    const statuses: number[] = []
+    for (let sent = 0; sent < 21; sent += 1) statuses.push((await send('cole', jpg)).status)
+    expect(statuses).toEqual([...Array(20).fill(415), 429])
+    expect(await send('cole', png)).toMatchObject({
+      status: 429,
+      message: 'You have sent many photos. Please wait an hour and try again.',
+    })
+  })
+
   test.each([
     [null, 401],
     ['pia', 403],

@@ -27,7 +27,7 @@ export const photoAttachment = {
     // Earlier versions stored these as they came.
     png: { mime: 'image/png', content: [], shown: true },
   },
-  redrawn: { side: PROFILE_PHOTO_SIDE },
+  redrawn: { side: PROFILE_PHOTO_SIDE, perHour: 20 },
   messages: PHOTO_MESSAGES,
   status: 200,
   keyOf: ({ id }, { extension }, milliseconds) => photoKey(id, milliseconds, extension),

@@ -66,7 +66,7 @@ export const visitPhotoAttachment = {
   },
   maxSize: MAX_VISIT_PHOTO_SIZE,
   types: { jpg: { mime: 'image/jpeg', content: ['jpg', 'png', 'webp'], shown: true } },
-  redrawn: { side: PHOTO_SIDE, small: SMALL_PHOTO_SIDE },
+  redrawn: { side: PHOTO_SIDE, small: SMALL_PHOTO_SIDE, perHour: 300 },
   messages: VISIT_PHOTO_MESSAGES,
   status: 201,
   nameOf(query) {

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { trpc } from '../../api.ts'
+import { LazyProofDialog } from '../../forms/lazy-proof-dialog.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { notify } from '../../ui/notify.tsx'
-import { LazyAppDialog, LazyProofDialog } from './dialogs.ts'
+import { LazyAppDialog } from './dialogs.ts'
 import { SecurityPart } from './security-part.tsx'
 
 type Props = { isOn: boolean; onCodes: (codes: string[]) => void }

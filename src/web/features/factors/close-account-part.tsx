@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { trpc } from '../../api.ts'
+import { LazyProofDialog } from '../../forms/lazy-proof-dialog.ts'
 import { dropOtherDrafts } from '../../session/drafts.ts'
 import { useViewer } from '../../session/session.ts'
-import { LazyProofDialog } from './dialogs.ts'
 import classes from './security.module.css'
 import { SecurityPart } from './security-part.tsx'
 

@@ -1,7 +1,6 @@
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 // Each loads when it opens: most people who see their settings change none of this.
-export const LazyProofDialog = lazyPart(() => import('./proof-dialog.tsx'), 'ProofDialog')
 export const LazyAppDialog = lazyPart(() => import('./app-dialog.tsx'), 'AppDialog')
 export const LazyRecoveryCodesDialog = lazyPart(
   () => import('./recovery-codes-dialog.tsx'),

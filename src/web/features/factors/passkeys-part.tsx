@@ -6,10 +6,10 @@ import { formatLongDate, today } from '../../../domain/calendar.ts'
 import type { Proof } from '../../../domain/factors/factor.ts'
 import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE } from '../../city.ts'
+import { LazyProofDialog } from '../../forms/lazy-proof-dialog.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { notify } from '../../ui/notify.tsx'
 import rows from '../../ui/setting-rows.module.css'
-import { LazyProofDialog } from './dialogs.ts'
 import { SecurityPart } from './security-part.tsx'
 
 type Passkey = inferOutput<typeof trpc.factors.get>['passkeys'][number]

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
 import { trpc } from '../../api.ts'
+import { LazyProofDialog } from '../../forms/lazy-proof-dialog.ts'
 import { refreshAfter } from '../../refresh.ts'
-import { LazyProofDialog } from './dialogs.ts'
 import { SecurityPart } from './security-part.tsx'
 
 type Props = { left: number; hasApp: boolean; onCodes: (codes: string[]) => void }

@@ -75,7 +75,7 @@ export const accounts = {
       input: () => ({ current_password: PASSWORD, new_password: PASSWORD }),
     },
     close: {
-      audiences: ['resident', 'unassigned', 'vendor', 'crew'],
+      audiences: ['resident', 'unassigned', 'vendor', 'crew', 'pending'],
       by: 'ned',
       input: () => ({ current_password: PASSWORD }),
     },

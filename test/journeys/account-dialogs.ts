@@ -180,6 +180,13 @@ export const ACCOUNT_DIALOGS: Dialog[] = [
     open: press('Close Account'),
   },
   {
+    by: 'pia',
+    path: '/home/dashboard',
+    name: 'withdraw',
+    of: 'app/pending-notice.tsx',
+    open: press('Withdraw and close the account'),
+  },
+  {
     ...settingsOf('maya'),
     name: 'new calendar address',
     of: 'features/feeds/feed-dialog.tsx',

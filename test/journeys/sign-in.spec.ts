@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { POWERS } from '../../src/domain/viewer.ts'
 import { expectAccessible } from './accessible.ts'
-import { arriveAsResident, arriveAsVendor, call, letIn } from './arrive.ts'
+import { arriveAsResident, arriveAsVendor, arriveBySigningIn, call, letIn } from './arrive.ts'
 import { hold } from './intercept.ts'
 import { test } from './journey.ts'
 import { fill, home, openBrowser, PASSWORD, picture, signIn, signUpResident, unique } from './people.ts'
@@ -167,7 +167,10 @@ test('the next resident of a known building is pending and signed out until acce
       await ned.goto(path)
       await expect(ned.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible()
       await expect(ned.getByText(PENDING, { exact: true })).toBeVisible()
-      await expect(ned.getByRole('main').getByRole('button')).toHaveText(['Send again'])
+      await expect(ned.getByRole('main').getByRole('button')).toHaveText([
+        'Send again',
+        'Withdraw and close the account',
+      ])
     }
     await expectAccessible(ned)
     await picture(ned, info, 'pending')
@@ -177,6 +180,22 @@ test('the next resident of a known building is pending and signed out until acce
     await letIn(maya, { email, first_name: 'Ned', address: captain.address })
     await expect(ned.getByRole('heading', { name: 'Account Pending Approval' })).toBeHidden()
     await expect(ned).toHaveURL(/\/home\/settings$/)
+  })
+
+  await test.step('another one withdraws, and waits no more', async () => {
+    const nora = await openBrowser(browser)
+    const neighbor = await arriveAsResident(nora, 'Nora', captain.address)
+    await arriveBySigningIn(nora, neighbor)
+    await maya.goto('/home/building')
+    const row = maya.getByRole('row').filter({ hasText: neighbor.email })
+    await expect(row).toBeVisible()
+    await nora.goto('/home/dashboard')
+    await nora.getByRole('button', { name: 'Withdraw and close the account' }).click()
+    const dialog = nora.getByRole('dialog', { name: 'Close your account?' })
+    await fill(dialog, { 'Current Password': PASSWORD })
+    await dialog.getByRole('button', { name: 'Close Account' }).click()
+    await nora.waitForURL((url) => url.pathname === '/')
+    await expect(row, 'the captain’s open page').toHaveCount(0)
   })
 })
 

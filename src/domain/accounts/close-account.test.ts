@@ -3,6 +3,7 @@ import { closeAccount } from './close-account.ts'
 
 const person = {
   role: 'homeowner' as const,
+  is_captain: false,
   has_neighbors: true,
   has_colleagues: false,
   is_only_owner: false,
@@ -19,7 +20,7 @@ test('a resident may close their account at any time: the building goes on', () 
 })
 
 test('a captain hands over first; the last person of a building leaves once nothing is open', () => {
-  const captain = { ...person, role: 'captain' as const }
+  const captain = { ...person, role: 'captain' as const, is_captain: true }
   expect(() => closeAccount(captain)).toThrow('Hand over first')
   const alone = { ...captain, has_neighbors: false }
   expect(() => closeAccount({ ...alone, visits_to_come: 1 })).toThrow(

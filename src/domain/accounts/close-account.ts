@@ -3,6 +3,8 @@ import type { Role } from '../viewer.ts'
 
 type Leaving = {
   role: Role
+  /** Their building's captain: not who waits to become it. */
+  is_captain: boolean
   /** Of a resident: other people live in or wait for the building. */
   has_neighbors: boolean
   /** Of a vendor: others work for the company, or are invited to. */
@@ -22,11 +24,12 @@ const counted = (count: number, one: string, more: string) => (count === 1 ? `1 
  * DomainError 'not_allowed' while others rely on the person, with what to do first.
  */
 export function closeAccount(person: Leaving): { endsBusiness: boolean; leavesBuilding: boolean } {
-  const { role, has_neighbors, has_colleagues, is_only_owner, open_requests, visits_to_come } = person
+  const { role, is_captain, has_neighbors, has_colleagues, is_only_owner, open_requests, visits_to_come } =
+    person
   if (role === 'admin')
     throw new DomainError('not_allowed', 'An administrator’s account is closed by support.')
   const endsBusiness = role === 'contractor' && !has_colleagues
-  const leavesBuilding = role === 'captain'
+  const leavesBuilding = is_captain
   if (has_colleagues && is_only_owner)
     throw new DomainError(
       'not_allowed',

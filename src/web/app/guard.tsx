@@ -1,12 +1,10 @@
-import { Title } from '@mantine/core'
 import { Navigate, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import { ACCOUNT_MESSAGES } from '../../domain/accounts/account-messages.ts'
+import { Suspense, useState } from 'react'
 import type { Screen } from '../feature.ts'
 import { nextOf, signInAddress } from '../session/next.ts'
 import { isSigningOut, type KnownViewer, knownViewer, useSession } from '../session/session.ts'
-import { Page } from '../ui/page.tsx'
-import classes from './guard.module.css'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { LoadingScreen } from './loading-screen.tsx'
 import { screenAt } from './screens.ts'
 
 /** Where a viewer lands after sign-in, and from /dashboard. [6.home] */
@@ -22,6 +20,9 @@ export function homePath({
   if (role === 'admin') return '/admin/overview'
   return role === 'contractor' ? '/vendor/dashboard' : '/home/dashboard'
 }
+
+// Few people see it.
+const PendingNotice = lazyPart(() => import('./pending-notice.tsx'), 'PendingNotice')
 
 type Admission = { go: string } | 'page' | 'pending notice'
 
@@ -69,7 +70,12 @@ export function Guarded({ screen }: { screen: Screen }) {
   const viewer = knownViewer(useSession())
   const admission = admit(screen, viewer)
   if (typeof admission === 'object') return <Redirect from={screen} go={admission.go} viewer={viewer} />
-  if (admission === 'pending notice') return <PendingNotice />
+  if (admission === 'pending notice')
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <PendingNotice />
+      </Suspense>
+    )
   return screen.component ? <screen.component /> : null
 }
 
@@ -82,38 +88,4 @@ function Redirect({ from, go, viewer }: { from: Screen; go: string; viewer: Know
     return <Navigate to="." href={address} replace />
   })
   return navigate
-}
-
-/** All that a pending person sees of the guarded areas. [2.guard.4] */
-function PendingNotice() {
-  return (
-    <Page width="narrow">
-      <section className={classes.notice}>
-        <HousePicture />
-        <Title order={1}>Account Pending Approval</Title>
-        <p>{ACCOUNT_MESSAGES.pending}</p>
-      </section>
-    </Page>
-  )
-}
-
-function HousePicture() {
-  return (
-    <svg viewBox="0 0 240 160" aria-hidden="true" className={classes.picture}>
-      <rect width="240" height="160" rx="16" fill="#fbebe3" />
-      <circle cx="196" cy="42" r="20" fill="#f5c887" />
-      <rect x="72" y="26" width="96" height="104" fill="#c97b4a" />
-      <rect x="66" y="20" width="108" height="10" rx="3" fill="#2f5c48" />
-      <path d="M98 130V78a22 22 0 0 1 44 0v52z" fill="#123b2c" />
-      <circle cx="135" cy="102" r="2.6" fill="#f5c887" />
-      <path d="M108 76a12 12 0 0 1 24 0v6h-24z" fill="#ffe7ae" />
-      <rect x="80" y="130" width="80" height="7" rx="2" fill="#efe7da" />
-      <rect x="72" y="137" width="96" height="7" rx="2" fill="#e1d6c4" />
-      <rect x="64" y="144" width="112" height="7" rx="2" fill="#d3c6b1" />
-      <rect y="150" width="240" height="10" fill="#e6dac6" />
-      <path d="M38 150v-26" stroke="#7a4a2b" strokeWidth="4" strokeLinecap="round" />
-      <circle cx="38" cy="108" r="20" fill="#2f7d5b" />
-      <circle cx="30" cy="116" r="12" fill="#256a4b" />
-    </svg>
-  )
 }

@@ -231,7 +231,7 @@ export const accountsRouter = router({
     ),
 
   /** 'Close Account'. Its sessions end with it. */
-  close: openAccountTo('resident', 'unassigned', 'vendor', 'crew')
+  close: openAccountTo('resident', 'unassigned', 'vendor', 'crew', 'pending')
     .input(Proven)
     .mutation(async ({ ctx, input }) => {
       await checkProof(ctx, input)

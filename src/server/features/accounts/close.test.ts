@@ -1,11 +1,12 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
+import { tokenIn } from '../../../../test/mail-files.ts'
 import { openPostOffice } from '../../../../test/mailbox.ts'
 import { openWorld, PASSWORD, type World } from '../../../../test/world.ts'
 import { readInvariants } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
-import { signIn } from '../../demo/person.ts'
+import { openBrowser, signIn } from '../../demo/person.ts'
 
 let world: World
 let db: pg.Pool
@@ -86,6 +87,24 @@ test('a captain hands over first; the last person of a building leaves once noth
   expect(building.rows).toEqual([{ captain_id: null }])
   const next = await world.resident('next', { address: '77 Lone Ave', number_of_units: 1 })
   expect(await next.call.accounts.session()).toMatchObject({ role: 'captain' })
+})
+
+test('who waits withdraws, also as the next HOA representative, and the captain stays', async () => {
+  const email = 'hope@example.com'
+  await world.as('maya').members.add({ full_name: 'Hope Lind', email, unit_number: '7', role: 'captain' })
+  const browser = openBrowser(world.portal)
+  const token = tokenIn((await post.mailsTo(email)).at(-1), 'reset-password')
+  await browser.accounts.resetPassword({ token, new_password: PASSWORD })
+  expect((await browser.accounts.session())?.viewer.kind).toBe('pending')
+  await browser.accounts.close(proof)
+  await world.as('pia').accounts.close(proof)
+  expect(await accountsOf(email)).toBe(0)
+  expect(await accountsOf('pia@example.com')).toBe(0)
+  expect(await world.as('maya').accounts.session()).toMatchObject({ role: 'captain' })
+  const { rows } = await db.query('select captain_id from buildings where captain_id = $1', [
+    world.idOf('maya'),
+  ])
+  expect(rows).toHaveLength(1)
 })
 
 test('a vendor’s open quotes are withdrawn, and nobody asks them again; visits to come are cancelled first', async () => {

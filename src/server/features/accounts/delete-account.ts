@@ -51,12 +51,14 @@ async function lockLeaving(tx: Tx, id: string, now: CityTime) {
   if (role === 'captain' && building_id)
     await tx.selectFrom('buildings').where('id', '=', building_id).select('id').forUpdate().execute()
   const { rows } = await sql<{
+    is_captain: boolean
     has_neighbors: boolean
     has_colleagues: boolean
     is_only_owner: boolean
     open_requests: number
     visits_to_come: number
   }>`select
+    exists (select from buildings where id = ${building_id} and captain_id = ${id}) as is_captain,
     exists (select from profiles where building_id = ${building_id} and id <> ${id}) as has_neighbors,
     exists (select from profiles where vendor_id = ${vendor_id} and id <> ${id} and status <> 'removed') as has_colleagues,
     exists (select from profiles where id = ${id} and vendor_role = 'owner') and not exists (select from profiles

@@ -1,9 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { trpc } from '../../api.ts'
 import { LazyProofDialog } from '../../forms/lazy-proof-dialog.ts'
-import { dropOtherDrafts } from '../../session/drafts.ts'
 import { useViewer } from '../../session/session.ts'
+import { useCloseAccount } from '../../session/use-close-account.ts'
 import classes from './security.module.css'
 import { SecurityPart } from './security-part.tsx'
 
@@ -28,7 +26,7 @@ const COLLEAGUE = [
 /** 'Close account': what it does, and the button that asks for the password. An admin's account is closed by support. */
 export function CloseAccountPart({ hasApp }: { hasApp: boolean }) {
   const kind = useViewer()?.kind
-  const close = useMutation(trpc.accounts.close.mutationOptions())
+  const close = useCloseAccount()
   const [asking, setAsking] = useState(false)
   if (kind === 'admin' || kind === 'unsecured') return null
   const effects = kind === 'crew' ? COLLEAGUE : kind === 'vendor' ? VENDOR : RESIDENT
@@ -46,13 +44,7 @@ export function CloseAccountPart({ hasApp }: { hasApp: boolean }) {
             danger
             hasApp={hasApp}
             onClose={() => setAsking(false)}
-            onProven={async (proof) => {
-              await close.mutateAsync(proof)
-              dropOtherDrafts(null)
-              // A full load leaves nothing of the account in the browser.
-              window.location.replace('/')
-              await new Promise(() => undefined)
-            }}
+            onProven={close}
           />
         )
       }

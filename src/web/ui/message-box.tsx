@@ -10,7 +10,7 @@ export function ErrorText({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.box} data-tone="red" role="alert">
       <IconAlertCircle size={20} stroke={1.8} aria-hidden className={classes.icon} />
-      <div>{children}</div>
+      <div className={classes.text}>{children}</div>
     </div>
   )
 }
@@ -27,7 +27,7 @@ export function SuccessText({
   return (
     <div className={classes.box} data-tone="green" role={role}>
       <IconCircleCheck size={20} stroke={1.8} aria-hidden className={classes.icon} />
-      <div>{children}</div>
+      <div className={classes.text}>{children}</div>
     </div>
   )
 }

@@ -8,7 +8,7 @@ type Props = Pick<React.ComponentProps<typeof Radio.Group>, 'value' | 'onChange'
 /** What somebody is in the company, and what they may do then. */
 export function RoleChoice(props: Props) {
   return (
-    <Radio.Group label="Role" required {...props}>
+    <Radio.Group label="Role" required withAsterisk={false} {...props}>
       <div className={classes.roles}>
         {VENDOR_ROLES.toReversed().map((role) => (
           <Radio key={role} value={role} label={ROLE_LABELS[role]} description={ROLE_EFFECTS[role]} />

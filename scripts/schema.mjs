@@ -1,12 +1,19 @@
-// npm run schema: generates src/server/db/schema.ts from the migrations, with an embedded PostgreSQL of its own.
+// npm run schema: generates src/server/db/schema.ts from the migrations, with an embedded PostgreSQL of its own, and counts a
+// change of the repeatable files.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../src/server/db/embedded/embedded.ts'
-import { migrate } from '../src/server/db/migrate.ts'
+import { migrate, REPEATABLE_VERSION, readRepeatable } from '../src/server/db/migrate.ts'
 import { fail } from './install.mjs'
+
+const { counted, hash } = await readRepeatable()
+if (counted.hash !== hash) {
+  const next = { version: counted.version + 1, hash }
+  writeFileSync(join('database/repeatable', REPEATABLE_VERSION), `${JSON.stringify(next, null, 2)}\n`)
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'stoop-schema-'))
 chmodSync(folder, 0o711) // PostgreSQL may run as another user

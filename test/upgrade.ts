@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
-import { migrate } from '../src/server/db/migrate.ts'
+import { migrate, REPEATABLE_VERSION } from '../src/server/db/migrate.ts'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const MIGRATIONS = 'database/migrations'
@@ -59,6 +59,7 @@ export async function migrateTo(pool: pg.Pool, count: number): Promise<void> {
   for (const name of migrations.slice(0, count))
     await cp(join(MIGRATIONS, name), join(folder, 'migrations', name))
   await writeFile(join(folder, 'repeatable', 'policies.sql'), '-- the row rules of that time')
+  await writeFile(join(folder, 'repeatable', REPEATABLE_VERSION), '{"version":0}')
   await migrate(pool, pathToFileURL(`${folder}/`)).finally(() => rm(folder, { recursive: true }))
 }
 

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createWorld } from '../../../test/world.ts'
-import { migrate } from './migrate.ts'
+import { migrate, REPEATABLE_VERSION, readRepeatable } from './migrate.ts'
 
 const server = inject('postgres')
 const names = readdirSync('database/migrations').sort()
@@ -99,6 +99,8 @@ describe('a database that a newer version has migrated', () => {
     const sql = `${line}create table pets (id uuid primary key)`
     if (migration) await writeFile(join(folder, 'migrations', '999_pets.sql'), sql)
     await appendFile(join(folder, 'repeatable', 'policies.sql'), '\ndrop policy see on profiles;')
+    const next = { version: (await readRepeatable()).version + 1 }
+    await writeFile(join(folder, 'repeatable', REPEATABLE_VERSION), JSON.stringify(next))
     return pathToFileURL(`${folder}/`)
   }
 
@@ -113,6 +115,16 @@ describe('a database that a newer version has migrated', () => {
     expect(await migrate(pool, next)).toBe(false)
     const tightened = await policies(pool)
     expect(tightened).not.toEqual(before)
+    expect(await migrate(pool)).toBe(true)
+    expect(await policies(pool)).toEqual(tightened)
+    expect(await migrate(pool, next)).toBe(false)
+  })
+
+  test('keeps them also when this version has never been there', async () => {
+    const pool = openPool(await emptyDatabase())
+    const next = await nextVersion({ migration: false })
+    await migrate(pool, next)
+    const tightened = await policies(pool)
     expect(await migrate(pool)).toBe(true)
     expect(await policies(pool)).toEqual(tightened)
     expect(await migrate(pool, next)).toBe(false)
@@ -146,6 +158,11 @@ describe('a database that a newer version has migrated', () => {
         on conflict (name) do update set hash = excluded.hash, at = now()`),
     ).rejects.toThrow('this_version_is_older_than_the_database')
   })
+})
+
+test('a change of the row rules is counted: npm run schema', async () => {
+  const { counted, hash } = await readRepeatable()
+  expect(counted.hash).toBe(hash)
 })
 
 test('a failed migration is named and rolled back; the earlier ones remain', async () => {

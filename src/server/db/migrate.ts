@@ -11,19 +11,22 @@ const MIGRATION_LOCK = 0x5700b
 /** Read by `npm run check`, never applied. */
 const QUERIES = 'invariants.sql'
 
+/** In the folder of the repeatable files: their version, and the hash that had it. */
+export const REPEATABLE_VERSION = 'version.json'
+
 /** The line by which a migration allows earlier versions to serve its database. */
 const COMPATIBLE = /^-- Earlier versions can serve\.$/m
 
 type File = { name: string; sql: string }
 
 /**
- * Applies the new migrations of `folder`, and the repeatable files when they are new or after a migration. Changes nothing
- * in a database that a newer version has migrated: returns true if this version can serve it, and throws a StartError if
- * not. [3.columns]
+ * Applies the new migrations of `folder`, and the repeatable files when they are newer or after a migration. Changes nothing
+ * in a database to which a newer version has applied either: returns true if this version can serve it, and throws a
+ * StartError if not. [3.columns]
  */
 export async function migrate(pool: pg.Pool, folder = DATABASE): Promise<boolean> {
   const migrations = await filesOf(new URL('migrations/', folder))
-  const repeatable = (await filesOf(new URL('repeatable/', folder))).filter(({ name }) => name !== QUERIES)
+  const { hash, version, files } = await readRepeatable(folder)
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -40,23 +43,34 @@ export async function migrate(pool: pg.Pool, folder = DATABASE): Promise<boolean
     }
     if (done.size === 0) await client.query(createRoles)
     for (const file of missing) await inTransaction(client, file.name, () => applyMigration(client, file))
-    const hash = hashOf(repeatable.map(({ sql }) => sql).join('\n'))
-    const { rows: applied } = await client.query<{ hash: string }>(
-      'select hash from schema_repeatables order by at desc',
+    const { rows: applied } = await client.query<{ hash: string; version: number }>(
+      'select hash, coalesce(version, 0) as version from schema_repeatables order by at desc limit 1',
     )
-    const [newest] = applied
-    if (missing.length === 0 && newest?.hash === hash) return false
-    // Known, but not the newest: a newer version has replaced these row rules.
-    if (missing.length === 0 && applied.some((each) => each.hash === hash)) return true
+    const [last] = applied
+    if (missing.length === 0 && last?.hash === hash) return false
+    if (missing.length === 0 && last && last.version > version) return true
     await inTransaction(client, 'of the repeatable files', async () => {
-      for (const { sql } of repeatable) await client.query(sql)
+      for (const { sql } of files) await client.query(sql)
       await client.query('delete from schema_repeatables where hash = $1', [hash])
-      await client.query('insert into schema_repeatables (hash) values ($1)', [hash])
+      await client.query('insert into schema_repeatables (hash, version) values ($1, $2)', [hash, version])
     })
     return false
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).finally(() => client.release())
   }
+}
+
+/**
+ * The repeatable files, and their version: a number that grows with each change of them, so that an older version is known
+ * also where no migration came between. `npm run schema` counts it.
+ */
+export async function readRepeatable(folder = DATABASE) {
+  const repeatable = new URL('repeatable/', folder)
+  const files = (await filesOf(repeatable)).filter(({ name }) => name !== QUERIES)
+  const counted: { version: number; hash: string } = JSON.parse(
+    await readFile(new URL(REPEATABLE_VERSION, repeatable), 'utf8'),
+  )
+  return { files, counted, version: counted.version, hash: hashOf(files.map(({ sql }) => sql).join('\n')) }
 }
 
 /**
@@ -68,6 +82,7 @@ create table if not exists schema_migrations
   (name text primary key, hash text not null, at timestamptz not null default now());
 create table if not exists schema_repeatables
   (hash text primary key, at timestamptz not null default clock_timestamp());
+alter table schema_repeatables add column if not exists version integer;
 do $$ begin
   if not exists (select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'compatible') then
     delete from schema_migrations where name !~ '^[0-9]';

@@ -4,7 +4,7 @@ import { asSystem } from '../src/server/db/as-viewer.ts'
 import { createCallerFactory, openTo, router } from '../src/server/rpc/procedure.ts'
 import { createWorldDatabase } from './database.ts'
 import { call, contextOf, prepare, procedures } from './procedures.ts'
-import { type Name, openWorld, type World } from './world.ts'
+import { type Name, openWorld, PASSWORD, type World } from './world.ts'
 
 let world: World
 let db: pg.Client
@@ -192,7 +192,7 @@ describe('an open session', () => {
     const { rows } = await db.query(`
       insert into auth_accounts (user_id, account_id, provider_id, password)
       select id, id, 'credential', 'a hash' from auth_users where email = 'next@example.com' returning user_id as id`)
-    await otto.accept({ id: rows[0].id, hand_over: true })
+    await otto.accept({ id: rows[0].id, hand_over: true, current_password: PASSWORD })
     for (const work of [
       () => otto.accept({ id: world.idOf('olga') }),
       () => otto.remove({ id: rows[0].id }),

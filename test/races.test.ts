@@ -237,7 +237,7 @@ test.each([
       const one = await successor(first(old))
       const other = people === 2 ? await successor(first(old)) : one
       const accept = (server: number, id: string) =>
-        at(old, server).members.accept.mutate({ id, hand_over: true })
+        at(old, server).members.accept.mutate({ id, hand_over: true, current_password: 'a good password' })
       const results = await Promise.allSettled([accept(0, one), accept(1, other)])
       const outcomes = results.map(outcome)
       // The second may have come so late that its captain is none any more, or its person no longer waits.
@@ -259,7 +259,9 @@ test('a hand-over waits for what its captain is changing, and holds nothing up m
   // As a saved profile does: first the person, then an event of the building.
   await db.query('begin')
   await db.query('update profiles set phone = null where id = $1', [session?.id])
-  const handing = outcomeOf(at(old, 1).members.accept.mutate({ id: next, hand_over: true }))
+  const handing = outcomeOf(
+    at(old, 1).members.accept.mutate({ id: next, hand_over: true, current_password: 'a good password' }),
+  )
   await expect.poll(async () => (await waiting()).length).toBe(1)
   await db.query(
     `insert into events (kind, actor, building_id, subject) values ('profile_updated', $1, $2, $1)`,

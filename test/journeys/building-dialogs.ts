@@ -61,6 +61,12 @@ export const BUILDING_DIALOGS: Dialog[] = [
   },
   {
     ...BUILDING,
+    name: 'accept a successor',
+    of: 'features/members/member-action.tsx',
+    open: press(/^Accept Hope/),
+  },
+  {
+    ...BUILDING,
     name: 'decline member',
     of: 'features/members/decline-dialog.tsx',
     open: press(/^Decline Pia/),

@@ -77,7 +77,7 @@ export async function peopleWithDialogs(browser: Browser, options: Options): Pro
   return pages
 }
 
-/** One neighbor accepted, with second factors; one who waits; one whose address is blocked. */
+/** One neighbor accepted, with second factors; two who wait, one of them to take over; one whose address is blocked. */
 async function settleNeighbors({ maya, ned, pia }: Pages, { address }: Person): Promise<void> {
   const blocked = await arriveAsResident(pia, 'Bo', address)
   const { members } = await ask<{ members: { id: string; email: string }[] }>(maya, 'members.list')
@@ -99,6 +99,8 @@ async function settleNeighbors({ maya, ned, pia }: Pages, { address }: Person): 
   )
 
   await arriveBySigningIn(pia, await arriveAsResident(pia, 'Pia', address))
+  const successor = { full_name: 'Hope Lind', email: `${unique('hope')}@example.com`, unit_number: '1A' }
+  await call(maya, 'members.add', { ...successor, role: 'captain' })
 }
 
 /** A service with a quote to accept, one with visits to come and another time suggested, and one without quotes. */

@@ -21,19 +21,21 @@ const recoveryCode = text('Recovery Code', LIMITS.code)
   .regex(/^[a-z0-9]{5}-[a-z0-9]{5}$/, 'A recovery code has 10 letters and digits')
 
 /** What a change of factors or sessions asks for: the current password, or a code of the authenticator app. [V7.5.1] */
-const proof = {
+export const proofFields = {
   current_password: givenPassword('Current Password').optional(),
   code: appCode.optional(),
 }
-const isOne = ({ current_password, code }: Proof) => (current_password === undefined) !== (code === undefined)
-const missing = { path: ['current_password'], message: 'Current Password is required' }
+/** Whether it is one of the two. */
+export const isOneProof = ({ current_password, code }: Proof) =>
+  (current_password === undefined) !== (code === undefined)
+export const proofMissing = { path: ['current_password'], message: 'Current Password is required' }
 
 export type Proof = { current_password?: string | undefined; code?: string | undefined }
 
 /** A change of one's own account, with its proof. */
-export const Proven = z.strictObject(proof).refine(isOne, missing)
+export const Proven = z.strictObject(proofFields).refine(isOneProof, proofMissing)
 /** The same for one passkey or session. */
-export const ProvenById = z.strictObject({ id, ...proof }).refine(isOne, missing)
+export const ProvenById = z.strictObject({ id, ...proofFields }).refine(isOneProof, proofMissing)
 
 export const EnterCode = z.strictObject({ code: appCode })
 export const EnterRecoveryCode = z.strictObject({ recovery_code: recoveryCode })

@@ -159,7 +159,9 @@ describe('a person added as captain', () => {
       code: 'CONFLICT',
       message: 'accepting this person makes them the HOA representative in your place. Please confirm that',
     })
-    await expect(members().accept({ id, hand_over: true })).rejects.toThrow('has not chosen a password yet')
+    await expect(members().accept({ id, hand_over: true, current_password: PASSWORD })).rejects.toThrow(
+      'has not chosen a password yet',
+    )
     expect((await memberOf(email)).status).toBe('pending')
     expect(await world.as('maya').accounts.session()).toMatchObject({ viewer: { powers: POWERS } })
   })
@@ -167,7 +169,11 @@ describe('a person added as captain', () => {
   test('is then the building’s only captain, and the former one is a tenant at the next call', async () => {
     hope = await choosePassword(email)
     const { id } = await memberOf(email)
-    await members().accept({ id, hand_over: true })
+    await expect(members().accept({ id, hand_over: true })).rejects.toThrow('Current Password is required')
+    await expect(members().accept({ id, hand_over: true, current_password: 'a guess' })).rejects.toThrow(
+      'Current Password is not right',
+    )
+    await members().accept({ id, hand_over: true, current_password: PASSWORD })
     expect(await hope.accounts.session()).toMatchObject({
       viewer: { kind: 'resident', powers: POWERS },
       role: 'captain',
@@ -220,7 +226,9 @@ describe('a person added as captain', () => {
       await choosePassword(`${name}@example.com`)
       ids.push((await otto.list()).members.find((each) => each.email === `${name}@example.com`)?.id ?? '')
     }
-    const results = await Promise.allSettled(ids.map((id) => otto.accept({ id, hand_over: true })))
+    const results = await Promise.allSettled(
+      ids.map((id) => otto.accept({ id, hand_over: true, current_password: PASSWORD })),
+    )
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const { rows } = await db.query(
       `select count(*)::int as captains, bool_and(b.captain_id = p.id) as named

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '../../../domain/errors.ts'
-import { ProvenById } from '../../../domain/factors/factor.ts'
+import { isOneProof, ProvenById, proofFields, proofMissing } from '../../../domain/factors/factor.ts'
 import {
   acceptMember,
   appointMember,
@@ -22,10 +22,13 @@ import { addTenant, deleteDeclined, handOver, lockMember, membersPage, setStatus
 const MAX_BLOCKED_SHOWN = 500
 
 const MemberId = z.strictObject({ id })
-const AcceptMember = z.strictObject({
-  id,
-  hand_over: z.boolean({ error: 'Hand over must be yes or no' }).default(false),
-})
+const AcceptMember = z
+  .strictObject({
+    id,
+    hand_over: z.boolean({ error: 'Hand over must be yes or no' }).default(false),
+    ...proofFields,
+  })
+  .refine((input) => !input.hand_over || isOneProof(input), proofMissing)
 
 export const membersRouter = router({
   /** The building's people, those who wait first, then oldest first. [6.tenant.2] [7.members.1] [V15.3.1] */
@@ -35,20 +38,24 @@ export const membersRouter = router({
       membersPage(tx, viewer.building_id, page, search),
     ),
 
-  // [4.profile.4] [6.captain.2]
-  accept: openTo({ resident: 'manage_members' })
+  /** With the password if it hands over. [4.profile.4] [6.captain.2] [V7.5.1] */
+  accept: openBareTo({ resident: 'manage_members' })
     .input(AcceptMember)
-    .mutation(async ({ ctx: { tx, viewer }, input }) => {
-      const member = await lockMember(tx, input.id, viewer.building_id)
-      const { status, handsOver } = acceptMember(member, input.hand_over)
-      if (handsOver) {
-        requirePower(viewer, 'hand_over')
-        checkHandOver(member)
-      }
-      await (handsOver ? handOver(tx, input.id) : setStatus(tx, input.id, status))
-      const event = { actor: viewer.id, building_id: viewer.building_id, subject: input.id }
-      await record(tx, { ...event, kind: 'member_accepted' })
-      if (handsOver) await record(tx, { ...event, kind: 'captaincy_handed_over' })
+    .mutation(async ({ ctx, input }) => {
+      const { viewer } = ctx
+      if (input.hand_over) await proveFirst(ctx, input)
+      await asViewer(ctx.db, viewer, async (tx) => {
+        const member = await lockMember(tx, input.id, viewer.building_id)
+        const { status, handsOver } = acceptMember(member, input.hand_over)
+        if (handsOver) {
+          requirePower(viewer, 'hand_over')
+          checkHandOver(member)
+        }
+        await (handsOver ? handOver(tx, input.id) : setStatus(tx, input.id, status))
+        const event = { actor: viewer.id, building_id: viewer.building_id, subject: input.id }
+        await record(tx, { ...event, kind: 'member_accepted' })
+        if (handsOver) await record(tx, { ...event, kind: 'captaincy_handed_over' })
+      })
     }),
 
   /** Makes a neighbor the HOA representative in the captain's place. [6.captain.3] [V7.5.1] */

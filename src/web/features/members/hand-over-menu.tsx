@@ -46,10 +46,10 @@ export function HandOverMenu({ id, name }: { id: string; name: string }) {
           hasApp={false}
           onClose={() => setAsking(false)}
           onProven={async (proof) => {
-            await mutateAsync({ id, ...proof })
+            // After a refusal, too: the neighbor may have left.
+            await mutateAsync({ id, ...proof }).finally(() => void refreshAfter('captaincy_handed_over'))
             setAsking(false)
             notify.success(MEMBER_MESSAGES.handedOver(name))
-            await refreshAfter('captaincy_handed_over')
           }}
         />
       )}

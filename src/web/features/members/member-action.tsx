@@ -17,7 +17,9 @@ import type { SearchedList } from '../../../domain/searched-list.ts'
 import type { Viewer } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
+import { LazyProofDialog } from '../../forms/lazy-proof-dialog.ts'
 import { optimistic } from '../../optimistic.ts'
+import { refreshAfter } from '../../refresh.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -27,7 +29,7 @@ import classes from './member-action.module.css'
 export type ListedMember = inferOutput<typeof trpc.members.list>['members'][number]
 
 type Listed = inferOutput<typeof trpc.members.list>
-type Input = { id: string; hand_over?: boolean | undefined }
+type Input = { id: string }
 
 /** Shows the outcome of the rule for this person on their page optimistically. */
 const shown = (
@@ -47,8 +49,7 @@ const shown = (
     [cause],
   )
 
-const accepting = (listed: SearchedList) =>
-  shown(listed, (member, { hand_over }) => acceptMember(member, hand_over), 'member_accepted')
+const accepting = (listed: SearchedList) => shown(listed, (member) => acceptMember(member), 'member_accepted')
 const removing = (listed: SearchedList) => shown(listed, removeMember, 'member_removed')
 
 // After the rows: menus cost a fifth of the page.
@@ -69,11 +70,13 @@ export function MemberAction({ member, listed, viewer }: Props) {
   // The optimistic update swaps the button; its call waits for the answer before.
   const scope = { id: `member ${id}` }
   const accept = useMutation(trpc.members.accept.mutationOptions({ ...accepting(listed), scope }))
+  const handOver = useMutation(trpc.members.accept.mutationOptions())
   const remove = useMutation(trpc.members.remove.mutationOptions({ ...removing(listed), scope }))
 
   const name = `${first_name} ${last_name}`
   const waits = canAcceptMember(viewer, member)
   const takesOver = waits && acceptMember(member, true).handsOver
+  const [succeeding, setSucceeding] = useState(false)
   const [declining, setDeclining] = useState(false)
   const [opened, setOpened] = useState(false)
   const mayDecline = canDeclineMember(viewer, member)
@@ -82,7 +85,7 @@ export function MemberAction({ member, listed, viewer }: Props) {
   // Not by callbacks of this row: the notification must appear even if the row is gone by then.
   async function act(): Promise<void> {
     try {
-      await (waits ? accept.mutateAsync({ id, hand_over: takesOver }) : remove.mutateAsync({ id }))
+      await (waits ? accept.mutateAsync({ id }) : remove.mutateAsync({ id }))
       notify.success(waits ? MEMBER_MESSAGES.accepted : MEMBER_MESSAGES.removed)
     } catch (error) {
       const reason = reasonOf(error)
@@ -94,11 +97,7 @@ export function MemberAction({ member, listed, viewer }: Props) {
     run(async () => {
       const agreed = await confirm({
         title: `${waits ? 'Accept' : 'Remove'} ${name}`,
-        question: takesOver
-          ? `${MEMBER_MESSAGES.confirmAccept} ${MEMBER_MESSAGES.confirmHandOver}`
-          : waits
-            ? MEMBER_MESSAGES.confirmAccept
-            : MEMBER_MESSAGES.confirmRemove,
+        question: waits ? MEMBER_MESSAGES.confirmAccept : MEMBER_MESSAGES.confirmRemove,
         action: waits ? 'Accept' : 'Remove',
         danger: !waits,
       })
@@ -125,7 +124,7 @@ export function MemberAction({ member, listed, viewer }: Props) {
         <Button
           size="sm"
           variant={waits ? 'filled' : 'default'}
-          onClick={ask}
+          onClick={takesOver ? () => setSucceeding(true) : ask}
           aria-label={`${waits ? 'Accept' : 'Remove'} ${name}`}
         >
           {waits ? 'Accept' : 'Remove'}
@@ -137,6 +136,23 @@ export function MemberAction({ member, listed, viewer }: Props) {
             <HandOverMenu id={id} name={name} />
           </Suspense>
         </div>
+      )}
+      {succeeding && (
+        <LazyProofDialog
+          title={`Accept ${name}`}
+          lead={`${MEMBER_MESSAGES.confirmAccept} ${MEMBER_MESSAGES.confirmHandOver}`}
+          action="Accept"
+          hasApp={false}
+          onClose={() => setSucceeding(false)}
+          onProven={async (proof) => {
+            // After a refusal, too: they may have left.
+            await handOver
+              .mutateAsync({ id, hand_over: true, ...proof })
+              .finally(() => void refreshAfter('member_accepted', 'captaincy_handed_over'))
+            setSucceeding(false)
+            notify.success(MEMBER_MESSAGES.accepted)
+          }}
+        />
       )}
       {opened && (
         <Suspense fallback={null}>

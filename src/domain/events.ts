@@ -189,10 +189,12 @@ export const EVENTS = {
     ],
     sentence: ({ subject }) => `${subject} updated their profile.`,
   }),
+  // Other sessions have ended.
   password_changed: kind({
     payload: noPayload,
-    concerns: [],
-    refreshes: ['profiles.get', 'vendors.get'],
+    concerns: ['subject'],
+    refreshes: ['profiles.get', 'vendors.get', 'accounts.session', 'sessions'],
+    changesAccess: true,
     sentence: ({ subject }) => `${subject} changed their password.`,
   }),
   ...SIGN_IN_EVENTS,
@@ -204,8 +206,9 @@ export const EVENTS = {
   }),
   password_reset: kind({
     payload: noPayload,
-    concerns: [],
-    refreshes: [],
+    concerns: ['subject'],
+    refreshes: ['accounts.session', 'sessions'],
+    changesAccess: true,
     confirmsAddress: true,
     sentence: ({ subject }) => `${subject} chose a new password.`,
   }),

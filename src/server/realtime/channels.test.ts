@@ -10,7 +10,7 @@ const ned = { kind: 'pending', id: 'ned' } as const
 test('a notice goes only to the streams that its catalog entry names', () => {
   expect(channelsOf(notice('quote_accepted'))).toEqual(['all', 'admin', 'building:minor', 'vendor:curb'])
   expect(channelsOf(notice('member_accepted'))).toEqual(['all', 'admin', 'building:minor', 'subject:ned'])
-  expect(channelsOf(notice('password_reset'))).toEqual(['all', 'admin'])
+  expect(channelsOf(notice('password_reset_requested'))).toEqual(['all', 'admin'])
   expect(channelsOf(notice('quote_accepted', { vendor_id: null }))).toEqual([
     'all',
     'admin',
@@ -31,7 +31,13 @@ test('a notice of a kind from a newer version goes to all that it names, and end
 })
 
 test('a stream ends when the access of its viewer changes', () => {
-  const kinds: EventKind[] = ['member_accepted', 'member_removed', 'admin_appointed']
+  const kinds: EventKind[] = [
+    'member_accepted',
+    'member_removed',
+    'admin_appointed',
+    'password_changed',
+    'password_reset',
+  ]
   for (const kind of kinds) {
     expect(endsStream(notice(kind), ned)).toBe(true)
     expect(endsStream(notice(kind, { subject: 'pia' }), ned)).toBe(false)

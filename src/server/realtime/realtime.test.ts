@@ -281,6 +281,19 @@ test('a stream ends at once when its session signs out, or is replaced; the pers
   expect((await kept.client.accounts.session.query())?.id).toBe(world.idOf('maya'))
 })
 
+test('a stream ends at once when its session ends by a change of the password elsewhere [V7.4.3]', async () => {
+  const [here, elsewhere] = [await signedIn(site.origin), await signedIn(site.origin)]
+  const stream = await openStream(site.origin, { cookie: elsewhere.cookie })
+  open.add(stream)
+  const from = performance.now()
+  await here.client.accounts.changePassword.mutate({ current_password: PASSWORD, new_password: PASSWORD })
+  expect(await stream.next()).toEqual(change('password_changed'))
+  expect(await stream.next()).toBe('end')
+  expect(await refusedStream(site.origin, { cookie: elsewhere.cookie })).toMatchObject(SIGNED_OUT)
+  expect(performance.now() - from).toBeLessThan(5000 * slowness())
+  cookies.delete('maya')
+})
+
 /** Maya in a browser of her own. */
 async function signedIn(origin: string) {
   const jar = new Map<string, string>()

@@ -71,6 +71,13 @@ async function fay() {
   return { ...person, code }
 }
 
+test('a password that is typed into the field of the e-mail address is not logged [V16.2.5]', async () => {
+  const client = createClient(site.origin)
+  await expect(client.accounts.signIn.mutate({ email: 'TypedPw-7777', password: 'x' })).rejects.toThrow()
+  expect(events()).toEqual([expect.objectContaining({ path: 'accounts.signIn', field: 'email' })])
+  expect(lines.join().toLowerCase()).not.toContain('typedpw')
+})
+
 test('a wrong password, code or passkey is a warning that names the person, signed in or not [V16.2.1] [V16.3.1]', async () => {
   const { id: person, email, code } = await fay()
   const client = createClient(site.origin)

@@ -7,6 +7,7 @@ import type { Context as HttpContext, Next } from 'hono'
 import { routePath } from 'hono/route'
 import { DomainError, type ErrorCode, WrongSecret } from '../../domain/errors.ts'
 import { CALENDAR_PATH } from '../../domain/feeds/address.ts'
+import { email as emailAddress } from '../../domain/text.ts'
 import { duringRequest } from '../ops/log.ts'
 import { clientAddress } from './client-address.ts'
 import type { Context, Portal } from './context.ts'
@@ -64,10 +65,10 @@ export function logFailedCall(
   )
 }
 
-/** The account of a sign-in attempt, never its password. */
+/** The account of a sign-in attempt, never its password, which may be in the wrong field. */
 function emailIn(input: unknown): string | undefined {
   const email = typeof input === 'object' && input !== null && 'email' in input ? input.email : undefined
-  return typeof email === 'string' ? email.slice(0, MAX_LENGTH) : undefined
+  return emailAddress.safeParse(email).data?.slice(0, MAX_LENGTH)
 }
 
 /** Polled every few seconds, so logged at debug level. */

@@ -3,6 +3,7 @@
 import { Proven, ProvenById } from '../../../domain/factors/factor.ts'
 import { placeOfSession } from '../../../domain/sessions/place.ts'
 import { record } from '../../db/record.ts'
+import { networkOf } from '../../rpc/client-address.ts'
 import { openAccountTo, router } from '../../rpc/procedure.ts'
 import { endOtherSessions } from '../../session/session.ts'
 import { checkProof } from '../factors/proof.ts'
@@ -19,7 +20,8 @@ export const sessionsRouter = router({
       .map(({ token, user_agent, ip_address, ...session }) => ({
         ...session,
         device: deviceOf(user_agent),
-        place: placeOfSession(ip_address, ctx.address),
+        // An IPv6 line changes the last half of its address by itself.
+        place: placeOfSession(ip_address, networkOf(ip_address ?? '') === networkOf(ctx.address)),
         is_own: token === ctx.session.token,
       }))
       .sort((one, other) => Number(other.is_own) - Number(one.is_own))

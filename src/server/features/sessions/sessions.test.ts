@@ -50,6 +50,12 @@ test('are listed with device, place and days, this one first, and without their 
     ['This network', false],
     ['198.51.100.7', false],
   ])
+  await signIn('2001:db8::7')
+  const elsewhere = await (await signIn('2001:db8::1234:5678')).client.sessions.list.query()
+  expect(
+    elsewhere.filter(({ place }) => place === 'This network'),
+    'one line of IPv6',
+  ).toHaveLength(2)
   expect(Object.keys(listed[0] ?? {}).toSorted()).toEqual([
     'created_at',
     'device',

@@ -136,8 +136,11 @@ test('people who have not confirmed their address share a gigabyte', async () =>
     )
   const ottoUses = (bytes: number) =>
     asSystem(world.portal.db, (tx) =>
-      sql`insert into building_storage select building_id, ${bytes} from profiles where email = 'otto@example.com'
-        on conflict (building_id) do update set used_bytes = ${bytes}`.execute(tx),
+      sql`insert into building_storage (building_id, used_bytes, photo_bytes)
+        select building_id, ${bytes - Math.floor(bytes / 2)}, ${Math.floor(bytes / 2)} from profiles where email = 'otto@example.com'
+        on conflict (building_id) do update set used_bytes = excluded.used_bytes, photo_bytes = excluded.photo_bytes`.execute(
+        tx,
+      ),
     )
   const sendPhoto = async (who: Uploader) => {
     const [body, headers] = [new Uint8Array(png), { cookie: who.cookie() }]

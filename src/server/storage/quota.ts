@@ -32,7 +32,7 @@ export async function requireSpace(
     sql<Space>`select
         (select used_bytes from building_storage where building_id = ${buildingId ?? null}) as used,
         case when not email_verified then
-          (select coalesce(sum(s.used_bytes), 0)::bigint from auth_users u join buildings b on b.captain_id = u.id
+          (select coalesce(sum(s.used_bytes + s.photo_bytes), 0)::bigint from auth_users u join buildings b on b.captain_id = u.id
             join building_storage s on s.building_id = b.id where not u.email_verified) end as documents,
         case when not email_verified then
           (select count(*) from auth_users u join profiles p on p.id = u.id

@@ -196,6 +196,7 @@ test.each([
   ['EMFILE', 'storage_unavailable'],
   ['ENFILE', 'storage_unavailable'],
   ['EIO', 'storage_unavailable'],
+  ['ESTALE', 'storage_unavailable'],
   ['ENOENT', undefined],
 ])('%s of a disk is told as %s', (code, told) => {
   const error = Object.assign(new Error(code), { code })

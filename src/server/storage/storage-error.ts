@@ -2,8 +2,11 @@ import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
 
 const FULL = ['ENOSPC', 'EDQUOT']
-/** A read-only or broken disk, missing permissions, too many open files. */
-const UNUSABLE = ['EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'EIO']
+/** A read-only or broken disk, missing permissions, too many open files, a shared folder that is away. */
+const UNUSABLE = [
+  ...['EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'EIO'],
+  ...['ESTALE', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN', 'ENODEV', 'ENXIO', 'EREMOTEIO'],
+]
 
 /** The domain error of a disk that is full or can't be used; the log has its cause. Other errors stay. */
 export function toStorageError(error: unknown, log: Logger): unknown {

@@ -22,7 +22,7 @@ function finishedVisit({ data: visit, address }: MailEvent<'visit_finished'>): M
     paragraphs: [
       `${company_name} finished ${service} at ${address} after ${formatMinutes(minutes)}.${shown}`,
       ...(late_minutes > NEWS_MINUTES
-        ? [`Their phone had no network, and told us ${formatMinutes(late_minutes)} later.`]
+        ? [`Their phone told us ${formatMinutes(late_minutes)} later, as it does without a network.`]
         : []),
       ...(note ? [`Their note: ${note}`] : []),
     ],

@@ -215,6 +215,10 @@ describe('a person added as captain', () => {
       [ned],
     )
     expect(rows).toEqual([{ recipient: email }, { recipient: 'ned@example.com' }])
+    expect((await post.mailsTo(email)).at(-1)).toContain(
+      'Ned Test is the HOA representative of 1431 Minor Ave now',
+    )
+    expect((await post.mailsTo('ned@example.com')).at(-1)).toContain('has handed over to you')
     await expect(hope.members.handOver({ ...proof, id: ned })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 

@@ -184,7 +184,7 @@ export const ACCOUNT_DIALOGS: Dialog[] = [
     path: '/home/dashboard',
     name: 'withdraw',
     of: 'app/pending-notice.tsx',
-    open: press('Withdraw and close the account'),
+    open: press('Withdraw your request and close your account'),
   },
   {
     ...settingsOf('maya'),

@@ -169,7 +169,7 @@ test('the next resident of a known building is pending and signed out until acce
       await expect(ned.getByText(PENDING, { exact: true })).toBeVisible()
       await expect(ned.getByRole('main').getByRole('button')).toHaveText([
         'Send again',
-        'Withdraw and close the account',
+        'Withdraw your request and close your account',
       ])
     }
     await expectAccessible(ned)
@@ -190,7 +190,7 @@ test('the next resident of a known building is pending and signed out until acce
     const row = maya.getByRole('row').filter({ hasText: neighbor.email })
     await expect(row).toBeVisible()
     await nora.goto('/home/dashboard')
-    await nora.getByRole('button', { name: 'Withdraw and close the account' }).click()
+    await nora.getByRole('button', { name: 'Withdraw your request and close your account' }).click()
     const dialog = nora.getByRole('dialog', { name: 'Close your account?' })
     await fill(dialog, { 'Current Password': PASSWORD })
     await dialog.getByRole('button', { name: 'Close Account' }).click()

@@ -17,13 +17,13 @@ export function PendingNotice() {
         <Title order={1}>Account Pending Approval</Title>
         <p>{ACCOUNT_MESSAGES.pending}</p>
         <Anchor component="button" type="button" onClick={() => setLeaving(true)}>
-          Withdraw and close the account
+          Withdraw your request and close your account
         </Anchor>
       </section>
       {leaving && (
         <LazyProofDialog
           title="Close your account?"
-          lead="Nobody is asked to let you in any more. Your profile and your sign-in are deleted. This can’t be undone."
+          lead="Your request to join is withdrawn. Your profile and your sign-in are deleted. This can’t be undone."
           action="Close Account"
           danger
           hasApp={false}

@@ -180,6 +180,15 @@ export const ACCOUNT_DIALOGS: Dialog[] = [
     open: press('Close Account'),
   },
   {
+    ...settingsOf('maya'),
+    name: 'change e-mail',
+    of: 'features/profiles/use-proven-email.tsx',
+    open: async (page) => {
+      await page.getByLabel('Email').fill('maya.new@example.com')
+      await press('Save Changes')(page)
+    },
+  },
+  {
     by: 'pia',
     path: '/home/dashboard',
     name: 'withdraw',

@@ -112,8 +112,21 @@ test('a new e-mail address applies once its link is opened', async ({ browser },
   const [old, fresh] = [`${unique('old')}@example.com`, `${unique('fresh')}@example.com`]
   await arriveAsCaptain(page, 'Mona', old, home(unique('no')))
   await page.goto('/home/settings')
+  const proof = page.getByRole('dialog', { name: 'Change your e-mail address' })
+  const prove = async (password: string) => {
+    await fill(proof, { 'Current Password': password })
+    await proof.getByRole('button', { name: 'Save Changes' }).click()
+  }
   await fill(page, { Email: fresh })
   await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expectAccessible(page)
+  await proof.getByRole('button', { name: 'Cancel' }).click()
+  await expect(said(page, 'Another e-mail address takes your password.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(fresh)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await prove('a guess')
+  await expect(proof.getByText('Current Password is not right')).toBeVisible()
+  await prove(PASSWORD)
   await expect(said(page, 'Profile updated successfully!')).toBeVisible()
   await expect(
     said(page, `We sent a link to ${fresh}, unless another account has that address.`),
@@ -138,6 +151,7 @@ test('a new e-mail address applies once its link is opened', async ({ browser },
 
   await fill(page, { Email: old })
   await page.getByRole('button', { name: 'Save Changes' }).click()
+  await prove(PASSWORD)
   await expect(said(page, `We sent a link to ${old}`)).toBeVisible()
   await fill(page, { 'Current Password': PASSWORD, 'New Password': NEW, 'Confirm New Password': NEW })
   await page.getByRole('button', { name: 'Update Password' }).click()

@@ -28,14 +28,16 @@ export const proofFields = {
 /** Whether it is one of the two. */
 export const isOneProof = ({ current_password, code }: Proof) =>
   (current_password === undefined) !== (code === undefined)
-export const proofMissing = { path: ['current_password'], message: 'Current Password is required' }
+export const PROOF_MISSING = 'Current Password is required'
+/** Made for each schema: the library changes it. */
+export const missingProof = () => ({ path: ['current_password'], message: PROOF_MISSING })
 
 export type Proof = { current_password?: string | undefined; code?: string | undefined }
 
 /** A change of one's own account, with its proof. */
-export const Proven = z.strictObject(proofFields).refine(isOneProof, proofMissing)
+export const Proven = z.strictObject(proofFields).refine(isOneProof, missingProof())
 /** The same for one passkey or session. */
-export const ProvenById = z.strictObject({ id, ...proofFields }).refine(isOneProof, proofMissing)
+export const ProvenById = z.strictObject({ id, ...proofFields }).refine(isOneProof, missingProof())
 
 export const EnterCode = z.strictObject({ code: appCode })
 export const EnterRecoveryCode = z.strictObject({ recovery_code: recoveryCode })

@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import { personFields } from '../accounts/contact-fields.ts'
+import { proofFields } from '../factors/factor.ts'
 import { LIMITS } from '../limits.ts'
 import { optionalPhone } from '../phone.ts'
 import { email, optionalText } from '../text.ts'
 
-/** The profile form of Account Settings: names and e-mail required, phone and unit optional. [5.settings.1] */
+/**
+ * The profile form of Account Settings: names and e-mail required, phone and unit optional. A changed e-mail takes the password,
+ * too. [5.settings.1] [V7.5.1]
+ */
 export const UpdateProfile = z.strictObject({
   ...personFields,
   email,
   phone: optionalPhone,
   unit_number: optionalText('Unit Number', LIMITS.unit),
+  ...proofFields,
 })
 export type UpdateProfile = z.infer<typeof UpdateProfile>
 

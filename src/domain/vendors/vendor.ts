@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressFields, companyName, personFields } from '../accounts/contact-fields.ts'
 import { addDays, type CalendarDate } from '../calendar.ts'
+import { proofFields } from '../factors/factor.ts'
 import { LIMITS } from '../limits.ts'
 import { optionalPhone } from '../phone.ts'
 import { email, ids } from '../text.ts'
@@ -24,6 +25,7 @@ export const UpdateVendor = z.strictObject({
   phone: optionalPhone,
   ...addressFields,
   service_type_ids: ids('Services', LIMITS.service_types),
+  ...proofFields,
 })
 export type UpdateVendor = z.infer<typeof UpdateVendor>
 

@@ -236,7 +236,12 @@ test('nobody is mailed at an address that they have not confirmed, but for the l
 test('a mailbox gets at most 5 links an hour to become somebody’s new address, whoever asks', async () => {
   const askAs = async (name: string) => {
     const { browser } = await newCaptain(name)
-    return browser.profiles.update({ first_name: 'New', last_name: 'Captain', email: 'victim@example.com' })
+    return browser.profiles.update({
+      first_name: 'New',
+      last_name: 'Captain',
+      email: 'victim@example.com',
+      current_password: PASSWORD,
+    })
   }
   for (let count = 0; count < 5; count += 1) await askAs(`asker${count}`)
   await expect(askAs('asker5')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
@@ -258,10 +263,14 @@ test('a vendor’s new address counts for its mailbox, too', async () => {
   const { dog_photo_url, created_at, pending_email, ...company } = await vendors.get()
   for (let times = 0; times < 5; times += 1)
     await world.anonymous.accounts.requestPasswordReset({ email: 'victim@example.com' })
-  await expect(vendors.update({ ...company, email: 'victim@example.com' })).rejects.toMatchObject({
+  await expect(
+    vendors.update({ ...company, email: 'victim@example.com', current_password: PASSWORD }),
+  ).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',
   })
-  expect(await vendors.update({ ...company, email: 'curb.new@example.com' })).toEqual({
+  expect(
+    await vendors.update({ ...company, email: 'curb.new@example.com', current_password: PASSWORD }),
+  ).toEqual({
     email_requested: true,
   })
 })

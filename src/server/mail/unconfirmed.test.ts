@@ -80,10 +80,10 @@ const acts: Record<string, (victim: string, by: Procedures) => Promise<unknown>>
   'signs up with it, and changes the e-mail': async (email) => {
     const browser = openBrowser(world.portal)
     await browser.accounts.signUpResident({ ...account(email), ...building(8) })
-    await browser.profiles.update({ ...name, email: `other.${email}` })
+    await browser.profiles.update({ ...name, email: `other.${email}`, current_password: PASSWORD })
   },
   'changes their own e-mail to it, and signs up with it before that mail leaves': async (email, by) => {
-    await by.profiles.update({ ...name, email })
+    await by.profiles.update({ ...name, email, current_password: PASSWORD })
     await openBrowser(world.portal).accounts.signUpResident({ ...account(email), ...building(8) })
   },
   'has it join their building, accepts it, removes it and declines it': async (email, by) => {

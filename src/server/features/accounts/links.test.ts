@@ -52,7 +52,7 @@ async function resetLink(email: string): Promise<string> {
 
 async function emailLink(person: Awaited<ReturnType<typeof somebody>>, to: string): Promise<string> {
   const { first_name, last_name } = await person.call.profiles.get()
-  await person.call.profiles.update({ first_name, last_name, email: to })
+  await person.call.profiles.update({ first_name, last_name, email: to, current_password: PASSWORD })
   return tokenIn((await post.mailsTo(to)).at(-1), 'confirm-email')
 }
 
@@ -258,7 +258,8 @@ describe('a new e-mail address', () => {
     const person = await somebody()
     const before = (await post.mailsTo('maya@example.com')).length
     const { first_name, last_name } = await person.call.profiles.get()
-    const ask = (email: string) => person.call.profiles.update({ first_name, last_name, email })
+    const ask = (email: string) =>
+      person.call.profiles.update({ first_name, last_name, email, current_password: PASSWORD })
     expect(await ask('maya@example.com')).toEqual({ email_requested: true })
     expect(await person.call.profiles.get()).toMatchObject({ pending_email: 'maya@example.com' })
     expect(await post.mailsTo('maya@example.com')).toHaveLength(before)
@@ -291,7 +292,7 @@ describe('a new e-mail address', () => {
     const names = { first_name: 'Some', last_name: 'Body' }
     await Promise.all(
       ['third@example.com', 'fourth@example.com'].map((email) =>
-        person.call.profiles.update({ ...names, email }),
+        person.call.profiles.update({ ...names, email, current_password: PASSWORD }),
       ),
     )
     const { rows } = await db.query(`select from account_links where user_id = $1 and void_at is null`, [
@@ -303,7 +304,12 @@ describe('a new e-mail address', () => {
   test('is rejected after 5 requests, so nobody can flood other people’s mailboxes', async () => {
     const person = await somebody()
     const ask = (email: string) =>
-      person.call.profiles.update({ first_name: 'Some', last_name: 'Body', email })
+      person.call.profiles.update({
+        first_name: 'Some',
+        last_name: 'Body',
+        email,
+        current_password: PASSWORD,
+      })
     for (let times = 0; times < 5; times += 1) await ask(`victim${times}@example.com`)
     await expect(ask('victim6@example.com')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     expect(await person.call.profiles.get()).toMatchObject({ pending_email: 'victim4@example.com' })

@@ -2,7 +2,7 @@
 
 import { SETTINGS_MESSAGES } from '../../../domain/accounts/messages.ts'
 import { DomainError, WrongSecret } from '../../../domain/errors.ts'
-import { FACTOR_MESSAGES, type Proof } from '../../../domain/factors/factor.ts'
+import { FACTOR_MESSAGES, PROOF_MISSING, type Proof } from '../../../domain/factors/factor.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { databaseTime } from '../../db/clock.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -33,6 +33,18 @@ export async function checkProof(ctx: Prover, { current_password, code }: Proof)
 /** The same in a transaction of its own, before one under the row rules, which show nobody's password. */
 export function proveFirst(ctx: Omit<Prover, 'tx'> & Pick<Context, 'db'>, proof: Proof): Promise<void> {
   return asSystem(ctx.db, (tx) => checkProof({ ...ctx, tx }, proof))
+}
+
+/** The same where a call needs a proof only for some of its changes. Returns whether there was one. */
+export async function proveIfGiven(ctx: Parameters<typeof proveFirst>[0], proof: Proof): Promise<boolean> {
+  const isGiven = proof.current_password !== undefined || proof.code !== undefined
+  if (isGiven) await proveFirst(ctx, proof)
+  return isGiven
+}
+
+/** Throws DomainError 'invalid_input' with the field for a change that came without its proof. */
+export function requireProof(proven: boolean): void {
+  if (!proven) throw new DomainError('invalid_input', PROOF_MISSING, 'current_password')
 }
 
 /** Checks a code of the app that is on, or (`pending`) of the one that is being set up. Each code works once. */

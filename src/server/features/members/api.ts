@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '../../../domain/errors.ts'
-import { isOneProof, ProvenById, proofFields, proofMissing } from '../../../domain/factors/factor.ts'
+import { isOneProof, missingProof, ProvenById, proofFields } from '../../../domain/factors/factor.ts'
 import {
   acceptMember,
   appointMember,
@@ -28,7 +28,7 @@ const AcceptMember = z
     hand_over: z.boolean({ error: 'Hand over must be yes or no' }).default(false),
     ...proofFields,
   })
-  .refine((input) => !input.hand_over || isOneProof(input), proofMissing)
+  .refine((input) => !input.hand_over || isOneProof(input), missingProof())
 
 export const membersRouter = router({
   /** The building's people, those who wait first, then oldest first. [6.tenant.2] [7.members.1] [V15.3.1] */

@@ -1,6 +1,8 @@
 import { isEmailChange, UpdateProfile } from '../../../domain/profiles/profile.ts'
-import { openTo, router } from '../../rpc/procedure.ts'
+import { asViewer } from '../../db/as-viewer.ts'
+import { openBareTo, openTo, router } from '../../rpc/procedure.ts'
 import { requestEmailChange } from '../../session/account-links.ts'
+import { proveIfGiven, requireProof } from '../factors/proof.ts'
 import { lockProfile, readProfile, saveProfile } from './db.ts'
 
 export const profilesRouter = router({
@@ -9,18 +11,22 @@ export const profilesRouter = router({
     readProfile(ctx.tx, ctx.viewer.id),
   ),
 
-  update: openTo('resident', 'unassigned', 'vendor', 'crew')
+  update: openBareTo('resident', 'unassigned', 'vendor', 'crew')
     .input(UpdateProfile)
     .mutation(async ({ ctx, input }) => {
-      const { tx, viewer, limits, address } = ctx
-      const { email, ...person } = input
-      const email_requested = isEmailChange(await lockProfile(tx, viewer.id), email)
-      if (email_requested) {
-        await limits.countLink(viewer.id, address)
-        await limits.countMailbox(email)
-      }
-      await saveProfile(tx, viewer, person)
-      if (email_requested) await requestEmailChange(tx, viewer.id, email)
-      return { email_requested }
+      const { viewer, limits, address } = ctx
+      const { email, current_password, code, ...person } = input
+      const proven = await proveIfGiven(ctx, { current_password, code })
+      return asViewer(ctx.db, viewer, async (tx) => {
+        const email_requested = isEmailChange(await lockProfile(tx, viewer.id), email)
+        if (email_requested) {
+          requireProof(proven)
+          await limits.countLink(viewer.id, address)
+          await limits.countMailbox(email)
+        }
+        await saveProfile(tx, viewer, person)
+        if (email_requested) await requestEmailChange(tx, viewer.id, email)
+        return { email_requested }
+      })
     }),
 })

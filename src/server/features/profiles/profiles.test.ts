@@ -29,6 +29,11 @@ describe('the profile', () => {
     })
     const form = { first_name: ' Edward ', last_name: 'Stone', email: 'NED@example.com', phone: '2065550123' }
     expect(await ned().profiles.update({ ...form, unit_number: '' })).toEqual({ email_requested: false })
+    const other = { ...form, email: 'ned.new@example.com' }
+    await expect(ned().profiles.update(other)).rejects.toThrow('Current Password is required')
+    await expect(ned().profiles.update({ ...other, current_password: 'a guess' })).rejects.toThrow(
+      'Current Password is not right',
+    )
     expect(await ned().profiles.get()).toMatchObject({
       first_name: 'Edward',
       last_name: 'Stone',

@@ -3,9 +3,11 @@ import { today } from '../../../domain/calendar.ts'
 import { isEmailChange } from '../../../domain/profiles/profile.ts'
 import { id } from '../../../domain/text.ts'
 import { isSameOffer, UpdateVendor } from '../../../domain/vendors/vendor.ts'
+import { asViewer } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
-import { openTo, router } from '../../rpc/procedure.ts'
+import { openBareTo, openTo, router } from '../../rpc/procedure.ts'
 import { requestEmailChange } from '../../session/account-links.ts'
+import { proveIfGiven, requireProof } from '../factors/proof.ts'
 import { lockProfile, saveProfile } from '../profiles/db.ts'
 import { askNewVendor, giveUpRequests } from '../quotes/requests.db.ts'
 import {
@@ -35,30 +37,35 @@ export const vendorsRouter = router({
    * no longer offered it loses the requests it has not answered.
    * [4.quote.3] [4.quote.4] [4.settings.1] [4.settings.3]
    */
-  update: openTo({ vendor: 'manage_company' })
+  update: openBareTo({ vendor: 'manage_company' })
     .input(UpdateVendor)
-    .mutation(async ({ ctx: { tx, viewer, limits, address: from }, input }) => {
+    .mutation(async ({ ctx, input: { current_password, code, ...input } }) => {
+      const { viewer, limits, address: from } = ctx
       const { id: actor, vendor_id } = viewer
       const { company_name, address, city, state, zip_code, service_type_ids, email, ...person } = input
-      await lockVendor(tx, vendor_id)
-      const offered = await offeredTypes(tx, vendor_id)
-      const email_requested = isEmailChange(await lockProfile(tx, actor), email)
-      const keepsOffer = isSameOffer(offered, service_type_ids)
-      if (email_requested) {
-        await limits.countLink(actor, from)
-        await limits.countMailbox(email)
-      }
-      await saveProfile(tx, viewer, person)
-      if (email_requested) await requestEmailChange(tx, actor, email)
-      await saveCompany(tx, vendor_id, { company_name, address, city, state, zip_code })
-      if (!keepsOffer) {
-        await endOffers(tx, vendor_id)
-        await offerServices(tx, vendor_id, service_type_ids)
-        const event = { actor, vendor_id, subject: vendor_id }
-        await record(tx, { ...event, kind: 'vendor_services_changed' })
-        await giveUpRequests(tx, viewer)
-        await askNewVendor(tx, viewer)
-      }
-      return { email_requested }
+      const proven = await proveIfGiven(ctx, { current_password, code })
+      return asViewer(ctx.db, viewer, async (tx) => {
+        await lockVendor(tx, vendor_id)
+        const offered = await offeredTypes(tx, vendor_id)
+        const email_requested = isEmailChange(await lockProfile(tx, actor), email)
+        const keepsOffer = isSameOffer(offered, service_type_ids)
+        if (email_requested) {
+          requireProof(proven)
+          await limits.countLink(actor, from)
+          await limits.countMailbox(email)
+        }
+        await saveProfile(tx, viewer, person)
+        if (email_requested) await requestEmailChange(tx, actor, email)
+        await saveCompany(tx, vendor_id, { company_name, address, city, state, zip_code })
+        if (!keepsOffer) {
+          await endOffers(tx, vendor_id)
+          await offerServices(tx, vendor_id, service_type_ids)
+          const event = { actor, vendor_id, subject: vendor_id }
+          await record(tx, { ...event, kind: 'vendor_services_changed' })
+          await giveUpRequests(tx, viewer)
+          await askNewVendor(tx, viewer)
+        }
+        return { email_requested }
+      })
     }),
 })

@@ -10,6 +10,7 @@ import { FailureText } from '../../ui/failure-text.tsx'
 import { SuccessText } from '../../ui/message-box.tsx'
 import { PendingEmail } from './pending-email.tsx'
 import classes from './settings.module.css'
+import { useProvenEmail } from './use-proven-email.tsx'
 
 type Profile = inferOutput<typeof trpc.profiles.get>
 type Props = {
@@ -19,7 +20,8 @@ type Props = {
 
 /** A person's own profile. [2.account.1] */
 export function ProfileForm({ profile, names }: Props) {
-  const { mutateAsync: save } = useMutation(trpc.profiles.update.mutationOptions())
+  const { mutateAsync } = useMutation(trpc.profiles.update.mutationOptions())
+  const { save, dialog } = useProvenEmail(profile.email, mutateAsync)
   const { form, dirty, busy, failure, notice, onSubmit } = useSavedForm({
     data: profile,
     queryKey: trpc.profiles.get.queryKey(),
@@ -42,6 +44,7 @@ export function ProfileForm({ profile, names }: Props) {
           Save Changes
         </Button>
       </div>
+      {dialog}
     </form>
   )
 }

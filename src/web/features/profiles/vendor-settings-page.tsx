@@ -25,6 +25,7 @@ import { Appearance } from './appearance.tsx'
 import { PendingEmail } from './pending-email.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { vendorSettings } from './slots.ts'
+import { useProvenEmail } from './use-proven-email.tsx'
 import classes from './vendor-settings.module.css'
 
 // Beside or below the profile, so they load after it.
@@ -97,7 +98,8 @@ const FIELDS = [
  * [2.vendor-settings.2] [2.vendor-settings.3] [2.vendor-settings.5]
  */
 function VendorForm({ vendor, catalog }: { vendor: Vendor; catalog: Catalog }) {
-  const { mutateAsync: save } = useMutation(trpc.vendors.update.mutationOptions())
+  const { mutateAsync } = useMutation(trpc.vendors.update.mutationOptions())
+  const { save, dialog } = useProvenEmail(vendor.email, mutateAsync)
   const { form, dirty, busy, failure, notice, onSubmit } = useSavedForm({
     data: vendor,
     queryKey: trpc.vendors.get.queryKey(),
@@ -112,6 +114,7 @@ function VendorForm({ vendor, catalog }: { vendor: Vendor; catalog: Catalog }) {
 
   return (
     <form noValidate onSubmit={onSubmit} className={classes.form}>
+      {dialog}
       <Panel title="Profile Information" lead="How buildings know you.">
         <PhotoField />
         <div className={classes.fields}>

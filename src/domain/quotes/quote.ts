@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addYears, type CalendarDate } from '../calendar.ts'
+import { addYears, type CalendarDate, type CityTime } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { formatMoney, isPrice, parsePrice } from '../money.ts'
 import { isOpen, type ServiceStatus } from '../services/status.ts'
@@ -13,7 +13,9 @@ import {
   type Closures,
   refuseHalfWindow,
   typedAvailability,
+  windowEnd,
 } from '../visits/availability.ts'
+import { isAfter } from '../visits/change.ts'
 import { bookedSchedule, visitDates, type WantedSchedule } from '../visits/visits.ts'
 
 type QuoteStatus = 'pending' | 'accepted' | 'declined'
@@ -120,22 +122,32 @@ export function isOpenQuote(service: { status: ServiceStatus }, quote: Priced): 
 }
 
 /**
- * What an acceptance of a price (cents) on the city's `today` books and costs: the number of visits, the first five with
- * their days, how many are put off and how many left out, when the vendor arrives, and the sums (cents) of all visits and of
- * those within a year of the first. Of a service without an end, `last` and `total` are null. Product 1.2. Throws what
- * `accept` throws about days and hours.
+ * What an acceptance of a price (cents) at the city's `now` books and costs: the number of visits, the first five with their
+ * days, how many are put off and how many left out, when the vendor arrives, and the sums (cents) of all visits and of those
+ * within a year of the first. Of a service without an end, `last` and `total` are null. `first_time` says whether the hour of
+ * the first visit is still to come: one of today is booked all the same, and can't be moved. Product 1.2. Throws what `accept`
+ * throws about days and hours.
  */
 export function previewAcceptance(
   service: WantedSchedule,
   quote: { per_visit_price: number } & Availability,
   building: Closures,
-  today: CalendarDate,
+  now: CityTime,
 ) {
-  const { bookings, ...arrival } = bookingsOf(service, quote, building, today)
+  const { bookings, ...arrival } = bookingsOf(service, quote, building, now.date)
+  const { time, window_minutes } = arrival
   const booked = bookings.filter(({ shift_days }) => shift_days !== null)
+  const isAhead = (scheduled_time: string) =>
+    booked.slice(0, 1).some(({ scheduled_date }) => isAfter({ scheduled_date, scheduled_time }, now))
+  const first_time = isAhead(time)
+    ? ('ahead' as const)
+    : isAhead(windowEnd(time, window_minutes ?? 0))
+      ? ('begun' as const)
+      : ('passed' as const)
   const yearAfter = addYears(service.preferred_start_date, 1)
   return {
     ...arrival,
+    first_time,
     visits: booked.length,
     first: booked.slice(0, 5),
     put_off: booked.filter(({ shift_days }) => shift_days !== 0).length,

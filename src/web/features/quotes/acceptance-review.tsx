@@ -20,6 +20,8 @@ type Props = {
   quote: { company_name: string; per_visit_price: number } & Availability
   /** The companies whose prices are not chosen. */
   refused: string[]
+  /** How many other vendors have not named a price. */
+  unanswered: number
   /** It has just opened: the second click of a double click must not accept. */
   settling: boolean
   onAccept: () => void
@@ -27,7 +29,7 @@ type Props = {
 }
 
 /** What an acceptance books, costs and refuses, before it is confirmed. Product 1.2 */
-export function AcceptanceReview({ service, quote, refused, settling, onAccept, onBack }: Props) {
+export function AcceptanceReview({ service, quote, refused, unanswered, settling, onAccept, onBack }: Props) {
   const { company_name, per_visit_price: price } = quote
   const now = cityNow()
   const today = now.date
@@ -97,7 +99,14 @@ export function AcceptanceReview({ service, quote, refused, settling, onAccept, 
           </ReviewFact>
         )}
         <ReviewFact name="Not chosen">
-          {refused.length > 0 ? `${refused.join(', ')}. They get an email.` : 'No other quote'}
+          {refused.length > 0 && `${refused.join(', ')}. They get an email.`}
+          {unanswered > 0 && (
+            <div>
+              {unanswered === 1 ? '1 vendor that has' : `${formatNumber(unanswered)} vendors that have`} not
+              answered
+            </div>
+          )}
+          {refused.length + unanswered === 0 && 'No other quote'}
         </ReviewFact>
       </dl>
       <DialogFoot>

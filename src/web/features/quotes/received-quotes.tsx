@@ -106,6 +106,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
             refused={quotes
               .filter((quote) => quote.id !== shown.id && isOpenQuote(received, quote))
               .map(({ company_name }) => company_name)}
+            unanswered={received.unanswered}
             settling={justMoved}
             onAccept={() => choose(shown)}
             onBack={() => review(undefined)}

@@ -141,6 +141,19 @@ test('accept agrees with canAccept', () => {
     }
 })
 
+test('a quote is accepted for the dates that were shown, and for no others', () => {
+  const { required_every_weeks, preferred_start_date, preferred_end_date } = service
+  const asked = { required_every_weeks, preferred_start_date, preferred_end_date }
+  const outcome = (shown: object) =>
+    refusal(() =>
+      quotes.accept(service, submitted, { per_visit_price: 9_999, asked: { ...asked, ...shown } }, today),
+    )
+  expect(outcome({})).toBe(null)
+  expect(outcome({ preferred_start_date: '2026-11-23' })).toBe('conflict')
+  expect(outcome({ preferred_end_date: null })).toBe('conflict')
+  expect(outcome({ required_every_weeks: 1 })).toBe('conflict')
+})
+
 test('accepting the same quote again changes nothing, whatever price was shown', () => {
   fc.assert(
     fc.property(fc.integer(), (shown) => {

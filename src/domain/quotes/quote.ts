@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { addYears, type CalendarDate, type CityTime } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
 import { formatMoney, isPrice, parsePrice } from '../money.ts'
 import { isOpen, type ServiceStatus } from '../services/status.ts'
-import { id } from '../text.ts'
+import { calendarDate, id, wholeNumber } from '../text.ts'
 import type { Viewer } from '../viewer.ts'
 import {
   Availability,
@@ -93,6 +94,17 @@ export const PricedOffer = z.strictObject({
   id,
   per_visit_price: PerVisitPrice,
   availability: Availability.optional(),
+})
+
+/** An offer as it was accepted, for the dates of the request that were shown; an older page sends none. */
+export const AcceptQuote = PricedOffer.extend({
+  asked: z
+    .strictObject({
+      required_every_weeks: wholeNumber('Service Frequency', 1, LIMITS.weeks).nullable(),
+      preferred_start_date: calendarDate('Desired Start Date'),
+      preferred_end_date: calendarDate('End Date').nullable(),
+    })
+    .optional(),
 })
 
 const START_PASSED = 'the start date of this request has passed. Please edit its dates first'
@@ -186,15 +198,16 @@ export type Acceptance =
     }
 
 /**
- * Accepts at the price shown (cents), on the city's `today`. Throws DomainError 'service_already_accepted',
+ * Accepts at the price (cents) and for the dates shown, on the city's `today`. Throws DomainError 'service_already_accepted',
  * 'quote_price_changed', 'quote_not_open', 'quote_not_submitted', 'conflict' (the start has passed, the price is for an
- * earlier request, its days or hours are others than were shown or don't suit the building), and what visitDates throws.
+ * earlier request, its days or hours or the request's dates are others than were shown, or don't suit the building), and what
+ * visitDates throws.
  * [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1] Product 1.2
  */
 export function accept(
   service: Asked & Closures,
   quote: Offered,
-  shown: { per_visit_price: number; availability?: Availability | undefined },
+  shown: Omit<z.infer<typeof AcceptQuote>, 'id'>,
   today: CalendarDate,
 ): Acceptance {
   if (quote.status === 'accepted') return { already: true }
@@ -209,6 +222,14 @@ export function accept(
   }
   if (service.preferred_start_date < today) throw new DomainError('conflict', START_PASSED)
   if (quote.for_earlier_request) throw new DomainError('conflict', FOR_EARLIER_REQUEST)
+  const { asked } = shown
+  if (
+    asked &&
+    (service.preferred_start_date !== asked.preferred_start_date ||
+      service.preferred_end_date !== asked.preferred_end_date ||
+      service.required_every_weeks !== asked.required_every_weeks)
+  )
+    throw new DomainError('conflict', 'the request changed meanwhile; please look at it again')
   if (quote.per_visit_price !== shown.per_visit_price) {
     const price = formatMoney(quote.per_visit_price)
     throw new DomainError(

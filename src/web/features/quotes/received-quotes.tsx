@@ -90,7 +90,9 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
     if (isBusy()) return
     // Only while the list is mounted: after closing it, the person may be at another service.
     const availability = { weekdays, arrives_from, arrives_until }
-    acceptance.mutate({ id, per_visit_price, availability }, { onSuccess: onAccepted })
+    const { required_every_weeks, preferred_start_date, preferred_end_date } = received
+    const asked = { required_every_weeks, preferred_start_date, preferred_end_date }
+    acceptance.mutate({ id, per_visit_price, availability, asked }, { onSuccess: onAccepted })
     review(undefined)
   }
 

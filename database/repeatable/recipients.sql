@@ -54,6 +54,14 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'colleague_removed' then 'mailbox'
   end;
 
+-- For how long its vendor can take back that a visit is done. The procedure asks this, too.
+create or replace function undo_time() returns interval language sql immutable parallel safe
+  return interval '1 minute';
+
+-- How long the mail of an event waits: what may be taken back is told once it no longer can be.
+create or replace function mail_delay(kind text) returns interval language sql immutable parallel safe
+  return case when kind in ('visit_completed', 'visit_finished') then undo_time() else interval '0' end;
+
 -- Whether the event still concerns a person. Checked when the mail is queued and again when it is sent, maybe days
 -- later.
 -- [4.mail.13]
@@ -77,8 +85,16 @@ create or replace function queue_mails() returns trigger language plpgsql securi
 declare unconfirmed uuid[] := array(
   select u.id from auth_users u where not u.email_verified and u.id = any (array(select distinct actor from new_events)));
 begin
+  -- What is taken back is told to nobody.
+  if exists (select from new_events where kind = 'visit_reopened') then
+    delete from mails m using new_events undone, events done, profiles p
+    where undone.kind = 'visit_reopened' and p.building_id = undone.building_id and m.person = p.id and m.sent_at is null
+      and done.id = m.event_id and mail_delay(done.kind) > interval '0'
+      and done.subject = undone.subject and done.vendor_id = undone.vendor_id;
+  end if;
+
   insert into mails (event_id, recipient, person, sender, held, due_at)
-  select e.id, p.email, p.id, e.actor, held, case when held is null then now() else 'infinity' end
+  select e.id, p.email, p.id, e.actor, held, case when held is null then now() + mail_delay(e.kind) else 'infinity' end
   from new_events e
     left join buildings b on b.id = e.building_id
     left join service_quotes q on q.id = e.subject
@@ -152,7 +168,7 @@ create or replace trigger events_mails after insert on events
 create or replace function release_mails() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   with released as (
-    update mails m set held = null, due_at = now()
+    update mails m set held = null, due_at = now() + (select mail_delay(kind) from events where id = m.event_id)
     where m.held = 'unconfirmed' and (m.sender = new.id or m.person = new.id)
       and not exists (select from auth_users u where u.id in (m.sender, m.person) and not u.email_verified)
     returning link_id)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { addYears, type CalendarDate } from '../calendar.ts'
+import { addYears, type CalendarDate, type CityTime } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
 import { formatMoney, isPrice, parsePrice } from '../money.ts'
 import { isOpen, type ServiceStatus } from '../services/status.ts'
-import { id } from '../text.ts'
+import { calendarDate, id, wholeNumber } from '../text.ts'
 import type { Viewer } from '../viewer.ts'
 import {
   Availability,
@@ -13,7 +14,9 @@ import {
   type Closures,
   refuseHalfWindow,
   typedAvailability,
+  windowEnd,
 } from '../visits/availability.ts'
+import { isAfter } from '../visits/change.ts'
 import { bookedSchedule, visitDates, type WantedSchedule } from '../visits/visits.ts'
 
 type QuoteStatus = 'pending' | 'accepted' | 'declined'
@@ -93,6 +96,17 @@ export const PricedOffer = z.strictObject({
   availability: Availability.optional(),
 })
 
+/** An offer as it was accepted, for the dates of the request that were shown; an older page sends none. */
+export const AcceptQuote = PricedOffer.extend({
+  asked: z
+    .strictObject({
+      required_every_weeks: wholeNumber('Service Frequency', 1, LIMITS.weeks).nullable(),
+      preferred_start_date: calendarDate('Desired Start Date'),
+      preferred_end_date: calendarDate('End Date').nullable(),
+    })
+    .optional(),
+})
+
 const START_PASSED = 'the start date of this request has passed. Please edit its dates first'
 const FOR_EARLIER_REQUEST =
   'the request changed after this price was sent. Its vendor has to confirm it, or change it, first'
@@ -120,22 +134,32 @@ export function isOpenQuote(service: { status: ServiceStatus }, quote: Priced): 
 }
 
 /**
- * What an acceptance of a price (cents) on the city's `today` books and costs: the number of visits, the first five with
- * their days, how many are put off and how many left out, when the vendor arrives, and the sums (cents) of all visits and of
- * those within a year of the first. Of a service without an end, `last` and `total` are null. Product 1.2. Throws what
- * `accept` throws about days and hours.
+ * What an acceptance of a price (cents) at the city's `now` books and costs: the number of visits, the first five with their
+ * days, how many are put off and how many left out, when the vendor arrives, and the sums (cents) of all visits and of those
+ * within a year of the first. Of a service without an end, `last` and `total` are null. `first_time` says whether the hour of
+ * the first visit is still to come: one of today is booked all the same, and can't be moved. Product 1.2. Throws what `accept`
+ * throws about days and hours.
  */
 export function previewAcceptance(
   service: WantedSchedule,
   quote: { per_visit_price: number } & Availability,
   building: Closures,
-  today: CalendarDate,
+  now: CityTime,
 ) {
-  const { bookings, ...arrival } = bookingsOf(service, quote, building, today)
+  const { bookings, ...arrival } = bookingsOf(service, quote, building, now.date)
+  const { time, window_minutes } = arrival
   const booked = bookings.filter(({ shift_days }) => shift_days !== null)
+  const isAhead = (scheduled_time: string) =>
+    booked.slice(0, 1).some(({ scheduled_date }) => isAfter({ scheduled_date, scheduled_time }, now))
+  const first_time = isAhead(time)
+    ? ('ahead' as const)
+    : isAhead(windowEnd(time, window_minutes ?? 0))
+      ? ('begun' as const)
+      : ('passed' as const)
   const yearAfter = addYears(service.preferred_start_date, 1)
   return {
     ...arrival,
+    first_time,
     visits: booked.length,
     first: booked.slice(0, 5),
     put_off: booked.filter(({ shift_days }) => shift_days !== 0).length,
@@ -174,15 +198,16 @@ export type Acceptance =
     }
 
 /**
- * Accepts at the price shown (cents), on the city's `today`. Throws DomainError 'service_already_accepted',
+ * Accepts at the price (cents) and for the dates shown, on the city's `today`. Throws DomainError 'service_already_accepted',
  * 'quote_price_changed', 'quote_not_open', 'quote_not_submitted', 'conflict' (the start has passed, the price is for an
- * earlier request, its days or hours are others than were shown or don't suit the building), and what visitDates throws.
+ * earlier request, its days or hours or the request's dates are others than were shown, or don't suit the building), and what
+ * visitDates throws.
  * [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1] Product 1.2
  */
 export function accept(
   service: Asked & Closures,
   quote: Offered,
-  shown: { per_visit_price: number; availability?: Availability | undefined },
+  shown: Omit<z.infer<typeof AcceptQuote>, 'id'>,
   today: CalendarDate,
 ): Acceptance {
   if (quote.status === 'accepted') return { already: true }
@@ -197,6 +222,14 @@ export function accept(
   }
   if (service.preferred_start_date < today) throw new DomainError('conflict', START_PASSED)
   if (quote.for_earlier_request) throw new DomainError('conflict', FOR_EARLIER_REQUEST)
+  const { asked } = shown
+  if (
+    asked &&
+    (service.preferred_start_date !== asked.preferred_start_date ||
+      service.preferred_end_date !== asked.preferred_end_date ||
+      service.required_every_weeks !== asked.required_every_weeks)
+  )
+    throw new DomainError('conflict', 'the request changed meanwhile; please look at it again')
   if (quote.per_visit_price !== shown.per_visit_price) {
     const price = formatMoney(quote.per_visit_price)
     throw new DomainError(

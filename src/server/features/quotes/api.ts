@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import {
+  AcceptQuote,
   accept,
   editPrice,
   PricedOffer,
@@ -39,9 +40,9 @@ export const quotesRouter = router({
     .input(z.strictObject({ building_service_id: id }))
     .query(({ ctx, input }) => receivedQuotes(ctx.tx, input.building_service_id)),
 
-  /** At the price, days and hours on the screen: an acceptance of others is refused. [6.tenant.3] */
+  /** At the price, days, hours and dates on the screen: an acceptance of others is refused. [6.tenant.3] */
   accept: openTo('resident')
-    .input(PricedOffer)
+    .input(AcceptQuote)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const [, locked] = await Promise.all([
         lockOffers(tx, 'request'), // before the rows, so no deadlock with a vendor's save

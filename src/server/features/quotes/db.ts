@@ -13,7 +13,7 @@ import { stopsColumn } from '../visits/stop.db.ts'
 const AVAILABILITY = ['weekdays', 'arrives_from', 'arrives_until'] as const
 
 /**
- * The prices of the current round, cheapest first.
+ * The prices of the current round, cheapest first, and how many vendors have not named one.
  * [2.received.2] [7.quotes.2]
  */
 export async function receivedQuotes(tx: Tx, serviceId: string) {
@@ -33,6 +33,11 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
     ])
     .select(['service_type', 'preferred_end_date', 'until_ended'])
     .select((eb) => eb.ref('preferred_start_date').$notNull().as('preferred_start_date'))
+    .select(
+      sql<number>`(select count(*) from service_quotes q where q.building_service_id = building_services.id
+        and q.round = building_services.round and q.status = 'pending'
+        and q.vendor_status is distinct from 'quoted')`.as('unanswered'),
+    )
     .executeTakeFirst()
   if (!service) throw new DomainError('not_found')
   const { round, ...shown } = service

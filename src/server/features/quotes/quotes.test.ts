@@ -51,6 +51,20 @@ async function state(service: string) {
 }
 
 describe('received quotes', () => {
+  test('say how many vendors were asked and have not answered, whom an acceptance declines, too', async () => {
+    const service = await world.request('Snow Removal', { excluded_vendors: [world.companyOf('evergreen')] })
+    const unanswered = async () => (await received(service)).unanswered
+    expect(await unanswered()).toBe(2)
+    await world.quote('curb', service, 50_00)
+    expect(await unanswered()).toBe(1)
+    // An earlier round's are not among them.
+    await world.as('maya').services.withdraw({ id: service })
+    await world.request('Snow Removal')
+    expect(await unanswered()).toBe(3)
+    await world.accept(service, await world.quote('curb', service, 60_00))
+    expect(await unanswered()).toBe(0)
+  })
+
   test('are those with a price, cheapest first, then earliest first, with their vendor [2.received.2] [7.quotes.2]', async () => {
     const service = await world.request('Landscaping')
     expect(await received(service)).toMatchObject({

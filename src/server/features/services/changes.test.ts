@@ -64,6 +64,14 @@ test('a price for the earlier request is refused until its vendor confirms or ch
     message: expect.stringContaining('has to confirm it'),
   })
   await world.as('curb').quotes.update({ id, per_visit_price: 50_00 })
+  // A page that has not heard of the change still shows the earlier dates.
+  const earlier = { required_every_weeks: 4, preferred_start_date: TODAY, preferred_end_date: '2027-02-12' }
+  await expect(
+    world.as('maya').quotes.accept({ id, per_visit_price: 50_00, asked: earlier }),
+  ).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: 'the request changed meanwhile; please look at it again',
+  })
   expect(await world.accept(service, id)).toBe(5)
 })
 

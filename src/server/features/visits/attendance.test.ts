@@ -143,13 +143,17 @@ test('what a phone sends again, or after the office, has one effect [Product 1.4
   ).toEqual(['visit_on_the_way', 'visit_completed'].map((kind) => ({ kind, recipient: 'maya@example.com' })))
 })
 
-test('a finish that is taken back leaves the check-in and the photos [Product 1.4]', async () => {
+test('a finish that is taken back leaves the check-in and the photos, and no mail [Product 1.4]', async () => {
   const id = await world.visitToday('hilltop', 'Snow Removal')
   const at = NOW.toISOString()
   await hilltop().checkIn({ id, at })
   await addPhoto(id)
   await hilltop().finish({ id, at, note: 'Done', place: null })
+  const told = `select recipient, due_at = completed_at + interval '1 minute' as in_a_minute
+    from mails join events e on e.id = event_id join appointments a on a.id = subject`
+  expect(await query(told)).toEqual([{ recipient: 'maya@example.com', in_a_minute: true }])
   await hilltop().reopen({ id })
+  expect(await query(told)).toEqual([])
   const proof = await hilltop().proof({ id })
   expect(proof).toMatchObject({ status: 'confirmed', checked_in_at: NOW, finished_at: null, note: null })
   expect(proof.photos).toHaveLength(1)
@@ -168,8 +172,12 @@ test('the mail says how much later a phone without a network told of the end [Pr
     await db.query('truncate events, building_services cascade')
     const id = await world.visitToday('hilltop', 'Snow Removal')
     await hilltop().checkIn({ id, at: NOW.toISOString() })
+    const before = await lastMail()
     world.clock.now = minutesLater(heard)
     await hilltop().finish({ id, at: minutesLater(46).toISOString(), note: null, place: null })
+    expect(await lastMail()).toBe(before)
+    // Once it can't be taken back any more.
+    await db.query(`update mails set due_at = due_at - interval '1 minute'`)
     const mail = await lastMail()
     expect(mail).toContain('finished Snow Removal at 1431 Minor Ave after 46 min.')
     if (expected) expect(mail).toContain(expected)

@@ -159,6 +159,33 @@ describe('completing a visit', () => {
     expect((await list('maya'))[0]).toMatchObject({ status: 'completed' })
   })
 
+  test('is told once it can no longer be taken back, and never when it is', async () => {
+    const visit = await shown('2026-11-20')
+    const { complete, reopen } = world.as('curb').visits
+    const waiting = async () =>
+      (
+        await db.query(`select e.kind, m.due_at = a.completed_at + interval '1 minute' as in_a_minute
+          from mails m join events e on e.id = m.event_id join appointments a on a.id = e.subject`)
+      ).rows
+    await complete({ id: visit.id })
+    const later = await shown('2026-12-18')
+    world.clock.now = new Date('2026-12-18T20:00:00Z')
+    await complete({ id: later.id })
+    const done = { kind: 'visit_completed', in_a_minute: true }
+    expect(await waiting()).toEqual([done, done])
+    await reopen({ id: visit.id })
+    // Only the mail of the other visit is left.
+    expect((await db.query('select subject from mails m join events e on e.id = event_id')).rows).toEqual([
+      { subject: later.id },
+    ])
+    await complete({ id: visit.id })
+    expect(await waiting()).toEqual([done, done])
+    // What was sent stays: only unsent mails go.
+    await db.query('update mails set sent_at = now()')
+    await reopen({ id: visit.id })
+    expect(await mails()).toHaveLength(2)
+  })
+
   test('past visits are listed for completion, oldest first, for their vendor only', async () => {
     world.clock.now = new Date('2027-01-20T20:00:00Z')
     const waiting = (name: Name) => world.as(name).visits.toComplete({ page: 1 })

@@ -19,9 +19,9 @@ import { type FilterValues, visitPasses } from './filter.db.ts'
 export type VisitsOf = 'building_id' | 'vendor_id'
 type Since = { id: string; from: CalendarDate } & FilterValues
 
-/** Marked completed less than a minute ago, by the database's clock. */
+/** Marked completed less than a minute ago, by the database's clock. Its mail waits as long: recipients.sql. */
 export const justCompleted =
-  sql<boolean>`coalesce(appointments.completed_at > now() - interval '1 minute', false)`.as('just_completed')
+  sql<boolean>`coalesce(appointments.completed_at > now() - undo_time(), false)`.as('just_completed')
 
 /** When the vendor set off for the visit on its present day. */
 export const onTheWayAt =

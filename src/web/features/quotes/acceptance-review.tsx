@@ -8,7 +8,7 @@ import { previewAcceptance } from '../../../domain/quotes/quote.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
 import { type Availability, arrivalText, type Closures } from '../../../domain/visits/availability.ts'
 import type { WantedSchedule } from '../../../domain/visits/visits.ts'
-import { cityToday } from '../../city.ts'
+import { cityNow } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
@@ -20,6 +20,8 @@ type Props = {
   quote: { company_name: string; per_visit_price: number } & Availability
   /** The companies whose prices are not chosen. */
   refused: string[]
+  /** How many other vendors have not named a price. */
+  unanswered: number
   /** It has just opened: the second click of a double click must not accept. */
   settling: boolean
   onAccept: () => void
@@ -27,12 +29,13 @@ type Props = {
 }
 
 /** What an acceptance books, costs and refuses, before it is confirmed. Product 1.2 */
-export function AcceptanceReview({ service, quote, refused, settling, onAccept, onBack }: Props) {
+export function AcceptanceReview({ service, quote, refused, unanswered, settling, onAccept, onBack }: Props) {
   const { company_name, per_visit_price: price } = quote
-  const today = cityToday()
+  const now = cityNow()
+  const today = now.date
   let preview: ReturnType<typeof previewAcceptance>
   try {
-    preview = previewAcceptance(service, quote, service, today)
+    preview = previewAcceptance(service, quote, service, now)
   } catch (error) {
     return (
       <>
@@ -66,7 +69,15 @@ export function AcceptanceReview({ service, quote, refused, settling, onAccept, 
             ))}
           </ul>
         </ReviewFact>
-        <ReviewFact name="Arrives">{arrivalText(time, window_minutes)}</ReviewFact>
+        <ReviewFact name="Arrives">
+          {arrivalText(time, window_minutes)}
+          {preview.first_time !== 'ahead' && (
+            <p className={classes.passed}>
+              The first visit’s time, {arrivalText(time, window_minutes)} today, has {preview.first_time}. It
+              can no longer be moved or cancelled.
+            </p>
+          )}
+        </ReviewFact>
         {put_off > 0 && (
           <ReviewFact name="Put off">
             {count(put_off)} to the next day that suits the building and the vendor
@@ -88,7 +99,14 @@ export function AcceptanceReview({ service, quote, refused, settling, onAccept, 
           </ReviewFact>
         )}
         <ReviewFact name="Not chosen">
-          {refused.length > 0 ? `${refused.join(', ')}. They get an email.` : 'No other quote'}
+          {refused.length > 0 && `${refused.join(', ')}. They get an email.`}
+          {unanswered > 0 && (
+            <div>
+              {unanswered === 1 ? '1 vendor that has' : `${formatNumber(unanswered)} vendors that have`} not
+              answered
+            </div>
+          )}
+          {refused.length + unanswered === 0 && 'No other quote'}
         </ReviewFact>
       </dl>
       <DialogFoot>

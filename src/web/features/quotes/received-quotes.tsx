@@ -60,24 +60,22 @@ type QuoteListProps = Omit<ServiceQuotesProps, 'serviceId'> & { received: Receiv
 function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
   const { quotes } = received
   const viewer = useViewer()
-  const [reviewed, review] = useState<Quote>()
+  const request = requestOf(received)
+  const [reviewed, review] = useState<{ quote: Quote; request: string }>()
   const acceptance = useAcceptance(received.id)
   const atFirst = useRef(new Set(quotes.map(({ id }) => id)))
-  // The review closes when the offer changes: what is confirmed is what was shown.
-  const current = quotes.find(({ id }) => id === reviewed?.id)
-  const reviewing = current && reviewed && isUnchanged(current, reviewed) ? current : undefined
+  // The review closes when the offer or the request changes: what is confirmed is what was shown.
+  const current = quotes.find(({ id }) => id === reviewed?.quote.id)
+  const change = reviewed && changeOf(reviewed.quote, current, request !== reviewed.request)
+  const shown =
+    change === null && current && canAccept(viewer, received, current, cityToday()) ? current : undefined
   useEffect(() => {
-    if (!current || reviewing) return
-    const { company_name, per_visit_price } = current
-    notify.info(
-      per_visit_price === reviewed?.per_visit_price
-        ? QUOTE_MESSAGES.availabilityChanged(company_name)
-        : QUOTE_MESSAGES.priceChanged(company_name, formatMoney(per_visit_price)),
-    )
+    if (!reviewed || shown) return
+    notify.info(change ?? QUOTE_MESSAGES.requestChanged)
+    // Forgotten: it must not open again by itself.
     review(undefined)
-  }, [current, reviewed, reviewing])
+  }, [reviewed, shown, change])
   useEffect(() => void AcceptanceReview.preload(), [])
-  const shown = reviewing && canAccept(viewer, received, reviewing, cityToday()) ? reviewing : undefined
   const order = quotes.map(({ id, per_visit_price }) => `${id} ${per_visit_price}`).join()
   const justMoved = useJustMoved(`${shown?.id ?? ''} ${order}`)
   const decided = received.status === 'Accepted'
@@ -92,7 +90,9 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
     if (isBusy()) return
     // Only while the list is mounted: after closing it, the person may be at another service.
     const availability = { weekdays, arrives_from, arrives_until }
-    acceptance.mutate({ id, per_visit_price, availability }, { onSuccess: onAccepted })
+    const { required_every_weeks, preferred_start_date, preferred_end_date } = received
+    const asked = { required_every_weeks, preferred_start_date, preferred_end_date }
+    acceptance.mutate({ id, per_visit_price, availability, asked }, { onSuccess: onAccepted })
     review(undefined)
   }
 
@@ -106,6 +106,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
             refused={quotes
               .filter((quote) => quote.id !== shown.id && isOpenQuote(received, quote))
               .map(({ company_name }) => company_name)}
+            unanswered={received.unanswered}
             settling={justMoved}
             onAccept={() => choose(shown)}
             onBack={() => review(undefined)}
@@ -143,7 +144,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
               compared={quotes.length > 1}
               arrived={!atFirst.current.has(quote.id)}
               moving={justMoved}
-              onAccept={() => isBusy() || review(quote)}
+              onAccept={() => isBusy() || review({ quote, request })}
             />
           ))}
         </ul>
@@ -249,8 +250,17 @@ function accepted(
   return { ...received, ...outcome.service, quotes }
 }
 
-const isUnchanged = (one: Quote, other: Quote) =>
-  one.per_visit_price === other.per_visit_price && isSameAvailability(one, other)
+/** What is asked and who may come when, without what vendors answer. */
+const requestOf = (received: Received) => JSON.stringify({ ...received, quotes: 0, unanswered: 0 })
+
+/** What to say when an offer is no more what was reviewed; null while it is. */
+function changeOf(reviewed: Quote, current: Quote | undefined, isOtherRequest: boolean): string | null {
+  if (!current || isOtherRequest) return QUOTE_MESSAGES.requestChanged
+  const { company_name, per_visit_price } = current
+  if (per_visit_price !== reviewed.per_visit_price)
+    return QUOTE_MESSAGES.priceChanged(company_name, formatMoney(per_visit_price))
+  return isSameAvailability(current, reviewed) ? null : QUOTE_MESSAGES.availabilityChanged(company_name)
+}
 
 const quotesOf = (building_service_id: string) => trpc.quotes.received.queryKey({ building_service_id })
 

@@ -7,7 +7,7 @@ import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import type { ShownVisit } from './visit.ts'
 
-/** A little less than the server's minute, so that taking it back still works when it is pressed last. */
+/** A little less than the server’s minute (undo_time in recipients.sql), so that taking it back still works when it is pressed last. */
 export const UNDO_MS = 55_000
 
 /** Marks a visit completed, for its vendor, or takes that back. */

@@ -124,3 +124,50 @@ test('a message that is too long is said so, and not cut', async ({ browser }) =
     await expect(field).toHaveValue(text)
   }
 })
+
+test('a text that is too long is said so in a dialog, and neither cut nor sent', async ({ browser }) => {
+  const page = await openBrowser(browser)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await arriveAsResident(page, 'Maya')
+  const long = 'Clear the walks. '.repeat(15).padEnd(260, '.')
+  const paste = async (text: string) => {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+    await page.keyboard.press('ControlOrMeta+v')
+  }
+
+  await test.step('of a request', async () => {
+    await page.goto('/home/services')
+    await page.getByRole('button', { name: '+ Add Service' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Snow Removal' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Request Quotes for Snow Removal' })
+    const field = dialog.getByLabel('Service Description')
+    await field.click()
+    await paste(long)
+    await expect(field).toHaveValue(long)
+    const words = 'The text can have at most 200 characters. Yours has 260.'
+    await expect(field).toHaveAccessibleDescription(`${words} 260/200 characters`)
+    await dialog.getByLabel('Desired Start Date').fill('2099-01-05')
+    await dialog.getByRole('button', { name: 'Request Quotes from Vendors' }).click()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue(long)
+    await field.fill('Clear the walks.')
+    await expect(field).toHaveAccessibleDescription('16/200 characters')
+    await dialog.getByRole('button', { name: 'Request Quotes from Vendors' }).click()
+    await expect(said(page, /^Quote requests sent/)).toBeVisible()
+  })
+
+  await test.step('of a calendar address’s name', async () => {
+    await page.goto('/home/settings')
+    const section = page.getByRole('region', { name: 'Subscribe to calendar' })
+    await section.getByRole('button', { name: 'New address' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New calendar address' })
+    const field = dialog.getByLabel('Name')
+    await field.click()
+    await paste(long)
+    await expect(field).toHaveValue(long)
+    await dialog.getByRole('button', { name: 'Make Address' }).click()
+    await expect(dialog.getByText('Name can have at most 100 characters')).toBeVisible()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue(long)
+  })
+})

@@ -220,7 +220,6 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
           inputMode="decimal"
           enterKeyHint="send"
           autoComplete="off"
-          maxLength={20}
           placeholder="0.00"
           data-autofocus
           classNames={{ input: classes.field }}

@@ -103,7 +103,7 @@ function MoveDayForm({ date, visits, onClose }: Props & { visits: inferOutput<ty
         placeholder="Why can’t you come on this day?"
         required
         rows={2}
-        maxLength={LIMITS.reason}
+        max={LIMITS.reason}
         {...form.getInputProps('reason')}
         value={form.values.reason}
       />

@@ -92,7 +92,7 @@ function StopServiceForm({ serviceId: id, kind, otherSide, visits, onBack, onDon
         placeholder={kind === 'end' ? 'Why does it end?' : 'Why should nobody come?'}
         required
         rows={3}
-        maxLength={LIMITS.reason}
+        max={LIMITS.reason}
         {...form.getInputProps('reason')}
         value={form.values.reason}
       />

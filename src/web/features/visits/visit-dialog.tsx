@@ -127,7 +127,7 @@ function ChangeForm({ visit, action, day, change, onClose }: ChangeFormProps) {
         placeholder={action === 'cancel' ? 'Why can’t it take place?' : 'Why does it need another time?'}
         required
         rows={3}
-        maxLength={LIMITS.reason}
+        max={LIMITS.reason}
         data-autofocus={action === 'cancel' || undefined}
         {...form.getInputProps('reason')}
         value={form.values.reason}

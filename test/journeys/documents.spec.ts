@@ -161,6 +161,8 @@ test('a captain manages the building’s documents, and the neighbors read them'
     await expect(field).toBeFocused()
     await expect(field).toHaveAttribute('aria-invalid', 'true')
     await expectAccessible(maya)
+    await field.fill('M')
+    await expect(field, 'the error goes while it is mended').not.toHaveAttribute('aria-invalid')
 
     const mend = await breaking(maya, 'documents.rename')
     await field.fill('Minutes of June')

@@ -90,6 +90,47 @@ test('an error goes when its field is mended', async ({ browser }) => {
   await expect(said(dialog, 'Passwords do not match')).toBeHidden()
 })
 
+test('an error of two times goes when either is mended', async ({ browser }) => {
+  const [maya, curb] = [await openBrowser(browser), await openBrowser(browser)]
+  const company = unique('curb')
+  await arriveAsCompany(curb, company, `${company}@example.com`, ['Gutter Cleaning'])
+  const { address } = await arriveAsResident(maya, 'Maya')
+
+  await test.step('the quiet hours of a building', async () => {
+    await maya.goto('/home/building')
+    await maya.getByRole('button', { name: 'Edit Building' }).click()
+    const dialog = maya.getByRole('dialog')
+    const [from, until] = [dialog.getByLabel('Quiet from'), dialog.getByLabel('Quiet until')]
+    const error = dialog.getByText('Enter both times, or none')
+    for (const [typed, other] of [
+      [from, until],
+      [until, from],
+    ] as const) {
+      await typed.fill('22:00')
+      await dialog.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(other).toBeFocused()
+      await expect(error).toBeVisible()
+      await typed.fill('')
+      await expect(error).toBeHidden()
+    }
+  })
+
+  await test.step('the arrival window of a quote', async () => {
+    await requestOneVisit(maya, 'Gutter Cleaning', 'Front and back')
+    await curb.goto('/vendor/quotes?tab=needs_quote')
+    const card = curb.getByRole('article').filter({ hasText: address })
+    await card.getByRole('button', { name: 'Quote this job' }).click()
+    const job = curb.getByRole('dialog', { name: 'Gutter Cleaning' })
+    await job.getByLabel('Price per Visit').fill('80')
+    await job.getByText('Days and arrival time').click()
+    await fill(job, { 'Arrives between': '09:00', and: '08:00' })
+    await job.getByRole('button', { name: 'Submit Quote' }).click()
+    await expect(job.getByText('Enter a later time')).toBeVisible()
+    await fill(job, { 'Arrives between': '07:00' })
+    await expect(job.getByText('Enter a later time')).toBeHidden()
+  })
+})
+
 test('a message that is too long is said so, and not cut', async ({ browser }) => {
   const page = await openBrowser(browser)
   await page.goto('/')

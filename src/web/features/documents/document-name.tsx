@@ -144,7 +144,10 @@ function RenameForm({ document: { file_name, document_type }, draft, onSave, onC
         size="sm"
         aria-label="Document name"
         value={value}
-        onChange={({ currentTarget }) => setValue(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setValue(currentTarget.value)
+          setError(null)
+        }}
         error={error}
         errorProps={{ role: 'alert' }}
         autoComplete="off"

@@ -25,6 +25,7 @@ import { trpc } from '../../api.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
+import { pairInputProps } from '../../forms/form-errors.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { useViewer } from '../../session/session.ts'
@@ -103,9 +104,14 @@ function ChangeForm({ visit, action, day, change, onClose }: ChangeFormProps) {
             required
             min={cityToday()}
             data-autofocus
-            {...form.getInputProps('scheduled_date')}
+            {...pairInputProps(form, 'scheduled_date', 'scheduled_time')}
           />
-          <TextInput type="time" label="Time" required {...form.getInputProps('scheduled_time')} />
+          <TextInput
+            type="time"
+            label="Time"
+            required
+            {...pairInputProps(form, 'scheduled_time', 'scheduled_date')}
+          />
         </div>
       )}
       {action !== 'cancel' && closed && (

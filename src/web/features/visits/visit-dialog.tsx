@@ -275,15 +275,10 @@ function refusedBy<T>(schema: z.ZodType<T>, sent: unknown, rule: (input: T) => u
     return null
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { field: dialogField(error.field), message: sentence(error.message) }
+    return { field: dialogField(error.field), message: error.message }
   }
 }
 
 function dialogField(name: unknown): keyof Values {
   return name === 'scheduled_date' || name === 'scheduled_time' ? name : 'reason'
-}
-
-/** A reason follows a colon; under its field it starts a sentence. */
-function sentence(reason: string): string {
-  return reason.charAt(0).toUpperCase() + reason.slice(1)
 }

@@ -5,9 +5,9 @@ import type { inferOutput } from '@trpc/tanstack-react-query'
 import type { FormEvent } from 'react'
 import type { z } from 'zod'
 import { type CalendarDate, isCalendarDate } from '../../../domain/calendar.ts'
-import { DomainError } from '../../../domain/errors.ts'
+import { DomainError, nullIfRejected } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
-import { closuresText, isClosedAt } from '../../../domain/visits/availability.ts'
+import { closedText } from '../../../domain/visits/availability.ts'
 import { CancelVisit, cancel, MoveVisit, move, type Side, sideOf } from '../../../domain/visits/change.ts'
 import { VISIT_MESSAGES } from '../../../domain/visits/messages.ts'
 import {
@@ -255,12 +255,17 @@ function useVisitChange(visit: ShownVisit, action: VisitChange, side: Side, onDo
     return refusedBy(MoveVisit, { ...shown, ...values }, (to) => rule(visit, to, change))
   }
 
-  /** When nobody comes to the building, if this is such a time; null otherwise. */
-  function closedAt({ scheduled_date, scheduled_time }: Values): string | null {
-    const closures = series.data?.closures
-    if (!closures || !isCalendarDate(scheduled_date)) return null
-    const when = { scheduled_date, scheduled_time: `${scheduled_time.slice(0, 5)}:00` }
-    return isClosedAt(when, closures) ? closuresText(closures) : null
+  /** When nobody comes to the building, if a visit that changes would be at such a time; null otherwise. */
+  function closedAt({ scheduled_date, scheduled_time, scope, realign, reason }: Values): string | null {
+    if (!series.data || !isCalendarDate(scheduled_date)) return null
+    const { visits: all, closures } = series.data
+    const to = { scheduled_date, scheduled_time: `${scheduled_time.slice(0, 5)}:00` }
+    const own = all.find((each) => each.id === id)
+    if (scope === 'this' || !own) return closedText([to], closures, cityToday())
+    const sent = { scope, visits: visitsOf(scope).length, realign, reason }
+    const change = { by: side, shown: visit, now: cityNow(), ...sent }
+    const moved = nullIfRejected(() => moveSeries(all, own, to, change).moved)
+    return moved && closedText(moved, closures, cityToday())
   }
 
   return { busy, send, refusal, otherSide, visitsOf, closedAt }

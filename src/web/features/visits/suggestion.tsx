@@ -51,7 +51,13 @@ function ClosedNote({ visit }: { visit: ShownVisit }) {
   if (!asked || !service.data || suggested_date === null || suggested_time === null) return null
   const to = { scheduled_date: suggested_date, scheduled_time: suggested_time }
   const closed = closedText([to], service.data.closures, cityToday())
-  return closed && <span>{closed}. You can accept it all the same.</span>
+  if (closed === null) return null
+  return (
+    <>
+      <br />
+      {closed}. You can accept it all the same.
+    </>
+  )
 }
 
 export function useAnswerChoice({

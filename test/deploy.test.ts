@@ -7,6 +7,9 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { MAX_DOCUMENT_SIZE } from '../src/domain/documents/document-type.ts'
+import { MAX_PHOTO_SIZE } from '../src/domain/profiles/photo.ts'
+import { MAX_VISIT_PHOTO_SIZE } from '../src/domain/visits/photo.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/db/connect.ts'
 import { startEmbedded } from '../src/server/db/embedded/embedded.ts'
@@ -195,8 +198,28 @@ if (programOf('systemd-analyze'))
   })
 
 test('browsers get HTTP/2 from each proxy’s example, or they open few connections', () => {
-  expect(sampleOf('nginx.conf')).toMatch(/listen 443 ssl http2;/)
-  expect(sampleOf('haproxy.cfg')).toMatch(/bind :443 ssl .* alpn h2,http\/1\.1$/m)
+  expect(sampleOf('nginx.conf')).toMatch(/^\s*listen 443 ssl http2;/m)
+  expect(sampleOf('haproxy.cfg')).toMatch(/^\s*bind :443 ssl .* alpn h2,http\/1\.1\b/m)
   // By itself, unless its protocols are named.
   expect(sampleOf('Caddyfile')).not.toMatch(/^\s*protocols\b/m)
 })
+
+test('nginx lets the largest file through', () => {
+  const [, most] = /^\s*client_max_body_size (\d+)m;$/m.exec(sampleOf('nginx.conf')) ?? []
+  expect(Number(most) * 1024 * 1024).toBeGreaterThan(
+    Math.max(MAX_DOCUMENT_SIZE, MAX_PHOTO_SIZE, MAX_VISIT_PHOTO_SIZE),
+  )
+})
+
+if (programOf('haproxy'))
+  test('HAProxy accepts its example, given the certificate and its key in one file', () => {
+    const [key, certificate, both] = ['key', 'certificate', 'both'].map((name) => join(folder, `${name}.pem`))
+    const request = `req -x509 -newkey rsa:2048 -nodes -subj /CN=portal.example.com -keyout ${key} -out ${certificate}`
+    expect(spawnSync('openssl', request.split(' ')).status).toBe(0)
+    writeFileSync(both ?? '', readFileSync(certificate ?? '', 'utf8') + readFileSync(key ?? '', 'utf8'))
+    const file = join(folder, 'haproxy.cfg')
+    writeFileSync(file, sampleOf('haproxy.cfg').replace(/ crt \S+/, ` crt ${both}`))
+    const { stderr, status } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
+    expect(stderr).not.toContain('ALERT')
+    expect(status, stderr).toBe(0)
+  })

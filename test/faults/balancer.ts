@@ -34,6 +34,8 @@ async function startHaproxy({ ports, port, folder }: Listen): Promise<Balancer> 
   const config = sampleOf('haproxy.cfg')
     .replace('global\n', `global\n  stats socket ${socket}\n`)
     .replace('bind :80', `bind 127.0.0.1:${port}`)
+    // Plain HTTP: the drills are about several servers.
+    .replace(/^ {2}(bind :443|http-request redirect) .*\n/gm, '')
     .replace(/( {2}server .*\n)+/g, (lines) => servers(lines.includes(' track ')).join(''))
   const started = await startProgram({
     program: programOf('haproxy'),

@@ -5,6 +5,7 @@ import { expectAccessible } from './accessible.ts'
 import { arriveAsCompany, arriveAsResident, ask, call } from './arrive.ts'
 import { test } from './journey.ts'
 import { confirmAcceptance, fill, openBrowser, picture, said, unique } from './people.ts'
+import { write } from './portal-data.ts'
 
 const SERVICE = 'Gutter Cleaning'
 const now = today(new Date(), 'America/Los_Angeles')
@@ -152,7 +153,71 @@ test('a building says when nobody comes, a vendor when it comes, and the visits 
     await expectAccessible(vera)
     await picture(vera, info, 'move-to-closed-time')
   })
+
+  await test.step('so does moving the series, for later visits, too', async () => {
+    const move = vera.getByRole('dialog', { name: 'Move visit' })
+    await move.getByRole('button', { name: 'Keep as it is' }).click()
+    const { visits } = await ask<{ visits: Booked[] }>(vera, 'visits.upcoming', { page: 1, all: true })
+    const shown = shownOf(visits.find(({ scheduled_date }) => scheduled_date === tuesday(1)))
+    const alone = { scheduled_date: addDays(tuesday(1), 2), scheduled_time: '08:00', reason: 'Another job' }
+    await call(vera, 'visits.move', { ...shown, ...alone })
+    await vera.reload()
+    await vera
+      .getByRole('listitem')
+      .first()
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await vera.getByRole('menuitem', { name: 'Move visit' }).click()
+    const sunday = formatShortDate(addDays(tuesday(1), 5), now)
+    const closed = move.getByText(`: 1 of these 7 visits is at such a time, on ${sunday}. You can choose`)
+    await fill(move, { Date: addDays(tuesday(0), 3) }) // open, as for all but the one that is already two days later
+    await expect(closed).toBeHidden()
+    await move.getByLabel('This and later visits').check()
+    await expect(closed).toBeVisible()
+    await expectAccessible(vera)
+    await picture(vera, info, 'move-series-to-closed-time')
+    await move.getByLabel('Also take back visits that were moved by themselves').check()
+    await expect(closed).toBeHidden()
+  })
+
+  await test.step('and who may accept a suggested time reads that it is closed', async () => {
+    const { visits } = await ask<{ visits: Booked[] }>(vera, 'visits.upcoming', { page: 1, all: true })
+    const reason = { reason: 'The scaffold is away' }
+    const [first, second] = [0, 2].map((week) =>
+      shownOf(visits.find(({ scheduled_date }) => scheduled_date === tuesday(week))),
+    )
+    const hours = { scheduled_date: tuesday(0), scheduled_time: '22:30' }
+    await call(vera, 'visits.suggestTime', { ...first, ...hours, ...reason })
+    await call(vera, 'visits.suggestTime', { ...second, ...hours, scheduled_time: '12:30', ...reason })
+    await maya.goto('/home/services')
+    const visit = (week: number) =>
+      maya
+        .getByRole('region', { name: 'Upcoming Visits' })
+        .getByRole('listitem')
+        .filter({ hasText: formatShortDate(tuesday(week), now) })
+        .filter({ hasText: reason.reason })
+    const closed = /Nobody comes on Sunday, .* You can accept it all the same\./
+    await expect(visit(0).filter({ hasText: '10:30 PM' })).toContainText(closed)
+    await expect(visit(2).getByRole('button', { name: /^Accept/ })).toBeVisible()
+    await expect(visit(2)).not.toContainText('Nobody comes')
+    await expectAccessible(maya)
+    await picture(maya, info, 'suggested-closed-time')
+    await vera.reload()
+    await expect(vera.getByText(reason.reason).first()).toBeVisible()
+    await expect(vera.getByText(closed), 'nothing to accept').toHaveCount(0)
+  })
 })
+
+type Booked = { id: string; scheduled_date: string; scheduled_time: string }
+
+/** The visit, at the time at which it is shown. */
+function shownOf(visit: Booked | undefined) {
+  return {
+    id: visit?.id,
+    shown_date: visit?.scheduled_date,
+    shown_time: visit?.scheduled_time.slice(0, 5),
+  }
+}
 
 test('a vendor moves a whole day, as for weather, and the building reads why [Product 1.3]', async ({
   browser,
@@ -181,6 +246,7 @@ test('a vendor moves a whole day, as for weather, and the building reads why [Pr
   const visits = maya.getByRole('region', { name: 'Upcoming Visits' }).getByRole('listitem')
   await expect(visits).toHaveCount(2)
 
+  await write(`update buildings set closed_weekdays = '{7}' where address = $1`, address)
   await vera.goto('/vendor/appointments')
   await vera.getByRole('button', { name: `Move this day: ${formatShortDate(start, now)}` }).click()
   const dialog = vera.getByRole('dialog', { name: 'Move this day' })
@@ -189,7 +255,13 @@ test('a vendor moves a whole day, as for weather, and the building reads why [Pr
   await dialog.getByLabel('New Day').fill(start)
   await dialog.getByRole('button', { name: 'Move this day' }).click()
   await expect(dialog.getByText('Choose another day')).toBeVisible()
+  const closed = dialog.getByRole('status').filter({ hasText: `${address}: Nobody comes on Sunday.` })
+  await fill(dialog, { 'New Day': addDays(start, 7) })
+  await expect(closed).toContainText('You can choose this day all the same.')
+  await expectAccessible(vera)
+  await picture(vera, info, 'move-day-to-closed-time')
   await fill(dialog, { 'New Day': addDays(start, 2), Reason: 'A storm is coming' })
+  await expect(closed).toBeHidden()
   await expectAccessible(vera)
   await picture(vera, info, 'move-day')
   await dialog.getByRole('button', { name: 'Move this day' }).click()

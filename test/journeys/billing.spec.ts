@@ -113,6 +113,19 @@ test('fees due, the plan, and payments as they arrive', async ({ browser }, info
     await picture(maya, info, 'billing-overdue')
   })
 
+  await test.step('the spend of a month says of its fee that it was paid, or when it is due', async () => {
+    for (const [screen, state] of [
+      ['/home/dashboard', 'Paid'],
+      ['/home/billing?month=2025-02', 'Paid'],
+      ['/home/billing?month=2025-01', 'Due Feb 1, 2025'],
+    ] as const) {
+      await maya.goto(screen)
+      const table = maya.getByRole('table').filter({ has: maya.getByRole('columnheader', { name: 'State' }) })
+      await expect(table.getByRole('row').filter({ hasText: /service fee/i })).toContainText(state)
+    }
+    await maya.goto('/home/billing')
+  })
+
   await test.step('on narrow screens a gap stands between a label and its amount', async () => {
     const own = maya.viewportSize()
     for (const width of [375, 768]) {

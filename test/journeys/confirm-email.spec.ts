@@ -60,4 +60,15 @@ test('a new captain confirms their e-mail, and then the mail that they caused is
     await expect(elsewhere.getByText(`${emails.maya} is confirmed. To use another address,`)).toBeVisible()
     await expect.poll(() => mails(emails.maya).at(-1)).toContain('Ned Rivera has signed up')
   })
+
+  await test.step('opened again where nobody is signed in, it says what holds if it confirmed the address', async () => {
+    const phone = await openBrowser(browser)
+    await phone.goto(`/confirm-email#${tokenIn(mails(emails.ned)[0], 'confirm-email')}`)
+    await expect(phone.getByText('This link has expired or was used already.')).toBeVisible()
+    await expect(
+      phone.getByText('If your address is confirmed already, sign in: there is nothing left to do.'),
+    ).toBeVisible()
+    await expect(phone.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expectAccessible(phone)
+  })
 })

@@ -145,9 +145,15 @@ test('a captain manages the building’s documents, and the neighbors read them'
   await test.step('a document is renamed in place, by keyboard: Enter saves, Escape does not [2.building.14-16] [5.document.7] [8.building.3] [8.building.6] [8.success.13]', async () => {
     const rename = (name: string) => maya.getByRole('button', { name: `Rename ${name}` })
     const field = maya.getByRole('textbox', { name: 'Document name' })
+    const columns = () =>
+      maya.evaluate(
+        `[...document.querySelectorAll('th[scope=col]')].map((each) => each.getBoundingClientRect().left)`,
+      )
+    const before = await columns()
     await rename('Minutes of May.docx').press('Enter')
     await expect(field).toBeFocused()
     await expect(field).toHaveValue('Minutes of May.docx')
+    expect(await columns(), 'no column shifts').toEqual(before)
     await expectAccessible(maya)
     await picture(maya, info, 'documents-rename')
     await maya.keyboard.type('Something else')
@@ -161,6 +167,8 @@ test('a captain manages the building’s documents, and the neighbors read them'
     await expect(field).toBeFocused()
     await expect(field).toHaveAttribute('aria-invalid', 'true')
     await expectAccessible(maya)
+    await field.fill('M')
+    await expect(field, 'the error goes while it is mended').not.toHaveAttribute('aria-invalid')
 
     const mend = await breaking(maya, 'documents.rename')
     await field.fill('Minutes of June')

@@ -127,6 +127,7 @@ test('an authenticator app asks for its code after the password; a recovery code
   await button(dialog, 'Turn On').click()
   await expect(dialog.getByText('This code is not right. Please enter the newest one.')).toBeVisible()
   await fill(dialog, { 'Authenticator Code': await codeFor(key, -1) })
+  await expect(dialog.getByText('This code is not right.')).toBeHidden()
   await button(dialog, 'Turn On').click()
   const [code = ''] = await keepCodes(page)
   await expect(panel(page).getByText(/^On: signing in/)).toBeVisible()
@@ -149,6 +150,7 @@ test('an authenticator app asks for its code after the password; a recovery code
       'This code is not right. Please enter the newest one.',
     )
     await fill(page, { 'Authenticator code': await codeFor(key) })
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
     await button(page, 'Continue').click()
     await page.waitForURL('**/vendor/quotes?tab=submitted')
   })

@@ -66,7 +66,12 @@ test('a service goes on until it is ended: it is paused by its captain, then its
     await expect(dialog).toContainText('When you end it')
     await dialog.getByRole('button', { name: 'Pause Service' }).click()
     await expect(maya.getByRole('dialog', { name: `Pause ${SERVICE}` })).toBeVisible()
-    await fill(dialog, { 'First day of the pause': day(7), 'Last day of the pause': day(20) })
+    await fill(dialog, { 'First day of the pause': day(21), 'Last day of the pause': day(20) })
+    await dialog.getByRole('button', { name: 'Pause Service' }).click()
+    const order = dialog.getByText('The last day must be on or after the first one')
+    await expect(order).toBeVisible()
+    await fill(dialog, { 'First day of the pause': day(7) }) // mended at the other field
+    await expect(order).toBeHidden()
     await expect(dialog).toContainText(`Cancels 2 visits, from ${words(8)} to ${words(15)}.`)
     await dialog.getByRole('button', { name: 'Pause Service' }).click()
     await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Reason is required/)

@@ -90,6 +90,47 @@ test('an error goes when its field is mended', async ({ browser }) => {
   await expect(said(dialog, 'Passwords do not match')).toBeHidden()
 })
 
+test('an error of two times goes when either is mended', async ({ browser }) => {
+  const [maya, curb] = [await openBrowser(browser), await openBrowser(browser)]
+  const company = unique('curb')
+  await arriveAsCompany(curb, company, `${company}@example.com`, ['Gutter Cleaning'])
+  const { address } = await arriveAsResident(maya, 'Maya')
+
+  await test.step('the quiet hours of a building', async () => {
+    await maya.goto('/home/building')
+    await maya.getByRole('button', { name: 'Edit Building' }).click()
+    const dialog = maya.getByRole('dialog')
+    const [from, until] = [dialog.getByLabel('Quiet from'), dialog.getByLabel('Quiet until')]
+    const error = dialog.getByText('Enter both times, or none')
+    for (const [typed, other] of [
+      [from, until],
+      [until, from],
+    ] as const) {
+      await typed.fill('22:00')
+      await dialog.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(other).toBeFocused()
+      await expect(error).toBeVisible()
+      await typed.fill('')
+      await expect(error).toBeHidden()
+    }
+  })
+
+  await test.step('the arrival window of a quote', async () => {
+    await requestOneVisit(maya, 'Gutter Cleaning', 'Front and back')
+    await curb.goto('/vendor/quotes?tab=needs_quote')
+    const card = curb.getByRole('article').filter({ hasText: address })
+    await card.getByRole('button', { name: 'Quote this job' }).click()
+    const job = curb.getByRole('dialog', { name: 'Gutter Cleaning' })
+    await job.getByLabel('Price per Visit').fill('80')
+    await job.getByText('Days and arrival time').click()
+    await fill(job, { 'Arrives between': '09:00', and: '08:00' })
+    await job.getByRole('button', { name: 'Submit Quote' }).click()
+    await expect(job.getByText('Enter a later time')).toBeVisible()
+    await fill(job, { 'Arrives between': '07:00' })
+    await expect(job.getByText('Enter a later time')).toBeHidden()
+  })
+})
+
 test('a message that is too long is said so, and not cut', async ({ browser }) => {
   const page = await openBrowser(browser)
   await page.goto('/')
@@ -123,4 +164,51 @@ test('a message that is too long is said so, and not cut', async ({ browser }) =
     await expect(field).toBeFocused()
     await expect(field).toHaveValue(text)
   }
+})
+
+test('a text that is too long is said so in a dialog, and neither cut nor sent', async ({ browser }) => {
+  const page = await openBrowser(browser)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await arriveAsResident(page, 'Maya')
+  const long = 'Clear the walks. '.repeat(15).padEnd(260, '.')
+  const paste = async (text: string) => {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+    await page.keyboard.press('ControlOrMeta+v')
+  }
+
+  await test.step('of a request', async () => {
+    await page.goto('/home/services')
+    await page.getByRole('button', { name: '+ Add Service' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Snow Removal' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Request Quotes for Snow Removal' })
+    const field = dialog.getByLabel('Service Description')
+    await field.click()
+    await paste(long)
+    await expect(field).toHaveValue(long)
+    const words = 'The text can have at most 200 characters. Yours has 260.'
+    await expect(field).toHaveAccessibleDescription(`${words} 260/200 characters`)
+    await dialog.getByLabel('Desired Start Date').fill('2099-01-05')
+    await dialog.getByRole('button', { name: 'Request Quotes from Vendors' }).click()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue(long)
+    await field.fill('Clear the walks.')
+    await expect(field).toHaveAccessibleDescription('16/200 characters')
+    await dialog.getByRole('button', { name: 'Request Quotes from Vendors' }).click()
+    await expect(said(page, /^Quote requests sent/)).toBeVisible()
+  })
+
+  await test.step('of a calendar address’s name', async () => {
+    await page.goto('/home/settings')
+    const section = page.getByRole('region', { name: 'Subscribe to calendar' })
+    await section.getByRole('button', { name: 'New address' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New calendar address' })
+    const field = dialog.getByLabel('Name')
+    await field.click()
+    await paste(long)
+    await expect(field).toHaveValue(long)
+    await dialog.getByRole('button', { name: 'Make Address' }).click()
+    await expect(dialog.getByText('Name can have at most 100 characters')).toBeVisible()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue(long)
+  })
 })

@@ -52,6 +52,17 @@ test('a new captain chooses services, and the vendors get the requests immediate
     await expect(patrol.getByText('30/200 characters')).toBeVisible()
     await expect(patrol.getByText('Every 2 weeks')).toBeVisible()
 
+    const description = patrol.getByLabel('Job Description')
+    await description.fill('x'.repeat(201))
+    await welcome.getByRole('button', { name: 'Request Services' }).click()
+    await expect(said(welcome, 'Job Description can have at most 200 characters')).toBeVisible()
+    await expect(description).toBeFocused()
+    await expect(description).toHaveAccessibleDescription(
+      /^The text can have at most 200 characters\. Yours has 201\./,
+    )
+    await description.fill('Once around the house at night')
+    await expect(said(welcome, 'can have at most')).toBeHidden()
+
     await welcome.getByLabel('Search services').fill('')
     await welcome.getByRole('checkbox', { name: 'Pest Control' }).check()
     const pests = welcome.getByRole('group', { name: 'Pest Control' })

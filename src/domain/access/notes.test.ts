@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Viewer } from '../viewer.ts'
-import { canLook, lookText, requireLook, whenShown } from './notes.ts'
+import { canLook, lookText, requireLook, whenShown, whenShownLine } from './notes.ts'
 
 const visit = {
   status: 'confirmed',
@@ -28,6 +28,13 @@ test('before, the sentence says from when on', () => {
   expect(whenShown(visit, { date: '2026-11-20', time: '12:00:00' })).toBe(
     'from 24 hours before the visit on: from Mon, Nov 23 at 9:00 AM',
   )
+})
+
+test('a visit’s card says it in one short line', () => {
+  const at = (date: string) => whenShownLine(visit, { date, time: '12:00:00' })
+  expect(at('2026-11-20')).toBe('Access notes from Mon, Nov 23 at 9:00 AM')
+  expect(at('2026-11-23')).toBeNull()
+  expect(at('2026-11-25')).toBe('Access notes are shown until the end of the visit, which is over')
 })
 
 test('only people of the visit’s vendor look', () => {

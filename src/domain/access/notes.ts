@@ -40,12 +40,27 @@ function shownFrom({ scheduled_date, scheduled_time }: OpenVisit) {
  * is finished, cancelled or missed, or else until its day ends. Product 1.4, 4.3
  */
 export function whenShown(visit: OpenVisit, now: CityTime): string | null {
-  const from = shownFrom(visit)
   if (visit.status !== 'confirmed' || now.date > visit.scheduled_date)
     return 'until the end of the visit, which is over'
-  const isEarly =
+  return isEarly(visit, now)
+    ? `from 24 hours before the visit on: from ${visitTime(shownFrom(visit), now.date)}`
+    : null
+}
+
+/** The same in one short line, since it stands on each visit to come. */
+export function whenShownLine(visit: OpenVisit, now: CityTime): string | null {
+  const when = whenShown(visit, now)
+  if (when === null) return null
+  return isEarly(visit, now)
+    ? `Access notes from ${visitTime(shownFrom(visit), now.date)}`
+    : `Access notes are shown ${when}`
+}
+
+function isEarly(visit: OpenVisit, now: CityTime): boolean {
+  const from = shownFrom(visit)
+  return (
     now.date < from.scheduled_date || (now.date === from.scheduled_date && now.time < from.scheduled_time)
-  return isEarly ? `from 24 hours before the visit on: from ${visitTime(from, now.date)}` : null
+  )
 }
 
 type VendorVisit = OpenVisit & Pick<Visit, 'vendor_id' | 'building_id'>

@@ -214,3 +214,26 @@ test('a time is closed on a closed weekday, a holiday, and in the quiet hours [P
   ).toEqual([false, true, true, false])
   expect(isClosed('2026-11-26', '23:00:00', open)).toBe(false)
 })
+
+test('of visits at closed times it is said how many, and when the first is [Product 1.2]', () => {
+  const building: rules.Closures = {
+    ...open,
+    closed_weekdays: [7],
+    quiet_from: '22:00:00',
+    quiet_until: '07:00:00',
+  }
+  const at = (scheduled_date: string, scheduled_time = '09:00:00') => ({ scheduled_date, scheduled_time })
+  const [friday, sunday] = ['2026-12-04', '2026-12-06']
+  const text = (...visits: ReturnType<typeof at>[]) => rules.closedText(visits, building, '2026-11-20')
+  const closed = 'Nobody comes on Sunday, from 10:00 PM to 7:00 AM'
+  expect(text(at(friday), at(friday, '21:59:00'))).toBeNull()
+  expect(text()).toBeNull()
+  expect(text(at(sunday))).toBe(closed)
+  expect(text(at(friday, '22:00:00'))).toBe(closed)
+  expect(text(at(friday), at(sunday), at('2026-12-12'))).toBe(
+    `${closed}: 1 of these 3 visits is at such a time, on Sun, Dec 6`,
+  )
+  expect(text(at(friday), at(sunday), at('2026-12-13'))).toBe(
+    `${closed}: 2 of these 3 visits are at such a time, the first on Sun, Dec 6`,
+  )
+})

@@ -1,6 +1,6 @@
 import { allForYear } from '@18f/us-federal-holidays'
 import { z } from 'zod'
-import { addDays, type CalendarDate, daysBetween, formatTime, weekday } from '../calendar.ts'
+import { addDays, type CalendarDate, daysBetween, formatShortDate, formatTime, weekday } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { timeOfDay, typedTime } from '../text.ts'
 import { VISIT_TIME } from './visits.ts'
@@ -241,6 +241,22 @@ export function closuresText(building: Closures): string {
   ]
   const text = when.filter(Boolean).join(', ')
   return text && `Nobody comes ${text}`
+}
+
+type Timed = { scheduled_date: CalendarDate; scheduled_time: string }
+
+/** Which of these visits are at a time when nobody comes to the building, in words; null without one. Product 1.2 */
+export function closedText(visits: readonly Timed[], building: Closures, today: CalendarDate): string | null {
+  const closed = visits.filter((visit) => isClosedAt(visit, building))
+  const [first] = closed
+  if (!first) return null
+  if (visits.length === 1) return closuresText(building)
+  const day = formatShortDate(first.scheduled_date, today)
+  const which =
+    closed.length === 1
+      ? `1 of these ${visits.length} visits is`
+      : `${closed.length} of these ${visits.length} visits are`
+  return `${closuresText(building)}: ${which} at such a time, ${closed.length === 1 ? 'on' : 'the first on'} ${day}`
 }
 
 function sentence(parts: (string | false)[]): string {

@@ -3,7 +3,6 @@
 import { type InputWrapperProps, TextInput, type TextInputProps } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ChangeEvent } from 'react'
-import { LIMITS } from '../../domain/limits.ts'
 import classes from './fields.module.css'
 import { fieldError } from './form-errors.ts'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -12,7 +11,7 @@ import { PhoneField } from './phone-field.tsx'
 
 type Field = Pick<
   TextInputProps,
-  'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'placeholder' | 'maxLength' | 'spellCheck'
+  'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'placeholder' | 'spellCheck'
 > & {
   label: string
   /** Of six columns; on a phone only state and zip share a row. */
@@ -37,14 +36,12 @@ const fields = {
     label: 'State',
     autoComplete: 'address-level1',
     autoCapitalize: 'characters',
-    maxLength: LIMITS.state,
     width: 'sixth',
   },
   zip_code: {
     label: 'Zip Code',
     autoComplete: 'postal-code',
     inputMode: 'numeric',
-    maxLength: LIMITS.zip,
     width: 'third',
   },
   unit_number: { label: 'Unit Number', autoComplete: 'address-line2' },

@@ -1,5 +1,5 @@
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ChangeEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { fieldOf } from '../errors.ts'
 
 type AnyForm = Pick<UseFormReturnType<Record<string, unknown>>, 'getInputNode' | 'getValues' | 'setErrors'>
@@ -32,6 +32,18 @@ export function showErrors(form: AnyForm, errors: FormErrors): void {
 export function refusedField(form: AnyForm, error: unknown): string | undefined {
   const field = fieldOf(error)
   return field !== undefined && field in form.getValues() ? field : undefined
+}
+
+type PairForm = Pick<UseFormReturnType<Record<string, unknown>>, 'getInputProps' | 'clearFieldError'>
+
+/** The props of one of two fields, such as the ends of a window, whose errors may be mended at either of them. */
+export function pairInputProps(form: PairForm, name: string, partner: string) {
+  const { onChange, ...props } = form.getInputProps(name)
+  const type = (event: ChangeEvent<HTMLInputElement>) => {
+    onChange(event)
+    form.clearFieldError(partner)
+  }
+  return { ...props, onChange: type }
 }
 
 /**

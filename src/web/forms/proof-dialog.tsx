@@ -10,6 +10,7 @@ import { ErrorText } from '../ui/message-box.tsx'
 import { useSingleFlight } from '../ui/use-single-flight.ts'
 import { PasswordField } from './password-field.tsx'
 import classes from './proof-dialog.module.css'
+import { tooLong } from './too-long.ts'
 
 type Props = {
   title: string
@@ -47,7 +48,10 @@ export function ProofDialog({ title, lead, action, danger, hasApp, nameHint, onC
     void run(async () => {
       setFailure(null)
       const missing: typeof errors = {}
+      const longName = nameHint && tooLong('The name', name.trim(), LIMITS.name)
       if (nameHint && name.trim() === '') missing.name = 'Name is required'
+      // Before the device makes a passkey that the server would refuse.
+      else if (longName) missing.name = longName
       if (value.trim() === '') missing[field] = `${label} is required`
       if (Object.keys(missing).length > 0) return refuse(missing)
       setErrors({})
@@ -100,7 +104,6 @@ export function ProofDialog({ title, lead, action, danger, hasApp, nameHint, onC
             data-autofocus
             required
             withAsterisk={false}
-            maxLength={LIMITS.name}
             value={name}
             error={errors.name}
             onChange={(event) => {

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../../domain/calendar.ts'
+import { CLOSURES } from '../../../domain/visits/availability.ts'
 import type { Tx } from '../../db/pool.ts'
 import { stopsOfAll } from './stop.db.ts'
 
@@ -25,9 +26,9 @@ const confirmedOfDay = (tx: Tx, { vendorId, date }: VendorsDay) =>
     ])
     .select(['t.name as service', 'v.company_name', 'b.address'])
 
-/** A vendor's confirmed visits of a day, by their hours. */
+/** A vendor's confirmed visits of a day, by their hours, and when nobody may come to their buildings. */
 export const visitsOfDay = (tx: Tx, day: VendorsDay) =>
-  confirmedOfDay(tx, day).orderBy('a.scheduled_time').orderBy('a.id').execute()
+  confirmedOfDay(tx, day).select(CLOSURES).orderBy('a.scheduled_time').orderBy('a.id').execute()
 
 /**
  * The same under locks, taken in the order of the ids as everywhere. In the statement that locks them, so that none comes with

@@ -29,6 +29,9 @@ test('a vendor moves a whole day, with one event and one mail for each building 
   await bookThree()
   const day = await hilltop().ofDay({ date: '2026-11-24' })
   expect(day.map(({ service }) => service).sort()).toEqual(['Landscaping', 'Snow Removal', 'Snow Removal'])
+  expect(day, 'so that the screen can warn of closed times').toMatchObject(
+    Array(3).fill({ closed_weekdays: [], closed_on_holidays: false, quiet_from: null, quiet_until: null }),
+  )
   await hilltop().moveDay({ ...NOVEMBER_24, visits: 3 })
   expect(await hilltop().ofDay({ date: '2026-11-24' })).toEqual([])
   expect((await hilltop().ofDay({ date: '2026-11-25' })).map(({ id }) => id).sort()).toEqual(

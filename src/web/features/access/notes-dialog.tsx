@@ -52,7 +52,7 @@ function NotesForm({ notes, onClose }: Omit<Props, 'opened'>) {
       <CountedTextarea
         label="Access notes"
         rows={6}
-        maxLength={LIMITS.access_notes}
+        max={LIMITS.access_notes}
         data-autofocus
         {...form.getInputProps('notes')}
         value={form.values.notes}

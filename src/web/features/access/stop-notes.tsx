@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
-import { canLook, whenShown } from '../../../domain/access/notes.ts'
+import { canLook, whenShownLine } from '../../../domain/access/notes.ts'
 import { trpc } from '../../api.ts'
 import { cityNow } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -33,7 +33,7 @@ export function StopNotes({ stop }: Props) {
   if (since === null) return null
   if (!isTime)
     return stop.status === 'confirmed' ? (
-      <p className={classes.hint}>Access notes are shown {whenShown(stop, cityNow())}.</p>
+      <p className={classes.hint}>{whenShownLine(stop, cityNow())}</p>
     ) : null
   const isCurrent = shown?.changed_at === since
   const label = shown ? 'Show them again' : 'Access notes'

@@ -3,7 +3,6 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { addressLine, SUGGEST_FROM } from '../../../domain/buildings/address.ts'
-import { LIMITS } from '../../../domain/limits.ts'
 import { queryClient, trpc } from '../../api.ts'
 import { fieldError } from '../../forms/form-errors.ts'
 import { portalSettings } from '../../portal-settings.ts'
@@ -51,7 +50,6 @@ export function AddressField({ form }: Props) {
             error={fieldError(LABEL, form.values.address, error)}
             required
             withAsterisk={false}
-            maxLength={LIMITS.address}
             data-autofocus
             onChange={(event) => {
               onChange(event)

@@ -12,6 +12,8 @@ import { isRefusedAs } from './failure.ts'
 import { LinkPage, useLinkToken } from './link-page.tsx'
 import classes from './sign-in-form.module.css'
 
+const NEW_LINK = "press 'Send again', or save the new address in your settings once more."
+
 /** The page of the link that confirms the e-mail address of a new account, or another address. */
 export function ConfirmEmailPage() {
   const session = useSession()
@@ -51,7 +53,10 @@ export function ConfirmEmailPage() {
               <div>
                 {session?.email_confirmed
                   ? `${session.email} is confirmed. To use another address, save it in your settings once more.`
-                  : "To get a new link, sign in and press 'Send again', or save the new address in your settings once more."}
+                  : incomplete || session
+                    ? `To get a new link, sign in and ${NEW_LINK}`
+                    : // It may be this very link that confirmed it.
+                      `If your address is confirmed already, sign in: there is nothing left to do. Otherwise sign in and ${NEW_LINK}`}
               </div>
             )}
           </ErrorText>

@@ -78,6 +78,7 @@ export function SecondStepForm({ step, onBack }: Props) {
             value={value}
             onChange={(event) => {
               setValue(event.currentTarget.value)
+              setError(null)
               setMissing(false)
             }}
           />

@@ -6,6 +6,7 @@ import { UpdateBuildingForm } from '../../../domain/buildings/description.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { trpc } from '../../api.ts'
 import { Fields } from '../../forms/fields.tsx'
+import { pairInputProps } from '../../forms/form-errors.ts'
 import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { WeekdayChoice } from '../../forms/weekday-choice.tsx'
@@ -88,13 +89,13 @@ function BuildingForm({ building, save, onClose }: BuildingFormProps) {
           type="time"
           label="Quiet from"
           description="Nobody comes in these hours."
-          {...form.getInputProps('quiet_from')}
+          {...pairInputProps(form, 'quiet_from', 'quiet_until')}
         />
         <TextInput
           type="time"
           label="Quiet until"
           description="May be in the morning."
-          {...form.getInputProps('quiet_until')}
+          {...pairInputProps(form, 'quiet_until', 'quiet_from')}
         />
       </div>
       <p className={classes.hint}>

@@ -63,7 +63,14 @@ export function EditableName({ document, shown, canManage }: NameProps) {
   }
 
   if (draft)
-    return <RenameForm document={document} draft={draft} onSave={save} onCancel={() => setDraft(null)} />
+    return (
+      <div className={classes.place}>
+        <span className={classes.ghost} aria-hidden>
+          {file_name}
+        </span>
+        <RenameForm document={document} draft={draft} onSave={save} onCancel={() => setDraft(null)} />
+      </div>
+    )
   return (
     <span className={classes.name}>
       <span className={classes.text} title={file_name}>
@@ -144,7 +151,10 @@ function RenameForm({ document: { file_name, document_type }, draft, onSave, onC
         size="sm"
         aria-label="Document name"
         value={value}
-        onChange={({ currentTarget }) => setValue(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setValue(currentTarget.value)
+          setError(null)
+        }}
         error={error}
         errorProps={{ role: 'alert' }}
         autoComplete="off"

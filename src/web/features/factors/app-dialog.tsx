@@ -56,7 +56,10 @@ export function AppDialog({ uri, onClose, onDone }: Props) {
           maxLength={LIMITS.code}
           value={code}
           error={error}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          onChange={(event) => {
+            setCode(event.currentTarget.value)
+            setError(null)
+          }}
         />
         <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={busy}>

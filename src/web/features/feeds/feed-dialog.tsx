@@ -4,7 +4,6 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { subscribingAddress } from '../../../domain/feeds/address.ts'
 import { FEED_MESSAGES, feedForm } from '../../../domain/feeds/feed.ts'
-import { LIMITS } from '../../../domain/limits.ts'
 import { trpc } from '../../api.ts'
 import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
@@ -66,7 +65,6 @@ function NameForm({ onMade, onClose }: Omit<Props, 'address'>) {
         data-autofocus
         required
         withAsterisk={false}
-        maxLength={LIMITS.name}
         {...form.getInputProps('name')}
       />
       <DialogFoot>

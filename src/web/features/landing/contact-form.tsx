@@ -3,9 +3,9 @@ import { useMounted, useTimeout } from '@mantine/hooks'
 import { QueryClientProvider, useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
-import { formatNumber } from '../../../domain/number.ts'
 import { queryClient, trpc } from '../../api.ts'
 import { fieldOf, reasonOf } from '../../errors.ts'
+import { tooLong } from '../../forms/too-long.ts'
 import { usePrehydrationInput } from '../../forms/use-prehydration-input.ts'
 import { ErrorText, SuccessText } from '../../ui/message-box.tsx'
 import classes from './contact-form.module.css'
@@ -15,12 +15,7 @@ const empty = { name: '', email: '', message: '' }
 const SUBJECTS = { name: 'The name', email: 'The e-mail address', message: 'The message' }
 type MessageField = keyof typeof empty
 
-/** What is wrong with a text above the limit. It stays as it was typed or pasted: nothing is cut. */
-function tooLong(field: MessageField, text: string): string | null {
-  const [most, length] = [LIMITS[field], text.length]
-  if (length <= most) return null
-  return `${SUBJECTS[field]} can have at most ${formatNumber(most)} characters. Yours has ${formatNumber(length)}.`
-}
+const tooLongFor = (field: MessageField, text: string) => tooLong(SUBJECTS[field], text, LIMITS[field])
 const LABELS = { name: 'Name', email: 'Email', message: 'Tell Us About Your HOA' }
 const FIELDS = ['name', 'email', 'message'] as const
 
@@ -52,7 +47,7 @@ function Form() {
   const bind = (name: MessageField) => ({
     name,
     label: LABELS[name],
-    error: tooLong(name, fields[name]) ?? errors[name],
+    error: tooLongFor(name, fields[name]) ?? errors[name],
     value: fields[name],
     required: true,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
@@ -118,7 +113,7 @@ function invalidFields(form: HTMLFormElement | null): Errors {
   const invalid = FIELDS.flatMap((name) => {
     const field = fieldOfForm(form, name)
     if (field?.value.trim() === '') return [[name, `${LABELS[name]} is required`]]
-    const long = tooLong(name, field?.value ?? '')
+    const long = tooLongFor(name, field?.value ?? '')
     if (long !== null) return [[name, long]]
     return field?.validity.valid === false ? [[name, 'Email must look like ana@example.com']] : []
   })

@@ -56,7 +56,7 @@ export function DeclineDialog({ member, opened, onClose }: Props) {
           label="Reason (optional)"
           placeholder="For example: nobody of that name lives here."
           rows={3}
-          maxLength={LIMITS.reason}
+          max={LIMITS.reason}
           data-autofocus
           {...form.getInputProps('reason')}
           value={form.values.reason}

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { availabilityText } from '../../../domain/visits/availability.ts'
+import { pairInputProps } from '../../forms/form-errors.ts'
 import { WeekdayChoice } from '../../forms/weekday-choice.tsx'
 import formClasses from '../../ui/dialog-form.module.css'
 import classes from './availability-fields.module.css'
@@ -41,8 +42,12 @@ export function AvailabilityFields<Values extends TypedAvailability, Validation>
           error={form.errors.weekdays}
         />
         <div className={formClasses.pair}>
-          <TextInput type="time" label="Arrives between" {...form.getInputProps('arrives_from')} />
-          <TextInput type="time" label="and" {...form.getInputProps('arrives_until')} />
+          <TextInput
+            type="time"
+            label="Arrives between"
+            {...pairInputProps(form, 'arrives_from', 'arrives_until')}
+          />
+          <TextInput type="time" label="and" {...pairInputProps(form, 'arrives_until', 'arrives_from')} />
         </div>
       </div>
     </details>

@@ -3,7 +3,7 @@ import { type CalendarDate, formatMonthDay } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import type { QuoteState } from '../../../domain/quotes/quote.ts'
-import { frequencyLabel } from '../../../domain/services/frequency.ts'
+import { everyWeeks, frequencyLabel } from '../../../domain/services/frequency.ts'
 import type { trpc } from '../../api.ts'
 import type { Tone } from '../../ui/tone.ts'
 
@@ -33,10 +33,10 @@ export function isOneTime(quote: Pick<VendorQuote, 'service_type'>): boolean {
 }
 
 /**
- * When the work is wanted, in one line: 'Every week · from Dec 1', 'One-time · Dec 4'; once accepted, when the vendor
+ * When the work is wanted, in one line: 'Every 4 weeks (monthly) · from Dec 1', 'One-time · Dec 4'; once accepted, when the vendor
  * comes next: 'Every week · next on Dec 8'.
  */
-export function scheduleLine(quote: VendorQuote, today: CalendarDate): string {
+export function scheduleLine(quote: Scheduled, today: CalendarDate): string {
   const often = cadence(quote)
   const accepted = quote.state === 'accepted'
   const date = accepted ? quote.visit_date : quote.preferred_start_date
@@ -46,11 +46,20 @@ export function scheduleLine(quote: VendorQuote, today: CalendarDate): string {
   return `${often} · ${accepted ? 'next on' : 'from'} ${day}`
 }
 
-function cadence(quote: VendorQuote): string {
+type Scheduled = Often & Pick<VendorQuote, 'state' | 'visit_date' | 'preferred_start_date'>
+type Often = Pick<VendorQuote, 'service_type' | 'required_every_weeks'>
+
+function cadence(quote: Often): string {
+  return frequency(quote) ?? 'From an earlier request' // from before each round kept its words
+}
+
+/** 'Every 4 weeks (monthly)': what is booked, and what the building chose. */
+export function frequency(quote: Often): string | null {
   if (isOneTime(quote)) return 'One-time'
   const weeks = quote.required_every_weeks
-  if (weeks === null) return 'From an earlier request' // from before each round kept its words
-  return weeks === 1 ? 'Every week' : frequencyLabel(weeks)
+  if (weeks === null) return null
+  const [exact, label] = [everyWeeks(weeks), frequencyLabel(weeks)]
+  return weeks === 1 || label === exact ? exact : `${exact} (${label.toLowerCase()})`
 }
 
 /** '1431 Minor Ave, Seattle, WA' */

@@ -7,7 +7,6 @@ import { parsePrice, priceText } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { canPrice, QuoteForm } from '../../../domain/quotes/quote.ts'
-import { everyWeeks, frequencyLabel } from '../../../domain/services/frequency.ts'
 import { closuresText } from '../../../domain/visits/availability.ts'
 import { endedFrom } from '../../../domain/visits/stopped.ts'
 import { trpc } from '../../api.ts'
@@ -25,7 +24,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { AvailabilityFields } from './availability-fields.tsx'
-import { addressWithoutZip, badgeOf, isOneTime, type VendorQuote } from './quote-text.ts'
+import { addressWithoutZip, badgeOf, frequency, isOneTime, type VendorQuote } from './quote-text.ts'
 import { vendorStop } from './slots.ts'
 import classes from './vendor-quote-dialog.module.css'
 import { VendorQuoteEstimate } from './vendor-quote-estimate.tsx'
@@ -156,16 +155,6 @@ function VendorQuoteFacts({ quote }: { quote: VendorQuote }) {
   )
 }
 
-/** 'Every 4 weeks (monthly)': what is booked, and what the building chose. */
-function frequency(quote: VendorQuote): string | null {
-  if (isOneTime(quote)) return 'One-time'
-  const weeks = quote.required_every_weeks
-  if (weeks === null) return null
-  const exact = everyWeeks(weeks)
-  const label = frequencyLabel(weeks)
-  return weeks === 1 || label === exact ? exact : `${exact} (${label.toLowerCase()})`
-}
-
 function QuoteFact({ name, size, children }: { name: string; size?: boolean; children: ReactNode }) {
   if (children === null) return null
   return (
@@ -220,7 +209,6 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
           inputMode="decimal"
           enterKeyHint="send"
           autoComplete="off"
-          maxLength={20}
           placeholder="0.00"
           data-autofocus
           classNames={{ input: classes.field }}

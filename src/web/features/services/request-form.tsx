@@ -72,7 +72,7 @@ export function RequestForm({ type, editing, onSent }: Props) {
         placeholder="What needs doing, where, and what a vendor should know"
         required
         withAsterisk={false}
-        maxLength={LIMITS.description}
+        max={LIMITS.description}
         {...form.getInputProps('description')}
         value={values.description}
       />

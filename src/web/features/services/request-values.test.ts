@@ -34,6 +34,8 @@ test('the hint says what the dates come to', () => {
   expect(visitsHint(typed({ preferred_end_date: '' }), today)).toBe(
     'Without an end date only the first visit is booked.',
   )
+  // A fresh form says nothing before a start is chosen, which sets the end, too.
+  expect(visitsHint(emptyRequest, today)).toBe('')
   expect(visitsHint(typed({ ends: 'first' }), today)).toBe('Only the first visit is booked.')
   expect(visitsHint(typed({ ends: 'never', required_every_weeks: '1' }), today)).toBe(
     'Books 51 visits to begin with, and always a year ahead, until you end the service.',

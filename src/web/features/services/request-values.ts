@@ -82,8 +82,9 @@ export function visitsHint(values: RequestValues, today: CalendarDate): string {
   const { preferred_start_date: start, preferred_end_date: end, ends } = values
   if (values.service_type !== 'recurring') return ''
   if (ends === 'first') return 'Only the first visit is booked.'
+  if (!isCalendarDate(start)) return ''
   if (ends === 'date' && end === '') return 'Without an end date only the first visit is booked.'
-  if (!isCalendarDate(start) || (ends === 'date' && !isCalendarDate(end))) return ''
+  if (ends === 'date' && !isCalendarDate(end)) return ''
   const visits = nullIfRejected(() => bookedVisits(toRequest(values), today))
   if (visits === null) return ''
   if (ends === 'never') {

@@ -64,8 +64,12 @@ export function WelcomeDialog({ name, opened, onClose }: Props) {
         fail(reasonOf(error))
       }
     },
-    // One message for the dialog: also when a single wish is wrong.
-    (errors) => errors.services === undefined && fail(firstError(errors).message),
+    (errors, _, event) => {
+      // One message for the dialog: also when a single wish is wrong, which says why at its field.
+      if (errors.services === undefined) fail(firstError(errors).message)
+      const [wrong] = event?.currentTarget.querySelectorAll('textarea[aria-invalid="true"]') ?? []
+      if (wrong instanceof HTMLTextAreaElement) wrong.focus()
+    },
   )
 
   return (

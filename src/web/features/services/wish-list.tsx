@@ -112,7 +112,7 @@ function WishCard({ type, wish, onToggle, onWish }: WishCardProps) {
             label="Job Description"
             placeholder="Optional: what needs doing, and where"
             rows={2}
-            maxLength={LIMITS.description}
+            max={LIMITS.description}
             value={wish.description}
             onChange={(event) => onWish({ ...wish, description: event.currentTarget.value })}
           />

@@ -49,7 +49,7 @@ function FinishForm({ id, stop, photos, onClose }: Omit<Props, 'opened'>) {
         label="Note"
         placeholder="What did you do? Anything that the building should know?"
         rows={4}
-        maxLength={LIMITS.visit_note}
+        max={LIMITS.visit_note}
         data-autofocus
         {...form.getInputProps('note')}
         value={form.values.note}

@@ -3,8 +3,15 @@ import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { addDays, type CalendarDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
+import {
+  addDays,
+  type CalendarDate,
+  formatShortDate,
+  formatTime,
+  isCalendarDate,
+} from '../../../domain/calendar.ts'
 import { LIMITS } from '../../../domain/limits.ts'
+import { closuresText, isClosedAt } from '../../../domain/visits/availability.ts'
 import { moveDayForm, visitsLeft } from '../../../domain/visits/day.ts'
 import { VISIT_MESSAGES } from '../../../domain/visits/messages.ts'
 import { trpc } from '../../api.ts'
@@ -63,7 +70,26 @@ function NothingToMove({ onClose }: Pick<Props, 'onClose'>) {
   )
 }
 
-function MoveDayForm({ date, visits, onClose }: Props & { visits: inferOutput<typeof trpc.visits.ofDay> }) {
+type DayVisits = inferOutput<typeof trpc.visits.ofDay>
+
+/** Of the visits that would come when nobody may, which those are. Product 1.2 */
+function ClosedBuildings({ visits, day }: { visits: DayVisits; day: string }) {
+  if (!isCalendarDate(day)) return null
+  const closed = visits.filter((visit) => isClosedAt({ ...visit, scheduled_date: day }, visit))
+  if (closed.length === 0) return null
+  return (
+    <div className={classes.closed} role="status">
+      {[...new Map(closed.map((visit) => [visit.address, visit])).values()].map((visit) => (
+        <p key={visit.address}>
+          {visit.address}: {closuresText(visit)}.
+        </p>
+      ))}
+      <p>You can choose this day all the same.</p>
+    </div>
+  )
+}
+
+function MoveDayForm({ date, visits, onClose }: Props & { visits: DayVisits }) {
   const { mutateAsync } = useMutation(trpc.visits.moveDay.mutationOptions())
   const form = useForm({
     initialValues: { scheduled_date: addDays(date, 1), reason: '' },
@@ -91,6 +117,7 @@ function MoveDayForm({ date, visits, onClose }: Props & { visits: inferOutput<ty
         data-autofocus
         {...form.getInputProps('scheduled_date')}
       />
+      <ClosedBuildings visits={visits} day={form.values.scheduled_date} />
       <ul className={classes.visits}>
         {visits.map(({ id, scheduled_time, service, address }) => (
           <li key={id}>
@@ -103,7 +130,7 @@ function MoveDayForm({ date, visits, onClose }: Props & { visits: inferOutput<ty
         placeholder="Why can’t you come on this day?"
         required
         rows={2}
-        maxLength={LIMITS.reason}
+        max={LIMITS.reason}
         {...form.getInputProps('reason')}
         value={form.values.reason}
       />

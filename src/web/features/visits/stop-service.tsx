@@ -10,7 +10,7 @@ import { trpc } from '../../api.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
-import { fieldError } from '../../forms/form-errors.ts'
+import { fieldError, pairInputProps } from '../../forms/form-errors.ts'
 import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
@@ -73,7 +73,7 @@ function StopServiceForm({ serviceId: id, kind, otherSide, visits, onBack, onDon
           required
           min={today}
           data-autofocus
-          {...form.getInputProps('from_date')}
+          {...pairInputProps(form, 'from_date', 'until_date')}
           error={fieldError(first, form.values.from_date, form.errors.from_date)}
         />
         {kind === 'pause' && (
@@ -82,7 +82,7 @@ function StopServiceForm({ serviceId: id, kind, otherSide, visits, onBack, onDon
             label={LAST}
             required
             min={form.values.from_date || today}
-            {...form.getInputProps('until_date')}
+            {...pairInputProps(form, 'until_date', 'from_date')}
             error={fieldError(LAST, form.values.until_date, form.errors.until_date)}
           />
         )}
@@ -92,7 +92,7 @@ function StopServiceForm({ serviceId: id, kind, otherSide, visits, onBack, onDon
         placeholder={kind === 'end' ? 'Why does it end?' : 'Why should nobody come?'}
         required
         rows={3}
-        maxLength={LIMITS.reason}
+        max={LIMITS.reason}
         {...form.getInputProps('reason')}
         value={form.values.reason}
       />

@@ -1,13 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CityTime } from '../../../domain/calendar.ts'
 import type { Viewer } from '../../../domain/viewer.ts'
+import { closedText } from '../../../domain/visits/availability.ts'
 import { VISIT_MESSAGES } from '../../../domain/visits/messages.ts'
 import { canAnswerTime, canWithdrawTime } from '../../../domain/visits/suggestion.ts'
 import { visitTime } from '../../../domain/visits/visit-time.ts'
 import { trpc } from '../../api.ts'
-import { cityToday } from '../../city.ts'
+import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
+import { useViewer } from '../../session/session.ts'
 import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import type { ShownVisit } from './visit.ts'
@@ -33,7 +35,27 @@ export function SuggestionText({ visit }: { visit: ShownVisit }) {
   return (
     <>
       {visit.suggested_by === 'vendor' ? visit.company_name : 'The HOA representative'} suggests{' '}
-      <strong>{suggestedTimeText(visit)}</strong>: <q>{visit.suggestion_reason}</q>
+      <strong>{suggestedTimeText(visit)}</strong>: <q>{visit.suggestion_reason}</q>{' '}
+      <ClosedNote visit={visit} />
+    </>
+  )
+}
+
+/** When nobody comes to the building, for who may accept such a time. Product 1.2 */
+function ClosedNote({ visit }: { visit: ShownVisit }) {
+  const { building_service_id, suggested_date, suggested_time } = visit
+  const asked = answersTo(useViewer(), visit, cityNow()).includes('accept')
+  const service = useQuery(
+    trpc.visits.ofService.queryOptions({ id: building_service_id }, { enabled: asked }),
+  )
+  if (!asked || !service.data || suggested_date === null || suggested_time === null) return null
+  const to = { scheduled_date: suggested_date, scheduled_time: suggested_time }
+  const closed = closedText([to], service.data.closures, cityToday())
+  if (closed === null) return null
+  return (
+    <>
+      <br />
+      {closed}. You can accept it all the same.
     </>
   )
 }

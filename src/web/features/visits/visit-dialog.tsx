@@ -5,9 +5,9 @@ import type { inferOutput } from '@trpc/tanstack-react-query'
 import type { FormEvent } from 'react'
 import type { z } from 'zod'
 import { type CalendarDate, isCalendarDate } from '../../../domain/calendar.ts'
-import { DomainError } from '../../../domain/errors.ts'
+import { DomainError, nullIfRejected } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
-import { closuresText, isClosedAt } from '../../../domain/visits/availability.ts'
+import { closedText } from '../../../domain/visits/availability.ts'
 import { CancelVisit, cancel, MoveVisit, move, type Side, sideOf } from '../../../domain/visits/change.ts'
 import { VISIT_MESSAGES } from '../../../domain/visits/messages.ts'
 import {
@@ -25,6 +25,7 @@ import { trpc } from '../../api.ts'
 import { cityNow, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
+import { pairInputProps } from '../../forms/form-errors.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { useViewer } from '../../session/session.ts'
@@ -103,9 +104,14 @@ function ChangeForm({ visit, action, day, change, onClose }: ChangeFormProps) {
             required
             min={cityToday()}
             data-autofocus
-            {...form.getInputProps('scheduled_date')}
+            {...pairInputProps(form, 'scheduled_date', 'scheduled_time')}
           />
-          <TextInput type="time" label="Time" required {...form.getInputProps('scheduled_time')} />
+          <TextInput
+            type="time"
+            label="Time"
+            required
+            {...pairInputProps(form, 'scheduled_time', 'scheduled_date')}
+          />
         </div>
       )}
       {action !== 'cancel' && closed && (
@@ -127,7 +133,7 @@ function ChangeForm({ visit, action, day, change, onClose }: ChangeFormProps) {
         placeholder={action === 'cancel' ? 'Why can’t it take place?' : 'Why does it need another time?'}
         required
         rows={3}
-        maxLength={LIMITS.reason}
+        max={LIMITS.reason}
         data-autofocus={action === 'cancel' || undefined}
         {...form.getInputProps('reason')}
         value={form.values.reason}
@@ -249,12 +255,17 @@ function useVisitChange(visit: ShownVisit, action: VisitChange, side: Side, onDo
     return refusedBy(MoveVisit, { ...shown, ...values }, (to) => rule(visit, to, change))
   }
 
-  /** When nobody comes to the building, if this is such a time; null otherwise. */
-  function closedAt({ scheduled_date, scheduled_time }: Values): string | null {
-    const closures = series.data?.closures
-    if (!closures || !isCalendarDate(scheduled_date)) return null
-    const when = { scheduled_date, scheduled_time: `${scheduled_time.slice(0, 5)}:00` }
-    return isClosedAt(when, closures) ? closuresText(closures) : null
+  /** When nobody comes to the building, if a visit that changes would be at such a time; null otherwise. */
+  function closedAt({ scheduled_date, scheduled_time, scope, realign, reason }: Values): string | null {
+    if (!series.data || !isCalendarDate(scheduled_date)) return null
+    const { visits: all, closures } = series.data
+    const to = { scheduled_date, scheduled_time: `${scheduled_time.slice(0, 5)}:00` }
+    const own = all.find((each) => each.id === id)
+    if (scope === 'this' || !own) return closedText([to], closures, cityToday())
+    const sent = { scope, visits: visitsOf(scope).length, realign, reason }
+    const change = { by: side, shown: visit, now: cityNow(), ...sent }
+    const moved = nullIfRejected(() => moveSeries(all, own, to, change).moved)
+    return moved && closedText(moved, closures, cityToday())
   }
 
   return { busy, send, refusal, otherSide, visitsOf, closedAt }
@@ -269,15 +280,10 @@ function refusedBy<T>(schema: z.ZodType<T>, sent: unknown, rule: (input: T) => u
     return null
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { field: dialogField(error.field), message: sentence(error.message) }
+    return { field: dialogField(error.field), message: error.message }
   }
 }
 
 function dialogField(name: unknown): keyof Values {
   return name === 'scheduled_date' || name === 'scheduled_time' ? name : 'reason'
-}
-
-/** A reason follows a colon; under its field it starts a sentence. */
-function sentence(reason: string): string {
-  return reason.charAt(0).toUpperCase() + reason.slice(1)
 }

@@ -110,7 +110,7 @@ function RatingForm({ id, own }: { id: string; own: ShownRating | undefined }) {
         label="Comment"
         placeholder="What was good, or what was missing?"
         rows={2}
-        maxLength={LIMITS.reason}
+        max={LIMITS.reason}
         {...form.getInputProps('comment')}
         value={form.values.comment}
       />

@@ -121,7 +121,7 @@ function WordsForm({ visit: { id, company_name }, saying, onClose }: Omit<Props,
         placeholder={placeholder}
         required
         rows={4}
-        maxLength={maxLength}
+        max={maxLength}
         data-autofocus
         {...form.getInputProps('words')}
         value={form.values.words}

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { city } from './city.ts'
+import { givenPassword, password } from './password.ts'
 import { optionalPhone, phone } from './phone.ts'
 import * as fields from './text.ts'
 
@@ -33,7 +34,7 @@ test('characters that are invisible or that the database cannot store are reject
     const message = "First Name has a character that can't be used"
     expect(messageOf(name, bad), JSON.stringify(bad)).toBe(message)
     expect(messageOf(fields.optionalText('First Name', 10), bad)).toBe(message)
-    expect(messageOf(fields.password, `secret${bad}`)).toBe("Password has a character that can't be used")
+    expect(messageOf(password, `secret${bad}`)).toBe("Password has a character that can't be used")
   }
   for (const good of ['Zoë', "O'Neil", '李小龍', '🐕']) expect(name.parse(good)).toBe(good)
 })
@@ -79,24 +80,22 @@ test('names have no invisible characters, longer texts may', () => {
 })
 
 test('a password counts by its characters once other keyboards are alike', () => {
-  expect(messageOf(fields.password, 'é'.repeat(5).normalize('NFD'))).toBe(
-    'Password must be at least 6 characters',
-  )
-  expect(messageOf(fields.password, '🐕'.repeat(5))).toBe('Password must be at least 6 characters')
-  expect(fields.password.parse('🐕'.repeat(128))).toHaveLength(256)
-  expect(messageOf(fields.password, '🐕'.repeat(129))).toBe('Password can have at most 128 characters')
+  expect(messageOf(password, 'é'.repeat(5).normalize('NFD'))).toBe('Password must be at least 6 characters')
+  expect(messageOf(password, '🐕'.repeat(5))).toBe('Password must be at least 6 characters')
+  expect(password.parse('🐕'.repeat(128))).toHaveLength(256)
+  expect(messageOf(password, '🐕'.repeat(129))).toBe('Password can have at most 128 characters')
   const decomposed = 'é'.repeat(128).normalize('NFD')
-  expect(fields.password.parse(decomposed)).toBe(decomposed)
-  expect(fields.password.parse('１２３４５６')).toBe('１２３４５６')
+  expect(password.parse(decomposed)).toBe(decomposed)
+  expect(password.parse('１２３４５６')).toBe('１２３４５６')
 })
 
 test('passwords have 6 to 128 characters and are never trimmed [9.limit.2]', () => {
-  expect(fields.password.parse('  abc ')).toBe('  abc ')
-  expect(messageOf(fields.password, 'abcde')).toBe('Password must be at least 6 characters')
-  expect(messageOf(fields.password, 'a'.repeat(129))).toBe('Password can have at most 128 characters')
-  expect(fields.password.parse('a'.repeat(128))).toHaveLength(128)
-  expect(fields.givenPassword().parse('x')).toBe('x')
-  expect(messageOf(fields.givenPassword(), '')).toBe('Password is required')
+  expect(password.parse('  abc ')).toBe('  abc ')
+  expect(messageOf(password, 'abcde')).toBe('Password must be at least 6 characters')
+  expect(messageOf(password, 'a'.repeat(129))).toBe('Password can have at most 128 characters')
+  expect(password.parse('a'.repeat(128))).toHaveLength(128)
+  expect(givenPassword().parse('x')).toBe('x')
+  expect(messageOf(givenPassword(), '')).toBe('Password is required')
 })
 
 test('state, zip and id are normalized [5.vendor.4] [9.limit.4]', () => {

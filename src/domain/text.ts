@@ -3,17 +3,16 @@
 import { z } from 'zod'
 import { isCalendarDate } from './calendar.ts'
 import { isBlank, unusableIn, unusableInName } from './characters.ts'
-import { LIMITS, PASSWORD_MIN } from './limits.ts'
+import { LIMITS } from './limits.ts'
 import { formatNumber } from './number.ts'
-import { passwordLength } from './password.ts'
 
-function anyText(label: string) {
+export function anyText(label: string) {
   return z.string({ error: ({ input }) => `${label} ${input == null ? 'is required' : 'must be text'}` })
 }
 
 type Unusable = (text: string) => string | null
 
-function usable(schema: z.ZodString, label: string, unusable: Unusable) {
+export function usable(schema: z.ZodString, label: string, unusable: Unusable) {
   return schema.superRefine((value, context) => {
     const reason = unusable(value)
     if (reason !== null) context.addIssue(`${label} ${reason}`)
@@ -65,36 +64,6 @@ function orNull(schema: z.ZodString) {
 export const email = text('Email', LIMITS.email)
   .toLowerCase()
   .regex(z.regexes.email, 'Email must look like ana@example.com')
-
-/** One character of NFKC may be typed as up to four, each of two code units. */
-const MOST_UNITS = 8
-
-/**
- * A new password of 6 to 128 characters, never trimmed or cut. `tooShort` is the screen's own message.
- * [V6.2.4] [V6.2.5] [V6.2.8]
- */
-export function newPassword(tooShort: string, label = 'Password') {
-  const long = anyText(label).refine((value) => passwordLength(value) >= PASSWORD_MIN, tooShort)
-  return usablePassword(long, label)
-}
-
-export const password = newPassword('Password must be at least 6 characters')
-
-/** A current password, for comparison: required, with the maximum length, but no minimum. */
-export function givenPassword(label = 'Password') {
-  return usablePassword(anyText(label).min(1, `${label} is required`), label)
-}
-
-function usablePassword(schema: z.ZodString, label: string) {
-  const message = `${label} can have at most ${LIMITS.password} characters`
-  return usable(
-    schema
-      .max(MOST_UNITS * LIMITS.password, message)
-      .refine((value) => passwordLength(value) <= LIMITS.password, message),
-    label,
-    unusableIn,
-  )
-}
 
 /** A US state code of two letters, stored in upper case. [5.vendor.4] [5.resident.9] */
 export const state = text('State', LIMITS.state)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { formSchema, passwordTwice } from '../form.ts'
 import { LIMITS } from '../limits.ts'
-import { email, givenPassword, newPassword, text } from '../text.ts'
+import { givenPassword, newPassword } from '../password.ts'
+import { email, text } from '../text.ts'
 import { SETTINGS_MESSAGES } from './messages.ts'
 
 const new_password = newPassword(SETTINGS_MESSAGES.shortPassword, 'New Password')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { givenPassword, id, text } from '../text.ts'
+import { givenPassword } from '../password.ts'
+import { id, text } from '../text.ts'
 
 /** Six digits, also typed with a space in the middle. */
 const appCode = text('Authenticator Code', LIMITS.code)

@@ -5,6 +5,7 @@ import { MAX_PRICE } from '../money.ts'
 import { SERVICE_STATUSES } from '../services/status.ts'
 import { POWERS } from '../viewer.ts'
 import { ANY_TIME } from '../visits/availability.ts'
+import { previewAcceptance } from './acceptance-preview.ts'
 import * as quotes from './quote.ts'
 
 const vendor_id = 'v1'
@@ -225,7 +226,7 @@ test('a price for an earlier request is accepted once its vendor has confirmed i
 
 test('before an acceptance its visits, first days and sums are known, exact to the cent [Product 1.2]', () => {
   const long = { ...service, preferred_end_date: '2028-02-01' }
-  const preview = quotes.previewAcceptance(long, submitted, open, now)
+  const preview = previewAcceptance(long, submitted, open, now)
   expect(preview).toEqual({
     first_time: 'ahead',
     visits: 32,
@@ -241,7 +242,7 @@ test('before an acceptance its visits, first days and sums are known, exact to t
   const outcome = quotes.accept(long, submitted, { per_visit_price: 9_999 }, today)
   expect(outcome.already ? [] : outcome.bookings).toHaveLength(preview.visits)
   const once = { ...service, service_type: 'on-demand', required_every_weeks: null } as const
-  expect(quotes.previewAcceptance(once, { ...submitted, per_visit_price: 100 }, open, now)).toMatchObject({
+  expect(previewAcceptance(once, { ...submitted, per_visit_price: 100 }, open, now)).toMatchObject({
     visits: 1,
     total: 100,
     within_a_year: 100,
@@ -251,7 +252,7 @@ test('before an acceptance its visits, first days and sums are known, exact to t
 test('one of today whose hour has come is booked all the same, and an acceptance says so before [5.request.4]', () => {
   const ofToday = { ...service, preferred_start_date: today }
   const timeOf = (quote: typeof submitted | typeof window, time: string, date = today) =>
-    quotes.previewAcceptance(ofToday, quote, open, { date, time }).first_time
+    previewAcceptance(ofToday, quote, open, { date, time }).first_time
   const window = { ...submitted, arrives_from: '08:00:00', arrives_until: '10:00:00' }
   expect(timeOf(submitted, '08:59:59')).toBe('ahead')
   expect(timeOf(submitted, '09:00:00')).toBe('passed')
@@ -262,19 +263,19 @@ test('one of today whose hour has come is booked all the same, and an acceptance
   expect(timeOf(window, '10:00:00')).toBe('passed')
   // One that is put off to another day is ahead.
   const closed = { ...open, closed_weekdays: [5] } // a Friday
-  expect(quotes.previewAcceptance(ofToday, submitted, closed, now).first_time).toBe('ahead')
+  expect(previewAcceptance(ofToday, submitted, closed, now).first_time).toBe('ahead')
   const outcome = quotes.accept(ofToday, submitted, { per_visit_price: 9_999 }, today)
   expect(outcome.already ? [] : outcome.bookings[0]).toEqual(onItsDay(today))
 })
 
 test('without an end an acceptance books twelve months, and has no last day and no total [Product 1.1]', () => {
   const endless = { ...service, preferred_end_date: null, until_ended: true }
-  const preview = quotes.previewAcceptance(endless, submitted, open, now)
+  const preview = previewAcceptance(endless, submitted, open, now)
   expect(preview).toMatchObject({ visits: 26, last: null, total: null, within_a_year: 26 * 9_999 })
   const outcome = quotes.accept(endless, submitted, { per_visit_price: 9_999 }, today)
   expect(outcome.already ? [] : outcome.bookings).toHaveLength(26)
   const later = { ...endless, preferred_start_date: '2029-01-01' }
-  expect(quotes.previewAcceptance(later, submitted, open, now)).toMatchObject({
+  expect(previewAcceptance(later, submitted, open, now)).toMatchObject({
     visits: 1,
     first: [onItsDay('2029-01-01')],
   })
@@ -295,12 +296,12 @@ test('an acceptance books when the vendor comes and the building opens, and noth
     time: '08:00:00',
     window_minutes: 150,
   })
-  const preview = quotes.previewAcceptance(weekly, onThursdays, weekly, now)
+  const preview = previewAcceptance(weekly, onThursdays, weekly, now)
   expect(preview).toMatchObject({ visits: 5, put_off: 5, left_out: 0, last: '2026-12-24', total: 5 * 9_999 })
 
   // A visit that nobody can make is neither counted nor paid for.
   const onlyThursdays = { ...onThursdays, weekdays: [4] }
-  const partly = quotes.previewAcceptance(weekly, onlyThursdays, weekly, now)
+  const partly = previewAcceptance(weekly, onlyThursdays, weekly, now)
   expect(partly).toMatchObject({ visits: 4, left_out: 1, total: 4 * 9_999 })
   expect(partly.first[0]).toMatchObject({ scheduled_date: '2026-12-03' })
 

@@ -182,7 +182,7 @@ export const ACCOUNT_DIALOGS: Dialog[] = [
   {
     ...settingsOf('maya'),
     name: 'change e-mail',
-    of: 'features/profiles/use-proven-email.tsx',
+    of: 'features/profiles/email-proof-dialog.tsx',
     open: async (page) => {
       await page.getByLabel('Email').fill('maya.new@example.com')
       await press('Save Changes')(page)

@@ -1,58 +1,36 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Proof } from '../../../domain/factors/factor.ts'
 import { isEmailChange } from '../../../domain/profiles/profile.ts'
-import { fieldOf } from '../../errors.ts'
-import { LazyProofDialog } from '../../forms/lazy-proof-dialog.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-type AskedProof<Values> = {
-  values: Values
-  resolve: (saved: unknown) => void
-  reject: (error: unknown) => void
-}
+// Loaded when it opens: few people change their address.
+const EmailProofDialog = lazyPart(() => import('./email-proof-dialog.tsx'), 'EmailProofDialog')
 
-/**
- * Asks for the password before a form is saved with another e-mail address. Returns how the form saves, and the dialog.
- * [V7.5.1]
- */
+type Saving<Values> = { values: Values; resolve: (saved: unknown) => void; reject: (error: unknown) => void }
+
+/** Returns how a form saves, with the password where its e-mail address changes, and the dialog that asks for it. [V7.5.1] */
 export function useProvenEmail<Values extends { email: string }>(
   known: string,
   save: (values: Values & Proof) => Promise<unknown>,
 ): { save: (values: Values) => Promise<unknown>; dialog: ReactNode } {
-  const [asked, setAsked] = useState<AskedProof<Values>>()
-
-  function end(): void {
-    setAsked(undefined)
-  }
-
-  async function saveProven(proof: Proof): Promise<void> {
-    if (!asked) return
-    try {
-      asked.resolve(await save({ ...asked.values, ...proof }))
-    } catch (error) {
-      // The dialog says it where the proof was wrong, else the form.
-      if (fieldOf(error) === 'current_password') throw error
-      asked.reject(error)
-    }
-    end()
-  }
-
+  const [saving, setSaving] = useState<Saving<Values>>()
   return {
     save: (values) =>
       isEmailChange({ email: known }, values.email.trim().toLowerCase())
-        ? new Promise((resolve, reject) => setAsked({ values, resolve, reject }))
+        ? new Promise((resolve, reject) => setSaving({ values, resolve, reject }))
         : save(values),
-    dialog: asked && (
+    dialog: saving && (
       <Suspense fallback={null}>
-        <LazyProofDialog
-          title="Change your e-mail address"
-          lead={`We send a link to ${asked.values.email.trim()}. Once it is opened, you sign in with that address.`}
-          action="Save Changes"
-          hasApp={false}
-          onClose={() => {
-            asked.reject(new Error('Another e-mail address takes your password.'))
-            end()
+        <EmailProofDialog
+          email={saving.values.email.trim()}
+          save={async (proof) => {
+            saving.resolve(await save({ ...saving.values, ...proof }))
+            setSaving(undefined)
           }}
-          onProven={saveProven}
+          onRefused={(error) => {
+            saving.reject(error)
+            setSaving(undefined)
+          }}
         />
       </Suspense>
     ),

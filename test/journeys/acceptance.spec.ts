@@ -5,7 +5,7 @@ import { arriveAsCompany, arriveAsResident, ask, call } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser, picture, said, unique } from './people.ts'
 
-const SERVICE = 'Window Washing'
+const SERVICE = 'Carpet Cleaning'
 const ZONE = 'America/Los_Angeles'
 /** In the afternoon there. */
 const AFTERNOON = '23:30:00Z'

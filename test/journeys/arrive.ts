@@ -128,6 +128,15 @@ export async function requestOneVisit(captain: Page, service: string, descriptio
   })
 }
 
+/** The quote that a building asks this vendor for. Buildings of other tests may ask the vendor, too. */
+export async function quoteFor(vendor: Page, address: string): Promise<string> {
+  type Listed = { id: string; address: string }[]
+  const listed = await ask<Listed>(vendor, 'quotes.list', { tab: 'needs_quote', page: 1 })
+  const own = listed.find((each) => each.address === address)
+  if (!own) throw new Error(`${address} asks this vendor for nothing`)
+  return own.id
+}
+
 /** The token of the first invitation that is mailed to this address. */
 export async function invitationToken(email: string): Promise<string> {
   await expect.poll(() => mailsTo(MAIL, email).length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { pdf } from '../sample-files.ts'
-import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './arrive.ts'
+import { arriveAsResident, arriveAsVendor, call, quoteFor, requestOneVisit } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser } from './people.ts'
 
@@ -13,10 +13,9 @@ test('screens of residents and vendors show dates, money and numbers, and none o
 }) => {
   const [maya, vera] = [await openBrowser(browser), await openBrowser(browser)]
   await arriveAsVendor(vera, ['Pest Control'])
-  await arriveAsResident(maya, 'Maya')
+  const { address } = await arriveAsResident(maya, 'Maya')
   await requestOneVisit(maya, 'Pest Control', 'The cellar')
-  const [open] = await ask<{ id: string }[]>(vera, 'quotes.list', { tab: 'needs_quote', page: 1 })
-  const price = { id: open?.id, per_visit_price: 1_250_00 }
+  const price = { id: await quoteFor(vera, address), per_visit_price: 1_250_00 }
   await call(vera, 'quotes.submit', price)
   await call(maya, 'quotes.accept', price)
   await maya.request.post('/api/documents?name=Minutes.pdf', { data: pdf() })

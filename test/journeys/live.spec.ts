@@ -7,29 +7,29 @@ import { startEmbedded } from '../../src/server/db/embedded/embedded.ts'
 import { freePort, startPortal, untilServing } from '../portal-process.ts'
 import { slowness } from '../slowness.ts'
 import { expectAccessible } from './accessible.ts'
-import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './arrive.ts'
+import { arriveAsResident, arriveAsVendor, call, quoteFor, requestOneVisit } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser, picture } from './people.ts'
 
 const SERVICE = 'Snow Removal'
 const THREADS = 2
 
-/** Two vendors, and a captain with their requests on the open list. */
-async function openList(captain: Page, vendors: Page[]): Promise<void> {
+/** Two vendors, and a captain with their requests on the open list. Returns the address. */
+async function openList(captain: Page, vendors: Page[]): Promise<string> {
   for (const vendor of vendors) await arriveAsVendor(vendor, [SERVICE])
-  await arriveAsResident(captain, 'Maya')
+  const { address } = await arriveAsResident(captain, 'Maya')
   await requestOneVisit(captain, SERVICE, 'Clear walks by 7am')
   await captain.goto('/home/services')
   await expect(card(captain)).toContainText('No quotes received yet.')
   // From here on the page is not reloaded.
   await captain.evaluate('window.sameDocument = true')
+  return address
 }
 
 const card = (page: Page) => page.getByRole('button', { name: SERVICE })
 
-async function quote(vendor: Page, per_visit_price: number): Promise<void> {
-  const [open] = await ask<{ id: string }[]>(vendor, 'quotes.list', { tab: 'needs_quote', page: 1 })
-  await call(vendor, 'quotes.submit', { id: open?.id, per_visit_price })
+async function quote(vendor: Page, address: string, per_visit_price: number): Promise<void> {
+  await call(vendor, 'quotes.submit', { id: await quoteFor(vendor, address), per_visit_price })
 }
 
 async function expectSameDocument(page: Page): Promise<void> {
@@ -45,12 +45,12 @@ test('a price appears within a second, and after a network failure as soon as th
     await openBrowser(browser),
     await openBrowser(browser),
   ]
-  await openList(captain, [first, second])
-  await quote(first, 12_000)
+  const address = await openList(captain, [first, second])
+  await quote(first, address, 12_000)
   await expect(card(captain)).toContainText('1 quote so far, from $120.00', { timeout: limit })
 
   await captain.context().setOffline(true)
-  await quote(second, 9_950)
+  await quote(second, address, 9_950)
   await expect(card(captain)).toContainText('1 quote so far, from $120.00')
   await captain.context().setOffline(false)
   await expect(card(captain)).toContainText('2 quotes so far, from $99.50')
@@ -76,11 +76,11 @@ test('an event during a lost database subscription appears once the server has s
     )
     const [captain, first, second] = people
     if (!captain || !first || !second) throw new Error('Three people were asked for')
-    await openList(captain, [first, second])
-    await quote(first, 12_000)
+    const address = await openList(captain, [first, second])
+    await quote(first, address, 12_000)
     await expect(card(captain)).toContainText('1 quote so far, from $120.00')
     await cutOff(dataDir)
-    await quote(second, 9_950)
+    await quote(second, address, 9_950)
     await expect(card(captain)).toContainText('2 quotes so far, from $99.50')
     await expectSameDocument(captain)
     for (const person of people) await person.context().close()

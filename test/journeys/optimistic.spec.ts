@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { pdf } from '../sample-files.ts'
-import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './arrive.ts'
+import { arriveAsResident, arriveAsVendor, call, quoteFor, requestOneVisit } from './arrive.ts'
 import { hold } from './intercept.ts'
 import { test } from './journey.ts'
 import { confirmAcceptance, goByMenu, openBrowser, said, unique } from './people.ts'
@@ -176,11 +176,13 @@ test('a quote is accepted at the click, and all quotes are open again when the c
     await openBrowser(browser),
   ]
   for (const vendor of [one, two]) await arriveAsVendor(vendor, ['Window Washing'])
-  await arriveAsResident(maya, 'Maya')
+  const { address } = await arriveAsResident(maya, 'Maya')
   await requestOneVisit(maya, 'Window Washing', 'Both sides')
   for (const vendor of [one, two]) {
-    const [open] = await ask<{ id: string }[]>(vendor, 'quotes.list', { tab: 'needs_quote', page: 1 })
-    await call(vendor, 'quotes.submit', { id: open?.id, per_visit_price: vendor === one ? 120_00 : 150_00 })
+    await call(vendor, 'quotes.submit', {
+      id: await quoteFor(vendor, address),
+      per_visit_price: vendor === one ? 120_00 : 150_00,
+    })
   }
   await maya.goto('/home/services')
   await maya.getByRole('button', { name: /^Window Washing/ }).click()

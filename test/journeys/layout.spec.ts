@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { addDays, today } from '../../src/domain/calendar.ts'
-import { arriveAsResident, arriveAsVendor, ask, call } from './arrive.ts'
+import { arriveAsResident, arriveAsVendor, ask, call, quoteFor } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser, unique } from './people.ts'
 import { write } from './portal-data.ts'
@@ -48,7 +48,7 @@ test('no page shifts while it loads [9.layout.6]', async ({ browser }) => {
   if (!visitor || !maya || !vera) throw new Error('Three people were asked for')
   for (const page of [visitor, maya, vera]) await page.addInitScript(watch)
   const { email } = await arriveAsVendor(vera, ['Graffiti Removal', 'Snow Removal'])
-  await arriveAsResident(maya, 'Maya')
+  const { address } = await arriveAsResident(maya, 'Maya')
   const types = await ask<{ id: string; name: string }[]>(maya, 'services.catalog')
   const start = addDays(today(new Date(), 'America/Los_Angeles'), 1)
   // Two services: their visits can be filtered.
@@ -61,9 +61,9 @@ test('no page shifts while it loads [9.layout.6]', async ({ browser }) => {
       preferred_start_date: start,
       preferred_end_date: addDays(start, 28),
     })
-    const [asked] = await ask<{ id: string }[]>(vera, 'quotes.list', { tab: 'needs_quote', page: 1 })
-    await call(vera, 'quotes.submit', { id: asked?.id, per_visit_price: 9900 })
-    await call(maya, 'quotes.accept', { id: asked?.id, per_visit_price: 9900 })
+    const price = { id: await quoteFor(vera, address), per_visit_price: 9900 }
+    await call(vera, 'quotes.submit', price)
+    await call(maya, 'quotes.accept', price)
   }
   // One was missed, and one is to mark completed.
   for (const [status, service] of [

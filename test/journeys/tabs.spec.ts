@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { slowness } from '../slowness.ts'
-import { arriveAsResident, arriveAsVendor, ask, call, requestOneVisit } from './arrive.ts'
+import { arriveAsResident, arriveAsVendor, call, quoteFor, requestOneVisit } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser } from './people.ts'
 
@@ -106,11 +106,10 @@ test('twelve tabs load and are up to date over one live connection, also after t
     await openBrowser(browser),
   ]
   for (const company of [vendor, other]) await arriveAsVendor(company, [SERVICE])
-  await arriveAsResident(captain, 'Maya')
+  const { address } = await arriveAsResident(captain, 'Maya')
   await requestOneVisit(captain, SERVICE, 'Clear walks by 7am')
   const quote = async (page: Page, per_visit_price: number) => {
-    const [open] = await ask<{ id: string }[]>(page, 'quotes.list', { tab: 'needs_quote', page: 1 })
-    await call(page, 'quotes.submit', { id: open?.id, per_visit_price })
+    await call(page, 'quotes.submit', { id: await quoteFor(page, address), per_visit_price })
   }
 
   const streams = new Set<Page>()

@@ -1,9 +1,10 @@
-import { isEmailChange, UpdateProfile } from '../../../domain/profiles/profile.ts'
+import { UpdateProfile } from '../../../domain/profiles/profile.ts'
 import { asViewer } from '../../db/as-viewer.ts'
 import { openBareTo, openTo, router } from '../../rpc/procedure.ts'
 import { requestEmailChange } from '../../session/account-links.ts'
-import { proveIfGiven, requireProof } from '../factors/proof.ts'
-import { lockProfile, readProfile, saveProfile } from './db.ts'
+import { proveIfGiven } from '../factors/proof.ts'
+import { readProfile, saveProfile } from './db.ts'
+import { wantsNewEmail } from './new-email.ts'
 
 export const profilesRouter = router({
   // [7.profiles.1]
@@ -14,16 +15,11 @@ export const profilesRouter = router({
   update: openBareTo('resident', 'unassigned', 'vendor', 'crew')
     .input(UpdateProfile)
     .mutation(async ({ ctx, input }) => {
-      const { viewer, limits, address } = ctx
+      const { viewer } = ctx
       const { email, current_password, code, ...person } = input
       const proven = await proveIfGiven(ctx, { current_password, code })
       return asViewer(ctx.db, viewer, async (tx) => {
-        const email_requested = isEmailChange(await lockProfile(tx, viewer.id), email)
-        if (email_requested) {
-          requireProof(proven)
-          await limits.countLink(viewer.id, address)
-          await limits.countMailbox(email)
-        }
+        const email_requested = await wantsNewEmail(tx, ctx, email, proven)
         await saveProfile(tx, viewer, person)
         if (email_requested) await requestEmailChange(tx, viewer.id, email)
         return { email_requested }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { today } from '../../../domain/calendar.ts'
-import { isEmailChange } from '../../../domain/profiles/profile.ts'
 import { id } from '../../../domain/text.ts'
 import { isSameOffer, UpdateVendor } from '../../../domain/vendors/vendor.ts'
 import { asViewer } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import { openBareTo, openTo, router } from '../../rpc/procedure.ts'
 import { requestEmailChange } from '../../session/account-links.ts'
-import { proveIfGiven, requireProof } from '../factors/proof.ts'
-import { lockProfile, saveProfile } from '../profiles/db.ts'
+import { proveIfGiven } from '../factors/proof.ts'
+import { saveProfile } from '../profiles/db.ts'
+import { wantsNewEmail } from '../profiles/new-email.ts'
 import { askNewVendor, giveUpRequests } from '../quotes/requests.db.ts'
 import {
   dashboardFigures,
@@ -40,20 +40,15 @@ export const vendorsRouter = router({
   update: openBareTo({ vendor: 'manage_company' })
     .input(UpdateVendor)
     .mutation(async ({ ctx, input: { current_password, code, ...input } }) => {
-      const { viewer, limits, address: from } = ctx
+      const { viewer } = ctx
       const { id: actor, vendor_id } = viewer
       const { company_name, address, city, state, zip_code, service_type_ids, email, ...person } = input
       const proven = await proveIfGiven(ctx, { current_password, code })
       return asViewer(ctx.db, viewer, async (tx) => {
         await lockVendor(tx, vendor_id)
         const offered = await offeredTypes(tx, vendor_id)
-        const email_requested = isEmailChange(await lockProfile(tx, actor), email)
+        const email_requested = await wantsNewEmail(tx, ctx, email, proven)
         const keepsOffer = isSameOffer(offered, service_type_ids)
-        if (email_requested) {
-          requireProof(proven)
-          await limits.countLink(actor, from)
-          await limits.countMailbox(email)
-        }
         await saveProfile(tx, viewer, person)
         if (email_requested) await requestEmailChange(tx, actor, email)
         await saveCompany(tx, vendor_id, { company_name, address, city, state, zip_code })

@@ -98,7 +98,8 @@ export function logRequest(
     const { status, route, isCall } = await respond(id)
     const seconds = (performance.now() - from) / 1000
     metrics.requests.observe({ method, route, status }, seconds)
-    const secret = SECRET_PATHS.find((each) => readLoosely(path).startsWith(each))
+    const read = readLoosely(path)
+    const secret = SECRET_PATHS.find((each) => read.startsWith(each))
     const loggedPath = secret ? `${secret}…` : path.slice(0, MAX_LENGTH)
     const isRejected = status >= 400 && status <= 499 && status !== 404 && !isCall
     const level = ROUTINE.has(path) ? 'debug' : isRejected ? 'warn' : 'info'

@@ -99,7 +99,7 @@ describe('a database that a newer version has migrated', () => {
     const sql = `${line}create table pets (id uuid primary key)`
     if (migration) await writeFile(join(folder, 'migrations', '999_pets.sql'), sql)
     await appendFile(join(folder, 'repeatable', 'policies.sql'), '\ndrop policy see on profiles;')
-    const next = { version: (await readRepeatable()).version + 1 }
+    const next = { version: (await readRepeatable()).counted.version + 1 }
     await writeFile(join(folder, 'repeatable', REPEATABLE_VERSION), JSON.stringify(next))
     return pathToFileURL(`${folder}/`)
   }

@@ -26,7 +26,7 @@ type File = { name: string; sql: string }
  */
 export async function migrate(pool: pg.Pool, folder = DATABASE): Promise<boolean> {
   const migrations = await filesOf(new URL('migrations/', folder))
-  const { hash, version, files } = await readRepeatable(folder)
+  const { hash, files, counted } = await readRepeatable(folder)
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -48,11 +48,14 @@ export async function migrate(pool: pg.Pool, folder = DATABASE): Promise<boolean
     )
     const [last] = applied
     if (missing.length === 0 && last?.hash === hash) return false
-    if (missing.length === 0 && last && last.version > version) return true
+    if (missing.length === 0 && last && last.version > counted.version) return true
     await inTransaction(client, 'of the repeatable files', async () => {
       for (const { sql } of files) await client.query(sql)
       await client.query('delete from schema_repeatables where hash = $1', [hash])
-      await client.query('insert into schema_repeatables (hash, version) values ($1, $2)', [hash, version])
+      await client.query('insert into schema_repeatables (hash, version) values ($1, $2)', [
+        hash,
+        counted.version,
+      ])
     })
     return false
   } finally {
@@ -70,7 +73,7 @@ export async function readRepeatable(folder = DATABASE) {
   const counted: { version: number; hash: string } = JSON.parse(
     await readFile(new URL(REPEATABLE_VERSION, repeatable), 'utf8'),
   )
-  return { files, counted, version: counted.version, hash: hashOf(files.map(({ sql }) => sql).join('\n')) }
+  return { files, counted, hash: hashOf(files.map(({ sql }) => sql).join('\n')) }
 }
 
 /**

@@ -31,15 +31,14 @@ export const memberMails = {
     action: { label: `Open ${PRODUCT}`, path: '/dashboard' },
   }),
 
-  captaincy_handed_over: ({ address, person, to_subject }) =>
-    to_subject
+  captaincy_handed_over: ({ address, person, to_subject }) => ({
+    ...(to_subject
       ? {
           subject: `You are the HOA representative of ${address} now`,
           paragraphs: [
             `The HOA representative of ${address} has handed over to you, and stays as a tenant.`,
             'From now on you accept who joins, decide with your neighbors on quotes, and hear from the vendors. You can hand over to a neighbor, too, under Building Members.',
           ],
-          action: { label: 'See your building', path: '/home/building' },
         }
       : {
           subject: `You handed ${address} over to ${person}`,
@@ -47,8 +46,9 @@ export const memberMails = {
             `${person} is the HOA representative of ${address} now, and you are a tenant.`,
             'If you did not do this, change your password at once, and talk to them: they can hand the role back.',
           ],
-          action: { label: 'See your building', path: '/home/building' },
-        },
+        }),
+    action: { label: 'See your building', path: '/home/building' },
+  }),
 
   member_declined: ({ data, address }) => ({
     subject: `Your request to join ${address} was declined`,

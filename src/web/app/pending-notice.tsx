@@ -26,7 +26,6 @@ export function PendingNotice() {
           lead="Your request to join is withdrawn. Your profile and your sign-in are deleted. This can’t be undone."
           action="Close Account"
           danger
-          hasApp={false}
           onClose={() => setLeaving(false)}
           onProven={close}
         />

@@ -19,7 +19,7 @@ type Props = {
   action: string
   danger?: boolean
   /** Whether a code of the authenticator app may take the password's place. */
-  hasApp: boolean
+  hasApp?: boolean
   /** What a name is for, if the dialog asks for one above the proof. */
   nameHint?: string
   onClose: () => void

@@ -43,7 +43,6 @@ export function HandOverMenu({ id, name }: { id: string; name: string }) {
           lead={MEMBER_MESSAGES.confirmHandOver}
           action="Hand Over"
           danger
-          hasApp={false}
           onClose={() => setAsking(false)}
           onProven={async (proof) => {
             // After a refusal, too: the neighbor may have left.

@@ -142,7 +142,6 @@ export function MemberAction({ member, listed, viewer }: Props) {
           title={`Accept ${name}`}
           lead={`${MEMBER_MESSAGES.confirmAccept} ${MEMBER_MESSAGES.confirmHandOver}`}
           action="Accept"
-          hasApp={false}
           onClose={() => setSucceeding(false)}
           onProven={async (proof) => {
             // After a refusal, too: they may have left.

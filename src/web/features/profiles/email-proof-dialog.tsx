@@ -17,7 +17,6 @@ export function EmailProofDialog({ email, save, onRefused }: Props) {
       title="Change your e-mail address"
       lead={`We send a link to ${email}. Once it is opened, you sign in with that address.`}
       action="Save Changes"
-      hasApp={false}
       onClose={() => onRefused(new Error('Another e-mail address takes your password.'))}
       onProven={async (proof) => {
         try {

@@ -166,7 +166,7 @@ test('a message that is too long is said so, and not cut', async ({ browser }) =
   }
 })
 
-test('a text that is too long is said so in a dialog, and neither cut nor sent', async ({ browser }) => {
+test('a dialog says that a text is too long, and neither cuts nor sends it', async ({ browser }) => {
   const page = await openBrowser(browser)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await arriveAsResident(page, 'Maya')

@@ -25,7 +25,7 @@ const isNext = sql<boolean>`(mails.held is not null or mails.id = coalesce((sele
   where earlier.person = mails.person and earlier.sent_at is null and isfinite(earlier.due_at) and earlier.held is null
   order by earlier.id limit 1), mails.id))`
 
-/** Whether the recipient `p` is a person of a vendor, of its crew, and whom the event is about. */
+/** What the recipient `p` is: a person of a vendor, one of its crew, the subject of the event. */
 const toWhom = [
   sql<boolean>`p.vendor_id is not null`.as('to_vendor'),
   sql<boolean>`coalesce(p.vendor_role = 'crew', false)`.as('to_crew'),

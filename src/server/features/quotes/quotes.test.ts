@@ -51,7 +51,7 @@ async function state(service: string) {
 }
 
 describe('received quotes', () => {
-  test('say how many vendors were asked and have not answered, whom an acceptance declines, too', async () => {
+  test('count the vendors without an answer, who are declined by an acceptance as well', async () => {
     const service = await world.request('Snow Removal', { excluded_vendors: [world.companyOf('evergreen')] })
     const unanswered = async () => (await received(service)).unanswered
     expect(await unanswered()).toBe(2)

@@ -5,6 +5,7 @@ const person = {
   role: 'homeowner' as const,
   is_captain: false,
   has_neighbors: true,
+  waiting: 0,
   has_colleagues: false,
   is_only_owner: false,
   open_requests: 0,
@@ -23,6 +24,8 @@ test('a captain hands over first; the last person of a building leaves once noth
   const captain = { ...person, role: 'captain' as const, is_captain: true }
   expect(() => closeAccount(captain)).toThrow('Hand over first')
   const alone = { ...captain, has_neighbors: false }
+  expect(() => closeAccount({ ...alone, waiting: 1 })).toThrow('1 person waits for your approval')
+  expect(() => closeAccount({ ...alone, waiting: 2 })).toThrow('2 people wait for your approval')
   expect(() => closeAccount({ ...alone, visits_to_come: 1 })).toThrow(
     'There is still 1 visit to come. Cancel it',
   )

@@ -5,8 +5,10 @@ type Leaving = {
   role: Role
   /** Their building's captain: not who waits to become it. */
   is_captain: boolean
-  /** Of a resident: other people live in or wait for the building. */
+  /** Of a resident: other people live in the building. */
   has_neighbors: boolean
+  /** Of a resident: how many wait to be let in. */
+  waiting: number
   /** Of a vendor: others work for the company, or are invited to. */
   has_colleagues: boolean
   /** Of a vendor: nobody else owns the company. */
@@ -24,8 +26,8 @@ const counted = (count: number, one: string, more: string) => (count === 1 ? `1 
  * DomainError 'not_allowed' while others rely on the person, with what to do first.
  */
 export function closeAccount(person: Leaving): { endsBusiness: boolean; leavesBuilding: boolean } {
-  const { role, is_captain, has_neighbors, has_colleagues, is_only_owner, open_requests, visits_to_come } =
-    person
+  const { role, is_captain, has_neighbors, waiting, has_colleagues, is_only_owner } = person
+  const { open_requests, visits_to_come } = person
   if (role === 'admin')
     throw new DomainError('not_allowed', 'An administrator’s account is closed by support.')
   const endsBusiness = role === 'contractor' && !has_colleagues
@@ -39,6 +41,11 @@ export function closeAccount(person: Leaving): { endsBusiness: boolean; leavesBu
     throw new DomainError(
       'not_allowed',
       'You are the HOA representative of your building, and your neighbors need one. Hand over first: under Building Members, choose ‘Make HOA Representative’ beside a neighbor.',
+    )
+  if (leavesBuilding && waiting > 0)
+    throw new DomainError(
+      'not_allowed',
+      `${counted(waiting, 'person waits', 'people wait')} for your approval, and nobody would be left to give it. Accept or decline ${waiting === 1 ? 'them' : 'all of them'} under Building Members first.`,
     )
   if ((endsBusiness || leavesBuilding) && visits_to_come > 0)
     throw new DomainError(

@@ -34,7 +34,7 @@ export async function* whileRoom(portal: Disks, body: AsyncIterable<Uint8Array>)
   }
 }
 
-/** Bytes that are being stored: the disk doesn't count all of them yet. */
+/** Bytes that this thread is storing: the disk doesn't count all of them yet. Those of other threads come out of the reserve. */
 let storing = 0
 
 /** Stores `size` bytes if they fit beside the reserve and what is being stored. */

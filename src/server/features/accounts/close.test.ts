@@ -65,6 +65,7 @@ test('a resident’s requests and their building stay, without their name; they 
 })
 
 test('a captain hands over first; the last person of a building leaves once nothing is open', async () => {
+  await db.query(`update profiles set status = 'active' where email = 'ned@example.com'`)
   await expect(world.as('maya').accounts.close(proof)).rejects.toThrow('Hand over first')
   const lone = await world.resident('lone', { address: '77 Lone Ave', number_of_units: 1 })
   const service_type_id = world.typeId('Tree Care')
@@ -82,6 +83,9 @@ test('a captain hands over first; the last person of a building leaves once noth
   const { visits } = await lone.call.visits.upcoming({ page: 1 })
   for (const { id, scheduled_date: shown_date, scheduled_time: shown_time } of visits)
     await lone.call.visits.cancel({ id, shown_date, shown_time, reason: 'I move out' })
+  const waits = await world.resident('waits', { address: '77 Lone Ave', number_of_units: 1 })
+  await expect(lone.call.accounts.close(proof)).rejects.toThrow('1 person waits for your approval')
+  await waits.call.accounts.close(proof)
   await lone.call.accounts.close(proof)
   const building = await db.query(`select captain_id from buildings where address = '77 Lone Ave'`)
   expect(building.rows).toEqual([{ captain_id: null }])

@@ -53,13 +53,15 @@ async function lockLeaving(tx: Tx, id: string, now: CityTime) {
   const { rows } = await sql<{
     is_captain: boolean
     has_neighbors: boolean
+    waiting: number
     has_colleagues: boolean
     is_only_owner: boolean
     open_requests: number
     visits_to_come: number
   }>`select
     exists (select from buildings where id = ${building_id} and captain_id = ${id}) as is_captain,
-    exists (select from profiles where building_id = ${building_id} and id <> ${id}) as has_neighbors,
+    exists (select from profiles where building_id = ${building_id} and id <> ${id} and status = 'active') as has_neighbors,
+    (select count(*) from profiles where building_id = ${building_id} and status = 'pending') as waiting,
     exists (select from profiles where vendor_id = ${vendor_id} and id <> ${id} and status <> 'removed') as has_colleagues,
     exists (select from profiles where id = ${id} and vendor_role = 'owner') and not exists (select from profiles
       where vendor_id = ${vendor_id} and id <> ${id} and vendor_role = 'owner' and status = 'active') as is_only_owner,

@@ -167,6 +167,7 @@ test('the next resident of a known building is pending and signed out until acce
       await ned.goto(path)
       await expect(ned.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible()
       await expect(ned.getByText(PENDING, { exact: true })).toBeVisible()
+      await expect(ned.getByText(`${captain.address}, `)).toBeVisible()
       await expect(ned.getByRole('main').getByRole('button')).toHaveText([
         'Send again',
         'Withdraw your request and close your account',

@@ -2,6 +2,7 @@ import { Anchor, Title } from '@mantine/core'
 import { useState } from 'react'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/account-messages.ts'
 import { LazyProofDialog } from '../forms/lazy-proof-dialog.ts'
+import { useSession } from '../session/session.ts'
 import { useCloseAccount } from '../session/use-close-account.ts'
 import { Page } from '../ui/page.tsx'
 import classes from './pending-notice.module.css'
@@ -10,11 +11,13 @@ import classes from './pending-notice.module.css'
 export function PendingNotice() {
   const [leaving, setLeaving] = useState(false)
   const close = useCloseAccount()
+  const address = useSession()?.waits_at
   return (
     <Page width="narrow">
       <section className={classes.notice}>
         <HousePicture />
         <Title order={1}>Account Pending Approval</Title>
+        {address && <p className={classes.address}>{address}</p>}
         <p>{ACCOUNT_MESSAGES.pending}</p>
         <Anchor component="button" type="button" onClick={() => setLeaving(true)}>
           Withdraw your request and close your account

@@ -71,6 +71,8 @@ export const accountsRouter = router({
         viewer.kind === 'resident' && address && city && state && zip_code
           ? { id: viewer.building_id, name: person.building_name, address, city, state, zip_code }
           : null,
+      /** Where a person who waits has asked to be let in. */
+      waits_at: viewer.kind === 'pending' && address && city ? `${address}, ${city}` : null,
     }
   }),
 

@@ -28,7 +28,7 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
     '/vendor/quotes': { title: 'Services & Appointments' },
     '/vendor/appointments': { title: 'Services & Appointments' },
     '/vendor/today': { title: 'Today' },
-    '/vendor/coming': { title: 'Coming' },
+    '/vendor/coming': { title: 'Upcoming Visits' },
     '/vendor/calendar': { title: 'Services & Appointments' },
     '/vendor/invoices': {
       title: 'Invoices',

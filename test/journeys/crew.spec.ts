@@ -167,7 +167,7 @@ test('an owner invites crew and assigns a series; they do the visit, the captain
     await expect(phone.getByText('The visits that your company assigns you to')).toBeVisible()
     await phone.getByRole('button', { name: 'Menu' }).click()
     const menu = phone.getByRole('navigation', { name: 'Menu' })
-    await expect(menu.getByRole('link')).toHaveText(['Today', 'Coming', 'Settings'])
+    await expect(menu.getByRole('link')).toHaveText(['Today', 'Upcoming Visits', 'Settings'])
     await phone.keyboard.press('Escape')
     await expectAccessible(phone)
     await picture(phone, info, 'crew-today-empty')
@@ -217,8 +217,8 @@ test('an owner invites crew and assigns a series; they do the visit, the captain
   })
 
   await test.step('what they are assigned to after today comes in pages, soonest first, without a price', async () => {
-    await goByMenu(phone, 'Coming')
-    await expect(phone.getByRole('heading', { level: 1, name: 'Coming' })).toBeVisible()
+    await goByMenu(phone, 'Upcoming Visits')
+    await expect(phone.getByRole('heading', { level: 1, name: 'Upcoming Visits' })).toBeVisible()
     const coming = phone.getByRole('list', { name: 'Visits to come' }).getByRole('listitem')
     const { visits, total } = await ask<{ visits: { id: string }[]; total: number }>(phone, 'visits.coming', {
       page: 1,

@@ -78,7 +78,7 @@ test('the menus are those of section 2 [2.menu.admin.1-13] [2.menu.vendor.1-4] [
   expect(entries(admin)).toEqual(menuEntries('admins'))
   expect(entries(crew)).toEqual([
     { label: 'Today', path: '/vendor/today' },
-    { label: 'Coming', path: '/vendor/coming' },
+    { label: 'Upcoming Visits', path: '/vendor/coming' },
     { label: 'Settings', path: '/vendor/settings' },
   ])
 })

@@ -36,7 +36,7 @@ export function ComingPage() {
   const { total = 0, page_size = 1 } = coming.data ?? {}
   return (
     <Page>
-      <PageHeader title="Coming" lead={coming.data && total > 0 && countText(total)} />
+      <PageHeader title="Upcoming Visits" lead={coming.data && total > 0 && countText(total)} />
       {coming.data ? (
         <div aria-busy={coming.isPlaceholderData}>
           <ComingVisits list={coming.data} />

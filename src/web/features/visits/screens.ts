@@ -39,9 +39,9 @@ export const visits: WebFeature = {
       path: '/vendor/coming',
       page: 'vendor',
       shownTo: vendorRoles,
-      title: 'Coming',
+      title: 'Upcoming Visits',
       offline: true,
-      crew: { label: 'Coming', icon: IconCalendar, order: 15 },
+      crew: { label: 'Upcoming Visits', icon: IconCalendar, order: 15 },
       queries: () => [comingPage(1)],
       component: lazyPart(() => import('./coming-page.tsx'), 'ComingPage'),
     },
@@ -58,7 +58,7 @@ export const visits: WebFeature = {
   ],
   sections: [
     section(aboveFigures, MissedNotice, { order: 5, queries: openLists }),
-    section(homeDashboard, MissedNotice, { order: 15, queries: openLists }),
+    section(homeDashboard, MissedNotice, { order: 5, queries: openLists }),
     section(
       aboveFigures,
       lazyPart(() => import('./next-stop.tsx'), 'NextStop'),

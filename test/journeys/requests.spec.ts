@@ -77,6 +77,9 @@ test('a request is edited, reviewed before it is accepted, and each round keeps 
     })
     await expectAccessible(maya)
     await picture(maya, info, 'request-edit')
+    await rival.goto('/vendor/quotes?tab=submitted')
+    await cards('White lights on the stoop', rival).getByRole('button').click()
+    await expect(rival.getByRole('button', { name: 'Update Quote' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect(said(maya, 'Request changed. Its vendors are told.')).toBeVisible()
     await expectMailed(
@@ -86,6 +89,14 @@ test('a request is edited, reviewed before it is accepted, and each round keeps 
     await expect(dialog.getByText('For the earlier request')).toHaveCount(2)
     await expect(dialog.getByRole('button', { name: /^Accept Quote/ })).toHaveCount(0)
     await picture(maya, info, 'quotes-for-earlier-request')
+
+    // A dialog that is open says so: the price is for what it shows now.
+    await expect(rival.getByRole('dialog').getByRole('alert')).toContainText(
+      'The building has just changed this request.',
+    )
+    await expect(rival.getByRole('dialog')).toContainText('White lights, stoop and tree')
+    await expectAccessible(rival)
+    await picture(rival, info, 'vendor-quote-changed')
 
     await curb.goto('/vendor/quotes?tab=submitted')
     await expect(cards('White lights, stoop and tree')).toContainText('For the earlier request')
@@ -159,7 +170,7 @@ test('a request is edited, reviewed before it is accepted, and each round keeps 
     await expect(cards('White lights')).toContainText('One-time · no visits to come')
     await expect(card).toContainText('Finished')
     const { services } = await ask<{ services: unknown }>(maya, 'billing.dashboard')
-    expect(services).toEqual({ subscribed: 0, waiting: 0 })
+    expect(services).toEqual({ subscribed: 0, waiting: 0, quoted: 0 })
   })
 
   await test.step('asking again leaves the first round’s cards as they were, of the winner and of the loser', async () => {

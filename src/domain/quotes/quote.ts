@@ -87,23 +87,47 @@ export function editPrice(quote: Statuses, cents: number) {
 /** What changes in an open quote when another one is chosen, or the building asks again. [4.quote.2] */
 export const DECLINED = { status: 'declined', vendor_status: 'quoted' } as const
 
-/** A price with when the vendor comes; without days and hours these stay as they are. */
-export const PricedOffer = z.strictObject({
+/** The dates of a request as a screen showed them. */
+const ShownDates = z.strictObject({
+  required_every_weeks: wholeNumber('Service Frequency', 1, LIMITS.weeks).nullable(),
+  preferred_start_date: calendarDate('Desired Start Date').nullable(),
+  preferred_end_date: calendarDate('End Date').nullable(),
+})
+
+/** A request as its vendor's screen showed it. */
+const ShownRequest = ShownDates.extend({
+  until_ended: z.boolean(),
+  description: z.string().max(LIMITS.description).nullable(),
+})
+export type ShownRequest = z.infer<typeof ShownRequest>
+
+/** An offer as it is accepted, for the dates that were shown; an older page sends none. */
+export const AcceptQuote = z.strictObject({
   id,
   per_visit_price: PerVisitPrice,
   availability: Availability.optional(),
+  asked: ShownDates.optional(),
 })
 
-/** An offer as it was accepted, for the dates of the request that were shown; an older page sends none. */
-export const AcceptQuote = PricedOffer.extend({
-  asked: z
-    .strictObject({
-      required_every_weeks: wholeNumber('Service Frequency', 1, LIMITS.weeks).nullable(),
-      preferred_start_date: calendarDate('Desired Start Date'),
-      preferred_end_date: calendarDate('End Date').nullable(),
-    })
-    .optional(),
-})
+/**
+ * A price with when the vendor comes, for the request that was shown. Without days and hours these stay as they are; an
+ * older page sends no request.
+ */
+export const PricedOffer = AcceptQuote.extend({ asked: ShownRequest.optional() })
+
+/** What of a request is sent with an offer for it. */
+export function shownRequest(request: ShownRequest): ShownRequest {
+  const { required_every_weeks, preferred_start_date, preferred_end_date, until_ended, description } = request
+  return { required_every_weeks, preferred_start_date, preferred_end_date, until_ended, description }
+}
+
+/** Throws DomainError 'conflict' if the request is another one now than was shown. */
+export function requireShown<Shown extends object>(request: Shown, shown: Shown | undefined): void {
+  if (!shown) return
+  for (const name of Object.keys(shown) as (keyof Shown)[])
+    if (request[name] !== shown[name])
+      throw new DomainError('conflict', 'the request changed meanwhile; please look at it again')
+}
 
 const START_PASSED = 'the start date of this request has passed. Please edit its dates first'
 const FOR_EARLIER_REQUEST =
@@ -187,14 +211,7 @@ export function accept(
   }
   if (service.preferred_start_date < today) throw new DomainError('conflict', START_PASSED)
   if (quote.for_earlier_request) throw new DomainError('conflict', FOR_EARLIER_REQUEST)
-  const { asked } = shown
-  if (
-    asked &&
-    (service.preferred_start_date !== asked.preferred_start_date ||
-      service.preferred_end_date !== asked.preferred_end_date ||
-      service.required_every_weeks !== asked.required_every_weeks)
-  )
-    throw new DomainError('conflict', 'the request changed meanwhile; please look at it again')
+  requireShown<z.infer<typeof ShownDates>>(service, shown.asked)
   if (quote.per_visit_price !== shown.per_visit_price) {
     const price = formatMoney(quote.per_visit_price)
     throw new DomainError(

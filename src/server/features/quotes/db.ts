@@ -9,6 +9,7 @@ import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
 import { contactOf } from '../profiles/contact.db.ts'
 import { stopsColumn } from '../visits/stop.db.ts'
+import { requestOfQuote } from './requests.db.ts'
 
 const AVAILABILITY = ['weekdays', 'arrives_from', 'arrives_until'] as const
 
@@ -112,10 +113,18 @@ export async function lockForAcceptance(tx: Tx, quoteId: string) {
   return { service, quote, siblings: quotes.filter(({ id }) => id !== quoteId) }
 }
 
-/** A quote and its service for its vendor, whom the row rules let lock a service only while it waits for its first quote. */
+/**
+ * A quote, its request and its service for its vendor, whom the row rules let lock a service only while it waits for its first
+ * quote. The request is read after the quote's lock, for which a change of the request waits, too.
+ */
 export async function lockForPrice(tx: Tx, quoteId: string) {
-  const [[service], quote] = await Promise.all([lockServiceOf(tx, { quoteId }), lockQuote(tx, quoteId)])
-  return { service, quote, building: quote }
+  const [[service], quote, [request]] = await Promise.all([
+    lockServiceOf(tx, { quoteId }),
+    lockQuote(tx, quoteId),
+    requestOfQuote(tx, { quoteId }),
+  ])
+  if (!request) throw new DomainError('not_found')
+  return { service, quote, request, building: quote }
 }
 
 const lockOneQuote = statement((db, { id }: { id: string }) =>

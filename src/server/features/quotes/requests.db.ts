@@ -4,6 +4,7 @@ import { DECLINED } from '../../../domain/quotes/quote.ts'
 import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
+import { statement } from '../../db/statement.ts'
 
 /** Who acts, null for the command line, and for which vendor. */
 type Acting = { id: string | null; vendor_id: string }
@@ -50,13 +51,13 @@ export async function askVendors(tx: Tx, request: QuoteRequest, actor: string): 
 
 /**
  * Tells every asked vendor that an open request changed: prices are for the earlier request until their vendors confirm
- * them.
+ * them. Quotes without a price are locked, too: one that is just being sent becomes one for the earlier request.
  */
 export async function tellOfChange(tx: Tx, serviceId: string, actor: string): Promise<void> {
   await sql`
     with outdated as (
-      update service_quotes set for_earlier_request = true, updated_at = now()
-      where building_service_id = ${serviceId} and state = 'submitted')
+      update service_quotes set for_earlier_request = state = 'submitted', updated_at = now()
+      where building_service_id = ${serviceId} and status = 'pending')
     insert into events (actor, building_id, vendor_id, kind, subject)
     select ${actor}::uuid, building_id, vendor_id, ${sql.lit<EventKind>('request_changed')}, id
     from service_quotes where building_service_id = ${serviceId} and status = 'pending'`.execute(tx)
@@ -144,3 +145,15 @@ export async function lockOffers(tx: Tx, by: 'request' | 'vendor'): Promise<void
   const lock = by === 'vendor' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
   await sql`select ${sql.raw(lock)}(${sql.lit(OFFERS)})`.execute(tx)
 }
+
+/** What the round of a quote asks for. */
+export const requestOfQuote = statement((db, { quoteId }: { quoteId: string }) =>
+  db
+    .selectFrom('service_quotes as q')
+    .innerJoin('request_rounds as r', (join) =>
+      join.onRef('r.building_service_id', '=', 'q.building_service_id').onRef('r.round', '=', 'q.round'),
+    )
+    .where('q.id', '=', quoteId)
+    .select(['r.description', 'r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date'])
+    .select('r.until_ended'),
+)

@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
+import { shownRequest } from '../../../domain/quotes/quote.ts'
 import { createPool } from '../../db/pool.ts'
 
 let world: World
@@ -10,7 +11,7 @@ let db: pg.Pool
 beforeAll(async () => {
   const connection = await createWorldDatabase('changes-of-requests')
   world = await openWorld(connection)
-  db = createPool({ ...connection, max: 1 })
+  db = createPool({ ...connection, max: 2 })
 })
 afterAll(() => Promise.all([db.end(), world.close()]))
 
@@ -74,6 +75,78 @@ test('a price for the earlier request is refused until its vendor confirms or ch
   })
   expect(await world.accept(service, id)).toBe(5)
 })
+
+describe('a price for the request that its vendor was shown', () => {
+  const CHANGED = { code: 'CONFLICT', message: 'the request changed meanwhile; please look at it again' }
+  const shown = async (id: string) => shownRequest(await world.as('curb').quotes.get({ id }))
+
+  test('is sent, changed, and refused once the request is another one', async () => {
+    const id = await world.quoteOf('curb', await world.request('Snow Removal'))
+    const asked = await shown(id)
+    const offers = world.as('curb').quotes
+    for (const other of [
+      { description: 'Three walks' },
+      { required_every_weeks: 3 },
+      { preferred_start_date: '2026-12-01' },
+      { preferred_end_date: null },
+      { until_ended: true },
+    ])
+      await expect(
+        offers.submit({ id, per_visit_price: 50_00, asked: { ...asked, ...other } }),
+      ).rejects.toMatchObject(CHANGED)
+    await offers.submit({ id, per_visit_price: 50_00, asked })
+    await edit((await offers.get({ id })).building_service_id)
+    await expect(offers.update({ id, per_visit_price: 60_00, asked })).rejects.toMatchObject(CHANGED)
+    expect(await offers.get({ id })).toMatchObject({ per_visit_price: 50_00, for_earlier_request: true })
+    await offers.update({ id, per_visit_price: 60_00, asked: await shown(id) })
+    expect(await offers.get({ id })).toMatchObject({ per_visit_price: 60_00, for_earlier_request: false })
+  })
+
+  test('is refused when the change that it waited for is done', async () => {
+    const id = await world.quoteOf('curb', await world.request('Snow Removal'))
+    const asked = await shown(id)
+    const changing = await db.connect()
+    try {
+      await changing.query('begin')
+      await changing.query('select from service_quotes where id = $1 for update', [id])
+      await changing.query(`update request_rounds set description = 'Two walks'`)
+      const sent = world.as('curb').quotes.submit({ id, per_visit_price: 50_00, asked })
+      sent.catch(() => undefined) // expected below
+      await waitForLocks('service_quotes')
+      await changing.query('commit')
+      await expect(sent).rejects.toMatchObject(CHANGED)
+    } finally {
+      changing.release(true)
+    }
+  })
+
+  test('is one for the earlier request when it is sent in the midst of a change', async () => {
+    const service = await world.request('Snow Removal')
+    await world.quote('evergreen', service, 70_00) // from the first price on, vendors can't lock the request
+    const id = await world.quoteOf('curb', service)
+    const asked = await shown(id)
+    const holder = await db.connect()
+    try {
+      await holder.query('begin; lock table events in share mode')
+      const changed = edit(service)
+      await waitForLocks('events')
+      const sent = world.as('curb').quotes.submit({ id, per_visit_price: 50_00, asked })
+      await waitForLocks('events', 2)
+      await holder.query('commit')
+      await Promise.all([changed, sent])
+    } finally {
+      holder.release(true)
+    }
+    expect(await world.as('curb').quotes.get({ id })).toMatchObject({ for_earlier_request: true })
+  })
+})
+
+/** Returns once so many statements wait for a lock of the table. */
+async function waitForLocks(table: string, statements = 1): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query like '%' || $1 || '%'`
+  await vi.waitFor(async () => expect((await db.query(waiting, [table])).rowCount).toBe(statements), 10_000)
+}
 
 test('a request whose start has passed is accepted only after its dates were changed', async () => {
   const service = await world.request('Snow Removal')

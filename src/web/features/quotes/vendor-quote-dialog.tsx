@@ -6,7 +6,7 @@ import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { parsePrice, priceText } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
-import { canPrice, QuoteForm } from '../../../domain/quotes/quote.ts'
+import { canPrice, QuoteForm, shownRequest } from '../../../domain/quotes/quote.ts'
 import { closuresText } from '../../../domain/visits/availability.ts'
 import { endedFrom } from '../../../domain/visits/stopped.ts'
 import { trpc } from '../../api.ts'
@@ -57,12 +57,14 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
   const gone = current.error?.data?.code === 'NOT_FOUND'
   const { label, tone } = badgeOf(quote)
   const closed = closuresText(quote)
+  const changed = JSON.stringify(shownRequest(quote)) !== JSON.stringify(shownRequest(listed))
 
   const send = ({ per_visit_price, ...availability }: Offer) =>
     run(async () => {
       const first = quote.state === 'needs_quote'
       try {
-        await (first ? submit : update).mutateAsync({ id: quote.id, per_visit_price, availability })
+        const asked = shownRequest(quote)
+        await (first ? submit : update).mutateAsync({ id: quote.id, per_visit_price, availability, asked })
         notify.success(first ? QUOTE_MESSAGES.submitted : QUOTE_MESSAGES.updated)
         setSent(true)
         onClose()
@@ -112,7 +114,10 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
       {gone ? (
         <ErrorText>This job is no longer open to you: the request was taken back.</ErrorText>
       ) : canPrice(quote.state) ? (
-        <VendorQuotePrice key={quote.state} quote={quote} busy={busy} onPrice={send} />
+        <>
+          {changed && <ErrorText>{QUOTE_MESSAGES.requestChangedHere}</ErrorText>}
+          <VendorQuotePrice key={quote.state} quote={quote} busy={busy} onPrice={send} />
+        </>
       ) : (
         <VendorQuoteVerdict quote={quote} onStop={setStopping} />
       )}

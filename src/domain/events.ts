@@ -114,7 +114,7 @@ export const EVENTS = {
   quote_submitted: kind({
     payload: price,
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors'],
+    refreshes: ['services', 'quotes', 'vendors', 'billing'],
     sentence: ({ subject, data }) => `${subject} offered ${formatMoney(data.per_visit_price)} per visit.`,
   }),
   quote_updated: kind({

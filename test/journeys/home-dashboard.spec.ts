@@ -109,7 +109,7 @@ test('the building’s figures, from the first day to its first visits', async (
       preferred_end_date: visits.at(-1),
       excluded_vendors: [],
     })
-    await expect(maya.getByRole('heading', { name: 'Quotes are pending for 1 service' })).toBeVisible()
+    await expect(maya.getByRole('heading', { name: 'Waiting for quotes for 1 service' })).toBeVisible()
     await picture(maya, info, 'home-dashboard-quotes')
 
     const open = await call<{ id: string; address: string }[]>(curb, 'quotes.list', {
@@ -118,6 +118,7 @@ test('the building’s figures, from the first day to its first visits', async (
     })
     const job = open.find((quote) => quote.address === address['Street Address'])
     await call(curb, 'quotes.submit', { id: job?.id, per_visit_price: PRICE })
+    await expect(maya.getByRole('heading', { name: 'Quotes to compare for 1 service' })).toBeVisible()
     const { quotes } = await call<{ quotes: { id: string }[] }>(maya, 'quotes.received', {
       building_service_id: id,
     })

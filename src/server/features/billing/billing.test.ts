@@ -160,7 +160,7 @@ describe('dashboard', () => {
       so_far: { visits: [], amount: 9167 },
       to_come: { visits: [], amount: 0 },
       estimated: 9167,
-      services: { subscribed: 0, waiting: 0 },
+      services: { subscribed: 0, waiting: 0, quoted: 0 },
       next_visit: null,
     })
   })
@@ -207,8 +207,10 @@ describe('dashboard', () => {
   })
 
   test('a service that waits for a choice is counted separately', async () => {
-    await world.request('Snow Removal')
-    const { services } = await world.as('ned').billing.dashboard()
-    expect(services).toEqual({ subscribed: 0, waiting: 1 })
+    const service = await world.request('Snow Removal')
+    const services = async () => (await world.as('ned').billing.dashboard()).services
+    expect(await services()).toEqual({ subscribed: 0, waiting: 1, quoted: 0 })
+    await world.quote('curb', service, 95_00)
+    expect(await services()).toEqual({ subscribed: 0, waiting: 1, quoted: 1 })
   })
 })

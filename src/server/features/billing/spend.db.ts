@@ -74,7 +74,7 @@ export function nextVisit(tx: Tx, buildingId: string, from: CalendarDate) {
     .executeTakeFirst()
 }
 
-/** How many services a building has: accepted with a visit to come, and waiting for a choice. */
+/** How many services a building has: accepted with a visit to come, waiting for a choice, and of these, with a quote to choose. */
 export function countServices(tx: Tx, buildingId: string, today: CalendarDate) {
   return tx
     .selectFrom('building_services')
@@ -96,6 +96,20 @@ export function countServices(tx: Tx, buildingId: string, today: CalendarDate) {
         )
         .as('subscribed'),
       eb.fn.countAll<number>().filterWhere('status', 'in', OPEN_STATUSES).as('waiting'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((service) =>
+          service.and([
+            service('status', 'in', OPEN_STATUSES),
+            service.exists(
+              service
+                .selectFrom('service_quotes as q')
+                .whereRef('q.building_service_id', '=', 'building_services.id')
+                .where('q.state', '=', 'submitted'),
+            ),
+          ]),
+        )
+        .as('quoted'),
     ])
     .executeTakeFirstOrThrow()
 }

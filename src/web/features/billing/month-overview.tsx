@@ -33,23 +33,29 @@ export function MonthOverview() {
   )
 }
 
+const count = (services: number) => (services === 1 ? '1 service' : `${services} services`)
+
 type NextStepProps = { services: inferOutput<typeof trpc.billing.dashboard>['services'] }
 
 /** The one thing to do next: ask for a first service, or look at quotes. Nothing when the building is set up. */
-function NextStep({ services: { subscribed, waiting } }: NextStepProps) {
+function NextStep({ services: { subscribed, waiting, quoted } }: NextStepProps) {
   if (waiting > 0) {
     return (
       <section className={classes.step} aria-labelledby="next-step">
         <div className={classes.text}>
           <Title order={2} id="next-step" className={classes.title}>
-            {waiting === 1
-              ? 'Quotes are pending for 1 service'
-              : `Quotes are pending for ${waiting} services`}
+            {quoted > 0
+              ? `Quotes to compare for ${count(quoted)}`
+              : `Waiting for quotes for ${count(waiting)}`}
           </Title>
-          <p>Compare the prices that vendors send, and accept the one that suits your building.</p>
+          <p>
+            {quoted > 0
+              ? 'Compare the prices that vendors sent, and accept the one that suits your building.'
+              : 'Vendors of the city were asked. Their prices appear here as they come.'}
+          </p>
         </div>
         <ButtonLink to="/home/services" size="lg">
-          See quotes
+          {quoted > 0 ? 'See quotes' : 'See requests'}
         </ButtonLink>
       </section>
     )

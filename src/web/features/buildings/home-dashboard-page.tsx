@@ -5,6 +5,7 @@ import { useSession } from '../../session/session.ts'
 import { NoBuilding } from '../../ui/no-building.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Sections, useSectionQueries } from '../../ui/sections.tsx'
+import { CardSkeletons } from '../../ui/skeletons.tsx'
 import { WhenSettled } from '../../ui/when-settled.tsx'
 import { HomeDashboard } from './home-dashboard.tsx'
 import classes from './home-dashboard-page.module.css'
@@ -17,12 +18,11 @@ export function HomeDashboardPage() {
   return (
     <HomeDashboard eyebrow={building && (building.name ?? building.address)}>
       {building ? (
-        <>
+        // Together: a notice that came later would push the figures down.
+        <WhenSettled queries={sections} skeleton={<CardSkeletons label="Loading your dashboard…" />}>
           <Sections slot={homeDashboard} />
-          <WhenSettled queries={sections} skeleton={null}>
-            <AskBox />
-          </WhenSettled>
-        </>
+          <AskBox />
+        </WhenSettled>
       ) : (
         <NoBuilding />
       )}

@@ -9,7 +9,7 @@ export const members: WebFeature = {
     section(
       homeDashboard,
       lazyPart(() => import('./waiting-notice.tsx'), 'WaitingNotice'),
-      { order: 20 },
+      { order: 7 },
     ),
     section(
       belowBuilding,

@@ -2,8 +2,9 @@ import { useSession } from '../../session/session.ts'
 import { NoBuilding } from '../../ui/no-building.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Sections } from '../../ui/sections.tsx'
 import { ViewLinks } from '../../ui/view-links.tsx'
-import { serviceViews } from '../services/slots.ts'
+import { aboveCalendar, serviceViews } from '../services/slots.ts'
 import { VendorTabs } from './vendor-tabs.tsx'
 import { VisitCalendar } from './visit-calendar.tsx'
 
@@ -18,14 +19,17 @@ export function CalendarPage() {
     )
   return (
     <Page>
-      <PageHeader eyebrow="Manage your building services" title="Services &amp; Appointments" />
       {session?.building ? (
         <>
+          <Sections slot={aboveCalendar} />
           <ViewLinks label="Services and visits" view="/home/calendar" views={serviceViews} />
           <VisitCalendar of="building" />
         </>
       ) : (
-        <NoBuilding />
+        <>
+          <PageHeader eyebrow="Manage your building services" title="Your Services" />
+          <NoBuilding />
+        </>
       )}
     </Page>
   )

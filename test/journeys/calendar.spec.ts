@@ -273,6 +273,13 @@ test('an empty time says what to do, and a calendar that fails says what failed'
   browser,
 }, info) => {
   const { maya, curb } = await bookedWeeks(browser)
+  await maya.goto('/home/services')
+  const heading = maya.getByRole('heading', { name: /^Your Services \(\d+\)$/ })
+  const place = await heading.boundingBox()
+  await maya.getByRole('link', { name: 'Calendar' }).click()
+  await expect(maya).toHaveURL(/\/home\/calendar$/)
+  expect(await heading.boundingBox(), 'the heading stays').toEqual(place)
+  await expect(maya.getByRole('button', { name: '+ Add Service' })).toBeVisible()
   await maya.goto('/home/calendar?view=month&date=2030-01-15')
   await expect(maya.getByRole('heading', { name: 'No visits in January 2030' })).toBeVisible()
   await expect(maya.getByRole('link', { name: 'See your services' })).toBeVisible()

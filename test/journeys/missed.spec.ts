@@ -1,4 +1,4 @@
-import { expect, type Page, type TestInfo } from '@playwright/test'
+import { expect, type Locator, type Page, type TestInfo } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { bookedToday, PHONE, PHOTO } from './booked-today.ts'
 import { test } from './journey.ts'
@@ -45,6 +45,8 @@ test('a vendor says of a missed visit that they came, and it counts once the cap
   await maya.goto('/home/dashboard')
   const notice = (page: Page) => page.getByRole('region', { name: '1 visit was missed' })
   await expect(notice(maya)).toBeVisible()
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
+  expect(await top(notice(maya))).toBeLessThan(await top(maya.getByText('HOA Spend Month-to-Date')))
   await expectAccessible(maya)
   await picture(maya, info, 'missed-dashboard')
   await curb.goto('/vendor/dashboard')

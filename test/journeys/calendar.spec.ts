@@ -279,7 +279,7 @@ test('an empty time says what to do, and a calendar that fails says what failed'
   await maya.getByRole('link', { name: 'Calendar' }).click()
   await expect(maya).toHaveURL(/\/home\/calendar$/)
   expect(await heading.boundingBox(), 'the heading stays').toEqual(place)
-  await expect(maya.getByRole('button', { name: '+ Add Service' })).toBeVisible()
+  await expect(maya.getByRole('link', { name: '+ Add Service' })).toBeVisible()
   await maya.goto('/home/calendar?view=month&date=2030-01-15')
   await expect(maya.getByRole('heading', { name: 'No visits in January 2030' })).toBeVisible()
   await expect(maya.getByRole('link', { name: 'See your services' })).toBeVisible()

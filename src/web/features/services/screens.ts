@@ -4,7 +4,6 @@ import { residentRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { homeDashboard } from '../buildings/slots.ts'
-import { aboveCalendar } from './slots.ts'
 
 export const services: WebFeature = {
   screens: [
@@ -23,11 +22,6 @@ export const services: WebFeature = {
       homeDashboard,
       lazyPart(() => import('./welcome.tsx'), 'Welcome'),
       { order: 90 },
-    ),
-    section(
-      aboveCalendar,
-      lazyPart(() => import('./services-header.tsx'), 'ServicesHeader'),
-      { order: 10, queries: () => [trpc.services.list.queryOptions()] },
     ),
   ],
 }

@@ -1,9 +1,11 @@
+import { Button } from '@mantine/core'
 import { IconHomeHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useState } from 'react'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
+import { useKeptState } from '../../forms/use-draft.ts'
 import { useSession } from '../../session/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -19,11 +21,11 @@ import { ViewLinks } from '../../ui/view-links.tsx'
 import { WhenSettled } from '../../ui/when-settled.tsx'
 import { type Service, ServiceCard } from './service-card.tsx'
 import type { ServiceView } from './service-dialog.tsx'
-import { ServicesHeader } from './services-header.tsx'
 import classes from './services-page.module.css'
 import { belowServices, serviceViews } from './slots.ts'
 
-// Loaded after the page: nobody opens it earlier.
+// Loaded after the page: nobody opens them earlier.
+const AddServiceDialog = lazyPart(() => import('./add-service-dialog.tsx'), 'AddServiceDialog')
 const ServiceDialog = lazyPart(() => import('./service-dialog.tsx'), 'ServiceDialog')
 
 const LOADING = <CardSkeletons label="Loading your services…" />
@@ -44,13 +46,18 @@ function WithoutBuilding() {
   )
 }
 
+// [2.services.2]
 function BuildingServices() {
   const services = useQuery(trpc.services.list.queryOptions())
   const below = useSectionQueries(belowServices)
 
   return (
     <>
-      <ServicesHeader />
+      <PageHeader
+        eyebrow="Manage your building services"
+        title={services.data ? `Your Services (${services.data.length})` : 'Your Services'}
+        action={<AddService />}
+      />
       <ViewLinks label="Services and visits" view="/home/services" views={serviceViews} />
       <WhenSettled queries={[services, ...below]} skeleton={LOADING}>
         {services.data ? (
@@ -69,6 +76,24 @@ function BuildingServices() {
           <Sections slot={belowServices} />
         </Suspense>
       </WhenSettled>
+    </>
+  )
+}
+
+/**
+ * Holds the dialog's state itself, so that opening it does not render the page behind it.
+ * [2.services.3]
+ */
+function AddService() {
+  const [adding = false, setAdding] = useKeptState<true>('adding a service')
+  return (
+    <>
+      <Button size="lg" onClick={() => setAdding(true)} aria-haspopup="dialog">
+        + Add Service
+      </Button>
+      <Suspense fallback={null}>
+        <AddServiceDialog opened={adding} onClose={() => setAdding(undefined)} />
+      </Suspense>
     </>
   )
 }

@@ -3,9 +3,6 @@ import type { Slot } from '../../ui/sections.tsx'
 /** Below the building's services. */
 export const belowServices: Slot<object> = { screen: '/home/services' }
 
-/** Above the calendar of a building's services. */
-export const aboveCalendar: Slot<object> = { screen: '/home/calendar' }
-
 export type ServiceStopProps = {
   serviceId: string
   kind: 'end' | 'pause'

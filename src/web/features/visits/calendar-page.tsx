@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { trpc } from '../../api.ts'
 import { useSession } from '../../session/session.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { NoBuilding } from '../../ui/no-building.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Sections } from '../../ui/sections.tsx'
 import { ViewLinks } from '../../ui/view-links.tsx'
-import { aboveCalendar, serviceViews } from '../services/slots.ts'
+import { serviceViews } from '../services/slots.ts'
 import { VendorTabs } from './vendor-tabs.tsx'
 import { VisitCalendar } from './visit-calendar.tsx'
 
@@ -19,18 +21,35 @@ export function CalendarPage() {
     )
   return (
     <Page>
-      {session?.building ? (
+      <BuildingCalendar hasBuilding={Boolean(session?.building)} />
+    </Page>
+  )
+}
+
+/** Below the heading of the list of services, so that nothing moves from one view to the other. */
+function BuildingCalendar({ hasBuilding }: { hasBuilding: boolean }) {
+  const { data: services } = useQuery(trpc.services.list.queryOptions(undefined, { enabled: hasBuilding }))
+  return (
+    <>
+      <PageHeader
+        eyebrow="Manage your building services"
+        title={services ? `Your Services (${services.length})` : 'Your Services'}
+        action={
+          hasBuilding && (
+            <ButtonLink to="/home/services" size="lg">
+              + Add Service
+            </ButtonLink>
+          )
+        }
+      />
+      {hasBuilding ? (
         <>
-          <Sections slot={aboveCalendar} />
           <ViewLinks label="Services and visits" view="/home/calendar" views={serviceViews} />
           <VisitCalendar of="building" />
         </>
       ) : (
-        <>
-          <PageHeader eyebrow="Manage your building services" title="Your Services" />
-          <NoBuilding />
-        </>
+        <NoBuilding />
       )}
-    </Page>
+    </>
   )
 }

@@ -122,7 +122,7 @@ export function shownRequest(request: ShownRequest): ShownRequest {
 }
 
 /** Throws DomainError 'conflict' if the request is another one now than was shown. */
-export function requireShown<Shown extends object>(request: Shown, shown: Shown | undefined): void {
+export function requireShownRequest<Shown extends object>(request: Shown, shown: Shown | undefined): void {
   if (!shown) return
   for (const name of Object.keys(shown) as (keyof Shown)[])
     if (request[name] !== shown[name])
@@ -211,7 +211,7 @@ export function accept(
   }
   if (service.preferred_start_date < today) throw new DomainError('conflict', START_PASSED)
   if (quote.for_earlier_request) throw new DomainError('conflict', FOR_EARLIER_REQUEST)
-  requireShown<z.infer<typeof ShownDates>>(service, shown.asked)
+  requireShownRequest<z.infer<typeof ShownDates>>(service, shown.asked)
   if (quote.per_visit_price !== shown.per_visit_price) {
     const price = formatMoney(quote.per_visit_price)
     throw new DomainError(

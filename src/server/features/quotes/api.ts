@@ -8,7 +8,7 @@ import {
   PricedOffer,
   QUOTE_TABS,
   type QuoteTab,
-  requireShown,
+  requireShownRequest,
   submitPrice,
 } from '../../../domain/quotes/quote.ts'
 import { toQuote } from '../../../domain/services/status.ts'
@@ -127,7 +127,7 @@ async function price(
   kind: 'quote_submitted' | 'quote_updated',
 ): Promise<void> {
   const { service, quote, request, building } = await lockForPrice(tx, input.id)
-  requireShown(request, input.asked)
+  requireShownRequest(request, input.asked)
   const saved = { ...decide(quote, input.per_visit_price), ...input.availability }
   if (input.availability) arrivalOf(input.availability, building) // refuses quiet hours
   const { building_id, vendor_id } = quote

@@ -12,6 +12,8 @@ export type Entry<Concerns extends readonly Stream[], Data, Part extends string>
   refreshes: readonly Part[]
   /** Changes what its subject may see, so their live stream ends and reopens under the new rules. */
   changesAccess?: true
+  /** Its answer brings a browser its next session, so streams hear of it a little later. */
+  replacesSession?: true
   /** Confirms its subject's e-mail address, so mail that waited for that is sent. */
   confirmsAddress?: true
   /** Its sentence in a feed, with the names of its actor and its subject. */

@@ -195,6 +195,7 @@ export const EVENTS = {
     concerns: ['subject'],
     refreshes: ['profiles.get', 'vendors.get', 'accounts.session', 'sessions'],
     changesAccess: true,
+    replacesSession: true,
     sentence: ({ subject }) => `${subject} changed their password.`,
   }),
   ...SIGN_IN_EVENTS,
@@ -282,7 +283,7 @@ export function entryOf(
 ):
   | Pick<
       Entry<readonly Stream[], unknown, Refreshed>,
-      'concerns' | 'refreshes' | 'changesAccess' | 'confirmsAddress'
+      'concerns' | 'refreshes' | 'changesAccess' | 'replacesSession' | 'confirmsAddress'
     >
   | undefined {
   return Object.hasOwn(EVENTS, kind) ? EVENTS[kind as EventKind] : undefined

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Viewer } from '../../domain/viewer.ts'
 import { asViewer } from '../db/as-viewer.ts'
@@ -5,12 +6,14 @@ import type { Source } from '../db/pool.ts'
 import type { Context } from '../rpc/context.ts'
 import { openBareTo, router, tracked } from '../rpc/procedure.ts'
 import { isSignedIn } from '../session/session.ts'
-import { endsStream } from './channels.ts'
+import { endsStream, replacesSession } from './channels.ts'
 import type { StreamMessage } from './realtime.ts'
 import { takeStream } from './stream-limit.ts'
 
 const REPLAY_LIMIT = 200
 const RESYNC = 'resync'
+/** By then the browser of a replaced session has the next one. Heard earlier, its tabs would ask with the old one, and sign out. */
+const NEXT_SESSION_MS = 2000
 
 /** The newest event that the browser knows. The library replaces it by Last-Event-ID when a browser reconnects. */
 const Changes = z.strictObject({
@@ -62,6 +65,7 @@ async function* changes(ctx: Context & { viewer: Viewer }, lastEventId: number, 
       if (message === RESYNC) yield tracked(String(last), RESYNC)
       else {
         last = message.id
+        if (replacesSession(message)) await setTimeout(NEXT_SESSION_MS)
         if (!replayed.has(last)) yield tracked(String(last), message.kind)
         if (endsStream(message, viewer)) return
       }

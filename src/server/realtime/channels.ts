@@ -35,6 +35,11 @@ export function channelsFor(viewer: Viewer): string[] {
   return viewer.kind === 'admin' ? [own, 'admin'] : [own]
 }
 
+/** Whether a browser gets its next session with the answer to what a notice tells of. */
+export function replacesSession({ kind }: Notice): boolean {
+  return entryOf(kind)?.replacesSession === true
+}
+
 /** Whether a notice changes what this viewer may see: their stream then ends, and reopens under the new rules. */
 export function endsStream({ kind, subject }: Notice, viewer: Viewer): boolean {
   const entry = entryOf(kind)

@@ -2,6 +2,7 @@ import { type CalendarDate, formatLongDate } from '../calendar.ts'
 
 /** Messages about prices and their acceptance. */
 export const QUOTE_MESSAGES = {
+  invalidPrice: 'Please enter a valid per-visit price', // [8.quotes.3]
   submitted: 'Quote submitted successfully!', // [8.success.9]
   submitFailed: (reason: string) => `Error submitting quote: ${reason}`, // [8.quotes.1]
   updated: 'Quote updated successfully!', // [8.success.10]

@@ -6,6 +6,7 @@ import { SERVICE_STATUSES } from '../services/status.ts'
 import { POWERS } from '../viewer.ts'
 import { ANY_TIME } from '../visits/availability.ts'
 import { previewAcceptance } from './acceptance-preview.ts'
+import { PerVisitPrice, QuoteForm } from './offer.ts'
 import * as quotes from './quote.ts'
 
 const vendor_id = 'v1'
@@ -79,19 +80,19 @@ test('only a price can be submitted', () => {
       String(cents),
     ).toBe('invalid_input')
     expect(refusal(() => quotes.editPrice(submitted, cents))).toBe('invalid_input')
-    expect(quotes.PerVisitPrice.safeParse(cents).error?.issues[0]?.message).toBe(
+    expect(PerVisitPrice.safeParse(cents).error?.issues[0]?.message).toBe(
       'Please enter a valid per-visit price',
     )
   }
-  expect(quotes.PerVisitPrice.parse(MAX_PRICE)).toBe(MAX_PRICE)
+  expect(PerVisitPrice.parse(MAX_PRICE)).toBe(MAX_PRICE)
 })
 
 test('a price as typed in dollars becomes cents, or is refused at its field', () => {
-  expect(quotes.QuoteForm.parse({ per_visit_price: ' 99.5 ', ...typedTimes })).toMatchObject({
+  expect(QuoteForm.parse({ per_visit_price: ' 99.5 ', ...typedTimes })).toMatchObject({
     per_visit_price: 9950,
   })
   for (const typed of ['', '0', '99,50', 'free']) {
-    const [issue] = quotes.QuoteForm.safeParse({ per_visit_price: typed, ...typedTimes }).error?.issues ?? []
+    const [issue] = QuoteForm.safeParse({ per_visit_price: typed, ...typedTimes }).error?.issues ?? []
     expect([issue?.path[0], issue?.message]).toEqual([
       'per_visit_price',
       'Please enter a valid per-visit price',

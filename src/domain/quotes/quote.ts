@@ -1,21 +1,19 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
-import { LIMITS } from '../limits.ts'
-import { formatMoney, isPrice, parsePrice } from '../money.ts'
+import { formatMoney, isPrice } from '../money.ts'
 import { isOpen, type ServiceStatus } from '../services/status.ts'
-import { calendarDate, id, wholeNumber } from '../text.ts'
 import type { Viewer } from '../viewer.ts'
 import {
-  Availability,
+  type Availability,
   arrivalOf,
   type Booking,
   bookingsOn,
   type Closures,
-  refuseHalfWindow,
-  typedAvailability,
 } from '../visits/availability.ts'
 import { bookedSchedule, visitDates, type WantedSchedule } from '../visits/visits.ts'
+import { QUOTE_MESSAGES } from './messages.ts'
+import type { AcceptQuote, ShownDates } from './offer.ts'
 
 type QuoteStatus = 'pending' | 'accepted' | 'declined'
 type VendorStatus = 'not_quoted' | 'quoted'
@@ -23,17 +21,6 @@ type VendorStatus = 'not_quoted' | 'quoted'
 /** The building's decision, and whether the vendor has named a price. */
 type Statuses = { status: QuoteStatus; vendor_status: VendorStatus | null }
 type Priced = Statuses & { per_visit_price: number | null }
-
-/** The message for an invalid price. */
-const INVALID_PRICE = 'Please enter a valid per-visit price' // [8.quotes.3]
-
-/** A price per visit on the wire: integer cents, more than 0, at most 1,000,000 dollars. */
-export const PerVisitPrice = z.number({ error: INVALID_PRICE }).refine(isPrice, INVALID_PRICE)
-
-/** The price as typed, in dollars, and when the vendor comes. */
-export const QuoteForm = z
-  .object({ per_visit_price: z.string().transform(parsePrice).pipe(PerVisitPrice), ...typedAvailability })
-  .superRefine(refuseHalfWindow)
 
 /** A quote's state for its vendor. */
 const QUOTE_STATES = ['needs_quote', 'submitted', 'accepted', 'lost'] as const
@@ -86,40 +73,6 @@ export function editPrice(quote: Statuses, cents: number) {
 
 /** What changes in an open quote when another one is chosen, or the building asks again. [4.quote.2] */
 export const DECLINED = { status: 'declined', vendor_status: 'quoted' } as const
-
-/** The dates of a request as a screen showed them. */
-const ShownDates = z.strictObject({
-  required_every_weeks: wholeNumber('Service Frequency', 1, LIMITS.weeks).nullable(),
-  preferred_start_date: calendarDate('Desired Start Date').nullable(),
-  preferred_end_date: calendarDate('End Date').nullable(),
-})
-
-/** A request as its vendor's screen showed it. */
-const ShownRequest = ShownDates.extend({
-  until_ended: z.boolean(),
-  description: z.string().max(LIMITS.description).nullable(),
-})
-export type ShownRequest = z.infer<typeof ShownRequest>
-
-/** An offer as it is accepted, for the dates that were shown; an older page sends none. */
-export const AcceptQuote = z.strictObject({
-  id,
-  per_visit_price: PerVisitPrice,
-  availability: Availability.optional(),
-  asked: ShownDates.optional(),
-})
-
-/**
- * A price with when the vendor comes, for the request that was shown. Without days and hours these stay as they are; an
- * older page sends no request.
- */
-export const PricedOffer = AcceptQuote.extend({ asked: ShownRequest.optional() })
-
-/** What of a request is sent with an offer for it. */
-export function shownRequest(request: ShownRequest): ShownRequest {
-  const { required_every_weeks, preferred_start_date, preferred_end_date, until_ended, description } = request
-  return { required_every_weeks, preferred_start_date, preferred_end_date, until_ended, description }
-}
 
 /** Throws DomainError 'conflict' if the request is another one now than was shown. */
 export function requireShownRequest<Shown extends object>(request: Shown, shown: Shown | undefined): void {
@@ -211,7 +164,7 @@ export function accept(
   }
   if (service.preferred_start_date < today) throw new DomainError('conflict', START_PASSED)
   if (quote.for_earlier_request) throw new DomainError('conflict', FOR_EARLIER_REQUEST)
-  requireShownRequest<z.infer<typeof ShownDates>>(service, shown.asked)
+  requireShownRequest<ShownDates>(service, shown.asked)
   if (quote.per_visit_price !== shown.per_visit_price) {
     const price = formatMoney(quote.per_visit_price)
     throw new DomainError(
@@ -248,5 +201,5 @@ function requireState(quote: Statuses, wanted: QuoteState, otherwise: string): v
 
 function requirePrice(cents: number): number {
   if (isPrice(cents)) return cents
-  throw new DomainError('invalid_input', INVALID_PRICE, 'per_visit_price')
+  throw new DomainError('invalid_input', QUOTE_MESSAGES.invalidPrice, 'per_visit_price')
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { AcceptQuote, PricedOffer } from '../../../domain/quotes/offer.ts'
 import {
-  AcceptQuote,
   accept,
   editPrice,
-  PricedOffer,
   QUOTE_TABS,
   type QuoteTab,
   requireShownRequest,

@@ -12,6 +12,8 @@ export type BillingDashboard = inferOutput<typeof trpc.billing.dashboard>
 const icon = { size: 20, stroke: 1.8 }
 const visitsLabel = (count: number) => (count === 1 ? '1 visit' : `${count} visits`)
 
+export const MonthFiguresSkeleton = () => <MonthFigures dashboard={undefined} />
+
 /** The four cards of the resident dashboard. Without figures yet, their skeletons. [2.dashboard.1-4] */
 export function MonthFigures({ dashboard }: { dashboard: BillingDashboard | undefined }) {
   const loading = !dashboard

@@ -3,7 +3,7 @@ import { trpc } from '../../api.ts'
 import { residentRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
-import { homeDashboard } from '../buildings/slots.ts'
+import { homeDashboard, homeDashboardSkeleton } from '../buildings/slots.ts'
 
 const screen = {
   page: 'home',
@@ -27,6 +27,11 @@ export const billing: WebFeature = {
     },
   ],
   sections: [
+    section(
+      homeDashboardSkeleton,
+      lazyPart<'MonthFiguresSkeleton', object>(() => import('./month-figures.tsx'), 'MonthFiguresSkeleton'),
+      { order: 10 },
+    ),
     section(
       homeDashboard,
       lazyPart(() => import('./month-overview.tsx'), 'MonthOverview'),

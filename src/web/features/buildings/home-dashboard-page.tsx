@@ -5,11 +5,10 @@ import { useSession } from '../../session/session.ts'
 import { NoBuilding } from '../../ui/no-building.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Sections, useSectionQueries } from '../../ui/sections.tsx'
-import { CardSkeletons } from '../../ui/skeletons.tsx'
 import { WhenSettled } from '../../ui/when-settled.tsx'
 import { HomeDashboard } from './home-dashboard.tsx'
 import classes from './home-dashboard-page.module.css'
-import { homeDashboard } from './slots.ts'
+import { homeDashboard, homeDashboardSkeleton } from './slots.ts'
 
 /** /home/dashboard: what the building spends, what it has, and what comes next. */
 export function HomeDashboardPage() {
@@ -19,7 +18,7 @@ export function HomeDashboardPage() {
     <HomeDashboard eyebrow={building && (building.name ?? building.address)}>
       {building ? (
         // Together: a notice that came later would push the figures down.
-        <WhenSettled queries={sections} skeleton={<CardSkeletons label="Loading your dashboard…" />}>
+        <WhenSettled queries={sections} skeleton={<Sections slot={homeDashboardSkeleton} />}>
           <Sections slot={homeDashboard} />
           <AskBox />
         </WhenSettled>

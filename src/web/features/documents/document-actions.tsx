@@ -1,6 +1,4 @@
-import '../../ui/part-styles.ts'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { DOCUMENT_EXTENSIONS } from '../../../domain/documents/document-type.ts'
@@ -11,6 +9,7 @@ import { reasonOf } from '../../errors.ts'
 import { optimistic } from '../../optimistic.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import type { BuildingDocument, DocumentList } from './document-list.ts'
 import classes from './documents-table.module.css'
 
@@ -38,6 +37,7 @@ export type DocumentActionsProps = {
 export function DocumentActions({ document, shown, onReplace }: DocumentActionsProps) {
   const { id, file_name } = document
   const file = useRef<HTMLInputElement>(null)
+  const first = useRef<HTMLButtonElement>(null)
   const { mutateAsync } = useMutation(trpc.documents.delete.mutationOptions(deleting(shown)))
 
   async function remove(): Promise<void> {
@@ -53,26 +53,14 @@ export function DocumentActions({ document, shown, onReplace }: DocumentActionsP
 
   return (
     <>
-      <Menu position="bottom-end" width={200} shadow="md" radius="md">
-        <Menu.Target>
-          <ActionIcon
-            className={classes.more}
-            variant="subtle"
-            color="gray"
-            size={44}
-            radius="md"
-            aria-label={`Actions for ${file_name}`}
-          >
-            <IconDots size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => file.current?.click()}>Replace</Menu.Item>
-          <Menu.Item color="red" onClick={remove}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={`Actions for ${file_name}`} width={200} className={classes.more} first={first}>
+        <Menu.Item ref={first} onClick={() => file.current?.click()}>
+          Replace
+        </Menu.Item>
+        <Menu.Item color="red" onClick={remove}>
+          Delete
+        </Menu.Item>
+      </RowMenu>
       <input
         ref={file}
         type="file"

@@ -1,6 +1,4 @@
-import '../../ui/part-styles.ts'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
@@ -8,6 +6,7 @@ import { trpc } from '../../api.ts'
 import { LazyProofDialog } from '../../forms/lazy-proof-dialog.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { notify } from '../../ui/notify.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 
 /** The '···' of a neighbor's row, for the captain: hands the captaincy over to them. [6.captain.3] */
 export function HandOverMenu({ id, name }: { id: string; name: string }) {
@@ -17,26 +16,11 @@ export function HandOverMenu({ id, name }: { id: string; name: string }) {
 
   return (
     <>
-      <Menu
-        position="bottom-end"
-        width={250}
-        shadow="md"
-        radius="md"
-        portalProps={{ target: '#main' }} // outside of it, screen readers find no landmark around the menu
-        withInitialFocusPlaceholder={false}
-        onEnterTransitionEnd={() => item.current?.focus()}
-      >
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={44} radius="md" aria-label={`Actions for ${name}`}>
-            <IconDots size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item ref={item} onClick={() => setAsking(true)}>
-            Make HOA Representative
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={`Actions for ${name}`} width={250} first={item}>
+        <Menu.Item ref={item} onClick={() => setAsking(true)}>
+          Make HOA Representative
+        </Menu.Item>
+      </RowMenu>
       {asking && (
         <LazyProofDialog
           title={`Make ${name} HOA Representative`}

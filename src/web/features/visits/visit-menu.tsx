@@ -1,10 +1,8 @@
-import '../../ui/part-styles.ts'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
 import { visitTime } from '../../../domain/visits/visit-time.ts'
 import { cityToday } from '../../city.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { useComplete } from './use-complete.ts'
 import type { ShownVisit, VisitAction, VisitItem } from './visit.ts'
 import { type VisitChange, VisitDialog } from './visit-dialog.tsx'
@@ -35,32 +33,15 @@ export function VisitMenu({ visit, items }: Props) {
   return (
     <>
       {items.length > 0 && (
-        <Menu
-          position="bottom-end"
+        <RowMenu
+          label={`Actions for ${visit.name} on ${visitTime(visit, cityToday())}`}
           width={220}
-          shadow="md"
-          radius="md"
-          portalProps={{ target: '#main' }} // outside of it, screen readers find no landmark around the menu
-          withInitialFocusPlaceholder={false}
-          onEnterTransitionEnd={() => first.current?.focus()}
+          busy={busy}
+          button={button}
+          first={first}
         >
-          <Menu.Target>
-            <ActionIcon
-              ref={button}
-              variant="subtle"
-              color="gray"
-              size={44}
-              radius="md"
-              loading={busy}
-              aria-label={`Actions for ${visit.name} on ${visitTime(visit, cityToday())}`}
-            >
-              <IconDots size={20} stroke={1.8} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <VisitItems visitId={visit.id} items={items} onChoose={choose} first={first} />
-          </Menu.Dropdown>
-        </Menu>
+          <VisitItems visitId={visit.id} items={items} onChoose={choose} first={first} />
+        </RowMenu>
       )}
       {dialog === 'assign' ? (
         <Suspense fallback={null}>

@@ -115,6 +115,7 @@ test('a dashboard says when missed visits could not be loaded, and an empty mont
     await page.keyboard.press('Enter')
     await expect(failed).toBeHidden()
   }
+  await maya.setViewportSize({ width: 1280, height: 800 }) // a phone has an agenda instead
   await maya.goto('/home/calendar?view=month&date=2030-12-01')
   await expect(maya.getByRole('heading', { name: 'No visits in December 2030' })).toBeVisible()
   await expect(maya.getByRole('main')).not.toContainText('Once you accept')

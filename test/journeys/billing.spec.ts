@@ -159,6 +159,6 @@ test('fees due, the plan, and payments as they arrive', async ({ browser }, info
     await expectAccessible(maya)
     await picture(maya, info, 'no-building')
     await maya.getByRole('link', { name: 'contact support' }).click()
-    await expect(maya.getByLabel('Tell Us About Your HOA')).toBeInViewport()
+    await expect(maya.getByRole('heading', { name: 'Get in Touch' })).toBeInViewport()
   })
 })

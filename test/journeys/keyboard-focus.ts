@@ -67,7 +67,9 @@ export function look(target: Locator, fresh = false): Promise<Look> {
       if (isFresh) memory.stopsOfTab = new Map()
       const times = memory.stopsOfTab?.get(active) ?? 0
       memory.stopsOfTab?.set(active, times + 1)
-      const partsOfIt = active.matches('input[type=date], input[type=time]') ? 6 : 1
+      // From where the focus was lost, Tab comes to the end of the page, and begins again.
+      const partsOfIt =
+        active === page.body ? 2 : active.matches('input[type=date], input[type=time]') ? 6 : 1
       const follows = (option ?? active).compareDocumentPosition(element) & 4
       return {
         kind,

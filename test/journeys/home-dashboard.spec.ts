@@ -152,8 +152,8 @@ test('the building’s figures, from the first day to its first visits', async (
   await test.step('data that fails to load shows an error and can be retried [8.silent.2]', async () => {
     // What was missed could not be loaded, either.
     for (const message of [
-      'Your dashboard could not be loaded.',
       'Your missed and disputed visits could not be loaded.',
+      'Your dashboard could not be loaded.',
     ]) {
       await maya.route(DASHBOARD, (route) => route.abort())
       await maya.reload()

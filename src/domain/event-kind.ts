@@ -12,7 +12,7 @@ export type Entry<Concerns extends readonly Stream[], Data, Part extends string>
   refreshes: readonly Part[]
   /** Changes what its subject may see, so their live stream ends and reopens under the new rules. */
   changesAccess?: true
-  /** Its answer brings a browser its next session, so streams hear of it a little later. */
+  /** The answer to the call brings the browser its next session, so the person's streams hear of it a little later. */
   replacesSession?: true
   /** Confirms its subject's e-mail address, so mail that waited for that is sent. */
   confirmsAddress?: true

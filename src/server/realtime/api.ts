@@ -12,7 +12,7 @@ import { takeStream } from './stream-limit.ts'
 
 const REPLAY_LIMIT = 200
 const RESYNC = 'resync'
-/** By then the browser of a replaced session has the next one. Heard earlier, its tabs would ask with the old one, and sign out. */
+/** By then the browser of a replaced session usually has the next one. Its tabs would ask with the old one, and sign out. */
 const NEXT_SESSION_MS = 2000
 
 /** The newest event that the browser knows. The library replaces it by Last-Event-ID when a browser reconnects. */
@@ -65,7 +65,7 @@ async function* changes(ctx: Context & { viewer: Viewer }, lastEventId: number, 
       if (message === RESYNC) yield tracked(String(last), RESYNC)
       else {
         last = message.id
-        if (replacesSession(message)) await setTimeout(NEXT_SESSION_MS)
+        if (replacesSession(message, viewer)) await pause(NEXT_SESSION_MS, signal)
         if (!replayed.has(last)) yield tracked(String(last), message.kind)
         if (endsStream(message, viewer)) return
       }
@@ -74,6 +74,15 @@ async function* changes(ctx: Context & { viewer: Viewer }, lastEventId: number, 
     unsubscribe()
     clearInterval(heartbeat)
     signal?.removeEventListener('abort', end)
+  }
+}
+
+/** Waits, at most until the signal aborts. */
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await setTimeout(ms, undefined, signal && { signal })
+  } catch (error) {
+    if (!signal?.aborted) throw error
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventKind } from '../../domain/events.ts'
-import { channelsFor, channelsOf, endsStream, type Notice } from './channels.ts'
+import { channelsFor, channelsOf, endsStream, type Notice, replacesSession } from './channels.ts'
 
 const notice = (kind: EventKind | 'quote_framed', named: Partial<Notice> = {}): Notice => {
   return { id: 1, kind, building_id: 'minor', vendor_id: 'curb', subject: 'ned', ...named }
@@ -28,6 +28,12 @@ test('a notice of a kind from a newer version goes to all that it names, and end
     'subject:ned',
   ])
   expect(endsStream(notice('quote_framed'), ned)).toBe(true)
+})
+
+test('only the streams of whoever changed the password hear of it later', () => {
+  expect(replacesSession(notice('password_changed'), ned)).toBe(true)
+  expect(replacesSession(notice('password_changed', { subject: 'pia' }), ned)).toBe(false)
+  expect(replacesSession(notice('password_reset'), ned)).toBe(false)
 })
 
 test('a stream ends when the access of its viewer changes', () => {

@@ -35,9 +35,9 @@ export function channelsFor(viewer: Viewer): string[] {
   return viewer.kind === 'admin' ? [own, 'admin'] : [own]
 }
 
-/** Whether a browser gets its next session with the answer to what a notice tells of. */
-export function replacesSession({ kind }: Notice): boolean {
-  return entryOf(kind)?.replacesSession === true
+/** Whether this viewer's browser gets its next session with the answer to the call that a notice tells of. */
+export function replacesSession({ kind, subject }: Notice, viewer: Viewer): boolean {
+  return subject === viewer.id && entryOf(kind)?.replacesSession === true
 }
 
 /** Whether a notice changes what this viewer may see: their stream then ends, and reopens under the new rules. */

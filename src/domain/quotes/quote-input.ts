@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { isPrice, parsePrice } from '../money.ts'
-import { calendarDate, id, wholeNumber } from '../text.ts'
+import { calendarDate, id, longText, wholeNumber } from '../text.ts'
 import { Availability, refuseHalfWindow, typedAvailability } from '../visits/availability.ts'
 import { QUOTE_MESSAGES } from './messages.ts'
 
@@ -26,11 +26,11 @@ export type ShownDates = z.infer<typeof ShownDates>
 /** A request as its vendor's screen showed it. */
 const ShownRequest = ShownDates.extend({
   until_ended: z.boolean(),
-  description: z.string().max(LIMITS.description).nullable(),
+  description: longText('Service Description', LIMITS.description).nullable(),
 })
 export type ShownRequest = z.infer<typeof ShownRequest>
 
-/** An offer as it is accepted, for the dates that were shown; an older page sends none. */
+/** A quote as it is accepted, for the dates that were shown; an older page sends none. */
 export const AcceptQuote = z.strictObject({
   id,
   per_visit_price: PerVisitPrice,

@@ -13,7 +13,7 @@ import {
 } from '../visits/availability.ts'
 import { bookedSchedule, visitDates, type WantedSchedule } from '../visits/visits.ts'
 import { QUOTE_MESSAGES } from './messages.ts'
-import type { AcceptQuote, ShownDates } from './offer.ts'
+import type { AcceptQuote, ShownDates } from './quote-input.ts'
 
 type QuoteStatus = 'pending' | 'accepted' | 'declined'
 type VendorStatus = 'not_quoted' | 'quoted'

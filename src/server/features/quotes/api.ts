@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { AcceptQuote, PricedOffer } from '../../../domain/quotes/offer.ts'
 import {
   accept,
   editPrice,
@@ -10,6 +9,7 @@ import {
   requireShownRequest,
   submitPrice,
 } from '../../../domain/quotes/quote.ts'
+import { AcceptQuote, PricedOffer } from '../../../domain/quotes/quote-input.ts'
 import { toQuote } from '../../../domain/services/status.ts'
 import { id, wholeNumber } from '../../../domain/text.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
-import { shownRequest } from '../../../domain/quotes/offer.ts'
+import { shownRequest } from '../../../domain/quotes/quote-input.ts'
 import { createPool } from '../../db/pool.ts'
 
 let world: World

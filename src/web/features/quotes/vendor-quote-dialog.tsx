@@ -6,8 +6,8 @@ import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { parsePrice, priceText } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
-import { QuoteForm, shownRequest } from '../../../domain/quotes/offer.ts'
 import { canPrice } from '../../../domain/quotes/quote.ts'
+import { QuoteForm, shownRequest } from '../../../domain/quotes/quote-input.ts'
 import { closuresText } from '../../../domain/visits/availability.ts'
 import { endedFrom } from '../../../domain/visits/stopped.ts'
 import { trpc } from '../../api.ts'
@@ -191,7 +191,8 @@ function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
     },
     validate: schemaResolver(QuoteForm, { sync: true }),
   })
-  useDraft(`price ${quote.id}`, form)
+  // A price that was typed for another request is not filled in.
+  useDraft(`price ${quote.id} ${JSON.stringify(shownRequest(quote))}`, form)
   const typed = form.values.per_visit_price
   const submitted = quote.state === 'submitted'
 

@@ -120,7 +120,7 @@ export const EVENTS = {
   quote_updated: kind({
     payload: price,
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors'],
+    refreshes: ['services', 'quotes', 'vendors', 'billing'],
     sentence: ({ subject, data }) =>
       `${subject} changed its price to ${formatMoney(data.per_visit_price)} per visit.`,
   }),
@@ -139,7 +139,7 @@ export const EVENTS = {
   request_changed: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors'],
+    refreshes: ['services', 'quotes', 'vendors', 'billing'],
     sentence: ({ subject }) => `${subject} was told that the request changed.`,
   }),
   request_withdrawn: kind({
@@ -151,7 +151,7 @@ export const EVENTS = {
   quote_withdrawn: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes'],
+    refreshes: ['services', 'quotes', 'billing'],
     sentence: ({ actor, subject }) => `${actor} no longer offers ${subject}.`,
   }),
   ...VISIT_EVENTS,

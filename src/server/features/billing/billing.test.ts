@@ -212,5 +212,12 @@ describe('dashboard', () => {
     expect(await services()).toEqual({ subscribed: 0, waiting: 1, quoted: 0 })
     await world.quote('curb', service, 95_00)
     expect(await services()).toEqual({ subscribed: 0, waiting: 1, quoted: 1 })
+    await world.as('maya').services.edit({
+      id: service,
+      description: 'The garage, too',
+      service_type: 'on-demand',
+      preferred_start_date: '2026-12-01',
+    })
+    expect(await services()).toEqual({ subscribed: 0, waiting: 1, quoted: 0 })
   })
 })

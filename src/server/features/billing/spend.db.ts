@@ -74,7 +74,7 @@ export function nextVisit(tx: Tx, buildingId: string, from: CalendarDate) {
     .executeTakeFirst()
 }
 
-/** How many services a building has: accepted with a visit to come, waiting for a choice, and of these, with a quote to choose. */
+/** How many services a building has: accepted with a visit to come, waiting for a choice, and of these, with a quote that can be accepted. */
 export function countServices(tx: Tx, buildingId: string, today: CalendarDate) {
   return tx
     .selectFrom('building_services')
@@ -105,7 +105,8 @@ export function countServices(tx: Tx, buildingId: string, today: CalendarDate) {
               service
                 .selectFrom('service_quotes as q')
                 .whereRef('q.building_service_id', '=', 'building_services.id')
-                .where('q.state', '=', 'submitted'),
+                .where('q.state', '=', 'submitted')
+                .where('q.for_earlier_request', '=', false),
             ),
           ]),
         )

@@ -4,6 +4,7 @@ import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useDeferredValue } from 'react'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
+import { AddServiceLink } from '../../ui/add-service-link.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { MonthFigures } from './month-figures.tsx'
@@ -51,7 +52,7 @@ function NextStep({ services: { subscribed, waiting, quoted } }: NextStepProps) 
           <p>
             {quoted > 0
               ? 'Compare the prices that vendors sent, and accept the one that suits your building.'
-              : 'Vendors of the city were asked. Their prices appear here as they come.'}
+              : 'Once a vendor sends a price, you can compare and accept it under Your Services.'}
           </p>
         </div>
         <ButtonLink to="/home/services" size="lg">
@@ -69,9 +70,7 @@ function NextStep({ services: { subscribed, waiting, quoted } }: NextStepProps) 
         </Title>
         <p>Vendors of the city send their prices, you accept one, and its visits and costs appear here.</p>
       </div>
-      <ButtonLink to="/home/services" size="lg">
-        + Add Service
-      </ButtonLink>
+      <AddServiceLink />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import {
   arriveAsCaptain,
@@ -80,6 +80,8 @@ test('a captain sees on the dashboard and in the menu how many wait', async ({ b
   await expect(notice).toContainText('1 neighbor is waiting for your approval')
   await arriveAsResident(nora, 'Nora', address['Street Address'])
   await expect(notice).toContainText('2 neighbors are waiting for your approval')
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
+  expect(await top(notice)).toBeLessThan(await top(maya.getByText('HOA Spend Month-to-Date')))
   await picture(maya, info, 'waiting')
   await expectAccessible(maya)
   await maya.getByRole('button', { name: 'Menu, 2 waiting' }).click()

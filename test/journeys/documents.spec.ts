@@ -247,6 +247,7 @@ test('documents are searched, replaced, deleted and restored from the bin', asyn
     await documents(maya)
       .getByRole('button', { name: `Actions for ${name}` })
       .click()
+    await expect(maya.getByRole('menuitem', { name: 'Replace' })).toBeFocused()
     await maya.getByRole('menuitem', { name: action }).click()
   }
 

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
-type Props = ButtonProps & { to: string; children: ReactNode }
+type Props = ButtonProps & { to: string; onClick?: () => void; children: ReactNode }
 
 /** A link to another screen that looks like a button. */
 export function ButtonLink({ to, children, ...button }: Props) {

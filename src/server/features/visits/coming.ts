@@ -4,7 +4,7 @@ import { openTo } from '../../rpc/procedure.ts'
 import { countVisitsAfter, visitsAfter } from './coming.db.ts'
 import { PAGE_SIZE, pageNumber, rowsOf } from './page.ts'
 
-/** 'Coming': what a person is assigned to after today; 'Today' has the rest. Product 1.8 */
+/** 'Upcoming Visits': what a person is assigned to after today; 'Today' has the rest. Product 1.8 */
 export const comingProcedures = {
   coming: openTo('vendor', 'crew')
     .input(z.strictObject({ page: pageNumber }))

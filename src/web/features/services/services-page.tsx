@@ -7,6 +7,7 @@ import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { useKeptState } from '../../forms/use-draft.ts'
 import { useSession } from '../../session/session.ts'
+import { ADDING_SERVICE } from '../../ui/add-service-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -85,7 +86,7 @@ function BuildingServices() {
  * [2.services.3]
  */
 function AddService() {
-  const [adding = false, setAdding] = useKeptState<true>('adding a service')
+  const [adding = false, setAdding] = useKeptState<true>(ADDING_SERVICE)
   return (
     <>
       <Button size="lg" onClick={() => setAdding(true)} aria-haspopup="dialog">

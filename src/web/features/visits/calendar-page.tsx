@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { trpc } from '../../api.ts'
 import { useSession } from '../../session/session.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { AddServiceLink } from '../../ui/add-service-link.tsx'
 import { NoBuilding } from '../../ui/no-building.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -34,13 +34,7 @@ function BuildingCalendar({ hasBuilding }: { hasBuilding: boolean }) {
       <PageHeader
         eyebrow="Manage your building services"
         title={services ? `Your Services (${services.length})` : 'Your Services'}
-        action={
-          hasBuilding && (
-            <ButtonLink to="/home/services" size="lg">
-              + Add Service
-            </ButtonLink>
-          )
-        }
+        action={hasBuilding && <AddServiceLink />}
       />
       {hasBuilding ? (
         <>

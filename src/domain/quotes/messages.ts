@@ -17,9 +17,6 @@ export const QUOTE_MESSAGES = {
     `${company} changed the price to ${price} a visit. Please look at it again.`,
   availabilityChanged: (company: string) =>
     `${company} changed its days or hours. Please look at them again.`,
-  /** Shown to a vendor whose price is still being typed. */
-  requestChangedHere:
-    'The building has just changed this request. Please read it again: your price is for what is written above now.',
   requestChanged: 'The request changed. Please look at the quotes again.',
   forEarlierRequest: 'For the earlier request',
   none: 'No quotes received yet. Vendors are still reviewing your request.', // [8.empty.1]

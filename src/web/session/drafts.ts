@@ -3,6 +3,9 @@ const PREFIX = 'stoop.draft.'
 /** The drafts of visitors: of signing up. */
 export const VISITOR = ''
 
+/** That Add Service is open in the list of services. */
+export const ADDING_SERVICE = 'adding a service'
+
 const keyOf = (owner: string, name: string) => `${PREFIX}${owner}.${name}`
 
 /**

@@ -1,9 +1,6 @@
-import { keepDraft } from '../session/drafts.ts'
+import { ADDING_SERVICE, keepDraft } from '../session/drafts.ts'
 import { useSession } from '../session/session.ts'
 import { ButtonLink } from './button-link.tsx'
-
-/** The name under which the list of services keeps that Add Service is open. */
-export const ADDING_SERVICE = 'adding a service'
 
 /** To the list of services, with Add Service open. */
 export function AddServiceLink() {

@@ -116,7 +116,12 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
         <ErrorText>This job is no longer open to you: the request was taken back.</ErrorText>
       ) : canPrice(quote.state) ? (
         <>
-          {changed && <ErrorText>{QUOTE_MESSAGES.requestChangedHere}</ErrorText>}
+          {changed && (
+            <ErrorText>
+              The building has just changed this request. Please read it again: your price is for what is
+              written above now.
+            </ErrorText>
+          )}
           <VendorQuotePrice key={quote.state} quote={quote} busy={busy} onPrice={send} />
         </>
       ) : (

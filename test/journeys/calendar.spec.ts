@@ -278,7 +278,7 @@ test('an empty time says what to do, and a calendar that fails says what failed'
   const place = await heading.boundingBox()
   await maya.getByRole('link', { name: 'Calendar' }).click()
   await expect(maya).toHaveURL(/\/home\/calendar$/)
-  expect(await heading.boundingBox(), 'the heading stays').toEqual(place)
+  await expect.poll(() => heading.boundingBox(), { message: 'the heading stays' }).toEqual(place)
   await maya.getByRole('link', { name: '+ Add Service' }).click()
   await expect(maya.getByRole('dialog', { name: 'Add Service' })).toBeVisible()
   await maya.goto('/home/calendar?view=month&date=2030-01-15')

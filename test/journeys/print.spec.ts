@@ -26,10 +26,9 @@ async function pagesOf(page: Page): Promise<boolean[]> {
   const pdf = (await page.pdf(PAPER)).toString('latin1')
   const pages = pdf.matchAll(/\/Type\s*\/Page\b(?!s)[\s\S]*?\/Contents (\d+) 0 R/g)
   return Array.from(pages, ([, id]) => {
-    const head = new RegExp(`\\n${id} 0 obj\\b[\\s\\S]*?/Length (\\d+)\\b[\\s\\S]*?stream\\r?\\n`).exec(pdf)
+    const head = new RegExp(`\\n${id} 0 obj\\b[\\s\\S]*?stream\\r?\\n`).exec(pdf)
     if (!head) throw new Error(`The paper lacks the content ${id} of a page`)
-    const start = head.index + head[0].length
-    const stream = Buffer.from(pdf.slice(start, start + Number(head[1])), 'latin1')
+    const stream = Buffer.from(pdf.slice(head.index + head[0].length), 'latin1') // says where it ends
     return /\bT[jJ]\b/.test(inflateSync(stream).toString('latin1'))
   })
 }

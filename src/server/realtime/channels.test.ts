@@ -30,7 +30,7 @@ test('a notice of a kind from a newer version goes to all that it names, and end
   expect(endsStream(notice('quote_framed'), ned)).toBe(true)
 })
 
-test('only the streams of whoever changed the password hear of it later', () => {
+test('after a change of the password only that person’s streams hear of it later', () => {
   expect(replacesSession(notice('password_changed'), ned)).toBe(true)
   expect(replacesSession(notice('password_changed', { subject: 'pia' }), ned)).toBe(false)
   expect(replacesSession(notice('password_reset'), ned)).toBe(false)

@@ -114,8 +114,8 @@ export async function lockForAcceptance(tx: Tx, quoteId: string) {
 }
 
 /**
- * A quote, its request and its service for its vendor, whom the row rules let lock a service only while it waits for its first
- * quote. The request is read after the quote's lock, for which a change of the request waits, too.
+ * A quote, its request and its service, for its vendor. The row rules let a vendor lock a service only until its first
+ * quote. The request is read after the quote was locked, since a change of the request locks its quotes, too.
  */
 export async function lockForPrice(tx: Tx, quoteId: string) {
   const [[service], quote, [request]] = await Promise.all([

@@ -58,13 +58,13 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
   const gone = current.error?.data?.code === 'NOT_FOUND'
   const { label, tone } = badgeOf(quote)
   const closed = closuresText(quote)
-  const changed = JSON.stringify(shownRequest(quote)) !== JSON.stringify(shownRequest(listed))
+  const asked = shownRequest(quote)
+  const changed = JSON.stringify(asked) !== JSON.stringify(shownRequest(listed))
 
   const send = ({ per_visit_price, ...availability }: Offer) =>
     run(async () => {
       const first = quote.state === 'needs_quote'
       try {
-        const asked = shownRequest(quote)
         await (first ? submit : update).mutateAsync({ id: quote.id, per_visit_price, availability, asked })
         notify.success(first ? QUOTE_MESSAGES.submitted : QUOTE_MESSAGES.updated)
         setSent(true)

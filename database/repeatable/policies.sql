@@ -290,7 +290,7 @@ create policy see on service_types for select to stoop_viewer using (true);
 
 -- building_services: the building's own; for a vendor those whose present round asked it, and open ones of a type that it
 -- offers, so that it can get a quote when it starts to offer the type.
-grant select, insert, update (is_active, status, round, description, service_type, required_every_weeks,
+grant select, insert, update (is_active, status, round, description, scope, service_type, required_every_weeks,
   preferred_start_date, preferred_end_date, until_ended, next_scheduled_visit, assigned_vendor, excluded_vendors, requested_by,
   requested_at, updated_at)
   on building_services to stoop_viewer;
@@ -416,13 +416,13 @@ begin
 end $$;
 
 -- What a crew member reads of a visit's service: its name and its scope, not its quote and its price.
-create or replace function assigned_work(visit uuid) returns table (service text, description text)
+create or replace function assigned_work(visit uuid) returns table (service text, description text, scope jsonb)
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   if viewer_crew() is null then
     raise insufficient_privilege;
   end if;
-  return query select t.name, r.description from appointments a
+  return query select t.name, r.description, r.scope from appointments a
     join service_quotes q on q.id = a.service_quote_id
     join service_types t on t.id = q.service_type_id
     join request_rounds r on r.building_service_id = q.building_service_id and r.round = q.round

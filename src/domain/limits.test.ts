@@ -24,6 +24,7 @@ const request = {
   ends: 'date',
   preferred_end_date: '2027-12-01',
   excluded_vendors: [],
+  scope: {},
 }
 const wish = { service_type: 'recurring', frequency: '4' }
 const when = { scheduled_date: '2026-12-01', scheduled_time: '09:00' }
@@ -35,7 +36,7 @@ const note = LIMITS.visit_note
 
 // The texts with a count below them. The screen leaves them whole, so the form has to refuse them, at their field.
 test.each([
-  ['request', requestForm(TODAY), 'description', LIMITS.description, request],
+  ['request', requestForm(TODAY, []), 'description', LIMITS.description, request],
   ['access notes', notesForm, 'notes', LIMITS.access_notes, {}],
   ['decline', DeclineMember, 'reason', reason, { id: ID, block: false }],
   ['finish', finishForm, 'note', note, { sharesPlace: false }],

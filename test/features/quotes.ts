@@ -8,6 +8,7 @@ const quote = {
   per_visit_price: 90_00,
   request: {
     description: 'The front lawn.',
+    scope: [{ key: 'walks', label: 'Walks', answer: ['120'], unit: 'ft', tasks: [] }],
     required_every_weeks: 4,
     preferred_start_date: '2026-11-20',
     until_ended: false,

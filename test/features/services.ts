@@ -11,6 +11,11 @@ export const services = {
   procedures: {
     catalog: { audiences: 'all', by: 'anonymous', input: nothing },
     list: { audiences: ['resident'], by: 'ned', input: nothing },
+    scopeForm: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (world) => ({ service_type_id: world.typeId('Snow Removal') }),
+    },
     available: { audiences: ['resident'], by: 'ned', input: nothing },
     request: {
       audiences: ['resident'],
@@ -18,6 +23,7 @@ export const services = {
       input: (world) => ({
         service_type_id: world.typeId('Window Washing'),
         description: 'Both sides',
+        scope: [{ key: 'sides', answer: ['Outside', 'Inside'] }],
         service_type: 'recurring',
         required_every_weeks: 4,
         preferred_start_date: TODAY,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { isPrice, parsePrice } from '../money.ts'
+import { type ScopeLine, scopeTexts } from '../services/scope.ts'
 import { calendarDate, id, longText, wholeNumber } from '../text.ts'
 import { Availability, refuseHalfWindow, typedAvailability } from '../visits/availability.ts'
 import { QUOTE_MESSAGES } from './messages.ts'
@@ -23,10 +24,11 @@ const ShownDates = z.strictObject({
 })
 export type ShownDates = z.infer<typeof ShownDates>
 
-/** A request as its vendor's screen showed it. */
+/** A request as its vendor's screen showed it. `scope` is its lines as text. */
 const ShownRequest = ShownDates.extend({
   until_ended: z.boolean(),
   description: longText('Service Description', LIMITS.description).nullable(),
+  scope: z.string({ error: 'Scope must be text' }).max(LIMITS.scope, 'Scope is too long').optional(),
 })
 export type ShownRequest = z.infer<typeof ShownRequest>
 
@@ -45,7 +47,8 @@ export const AcceptQuote = z.strictObject({
 export const PricedOffer = AcceptQuote.extend({ asked: ShownRequest.optional() })
 
 /** What of a request is sent with an offer for it. */
-export function shownRequest(request: ShownRequest): ShownRequest {
+export function shownRequest(request: Omit<ShownRequest, 'scope'> & { scope: ScopeLine[] }) {
   const { required_every_weeks, preferred_start_date, preferred_end_date, until_ended, description } = request
-  return { required_every_weeks, preferred_start_date, preferred_end_date, until_ended, description }
+  const scope = scopeTexts(request.scope).join('\n')
+  return { required_every_weeks, preferred_start_date, preferred_end_date, until_ended, description, scope }
 }

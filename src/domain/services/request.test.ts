@@ -72,6 +72,7 @@ test('a one-time request has neither frequency nor end date [5.request.6]', () =
 
 const typed: TypedRequest = {
   description: ' Mow the lawn ',
+  scope: {},
   service_type: 'recurring',
   required_every_weeks: '2',
   preferred_start_date: '2026-11-21',
@@ -106,7 +107,7 @@ test('a one-time request as typed carries no frequency and no end [9.frequency.9
 /** The message at each wrong field of the form. */
 const formErrors = (changes: Partial<TypedRequest>) =>
   Object.fromEntries(
-    requestForm('2026-11-21')
+    requestForm('2026-11-21', [])
       .safeParse({ ...typed, ...changes })
       .error?.issues.map(({ path, message }) => [path[0], message]) ?? [],
   )

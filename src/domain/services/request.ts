@@ -5,6 +5,7 @@ import { allowedBy, filledIn, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { calendarDate, id, ids, longText, wholeNumber } from '../text.ts'
 import { bookedSchedule, visitDates, type WantedSchedule } from '../visits/visits.ts'
+import { ScopeAnswers, type ScopeQuestion, scopeLines, type TypedScope, toAnswers } from './scope.ts'
 import { isOpen, isOver, type ServiceStatus, type Standing } from './status.ts'
 
 /** The message for a missing description or start date. */
@@ -14,6 +15,8 @@ const REQUIRED_FIELDS = 'Please fill in all required fields' // [8.quotes.4]
 const RequestFields = z.strictObject({
   service_type_id: id,
   description: longText('Service Description', LIMITS.description),
+  /** The answers to the scope form. An older page sends none: then those of an open request stay. */
+  scope: ScopeAnswers.optional(),
   service_type: z.enum(['recurring', 'on-demand'], { error: 'Choose a recurring or a one-time service' }),
   required_every_weeks: wholeNumber('Service Frequency', 1, LIMITS.weeks).nullable().default(null),
   preferred_start_date: calendarDate('Desired Start Date'),
@@ -84,6 +87,7 @@ export function checkRequest(request: WantedSchedule, today: CalendarDate): void
 /** The request form as typed: dates and the frequency are text, '' for none. */
 export type TypedRequest = {
   description: string
+  scope: TypedScope
   service_type: RequestQuotes['service_type']
   required_every_weeks: string
   preferred_start_date: string
@@ -93,8 +97,10 @@ export type TypedRequest = {
   excluded_vendors: string[]
 }
 
-/** The request that was typed; a one-time service has no frequency and no end. [9.frequency.9] */
-export function toRequest(typed: TypedRequest): Omit<RequestQuotes, 'service_type_id'> {
+/** The request that was typed, without its scope; a one-time service has no frequency and no end. [9.frequency.9] */
+export function toRequest(
+  typed: Omit<TypedRequest, 'scope'>,
+): Omit<RequestQuotes, 'service_type_id' | 'scope'> {
   const { description, service_type, preferred_start_date, preferred_end_date: end, excluded_vendors } = typed
   const recurring = service_type === 'recurring'
   return {
@@ -121,8 +127,8 @@ export function checkRequestForm(typed: RequiredFields): string | null {
   return blankFields(typed).length > 0 ? REQUIRED_FIELDS : null
 }
 
-/** The form as typed, against the city's `today`: the required fields, then the dates, then each field. */
-export function requestForm(today: CalendarDate) {
+/** The form as typed, against the city's `today`: the required fields, then the dates and the scope, then each field. */
+export function requestForm(today: CalendarDate, questions: readonly ScopeQuestion[]) {
   return formSchema(
     z
       .custom<TypedRequest>()
@@ -130,6 +136,7 @@ export function requestForm(today: CalendarDate) {
       .pipe(RequestFields.omit({ service_type_id: true }).superRefine(checkCadence)),
     blankFields,
     allowedBy((typed: TypedRequest) => checkRequest(toRequest(typed), today)),
+    allowedBy((typed: TypedRequest) => scopeLines(questions, toAnswers(questions, typed.scope))),
   )
 }
 

@@ -233,6 +233,7 @@ export interface BuildingServices {
   requested_by: string | null;
   required_every_weeks: number | null;
   round: Generated<number>;
+  scope: import('./json-columns.ts').ScopeColumn;
   service_type: 'recurring' | 'on-demand' | null;
   service_type_id: string;
   status: 'pending_quotes' | 'Quote' | 'Accepted' | 'None';
@@ -368,6 +369,7 @@ export interface RequestRounds {
   requested_by: string | null;
   required_every_weeks: number | null;
   round: number;
+  scope: import('./json-columns.ts').ScopeColumn;
   service_type: string | null;
   service_type_id: string;
   until_ended: Generated<boolean>;
@@ -422,6 +424,7 @@ export interface ServiceTypes {
   id: Generated<string>;
   is_active: Generated<boolean>;
   name: string;
+  scope_form: import('./json-columns.ts').ScopeFormColumn;
 }
 
 export interface VendorProfiles {

@@ -21,6 +21,7 @@ const example = {
     per_visit_price: 123_450,
     request: {
       description: 'Front & back, <em>please</em>.',
+      scope: [{ key: 'walks', label: 'Walks', answer: ['120'], unit: 'ft', tasks: [] }],
       required_every_weeks: 4,
       preferred_start_date: '2026-11-20',
       until_ended: false,

@@ -9,7 +9,7 @@ import {
   requireShownRequest,
   submitPrice,
 } from '../../../domain/quotes/quote.ts'
-import { AcceptQuote, PricedOffer } from '../../../domain/quotes/quote-input.ts'
+import { AcceptQuote, PricedOffer, shownRequest } from '../../../domain/quotes/quote-input.ts'
 import { toQuote } from '../../../domain/services/status.ts'
 import { id, wholeNumber } from '../../../domain/text.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
@@ -126,7 +126,7 @@ async function price(
   kind: 'quote_submitted' | 'quote_updated',
 ): Promise<void> {
   const { service, quote, request, building } = await lockForPrice(tx, input.id)
-  requireShownRequest(request, input.asked)
+  requireShownRequest(shownRequest(request), input.asked)
   const saved = { ...decide(quote, input.per_visit_price), ...input.availability }
   if (input.availability) arrivalOf(input.availability, building) // refuses quiet hours
   const { building_id, vendor_id } = quote

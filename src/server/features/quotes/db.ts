@@ -235,6 +235,7 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
         'q.withdrawn',
         't.name',
         'r.description',
+        'r.scope',
       ])
       .select('r.service_type')
       .select(['r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date', 'r.until_ended'])

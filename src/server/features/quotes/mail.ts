@@ -1,6 +1,7 @@
 import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
+import { type ScopeLine, scopeTexts } from '../../../domain/services/scope.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
 
@@ -15,6 +16,7 @@ export type Quoted = {
 
 type RequestedService = {
   description: string | null
+  scope: ScopeLine[]
   required_every_weeks: number | null
   preferred_start_date: CalendarDate | null
   preferred_end_date: CalendarDate | null
@@ -28,7 +30,7 @@ function quoteRequest({ address }: MailEvent, quote: Quoted): MailContent {
     subjectOfMany: (count) => `${count} new quote requests`,
     paragraphs: [
       `${address} asks for your price per visit for ${service}${schedule(request)}.`,
-      ...(request.description ? [`They write: ${request.description}`] : []),
+      ...wanted(request),
       'Quotes are compared as they come in, and the request closes when one is accepted.',
     ],
     action: { label: 'Send your quote', path: '/vendor/quotes' },
@@ -82,7 +84,7 @@ function changedRequest({ address }: MailEvent, quote: Quoted): MailContent {
     subjectOfMany: (count) => `${count} requests changed`,
     paragraphs: [
       `${address} has changed its request for ${service}${schedule(request)}.`,
-      ...(request.description ? [`They write: ${request.description}`] : []),
+      ...wanted(request),
       per_visit_price === null
         ? 'They are waiting for your price.'
         : `Please confirm your price of ${formatMoney(per_visit_price)} per visit, or change it. Until then it can’t be accepted.`,
@@ -101,6 +103,14 @@ function withdrawnRequest({ address }: MailEvent, { service }: Quoted): MailCont
     ],
     action: { label: 'See your quotes', path: '/vendor/quotes' },
   }
+}
+
+/** What a request says of the work. */
+function wanted({ description, scope }: RequestedService): string[] {
+  return [
+    ...(description ? [`They write: ${description}`] : []),
+    ...(scope.length > 0 ? [`Scope of work: ${scopeTexts(scope).join('; ')}.`] : []),
+  ]
 }
 
 /** ', every 4 weeks from Fri, Nov 20, 2026 to Fri, Feb 12, 2027', as far as it is known. */
@@ -135,7 +145,7 @@ async function quoteOf(tx: Tx, { subject_id }: MailEvent): Promise<Quoted> {
     .where('q.id', '=', subject_id)
     .select(['t.name as service', 'v.company_name', 'q.per_visit_price'])
     .select(['r.description', 'r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date'])
-    .select('r.until_ended')
+    .select(['r.until_ended', 'r.scope'])
     .executeTakeFirst()
   if (!quote) throw new Error('the quote is gone, since its vendor stopped offering the service')
   const { service, company_name, per_visit_price, ...request } = quote

@@ -155,5 +155,5 @@ export const requestOfQuote = statement((db, { quoteId }: { quoteId: string }) =
     )
     .where('q.id', '=', quoteId)
     .select(['r.description', 'r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date'])
-    .select('r.until_ended'),
+    .select(['r.until_ended', 'r.scope']),
 )

@@ -11,6 +11,7 @@ import {
   WithdrawRequest,
   withdrawRequest,
 } from '../../../domain/services/request.ts'
+import { answersFrom, type ScopeAnswers, scopeLines } from '../../../domain/services/scope.ts'
 import { isOver, toQuote } from '../../../domain/services/status.ts'
 import { WelcomeRequest, welcomeService } from '../../../domain/services/welcome.ts'
 import { id } from '../../../domain/text.ts'
@@ -25,12 +26,14 @@ import {
   catalog,
   countAsked,
   isActiveType,
+  lastScope,
   listServices,
   lockService,
   lockStanding,
   offeringAmong,
   saveRequest,
   saveService,
+  scopeForm,
   standings,
   typesByName,
   vendorContact,
@@ -56,6 +59,17 @@ export const servicesRouter = router({
     return types.filter(({ id }) => !inUse.has(id))
   }),
 
+  /** What a type asks, and what the building answered last. Product 2.1 */
+  scopeForm: openTo('resident')
+    .input(z.strictObject({ service_type_id: id }))
+    .query(async ({ ctx: { tx, viewer }, input }) => {
+      const [questions, earlier] = await Promise.all([
+        scopeForm(tx, input.service_type_id),
+        lastScope(tx, viewer.building_id, input.service_type_id),
+      ])
+      return { questions, answers: answersFrom(questions, earlier) }
+    }),
+
   /**
    * The service becomes Quote, and each vendor that offers it is asked once.
    * [4.service.7] [5.request.8]
@@ -66,13 +80,15 @@ export const servicesRouter = router({
       const day = today(now(), config.timeZone)
       checkRequest(input, day)
       const { service_type_id, excluded_vendors } = input
-      const [before, offering] = await Promise.all([
+      const [before, offering, scope] = await Promise.all([
         lockForRequest(tx, viewer, service_type_id, day),
         offeringAmong(tx, service_type_id, excluded_vendors),
+        scopeOf(tx, service_type_id, input.scope ?? []),
       ])
       checkExcluded(excluded_vendors, offering)
       const service = await saveRequest(tx, viewer.building_id, before?.id, {
         ...input,
+        scope,
         ...requestRound(before),
         requested_by: viewer.id,
         requested_at: now(),
@@ -93,7 +109,9 @@ export const servicesRouter = router({
       await lockOffers(tx, 'request')
       const service = await lockService(tx, viewer.building_id, id)
       checkChangeable(service)
-      await saveService(tx, id, changed)
+      const { scope: answers, ...rest } = changed
+      const scope = answers && (await scopeOf(tx, service.service_type_id, answers))
+      await saveService(tx, id, { ...rest, ...(scope && { scope }) })
       const { building_id } = service
       await record(tx, { kind: 'service_changed', actor: viewer.id, building_id, subject: id })
       await tellOfChange(tx, id, viewer.id)
@@ -131,6 +149,7 @@ export const servicesRouter = router({
         const service = await saveRequest(tx, viewer.building_id, before?.id, {
           ...requestRound(before),
           ...welcomeService(wish, day),
+          scope: NO_SCOPE,
           requested_by: viewer.id,
           requested_at: now(),
         })
@@ -146,6 +165,13 @@ export const servicesRouter = router({
       return { services: ids.length, vendors: await countAsked(tx, ids) }
     }),
 })
+
+const NO_SCOPE = JSON.stringify([])
+
+/** The answers as the type's form takes them, for the database. */
+async function scopeOf(tx: Tx, typeId: string, answers: ScopeAnswers): Promise<string> {
+  return JSON.stringify(scopeLines(await scopeForm(tx, typeId), answers))
+}
 
 /** Locks the building's service of this type, if it has one. Throws DomainError 'not_found' unless the type is active. */
 async function lockForRequest(tx: Tx, viewer: ResidentViewer, typeId: string, day: CalendarDate) {

@@ -60,7 +60,7 @@ export async function lockService(tx: Tx, buildingId: string, id: string) {
     .selectFrom('building_services')
     .where('building_id', '=', buildingId)
     .where('id', '=', id)
-    .select(['id', 'building_id', 'status'])
+    .select(['id', 'building_id', 'service_type_id', 'status'])
     .forUpdate()
     .executeTakeFirst()
   if (!service) throw new DomainError('not_found')
@@ -80,7 +80,9 @@ export async function vendorContact(tx: Tx, { id, building_id }: { id: string; b
   return contactOf(tx, (profiles) => profiles.where('vendor_id', '=', service.assigned_vendor))
 }
 
-type ChangedService = ReturnType<typeof withdrawRequest> | Omit<z.infer<typeof EditRequest>, 'id'>
+type ChangedService =
+  | ReturnType<typeof withdrawRequest>
+  | (Omit<z.infer<typeof EditRequest>, 'id' | 'scope'> & { scope?: string })
 
 export async function saveService(tx: Tx, id: string, changed: ChangedService): Promise<void> {
   await tx
@@ -142,7 +144,15 @@ export const listServices = statement(
       .where('s.status', 'in', ['Quote', 'Accepted'])
       .orderBy('s.updated_at', 'desc')
       .orderBy('s.id')
-      .select(['s.id', 's.service_type_id', 't.name', 's.status', 's.description', 's.service_type'])
+      .select([
+        's.id',
+        's.service_type_id',
+        't.name',
+        's.status',
+        's.description',
+        's.scope',
+        's.service_type',
+      ])
       .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date', 's.until_ended'])
       .select(isoText('s', 'requested_at'))
       .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
@@ -150,8 +160,9 @@ export const listServices = statement(
       .select((eb) => stopsColumn(eb.ref('quotes.accepted_quote'), today)),
 )
 
-type NewRequest = Omit<RequestQuotes, 'description'> & {
+type NewRequest = Omit<RequestQuotes, 'description' | 'scope'> & {
   description: string | null
+  scope: string
   round: number
   status: 'Quote' | 'pending_quotes'
   requested_by: string
@@ -203,6 +214,31 @@ export async function offeringAmong(tx: Tx, typeId: string, vendorIds: string[])
 export async function isActiveType(tx: Tx, typeId: string): Promise<boolean> {
   const type = await activeTypes(tx).where('id', '=', typeId).executeTakeFirst()
   return type !== undefined
+}
+
+/** What a service type asks. Throws DomainError 'not_found' for an unknown one. */
+export async function scopeForm(tx: Tx, typeId: string) {
+  const type = await tx
+    .selectFrom('service_types')
+    .where('id', '=', typeId)
+    .select('scope_form')
+    .executeTakeFirst()
+  if (!type) throw new DomainError('not_found')
+  return type.scope_form
+}
+
+/** What a building answered in its latest round with answers. */
+export async function lastScope(tx: Tx, buildingId: string, typeId: string) {
+  const round = await tx
+    .selectFrom('request_rounds')
+    .where('building_id', '=', buildingId)
+    .where('service_type_id', '=', typeId)
+    .where(sql<boolean>`scope <> '[]'`)
+    .orderBy('round', 'desc')
+    .limit(1)
+    .select('scope')
+    .executeTakeFirst()
+  return round?.scope ?? []
 }
 
 /** The number of vendors with a pending quote for these services. */

@@ -8,6 +8,7 @@ import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { canPrice } from '../../../domain/quotes/quote.ts'
 import { QuoteForm, shownRequest } from '../../../domain/quotes/quote-input.ts'
+import { scopeText } from '../../../domain/services/scope.ts'
 import { closuresText } from '../../../domain/visits/availability.ts'
 import { endedFrom } from '../../../domain/visits/stopped.ts'
 import { trpc } from '../../api.ts'
@@ -110,6 +111,15 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
         </StatusBadge>
       </div>
       {quote.description && <blockquote className={classes.description}>“{quote.description}”</blockquote>}
+      {quote.scope.length > 0 && (
+        <dl className={classes.scope} aria-label="Scope of work">
+          {quote.scope.map((line) => (
+            <QuoteFact key={line.key} name={line.label}>
+              {scopeText(line)}
+            </QuoteFact>
+          ))}
+        </dl>
+      )}
       <VendorQuoteFacts quote={quote} />
       {closed && <p className={classes.closed}>{closed}.</p>}
       {gone ? (

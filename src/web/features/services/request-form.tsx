@@ -1,9 +1,11 @@
 import { Button, MultiSelect, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { inferOutput } from '@trpc/tanstack-react-query'
 import { LIMITS } from '../../../domain/limits.ts'
 import { FREQUENCIES } from '../../../domain/services/frequency.ts'
 import { requestForm, toRequest } from '../../../domain/services/request.ts'
+import { answersFrom, type ScopeAnswers, toAnswers } from '../../../domain/services/scope.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -12,9 +14,12 @@ import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts
 import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { DialogFoot, DialogNote } from '../../ui/dialog-foot.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './request-form.module.css'
 import * as request from './request-values.ts'
+import { ScopeFields } from './scope-fields.tsx'
 import type { Service } from './service-card.tsx'
 import type { ServiceType } from './service-type-list.tsx'
 
@@ -29,15 +34,35 @@ type Props = {
  * 'Request Quotes for {service}', or the changes of a request. A refused request keeps what was typed.
  * [2.services.15] [2.services.23] [2.services.24] [5.request.9]
  */
-export function RequestForm({ type, editing, onSent }: Props) {
-  const today = cityToday()
-  const { data: vendors } = useQuery(
-    trpc.vendors.offering.queryOptions({ service_type_id: type.id }, { enabled: !editing }),
+export function RequestForm(props: Props) {
+  const ofType = { service_type_id: props.type.id }
+  const scope = useQuery(trpc.services.scopeForm.queryOptions(ofType))
+  const { data: vendors } = useQuery(trpc.vendors.offering.queryOptions(ofType, { enabled: !props.editing }))
+  if (scope.data) return <LoadedRequestForm {...props} scope={scope.data} vendors={vendors} />
+  if (!scope.isError) return <RowSkeletons count={4} label="Loading the questions…" />
+  return (
+    <LoadFailed
+      reason={`The questions could not be loaded. ${reasonOf(scope.error)}`}
+      onRetry={() => scope.refetch()}
+      busy={scope.isFetching}
+    />
   )
+}
+
+type LoadedProps = Props & {
+  scope: inferOutput<typeof trpc.services.scopeForm>
+  vendors: inferOutput<typeof trpc.vendors.offering> | undefined
+}
+
+function LoadedRequestForm({ type, editing, onSent, scope, vendors }: LoadedProps) {
+  const today = cityToday()
+  const { questions } = scope
   const send = useSend(type, editing)
   const form = useForm({
-    initialValues: editing ? request.requestValues(editing) : request.emptyRequest,
-    validate: schemaResolver(requestForm(today), { sync: true }),
+    initialValues: editing
+      ? request.requestValues(editing, answersFrom(questions, editing.scope))
+      : { ...request.emptyRequest, scope: scope.answers },
+    validate: schemaResolver(requestForm(today, questions), { sync: true }),
   })
   // The draft of a type stays until it is sent, even if the dialog is closed by accident.
   const dropDraft = useDraft(`${editing ? 'edit' : 'request'} ${type.id}`, form, { stays: !editing })
@@ -48,7 +73,8 @@ export function RequestForm({ type, editing, onSent }: Props) {
   const onSubmit = form.onSubmit(
     async (values) => {
       try {
-        notify.success(await send(toRequest({ ...values, excluded_vendors })))
+        const wanted = toRequest({ ...values, excluded_vendors })
+        notify.success(await send({ ...wanted, scope: toAnswers(questions, values.scope) }))
         dropDraft()
         onSent()
       } catch (error) {
@@ -76,6 +102,7 @@ export function RequestForm({ type, editing, onSent }: Props) {
         {...form.getInputProps('description')}
         value={values.description}
       />
+      <ScopeFields questions={questions} form={form} />
       <Radio.Group label="How often do you need it?" {...form.getInputProps('service_type')}>
         <div className={classes.choices}>
           <Radio value="recurring" label="Recurring" />
@@ -164,7 +191,7 @@ const CHANGED = ['service_changed', 'request_changed'] as const
 function useSend(type: Pick<ServiceType, 'id'>, editing: Service | undefined) {
   const { mutateAsync: requestQuotes } = useMutation(trpc.services.request.mutationOptions())
   const { mutateAsync: edit } = useMutation(trpc.services.edit.mutationOptions())
-  return async (wanted: ReturnType<typeof toRequest>): Promise<string> => {
+  return async (wanted: ReturnType<typeof toRequest> & { scope: ScopeAnswers }): Promise<string> => {
     const { excluded_vendors, ...changed } = wanted
     if (editing) {
       await edit({ id: editing.id, ...changed })

@@ -8,6 +8,7 @@ import {
   type TypedRequest,
   toRequest,
 } from '../../../domain/services/request.ts'
+import type { TypedScope } from '../../../domain/services/scope.ts'
 import { bookedSchedule, visitDates, type WantedSchedule } from '../../../domain/visits/visits.ts'
 import { firstError } from '../../forms/form-errors.ts'
 
@@ -19,6 +20,7 @@ export type RequestValues = TypedRequest & {
 // [9.frequency.9]
 export const emptyRequest: RequestValues = {
   description: '',
+  scope: {},
   service_type: 'recurring',
   required_every_weeks: String(DEFAULT_WEEKS),
   preferred_start_date: '',
@@ -28,12 +30,14 @@ export const emptyRequest: RequestValues = {
   excluded_vendors: [],
 }
 
-/** An open request as the form shows it. */
+/** An open request as the form shows it, with its answers. */
 export function requestValues(
   service: Omit<WantedSchedule, 'preferred_start_date'> & Described,
+  scope: TypedScope,
 ): RequestValues {
   return {
     description: service.description ?? '',
+    scope,
     service_type: service.service_type ?? emptyRequest.service_type,
     required_every_weeks: String(service.required_every_weeks ?? DEFAULT_WEEKS),
     preferred_start_date: service.preferred_start_date ?? '',

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from 'react'
 import { formatLongDate, today } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { everyWeeks } from '../../../domain/services/frequency.ts'
+import { scopeText } from '../../../domain/services/scope.ts'
 import { canViewQuotes, isOpen } from '../../../domain/services/status.ts'
 import { may } from '../../../domain/viewer.ts'
 import { canStop, endedFrom, shownStops, stopText } from '../../../domain/visits/stopped.ts'
@@ -108,7 +109,7 @@ type DetailsProps = { service: Service; onView: (view: ServiceView) => void; onW
 
 // [2.services.12]
 function Details({ service, onView, onWithdrawn }: DetailsProps) {
-  const { status, description, required_every_weeks: weeks, accepted_price: price } = service
+  const { status, description, scope, required_every_weeks: weeks, accepted_price: price } = service
   const recurring = service.service_type === 'recurring' && weeks !== null
   const { stops, next_visit_date: next } = service
   const mayStop = may(useViewer(), 'manage_visits') && status === 'Accepted' && canStop(stops, next)
@@ -129,6 +130,9 @@ function Details({ service, onView, onWithdrawn }: DetailsProps) {
         ))}
       </p>
       <dl className={classes.facts}>
+        {scope.map((line) => (
+          <ServiceFact key={line.key} label={line.label} value={scopeText(line)} />
+        ))}
         {recurring && <ServiceFact label="Frequency" value={everyWeeks(weeks)} />}
         {service.preferred_start_date && (recurring || status !== 'Accepted') && (
           <ServiceFact label="Starts" value={formatLongDate(service.preferred_start_date)} />

@@ -141,11 +141,17 @@ async function buildWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv, arr
     },
 
     /** Requests one visit of today from this vendor, and accepts it. Returns the visit's id. */
-    async visitToday(vendor: Vendor, service: string, by: Name = 'maya'): Promise<string> {
+    async visitToday(
+      vendor: Vendor,
+      service: string,
+      by: Name = 'maya',
+      request: Partial<Request> = {},
+    ): Promise<string> {
       const once = {
         service_type: 'on-demand',
         required_every_weeks: null,
         preferred_end_date: null,
+        ...request,
       } as const
       const serviceId = await this.request(service, once, by)
       const quote = await this.quote(vendor, serviceId, 50_00)

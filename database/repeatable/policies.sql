@@ -435,7 +435,8 @@ create policy change_for_building on appointments for update to stoop_viewer
 
 -- attendances: the building's, and the vendor's own; written by the vendor, begun and finished in one's own name.
 grant select, insert (appointment_id, building_id, vendor_id, on_the_way_at, on_the_way_for, checked_in_by, check_in_received_at),
-  update (on_the_way_at, on_the_way_for, checked_in_by, check_in_received_at, finished_by, finished_at, finish_received_at, note, place, accuracy_meters)
+  update (on_the_way_at, on_the_way_for, checked_in_by, check_in_received_at, finished_by, finished_at, finish_received_at, note, ticked, place,
+    accuracy_meters)
   on attendances to stoop_viewer;
 create policy see on attendances for select to stoop_viewer using (
   building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));

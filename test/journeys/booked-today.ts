@@ -14,6 +14,10 @@ async function book(captain: Page, vendor: Page, address: string, day: string): 
   await call(captain, 'services.request', {
     service_type_id: types.find(({ name }) => name === service)?.id,
     description: 'The front steps and the ramp, please. Salt is in the shed.',
+    scope: [
+      { key: 'length', answer: ['120'] },
+      { key: 'roof', answer: ['Blow off'] },
+    ],
     service_type: 'on-demand',
     preferred_start_date: day,
   })

@@ -26,6 +26,7 @@ test('a foreman checks in, takes photos and finishes, and the building sees the 
     await next.getByRole('link').click()
     await expect(curb.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
     await expect(stop).toContainText('Salt is in the shed.')
+    await expect(stop.getByRole('list', { name: 'Scope of work' })).toContainText('Gutters: 120 ft')
     await expect(stop.getByRole('link', { name: 'Directions' })).toHaveAttribute(
       'href',
       /google\.com\/maps\/dir/,
@@ -63,11 +64,21 @@ test('a foreman checks in, takes photos and finishes, and the building sees the 
     await expectAccessible(curb)
   })
 
+  await test.step('the checklist of the request’s scope, which a reload keeps [Product 2.1]', async () => {
+    const checklist = stop.getByRole('group', { name: 'Checklist' })
+    await expect(checklist.getByRole('checkbox')).toHaveCount(2)
+    await checklist.getByLabel('Blow the debris off the roof').check()
+    await curb.reload()
+    await expect(checklist.getByLabel('Blow the debris off the roof')).toBeChecked()
+    await expect(checklist.getByLabel('Empty and flush 120 ft of gutters')).not.toBeChecked()
+  })
+
   await test.step('the end, with a note and the place', async () => {
     await stop.getByRole('button', { name: 'Finish Visit' }).click()
     const dialog = curb.getByRole('dialog', { name: 'Finish Visit' })
     await dialog.getByLabel('Note').fill('All four gutters are clean.\nOne bracket is loose.')
     await dialog.getByLabel('Share where I am').check()
+    await expect(dialog).toContainText('1 of 2 tasks are ticked.')
     await expectAccessible(curb)
     await picture(curb, info, 'today-finish')
     await dialog.getByRole('button', { name: 'Finish Visit' }).click()
@@ -84,6 +95,10 @@ test('a foreman checks in, takes photos and finishes, and the building sees the 
       .click()
     const proof = maya.getByRole('dialog', { name: 'Gutter Cleaning' })
     await expect(proof).toContainText('One bracket is loose.')
+    await expect(proof.getByRole('list', { name: 'Checklist' }).getByRole('listitem')).toHaveText([
+      'Empty and flush 120 ft of gutters · not ticked',
+      'Blow the debris off the roof',
+    ])
     await expect(proof.getByRole('link', { name: 'Where the phone was' })).toBeVisible()
     const image = proof.getByRole('img', { name: '1 of 1' })
     await expect

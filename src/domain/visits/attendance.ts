@@ -3,7 +3,7 @@ import { type CalendarDate, daysBetween, today } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
-import { id, optionalLongText } from '../text.ts'
+import { id, optionalLongText, text } from '../text.ts'
 import type { Viewer } from '../viewer.ts'
 import { isAttending, type Visit } from './change.ts'
 import { type DisputedVisit, requireOpenDispute } from './dispute.ts'
@@ -34,6 +34,11 @@ export const FinishVisit = z.strictObject({
   id,
   at,
   note: optionalLongText('Note', LIMITS.visit_note),
+  /** Of the visit's checklist. A phone may still send what an earlier version kept. */
+  ticked: z
+    .array(text('Task', LIMITS.task), { error: 'Ticked must be a list' })
+    .max(LIMITS.tasks, `Ticked can have at most ${LIMITS.tasks} entries`)
+    .default([]),
   place: place.nullable(),
 })
 

@@ -98,6 +98,7 @@ export interface Attendances {
   on_the_way_at: Timestamp | null;
   on_the_way_for: string | null;
   place: Point | null;
+  ticked: Generated<string[]>;
   vendor_id: string;
 }
 

@@ -67,9 +67,12 @@ function fitting(kept: unknown, values: Record<string, unknown>): Record<string,
   return Object.fromEntries(fields.filter(([field, value]) => hasType(value, values[field])))
 }
 
-/** A state that outlives a reload and the end of the session like a draft: which dialog is open, and at what. */
-export function useKeptState<Value>(name: string) {
-  const draft = useDraftOf(name, false)
+/**
+ * A state that outlives a reload and the end of the session like a draft: which dialog is open, and at what. With `stays` also when
+ * its component goes.
+ */
+export function useKeptState<Value>(name: string, { stays = false }: Pick<DraftOptions, 'stays'> = {}) {
+  const draft = useDraftOf(name, stays)
   const [value, setValue] = useState<Value | undefined>(() => draft.kept() as Value | undefined)
   function set(next: Value | undefined): void {
     setValue(next)

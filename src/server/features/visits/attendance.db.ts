@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, type CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import type { ScopeLine } from '../../../domain/services/scope.ts'
 import {
   type checkIn,
   type FinishVisit,
@@ -13,6 +14,10 @@ import type { Tx } from '../../db/pool.ts'
 import { claimOf } from './claims.db.ts'
 import { assigneeForVendor, justCompleted, lockVisit, onTheWayAt, serviceName } from './db.ts'
 import { disputeOf, doneAt } from './disputes.db.ts'
+
+/** The scope of a visit's round, for its vendor and the crew member that it is assigned to. */
+const scopeForVendor = sql<ScopeLine[] | null>`case when viewer_crew() is null then request_rounds.scope
+  else (select scope from assigned_work(appointments.id)) end`
 
 /**
  * A vendor's stops of a day that the viewer sees, by their hours, and those of the days before at which somebody still is.
@@ -48,6 +53,7 @@ export const stopsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date:
       sql<string>`case when viewer_crew() is null then request_rounds.description
         else (select description from assigned_work(appointments.id)) end`.as('description'),
     )
+    .select(scopeForVendor.as('scope'))
     .select(['checked_in_at', 'finished_at', 'note', onTheWayAt, justCompleted])
     .select(['claimed_at', 'visit_claims.answer as claim_answer'])
     .select(assigneeForVendor)
@@ -57,6 +63,22 @@ export const stopsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date:
     .orderBy('scheduled_time')
     .orderBy('appointments.id')
     .execute()
+
+/** The scope of one visit, for its vendor. */
+export async function scopeOfVisit(tx: Tx, id: string): Promise<ScopeLine[]> {
+  const visit = await tx
+    .selectFrom('appointments')
+    .leftJoin('service_quotes', 'service_quotes.id', 'appointments.service_quote_id')
+    .leftJoin('request_rounds', (join) =>
+      join
+        .onRef('request_rounds.building_service_id', '=', 'service_quotes.building_service_id')
+        .onRef('request_rounds.round', '=', 'service_quotes.round'),
+    )
+    .where('appointments.id', '=', id)
+    .select(scopeForVendor.as('scope'))
+    .executeTakeFirst()
+  return visit?.scope ?? []
+}
 
 /** The photos of visits, each visit's first one first. */
 export const photosOf = (tx: Tx, visits: string[]) =>
@@ -85,6 +107,9 @@ export async function readProof(tx: Tx, id: string) {
   const proof = await tx
     .selectFrom('appointments as a')
     .innerJoin('service_quotes as q', 'q.id', 'a.service_quote_id')
+    .innerJoin('request_rounds as r', (join) =>
+      join.onRef('r.building_service_id', '=', 'q.building_service_id').onRef('r.round', '=', 'q.round'),
+    )
     .innerJoin('service_types as t', 't.id', 'q.service_type_id')
     .innerJoin('vendor_profiles as v', 'v.id', 'a.vendor_id')
     .leftJoin('attendances as h', 'h.appointment_id', 'a.id')
@@ -93,7 +118,15 @@ export async function readProof(tx: Tx, id: string) {
     .where('a.id', '=', id)
     .select(['a.building_id', 'a.scheduled_date', 'a.scheduled_time', 'a.status', 't.name', 'v.company_name'])
     .select(['a.checked_in_at', 'h.check_in_received_at', 'h.finished_at', 'h.finish_received_at'])
-    .select(['h.note', 'h.place', 'h.accuracy_meters', 'h.checked_in_name', 'h.finished_name'])
+    .select([
+      'r.scope',
+      'h.ticked',
+      'h.note',
+      'h.place',
+      'h.accuracy_meters',
+      'h.checked_in_name',
+      'h.finished_name',
+    ])
     .select([
       'a.vendor_id',
       'd.words as dispute',
@@ -165,7 +198,9 @@ export async function saveCheckIn(
     .execute()
 }
 
-type Finish = NonNullable<ReturnType<typeof finish>> & Pick<FinishVisit, 'note' | 'place'> & ByPerson
+type Finish = NonNullable<ReturnType<typeof finish>> &
+  Pick<FinishVisit, 'note' | 'ticked' | 'place'> &
+  ByPerson
 
 export async function saveFinish(
   tx: Tx,
@@ -186,7 +221,7 @@ export async function saveFinish(
 
 /** A visit that is not done after all; the check-in and the photos stay. */
 export async function removeFinish(tx: Tx, visitId: string): Promise<void> {
-  const none = { finished_by: null, finished_at: null, finish_received_at: null, note: null }
+  const none = { finished_by: null, finished_at: null, finish_received_at: null, note: null, ticked: [] }
   await tx
     .updateTable('attendances')
     .set({ ...none, place: null, accuracy_meters: null })

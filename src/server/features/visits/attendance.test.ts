@@ -54,6 +54,26 @@ async function countFiles(): Promise<number> {
   return count
 }
 
+test('what the crew ticked of the scope is shown with the proof, and nothing else [Product 2.1]', async () => {
+  const scope = [
+    { key: 'places', answer: ['Walks', 'Ramps'] },
+    { key: 'salt', answer: ['Yes'] },
+  ]
+  const id = await world.visitToday('hilltop', 'Snow Removal', 'maya', { scope })
+  const checklist = ['Clear the walks', 'Clear the ramps', 'Salt walks, stairs and ramps']
+  expect((await hilltop().today()).stops).toMatchObject([
+    { id, checklist, scope: [expect.any(String), 'Salt after clearing: Yes'] },
+  ])
+  await hilltop().checkIn({ id, at: NOW.toISOString() })
+  const ticked = ['Salt walks, stairs and ramps', 'Clear the walks', 'Clear the roof']
+  await hilltop().finish({ id, at: NOW.toISOString(), note: null, ticked, place: null })
+  const proven = (is_done: boolean[]) => checklist.map((task, index) => ({ task, is_done: is_done[index] }))
+  for (const by of ['ned', 'hilltop'] as const)
+    expect((await world.as(by).visits.proof({ id })).checklist).toEqual(proven([true, false, true]))
+  await hilltop().reopen({ id })
+  expect((await world.as('ned').visits.proof({ id })).checklist).toEqual(proven([false, false, false]))
+})
+
 test('a visit is proven from the way there to its end, and its building is told [Product 1.4]', async () => {
   const id = await world.visitToday('hilltop', 'Snow Removal')
   await db.query('truncate mails')
@@ -97,6 +117,7 @@ test('a visit is proven from the way there to its end, and its building is told 
     claim_answer: null,
     answered_at: null,
     refusal: null,
+    checklist: [],
     photos: [{ id: expect.any(String), appointment_id: id, url, shows: 'visit' }],
   })
   expect(

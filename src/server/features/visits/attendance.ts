@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { today } from '../../../domain/calendar.ts'
+import { checklistOf, type ScopeLine, scopeTexts } from '../../../domain/services/scope.ts'
 import { id } from '../../../domain/text.ts'
 import type { CrewViewer, VendorViewer } from '../../../domain/viewer.ts'
 import {
@@ -23,6 +24,7 @@ import {
   saveCheckIn,
   saveFinish,
   saveSetOff,
+  scopeOfVisit,
   stopsOfDay,
   withPhotos,
 } from './attendance.db.ts'
@@ -36,17 +38,21 @@ export const attendance = {
   today: openTo('vendor', 'crew').query(async ({ ctx: { tx, viewer, now, config } }) => {
     const date = today(now(), config.timeZone)
     const stops = await stopsOfDay(tx, { vendorId: viewer.vendor_id, date })
-    return { date, stops: await withPhotos(tx, stops) }
+    return { date, stops: (await withPhotos(tx, stops)).map(withWork) }
   }),
 
   /** When somebody came, for how long, the note, the photos, and what the building says of it. */
   proof: openTo('resident', 'vendor', 'admin')
     .input(z.strictObject({ id }))
-    .query(async ({ ctx: { tx }, input }) => ({
-      ...(await readProof(tx, input.id)),
-      photos: await photosOf(tx, [input.id]),
-      ratings: await ratingsOf(tx, input.id),
-    })),
+    .query(async ({ ctx: { tx }, input }) => {
+      const { scope, ticked, ...proof } = await readProof(tx, input.id)
+      return {
+        ...proof,
+        checklist: checklistOf(scope).map((task) => ({ task, is_done: ticked?.includes(task) ?? false })),
+        photos: await photosOf(tx, [input.id]),
+        ratings: await ratingsOf(tx, input.id),
+      }
+    }),
 
   setOff: openTo('vendor', 'crew')
     .input(SetOff)
@@ -73,9 +79,11 @@ export const attendance = {
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const { visit, event } = await lock(tx, viewer, input.id)
       const { at, note, place } = input
+      const tasks = checklistOf(await scopeOfVisit(tx, input.id))
+      const ticked = tasks.filter((task) => input.ticked.includes(task))
       const done = finish(viewer, visit, tapOf(at, now(), config.timeZone))
       if (!done) return
-      await saveFinish(tx, visit, { ...done, note, place, person: viewer.id })
+      await saveFinish(tx, visit, { ...done, note, ticked, place, person: viewer.id })
       // It may have been marked completed in the office.
       const completed_before = visit.status !== 'confirmed'
       if (!completed_before) await saveVisit(tx, visit.id, { status: 'completed' })
@@ -85,6 +93,11 @@ export const attendance = {
       const data = { ...event.data, minutes, photos, note, completed_before, late_minutes }
       await record(tx, { ...event, kind: 'visit_finished', data })
     }),
+}
+
+/** A stop with what is to be done there in words, and to tick. */
+function withWork<S extends { scope: ScopeLine[] | null }>({ scope, ...stop }: S) {
+  return { ...stop, scope: scopeTexts(scope ?? []), checklist: checklistOf(scope ?? []) }
 }
 
 /** The visit under a lock, with what was recorded of it, and what to record now. */

@@ -20,7 +20,8 @@ beforeAll(async () => {
   const connection = await createWorldDatabase('crew')
   world = await openWorld(connection)
   db = createPool({ ...connection, max: 2 })
-  const service = await world.request('Landscaping')
+  const turf = { key: 'turf', answer: ['1200'] }
+  const service = await world.request('Landscaping', { scope: [turf] })
   await world.accept(service, await world.quote('curb', service, 12_345))
   series = (await curb().upcoming({ page: 1 })).visits.map(({ id }) => id)
   gil = await joinTeam(world.portal, world.people.curb, {
@@ -105,6 +106,8 @@ test('crew sees today’s stop that they are assigned to, with its scope, and no
       name: 'Landscaping',
       address: '1431 Minor Ave',
       description: 'Landscaping, please.',
+      scope: ['Turf to mow: 1,200 sq ft'],
+      checklist: ['Mow and edge the turf'],
       company_name: 'Curb & Corner',
     }),
   ])
@@ -143,7 +146,7 @@ test('a crew member’s SQL reaches their visits, and changes nothing of them bu
   )
   expect(await read(sql`select address from buildings`)).toEqual([{ address: '1431 Minor Ave' }])
   expect(await read(sql`select first_name from profiles`)).toEqual([{ first_name: 'Cole' }])
-  expect(await read(sql`select service from assigned_work(${series[2]})`)).toEqual([])
+  expect(await read(sql`select service, scope from assigned_work(${series[2]})`)).toEqual([])
   for (const change of [
     sql`scheduled_date = scheduled_date + 1`,
     sql`assigned_to = null`,
@@ -213,7 +216,10 @@ test('who checks in and who finishes is on record, and the building reads their 
 
 test('the person who finished a visit takes that back within a minute', async () => {
   await cole().checkIn({ id: first(), at })
-  await cole().finish({ id: first(), at, note: '', place: null })
+  const ticked = ['Mow and edge the turf', 'Feed the lions']
+  await cole().finish({ id: first(), at, note: '', ticked, place: null })
+  const { checklist } = await world.as('maya').visits.proof({ id: first() })
+  expect(checklist).toEqual([{ task: 'Mow and edge the turf', is_done: true }])
   await cole().reopen({ id: first() })
   const proof = await world.as('maya').visits.proof({ id: first() })
   expect(proof).toMatchObject({ status: 'confirmed', checked_in_name: 'Cole', finished_name: null })

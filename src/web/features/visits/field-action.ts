@@ -8,7 +8,7 @@ export type FieldAction = { visit: string; stop: string } & (
   | { kind: 'setOff'; at: string }
   | { kind: 'checkIn'; at: string }
   | { kind: 'photo'; id: string; picture: Blob; shows?: PhotoSubject }
-  | { kind: 'finish'; at: string; note: string; place: Place | null }
+  | { kind: 'finish'; at: string; note: string; ticked?: string[]; place: Place | null }
 )
 
 /** One action that is not sent yet, or was refused. */

@@ -49,8 +49,8 @@ async function send(action: FieldAction, context: Parameters<Send>[1]): Promise<
   else if (action.kind === 'photo')
     await sendFile(photoAddress(id, action.id, action.shows), action.picture, {})
   else {
-    const { at, note, place } = action
-    await finishing.mutationFn?.({ id, at, note, place }, context)
+    const { at, note, ticked, place } = action
+    await finishing.mutationFn?.({ id, at, note, ticked, place }, context)
   }
 }
 

@@ -13,7 +13,16 @@ import { act } from './field-queue.ts'
 import { readPlace } from './read-place.ts'
 import classes from './visit-dialog.module.css'
 
-type Props = { id: string; stop: string; photos: number; opened: boolean; onClose: () => void }
+type Props = {
+  id: string
+  stop: string
+  /** The tasks that are done, of so many. */
+  ticked: string[]
+  tasks: number
+  photos: number
+  opened: boolean
+  onClose: () => void
+}
 
 /** The end of a visit: a note, and the place if the person wants. Product 1.4 */
 export function FinishDialog({ opened, onClose, ...form }: Props) {
@@ -24,7 +33,7 @@ export function FinishDialog({ opened, onClose, ...form }: Props) {
   )
 }
 
-function FinishForm({ id, stop, photos, onClose }: Omit<Props, 'opened'>) {
+function FinishForm({ id, stop, ticked, tasks, photos, onClose }: Omit<Props, 'opened'>) {
   const form = useForm({
     initialValues: { note: '', sharesPlace: false },
     validate: schemaResolver(finishForm, { sync: true }),
@@ -36,7 +45,7 @@ function FinishForm({ id, stop, photos, onClose }: Omit<Props, 'opened'>) {
     send: async ({ note, sharesPlace }) => {
       const at = new Date().toISOString()
       const place = sharesPlace ? await readPlace() : null
-      act({ kind: 'finish', visit: id, stop, at, note, place })
+      act({ kind: 'finish', visit: id, stop, at, note, ticked, place })
       dropDraft()
       onClose()
     },
@@ -59,7 +68,9 @@ function FinishForm({ id, stop, photos, onClose }: Omit<Props, 'opened'>) {
         description="The building sees this place beside the visit."
         {...form.getInputProps('sharesPlace', { type: 'checkbox' })}
       />
-      <p className={classes.hint}>{photosText(photos)} The building gets an email.</p>
+      <p className={classes.hint}>
+        {ticksText(ticked.length, tasks)} {photosText(photos)} The building gets an email.
+      </p>
       <DialogFoot>
         <Button variant="default" onClick={onClose} disabled={busy}>
           Not yet
@@ -70,6 +81,11 @@ function FinishForm({ id, stop, photos, onClose }: Omit<Props, 'opened'>) {
       </DialogFoot>
     </form>
   )
+}
+
+function ticksText(done: number, tasks: number): string {
+  if (tasks === 0) return ''
+  return done === tasks ? 'Everything on the checklist is ticked.' : `${done} of ${tasks} tasks are ticked.`
 }
 
 function photosText(count: number): string {

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/visits/attendance.ts'
 import { canReopen } from '../../../domain/visits/change.ts'
 import { cityToday } from '../../city.ts'
+import { useKeptState } from '../../forms/use-draft.ts'
 import { useSession } from '../../session/session.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -60,6 +61,7 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
         <p className={classes.held}>{assigneeText(stop.assigned_to, stop.assigned_name, viewer.id)}</p>
       )}
       {isOpen && <p className={classes.scope}>{description}</p>}
+      {isOpen && <StopScope stop={stop} />}
       {isOpen && (
         <div className={classes.links}>
           <a href={directionsTo(place)} target="_blank" rel="noreferrer" className={classes.link}>
@@ -160,10 +162,49 @@ function StopStatus({ stop }: { stop: ShownStop }) {
   return null
 }
 
+/** What the building answered about the work. A list that an earlier version kept has none. */
+function StopScope({ stop: { scope = [] } }: { stop: Partial<ShownStop> }) {
+  if (scope.length === 0) return null
+  return (
+    <ul className={classes.answers} aria-label="Scope of work">
+      {scope.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+type ChecklistProps = { tasks: string[]; ticked: string[]; onTick: (ticked: string[]) => void }
+
+/** What is to be done, ticked as it is done. Product 2.1 */
+function Checklist({ tasks, ticked, onTick }: ChecklistProps) {
+  if (tasks.length === 0) return null
+  return (
+    <fieldset className={classes.checklist}>
+      <legend>Checklist</legend>
+      {tasks.map((task) => (
+        <label key={task}>
+          <input
+            type="checkbox"
+            checked={ticked.includes(task)}
+            onChange={({ currentTarget: { checked } }) =>
+              onTick(tasks.filter((each) => (each === task ? checked : ticked.includes(each))))
+            }
+          />
+          {task}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 function Working({ stop }: { stop: ShownStop }) {
   const [opened, setOpened] = useState(false)
+  const [ticked = [], setTicked] = useKeptState<string[]>(`ticked ${stop.id}`, { stays: true })
+  const tasks = stop.checklist ?? [] // a list that an earlier version kept has none
   return (
     <>
+      <Checklist tasks={tasks} ticked={ticked} onTick={setTicked} />
       <VisitPhotos visit={stop.id} stop={nameOf(stop)} photos={stop.photos} waiting={stop.waiting} />
       <Button
         fullWidth
@@ -177,6 +218,8 @@ function Working({ stop }: { stop: ShownStop }) {
         <FinishDialog
           id={stop.id}
           stop={nameOf(stop)}
+          ticked={ticked}
+          tasks={tasks.length}
           photos={stop.photos.length + unsentPhotos(stop.photos, stop.waiting).length}
           opened={opened}
           onClose={() => setOpened(false)}

@@ -64,6 +64,7 @@ function VisitProof({ id, proof }: { id: string; proof: ShownProof }) {
       ) : (
         claimed_at === null && <p className={classes.aside}>Nobody has checked in at this visit.</p>
       )}
+      <ProofChecklist checklist={proof.checklist} isFinished={proof.finished_at !== null} />
       {note && <p className={classes.note}>{note}</p>}
       <PhotoStrip photos={photos} />
       {photos.length === 0 && (checked_in_at ?? claimed_at) !== null && (
@@ -79,6 +80,23 @@ function VisitProof({ id, proof }: { id: string; proof: ShownProof }) {
       )}
       {(status === 'completed' || status === 'disputed') && <VisitRatings id={id} proof={proof} />}
     </div>
+  )
+}
+
+type ProofChecklistProps = { checklist: ShownProof['checklist']; isFinished: boolean }
+
+/** What was agreed, and what of it the crew ticked. Product 2.1 */
+function ProofChecklist({ checklist, isFinished }: ProofChecklistProps) {
+  if (checklist.length === 0 || !isFinished) return null
+  return (
+    <ul className={classes.checklist} aria-label="Checklist">
+      {checklist.map(({ task, is_done }) => (
+        <li key={task} data-done={is_done}>
+          {task}
+          {!is_done && <span> · not ticked</span>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

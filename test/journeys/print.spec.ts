@@ -28,8 +28,12 @@ async function pagesOf(page: Page): Promise<boolean[]> {
   return Array.from(pages, ([, id]) => {
     const head = new RegExp(`\\n${id} 0 obj\\b[\\s\\S]*?stream\\r?\\n`).exec(pdf)
     if (!head) throw new Error(`The paper lacks the content ${id} of a page`)
-    const stream = Buffer.from(pdf.slice(head.index + head[0].length), 'latin1') // says where it ends
-    return /\bT[jJ]\b/.test(inflateSync(stream).toString('latin1'))
+    const rest = pdf.slice(head.index + head[0].length)
+    // Chromium compresses only what gets smaller. A compressed stream says itself where it ends.
+    const content = head[0].includes('/FlateDecode')
+      ? inflateSync(Buffer.from(rest, 'latin1')).toString('latin1')
+      : rest.slice(0, rest.indexOf('endstream'))
+    return /\bT[jJ]\b/.test(content)
   })
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([recording.db.destroy(), world.close()]))
 
 /** Lists that show the same to a growing city: the fixed catalog, and the types that the building has not requested. */
-const FIXED = ['buildings.mine', 'quotes.get', 'services.catalog', 'services.available']
+const FIXED = ['buildings.mine', 'quotes.get', 'services.catalog', 'services.available', 'services.scopeForm']
 
 /** How many rows an answer lists, at any depth. */
 function rowsIn(answer: unknown): number {
@@ -54,7 +54,7 @@ async function countStatements() {
 
 /** Adds rows to everything that a list shows: neighbors, documents, services, quotes, visits and vendors. */
 async function grow() {
-  const others = ['Concierge', 'Tree Care', 'Window Washing', 'Trash Take-Out', 'Roof Repair', 'Pest Control']
+  const others = ['Concierge', 'Painting', 'Window Washing', 'Trash Take-Out', 'Roof Repair', 'Pest Control']
   for (const service of others) await world.request(service)
   for (let number = 0; number < 5; number += 1) {
     await world.document(`Minutes ${number}.pdf`)

@@ -3,13 +3,12 @@ alter table service_types add column scope_form jsonb not null default '[]',
   add check (jsonb_typeof(scope_form) = 'array' and jsonb_array_length(scope_form) <= 8);
 
 -- Lines of a key, a label, the answers, and what the crew ticks; as text of at most 8,000 characters.
-create function is_scope(scope jsonb) returns boolean language sql immutable as $$
-  select jsonb_typeof(scope) = 'array' and jsonb_array_length(scope) <= 8 and length(scope::text) <= 8000
+create function is_scope(scope jsonb) returns boolean language sql immutable
+  return jsonb_typeof(scope) = 'array' and jsonb_array_length(scope) <= 8 and length(scope::text) <= 8000
     and not exists (
       select from jsonb_array_elements(case jsonb_typeof(scope) when 'array' then scope else '[]' end) line
       where jsonb_typeof(line -> 'key') is distinct from 'string' or jsonb_typeof(line -> 'label') is distinct from 'string'
-        or jsonb_typeof(line -> 'answer') is distinct from 'array' or jsonb_typeof(line -> 'tasks') is distinct from 'array')
-$$;
+        or jsonb_typeof(line -> 'answer') is distinct from 'array' or jsonb_typeof(line -> 'tasks') is distinct from 'array');
 alter table building_services add column scope jsonb not null default '[]' check (is_scope(scope));
 alter table request_rounds add column scope jsonb not null default '[]' check (is_scope(scope));
 

@@ -70,10 +70,14 @@ select 'an open request went once to each vendor of the service, and to no other
 union all
 select 'a service asks for what its present round says', s.id::text
   from building_services s left join request_rounds r on r.building_service_id = s.id and r.round = s.round
-  where (s.description, s.service_type, s.required_every_weeks, s.preferred_start_date, s.preferred_end_date, s.until_ended,
-      s.excluded_vendors, s.requested_by, s.requested_at)
-    is distinct from (r.description, r.service_type, r.required_every_weeks, r.preferred_start_date, r.preferred_end_date,
-      r.until_ended, r.excluded_vendors, r.requested_by, r.requested_at)
+  where (s.description, s.scope, s.service_type, s.required_every_weeks, s.preferred_start_date, s.preferred_end_date, s.until_ended,
+      s.quotes_by, s.decide_by, s.closed_reason, s.excluded_vendors, s.requested_by, s.requested_at)
+    is distinct from (r.description, r.scope, r.service_type, r.required_every_weeks, r.preferred_start_date, r.preferred_end_date,
+      r.until_ended, r.quotes_by, r.decide_by, r.closed_reason, r.excluded_vendors, r.requested_by, r.requested_at)
+union all
+select 'a round counts the vendors that it asked', r.id::text from request_rounds r
+  where r.vendors_asked <> (select count(*) from service_quotes q
+    where q.building_service_id = r.building_service_id and q.round = r.round)
 union all
 select 'an accepted quote has the visits of its schedule', b.id::text from booked b
   where cardinality(b.days) <> (select count(*) from appointments a where a.service_quote_id = b.id)
@@ -135,7 +139,7 @@ select 'a fee and its payable agree', o.id::text from payables o
 union all
 select 'each decision on a quote has its event', q.id::text from service_quotes q
   where q.status <> 'pending' and not exists (select from events e where e.subject = q.id
-    and case q.status when 'accepted' then e.kind = 'quote_accepted' else e.kind in ('quote_declined', 'request_withdrawn') end)
+    and case q.status when 'accepted' then e.kind = 'quote_accepted' else e.kind in ('quote_declined', 'request_withdrawn', 'request_closed') end)
 union all
 select 'each document has its event', d.id::text from building_documents d
   where not exists (select from events e where e.subject = d.id and e.kind in ('document_uploaded', 'document_replaced'))

@@ -291,7 +291,7 @@ create policy see on service_types for select to stoop_viewer using (true);
 -- building_services: the building's own; for a vendor those whose present round asked it, and open ones of a type that it
 -- offers, so that it can get a quote when it starts to offer the type.
 grant select, insert, update (is_active, status, round, description, scope, service_type, required_every_weeks,
-  preferred_start_date, preferred_end_date, until_ended, next_scheduled_visit, assigned_vendor, excluded_vendors, requested_by,
+  preferred_start_date, preferred_end_date, until_ended, quotes_by, decide_by, closed_reason, next_scheduled_visit, assigned_vendor, excluded_vendors, requested_by,
   requested_at, updated_at)
   on building_services to stoop_viewer;
 create policy see on building_services for select to stoop_viewer using (

@@ -15,6 +15,9 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'quote_declined' then 'vendor'
     when 'request_changed' then 'vendor'
     when 'request_withdrawn' then 'vendor'
+    when 'request_extended' then 'vendor'
+    when 'request_closed' then 'vendor'
+    when 'service_closed' then 'asking side'
     when 'visit_moved' then 'other side'
     when 'visit_cancelled' then 'other side'
     when 'time_suggested' then 'other side'
@@ -98,7 +101,7 @@ begin
   from new_events e
     left join buildings b on b.id = e.building_id
     left join service_quotes q on q.id = e.subject
-    left join building_services s on s.id = q.building_service_id
+    left join building_services s on s.id = coalesce(q.building_service_id, e.subject)
     join profiles p on p.id = any (case mail_relation(e.kind)
       when 'captain' then array[b.captain_id]
       when 'subject' then array[e.subject]
@@ -126,6 +129,8 @@ begin
       when 'recovery_codes_made' then (e.data ->> 'replaced')::boolean
       -- A vendor that starts to offer a service caused these events itself.
       when 'quote_requested' then e.vendor_id is distinct from (select vendor_id from profiles where id = e.actor)
+      -- More time is news to those who have not quoted yet.
+      when 'request_extended' then q.state = 'needs_quote'
       -- Only vendors that sent a price, and only when another quote was chosen.
       when 'quote_declined' then q.per_visit_price is not null and exists (select from service_quotes chosen
         where chosen.building_service_id = q.building_service_id and chosen.round = q.round and chosen.status = 'accepted')

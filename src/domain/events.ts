@@ -4,11 +4,11 @@ import { DOCUMENT_EVENTS } from './documents/document-events.ts'
 import { type Entry, kind, noPayload, type Stream } from './event-kind.ts'
 import { FEED_EVENTS } from './feeds/feed-events.ts'
 import { formatMoney } from './money.ts'
+import { QUOTE_EVENTS } from './quotes/quote-events.ts'
 import { SIGN_IN_EVENTS } from './sign-in-events.ts'
 import { TEAM_EVENTS } from './team/team-events.ts'
 import { VISIT_EVENTS } from './visits/visit-events.ts'
 
-const price = z.object({ per_visit_price: z.int() })
 /**
  * Every kind of event, by noun and past tense of the rule's verb. Mail, live updates and the screens read this; none of
  * them keeps a list of its own. Who is mailed: database/repeatable/recipients.sql.
@@ -86,74 +86,7 @@ export const EVENTS = {
     refreshes: ['members'],
     sentence: ({ actor, data }) => `${actor} unblocked ${data.email}.`,
   }),
-
-  service_requested: kind({
-    payload: noPayload,
-    concerns: ['building'],
-    refreshes: ['services', 'billing'],
-    sentence: ({ actor, subject }) => `${actor} asked for quotes for ${subject}.`,
-  }),
-  service_changed: kind({
-    payload: noPayload,
-    concerns: ['building'],
-    refreshes: ['services', 'quotes'],
-    sentence: ({ actor, subject }) => `${actor} changed the request for ${subject}.`,
-  }),
-  service_withdrawn: kind({
-    payload: noPayload,
-    concerns: ['building'],
-    refreshes: ['services', 'billing'],
-    sentence: ({ actor, subject }) => `${actor} withdrew the request for ${subject}.`,
-  }),
-  quote_requested: kind({
-    payload: noPayload,
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors'],
-    sentence: ({ subject }) => `${subject} was asked for a quote.`,
-  }),
-  quote_submitted: kind({
-    payload: price,
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors', 'billing'],
-    sentence: ({ subject, data }) => `${subject} offered ${formatMoney(data.per_visit_price)} per visit.`,
-  }),
-  quote_updated: kind({
-    payload: price,
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors', 'billing'],
-    sentence: ({ subject, data }) =>
-      `${subject} changed its price to ${formatMoney(data.per_visit_price)} per visit.`,
-  }),
-  quote_accepted: kind({
-    payload: noPayload,
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
-    sentence: ({ actor, subject }) => `${actor} accepted the quote of ${subject}.`,
-  }),
-  quote_declined: kind({
-    payload: noPayload,
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors'],
-    sentence: ({ subject }) => `The quote of ${subject} was not chosen.`,
-  }),
-  request_changed: kind({
-    payload: noPayload,
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors', 'billing'],
-    sentence: ({ subject }) => `${subject} was told that the request changed.`,
-  }),
-  request_withdrawn: kind({
-    payload: noPayload,
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors'],
-    sentence: ({ subject }) => `${subject} was told that the request was withdrawn.`,
-  }),
-  quote_withdrawn: kind({
-    payload: noPayload,
-    concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'billing'],
-    sentence: ({ actor, subject }) => `${actor} no longer offers ${subject}.`,
-  }),
+  ...QUOTE_EVENTS,
   ...VISIT_EVENTS,
   ...TEAM_EVENTS,
   vendor_services_changed: kind({

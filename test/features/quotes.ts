@@ -13,6 +13,10 @@ const quote = {
     preferred_start_date: '2026-11-20',
     until_ended: false,
     preferred_end_date: '2027-02-12',
+    quotes_by: '2026-11-27',
+    decide_by: '2026-12-04',
+    vendors_asked: 3,
+    closed_reason: 'We sold the lawn.',
   },
 } satisfies Quoted
 
@@ -122,6 +126,13 @@ export const quotes = {
     },
     request_changed: { data: {}, read: quote, mailedTo: ['curb'] },
     request_withdrawn: { data: {}, read: quote, mailedTo: ['curb'] },
+    request_extended: {
+      data: {},
+      read: quote,
+      subject: async (world) => world.quoteOf('curb', await world.request('Snow Removal')),
+      mailedTo: ['curb'],
+    },
+    request_closed: { data: {}, read: quote, mailedTo: ['curb'] },
     quote_withdrawn: { data: {}, by: 'curb' },
   },
   refusedUpdates: [['a quote’s vendor', 'update service_quotes set vendor_id = vendor_id returning id']],

@@ -6,7 +6,7 @@ type Ids = Record<'open', string>
 
 export const services = {
   async prepare(world) {
-    return { open: await world.request('Gutter Cleaning') }
+    return { open: await world.request('Tree Care', { excluded_vendors: [world.companyOf('evergreen')] }) }
   },
   procedures: {
     catalog: { audiences: 'all', by: 'anonymous', input: nothing },
@@ -49,6 +49,18 @@ export const services = {
       input: (_, { open }) => ({ id: open }),
       strangers: { id: ['otto'] },
     },
+    extend: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (_, { open }) => ({ id: open, quotes_by: '2026-12-11', decide_by: '2026-12-18' }),
+      strangers: { id: ['otto'] },
+    },
+    askMore: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (world, { open }) => ({ id: open, vendor_ids: [world.companyOf('evergreen')] }),
+      strangers: { id: ['otto'] },
+    },
     contact: {
       audiences: [{ resident: 'manage_visits' }],
       by: 'maya',
@@ -60,7 +72,11 @@ export const services = {
       by: 'maya',
       input: (world) => ({
         services: [
-          { service_type_id: world.typeId('Tree Care'), required_every_weeks: 12, description: 'The maple' },
+          {
+            service_type_id: world.typeId('Leaf Removal'),
+            required_every_weeks: 12,
+            description: 'The maple',
+          },
         ],
       }),
     },
@@ -71,7 +87,18 @@ export const services = {
     service_types: everybody,
   },
   writes: { building_services: { insert: neighbor, update: neighbor } },
-  events: { service_requested: { data: {} }, service_changed: { data: {} }, service_withdrawn: { data: {} } },
+  events: {
+    service_requested: { data: {} },
+    service_changed: { data: {} },
+    service_withdrawn: { data: {} },
+    service_extended: { data: {} },
+    service_closed: {
+      data: {},
+      read: { service: 'Snow Removal', decide_by: '2026-12-04', quotes: 2 },
+      subject: (world) => world.request('Concierge', {}, 'ned'),
+      mailedTo: ['maya', 'ned'],
+    },
+  },
   breaches: [
     [
       'an accepted service has one accepted quote, of its vendor',
@@ -81,6 +108,10 @@ export const services = {
     [
       'a service asks for what its present round says',
       `update request_rounds set description = 'Something else'`,
+    ],
+    [
+      'a round counts the vendors that it asked',
+      'update request_rounds set vendors_asked = vendors_asked + 1',
     ],
     [
       'a service that is not accepted has no accepted quote',

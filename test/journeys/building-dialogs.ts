@@ -141,10 +141,19 @@ export const BUILDING_DIALOGS: Dialog[] = [
     ...SERVICES,
     name: 'withdraw request',
     of: 'features/services/service-dialog.tsx',
-    open: async (page) => {
-      await press(/^Roof Repair/, 'Withdraw Request')(page)
-      await expect(page.getByRole('dialog')).toHaveCount(2)
-    },
+    open: press(/^Roof Repair/, 'Withdraw Request'),
+  },
+  {
+    ...SERVICES,
+    name: 'more time',
+    of: 'features/services/service-dialog.tsx',
+    open: press(/^Roof Repair/, 'More Time'),
+  },
+  {
+    ...SERVICES,
+    name: 'ask more vendors',
+    of: 'features/services/service-dialog.tsx',
+    open: reads(press(/^Roof Repair/, 'Ask More Vendors'), /shingle & slate/),
   },
   {
     ...SERVICES,

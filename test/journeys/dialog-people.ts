@@ -59,9 +59,15 @@ export async function peopleWithDialogs(browser: Browser, options: Options): Pro
     'Window Washing',
     'Gutter Cleaning',
   ])
-  for (const name of ['Evergreen Grounds and Gardens of Greater Seattle', 'Curb & Co', 'Rake']) {
+  const companies = [
+    ['Evergreen Grounds and Gardens of Greater Seattle', 'Landscaping'],
+    ['Curb & Co', 'Landscaping'],
+    ['Rake', 'Landscaping'],
+    ['Shingle & Slate', 'Roof Repair'],
+  ] as const
+  for (const [name, service] of companies) {
     const shop = await openBrowser(browser)
-    await arriveAsCompany(shop, unique(name), `${unique('rake')}@example.com`, ['Landscaping'])
+    await arriveAsCompany(shop, unique(name), `${unique('rake')}@example.com`, [service])
     await shop.context().close()
   }
   await arriveAsAdmin(pages.ada)
@@ -105,8 +111,8 @@ async function settleNeighbors({ maya, ned, pia }: Pages, { address }: Person): 
 
 /** A service with a quote to accept, one with visits to come and another time suggested, and one without quotes. */
 async function askForServices(maya: Page, vera: Page, person: Person): Promise<void> {
-  await requestOneVisit(maya, 'Roof Repair', unique('roof'))
   const types = await ask<{ id: string; name: string }[]>(maya, 'services.catalog')
+  await askForRoof(maya, types.find(({ name }) => name === 'Roof Repair')?.id)
   const start = addDays(TODAY, 2)
   await call(maya, 'services.request', {
     service_type_id: types.find(({ name }) => name === 'Snow Removal')?.id,
@@ -128,6 +134,26 @@ async function askForServices(maya: Page, vera: Page, person: Person): Promise<v
 
   const last = (await visitsOf(vera, 'Snow Removal')).at(-1)
   await suggestAfternoon(vera, last, 'The plow is on the other side of the city in the morning.')
+}
+
+/** With answers, and without one of the vendors. */
+async function askForRoof(maya: Page, service_type_id: string | undefined): Promise<void> {
+  const offering = await ask<{ id: string; company_name: string }[]>(maya, 'vendors.offering', {
+    service_type_id,
+  })
+  const left = offering.find(({ company_name }) => company_name.startsWith('shingle'))
+  await call(maya, 'services.request', {
+    service_type_id,
+    description: unique('roof'),
+    scope: [
+      { key: 'material', answer: ['Shingles'] },
+      { key: 'problem', answer: ['Leak', 'Flashing', 'Skylights'] },
+      { key: 'floors', answer: ['3'] },
+    ],
+    service_type: 'on-demand',
+    preferred_start_date: '2099-01-04',
+    excluded_vendors: left ? [left.id] : [],
+  })
 }
 
 type Visit = { id: string; name: string; scheduled_date: string; scheduled_time: string }

@@ -78,6 +78,8 @@ const typed: TypedRequest = {
   preferred_start_date: '2026-11-21',
   ends: 'date',
   preferred_end_date: '',
+  quotes_by: '',
+  decide_by: '',
   excluded_vendors: [],
 }
 

@@ -3,10 +3,11 @@ import type { CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { allowedBy, filledIn, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
-import { calendarDate, id, ids, longText, wholeNumber } from '../text.ts'
+import { calendarDate, id, ids, longText, optionalLongText, wholeNumber } from '../text.ts'
 import { bookedSchedule, visitDates, type WantedSchedule } from '../visits/visits.ts'
+import { checkDeadlines } from './deadline.ts'
 import { ScopeAnswers, type ScopeQuestion, scopeLines, type TypedScope, toAnswers } from './scope.ts'
-import { isOpen, isOver, type ServiceStatus, type Standing } from './status.ts'
+import { checkChangeable, isOver, type ServiceStatus, type Standing } from './status.ts'
 
 /** The message for a missing description or start date. */
 const REQUIRED_FIELDS = 'Please fill in all required fields' // [8.quotes.4]
@@ -23,6 +24,9 @@ const RequestFields = z.strictObject({
   preferred_end_date: calendarDate('End Date').nullable().default(null),
   /** It goes on until the building ends it. */
   until_ended: z.boolean({ error: 'Until ended must be yes or no' }).default(false),
+  /** Until when vendors quote and the building decides. An older page sends none: then the defaults apply. */
+  quotes_by: calendarDate('Quotes by').optional(),
+  decide_by: calendarDate('Decide by').optional(),
   excluded_vendors: ids('Vendors not to ask', LIMITS.excluded_vendors).default([]),
 })
 
@@ -53,12 +57,21 @@ export const RequestQuotes = RequestFields.superRefine(checkCadence)
 
 export type RequestQuotes = z.infer<typeof RequestQuotes>
 
-/** An open request as its building wants it now. Who is asked stays. */
-export const EditRequest = RequestFields.omit({ service_type_id: true, excluded_vendors: true })
+/** An open request as its building wants it now. Who is asked stays, and until when. */
+export const EditRequest = RequestFields.omit({
+  service_type_id: true,
+  quotes_by: true,
+  decide_by: true,
+  excluded_vendors: true,
+})
   .extend({ id })
   .superRefine(checkCadence)
 
-export const WithdrawRequest = z.strictObject({ id })
+/** The reason is told to the vendors; an older page sends none. */
+export const WithdrawRequest = z.strictObject({
+  id,
+  reason: optionalLongText('Reason', LIMITS.reason),
+})
 
 /**
  * A request's dates against the city's `today`: the start not before today, the end not before the start, at
@@ -94,6 +107,9 @@ export type TypedRequest = {
   /** When a recurring service ends: `preferred_end_date` counts for 'date' only. */
   ends: 'date' | 'never' | 'first'
   preferred_end_date: string
+  /** '' for the usual days. */
+  quotes_by: string
+  decide_by: string
   excluded_vendors: string[]
 }
 
@@ -110,6 +126,8 @@ export function toRequest(
     preferred_start_date,
     preferred_end_date: recurring && typed.ends === 'date' && end !== '' ? end : null,
     until_ended: recurring && typed.ends === 'never',
+    ...(typed.quotes_by !== '' && { quotes_by: typed.quotes_by }),
+    ...(typed.decide_by !== '' && { decide_by: typed.decide_by }),
     excluded_vendors,
   }
 }
@@ -136,6 +154,10 @@ export function requestForm(today: CalendarDate, questions: readonly ScopeQuesti
       .pipe(RequestFields.omit({ service_type_id: true }).superRefine(checkCadence)),
     blankFields,
     allowedBy((typed: TypedRequest) => checkRequest(toRequest(typed), today)),
+    allowedBy((typed: TypedRequest) => {
+      const { quotes_by, decide_by } = typed
+      if (quotes_by !== '' && decide_by !== '') checkDeadlines({ quotes_by, decide_by }, today)
+    }),
     allowedBy((typed: TypedRequest) => scopeLines(questions, toAnswers(questions, typed.scope))),
   )
 }
@@ -159,13 +181,14 @@ export function requestRound(before: (Standing & { round: number }) | null) {
   return { status: 'Quote', round: (before?.round ?? 0) + 1 } as const
 }
 
-/** Throws DomainError 'conflict' unless vendors can still send quotes, or a resident accept one: a request that is open can be changed. */
-export function checkChangeable({ status }: { status: ServiceStatus }): void {
-  if (!isOpen(status)) throw new DomainError('conflict', 'this request is no longer open')
-}
+/** A withdrawal as typed: its reason is required. */
+export const withdrawForm = formSchema(
+  z.object({ reason: longText('Reason', LIMITS.reason) }),
+  filledIn(['reason'], 'Say why you withdraw the request'),
+)
 
 /** What a withdrawal changes in a service. Throws as checkChangeable does. */
-export function withdrawRequest(service: { status: ServiceStatus }) {
+export function withdrawRequest(service: { status: ServiceStatus }, reason: string | null) {
   checkChangeable(service)
-  return { status: 'None' } as const
+  return { status: 'None', closed_reason: reason } as const
 }

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../calendar.ts'
+import { DomainError } from '../errors.ts'
 
 /** The states of a building's service. [4.service.1] */
 export const SERVICE_STATUSES = ['pending_quotes', 'Quote', 'Accepted', 'None'] as const
@@ -9,6 +10,11 @@ export const OPEN_STATUSES: readonly ServiceStatus[] = ['pending_quotes', 'Quote
 
 export function isOpen(status: ServiceStatus): boolean {
   return OPEN_STATUSES.includes(status)
+}
+
+/** Throws DomainError 'conflict' unless vendors can still send quotes, or a resident accept one: a request that is open can be changed. */
+export function checkChangeable({ status }: { status: ServiceStatus }): void {
+  if (!isOpen(status)) throw new DomainError('conflict', 'this request is no longer open')
 }
 
 /** Whether a service's dialog leads to its quotes. [2.services.22] */

@@ -18,6 +18,8 @@ test('a wish is a recurring request that starts in two weeks and goes on for a y
     preferred_start_date: '2026-12-04',
     preferred_end_date: '2027-12-04',
     until_ended: false,
+    quotes_by: '2026-11-27',
+    decide_by: '2026-12-04',
     excluded_vendors: [],
   })
   expect(visitDates(service)).toHaveLength(14)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addDays, addYears, type CalendarDate } from '../calendar.ts'
 import { LIMITS } from '../limits.ts'
 import { id, optionalLongText, wholeNumber } from '../text.ts'
+import { defaultDeadlines } from './deadline.ts'
 import { parseFrequency } from './frequency.ts'
 
 /** Messages of the welcome dialog. */
@@ -74,6 +75,7 @@ export function welcomeService(wish: z.infer<typeof Wish>, today: CalendarDate) 
     until_ended: false,
     status: 'pending_quotes' as const,
     service_type: recurring ? ('recurring' as const) : ('on-demand' as const),
+    ...defaultDeadlines(today, preferred_start_date),
     excluded_vendors: [],
   }
 }

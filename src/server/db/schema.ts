@@ -221,7 +221,9 @@ export interface Buildings {
 export interface BuildingServices {
   assigned_vendor: string | null;
   building_id: string;
+  closed_reason: string | null;
   created_at: Generated<Timestamp>;
+  decide_by: string | null;
   description: string | null;
   excluded_vendors: Generated<string[]>;
   frequency_weeks: Generated<number | null>;
@@ -230,6 +232,7 @@ export interface BuildingServices {
   next_scheduled_visit: string | null;
   preferred_end_date: string | null;
   preferred_start_date: string | null;
+  quotes_by: string | null;
   requested_at: Generated<Timestamp>;
   requested_by: string | null;
   required_every_weeks: number | null;
@@ -361,11 +364,14 @@ export interface Profiles {
 export interface RequestRounds {
   building_id: string;
   building_service_id: string;
+  closed_reason: string | null;
+  decide_by: string | null;
   description: string | null;
   excluded_vendors: Generated<string[]>;
   id: Generated<string>;
   preferred_end_date: string | null;
   preferred_start_date: string | null;
+  quotes_by: string | null;
   requested_at: Timestamp;
   requested_by: string | null;
   required_every_weeks: number | null;
@@ -374,6 +380,7 @@ export interface RequestRounds {
   service_type: string | null;
   service_type_id: string;
   until_ended: Generated<boolean>;
+  vendors_asked: Generated<number>;
 }
 
 export interface ServiceAssignments {

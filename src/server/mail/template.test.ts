@@ -26,6 +26,10 @@ const example = {
       preferred_start_date: '2026-11-20',
       until_ended: false,
       preferred_end_date: '2027-02-12',
+      quotes_by: '2026-11-27',
+      decide_by: '2026-12-04',
+      vendors_asked: 3,
+      closed_reason: 'We sold the lawn.',
     },
   },
   data: {
@@ -139,7 +143,7 @@ describe('mails about quotes', () => {
     ],
   ])('the request states the schedule %j', (change, words) => {
     const { read: quote } = example
-    const request = { ...quote.request, description: null, ...change }
+    const request = { ...quote.request, description: null, scope: [], quotes_by: null, ...change }
     const { text } = write('quote_requested', { read: { ...quote, request } })
     expect(text).toContain(`asks for your price per visit for ${words}`)
     expect(text).not.toContain('They write')

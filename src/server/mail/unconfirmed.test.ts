@@ -215,6 +215,7 @@ test('every mail that a person without a confirmed address causes to somebody el
   const service = await world.request('Landscaping')
   const quote = await world.quote('curb', service, 90_00)
   await world.accept(service, quote)
+  const open = await world.quoteOf('curb', await world.request('Snow Removal'))
   await db.query(
     `insert into account_links (user_id, purpose, email)
      select u.id, purpose, case purpose when 'change_email' then 'new.' || u.email else u.email end
@@ -227,9 +228,9 @@ test('every mail that a person without a confirmed address causes to somebody el
     `insert into events (kind, actor, building_id, vendor_id, subject, data)
      select kind, actor.id, maya.building_id, coalesce(actor.vendor_id, $2), subject,
        '{"was": "active", "replaced": true}'
-     from unnest($1::text[]) kind, profiles actor, profiles maya, unnest(array[$3, $4, actor.id]::uuid[]) subject
+     from unnest($1::text[]) kind, profiles actor, profiles maya, unnest(array[$3, $4, $5, actor.id]::uuid[]) subject
      where actor.email in ('attacker@example.com', 'v@example.com') and maya.email = 'maya@example.com'`,
-    [MAILED, world.companyOf('curb'), world.idOf('ned'), quote],
+    [MAILED, world.companyOf('curb'), world.idOf('ned'), quote, open],
   )
   const { rows } = await db.query<{ kind: string; held: string | null }>(
     `select distinct e.kind, m.held from mails m join events e on e.id = m.event_id

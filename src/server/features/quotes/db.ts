@@ -239,6 +239,7 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
       ])
       .select('r.service_type')
       .select(['r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date', 'r.until_ended'])
+      .select(['r.quotes_by', 'r.decide_by', 'r.closed_reason', 'r.vendors_asked'])
       .select(['b.name as building_name', 'b.address', 'b.city', 'b.state as building_state', 'b.zip_code'])
       .select(['b.number_of_floors', 'b.number_of_units', 'b.square_feet', ...CLOSURES])
       .select((eb) =>

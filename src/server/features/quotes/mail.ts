@@ -21,6 +21,10 @@ type RequestedService = {
   preferred_start_date: CalendarDate | null
   preferred_end_date: CalendarDate | null
   until_ended: boolean
+  quotes_by: CalendarDate | null
+  decide_by: CalendarDate | null
+  vendors_asked: number
+  closed_reason: string | null
 }
 
 function quoteRequest({ address }: MailEvent, quote: Quoted): MailContent {
@@ -31,6 +35,7 @@ function quoteRequest({ address }: MailEvent, quote: Quoted): MailContent {
     paragraphs: [
       `${address} asks for your price per visit for ${service}${schedule(request)}.`,
       ...wanted(request),
+      ...deadlinesOf(request),
       'Quotes are compared as they come in, and the request closes when one is accepted.',
     ],
     action: { label: 'Send your quote', path: '/vendor/quotes' },
@@ -93,12 +98,13 @@ function changedRequest({ address }: MailEvent, quote: Quoted): MailContent {
   }
 }
 
-function withdrawnRequest({ address }: MailEvent, { service }: Quoted): MailContent {
+function withdrawnRequest({ address }: MailEvent, { service, request }: Quoted): MailContent {
   return {
     subject: `The request was withdrawn: ${service} at ${address}`,
     subjectOfMany: (count) => `${count} requests were withdrawn`,
     paragraphs: [
       `${address} no longer asks for ${service}. There is nothing left to do.`,
+      ...(request.closed_reason ? [`They write: ${request.closed_reason}`] : []),
       'We let you know when a building asks for your services again.',
     ],
     action: { label: 'See your quotes', path: '/vendor/quotes' },
@@ -110,6 +116,42 @@ function wanted({ description, scope }: RequestedService): string[] {
   return [
     ...(description ? [`They write: ${description}`] : []),
     ...(scope.length > 0 ? [`Scope of work: ${scopeTexts(scope).join('; ')}.`] : []),
+  ]
+}
+
+function closedRequest({ address }: MailEvent, { service, per_visit_price }: Quoted): MailContent {
+  return {
+    subject: `The request closed: ${service} at ${address}`,
+    subjectOfMany: (count) => `${count} requests closed`,
+    paragraphs: [
+      `${address} has not decided about ${service} in time, so its request closed.`,
+      per_visit_price === null
+        ? 'There is nothing left to do.'
+        : `Your quote of ${formatMoney(per_visit_price)} per visit is closed with it. No other vendor was chosen.`,
+      'We let you know when a building asks for your services again.',
+    ],
+    action: { label: 'See your quotes', path: '/vendor/quotes' },
+  }
+}
+
+function extendedRequest({ address }: MailEvent, { service, request }: Quoted): MailContent {
+  return {
+    subject: `More time to quote: ${service} at ${address}`,
+    subjectOfMany: (count) => `More time for ${count} requests`,
+    paragraphs: [
+      `${address} has given more time for its request for ${service}${schedule(request)}.`,
+      ...deadlinesOf(request),
+    ],
+    action: { label: 'Send your quote', path: '/vendor/quotes' },
+  }
+}
+
+/** Until when a request takes quotes, and how many vendors have it; nothing for one from before it had deadlines. */
+function deadlinesOf({ quotes_by, decide_by, vendors_asked }: RequestedService): string[] {
+  if (!quotes_by || !decide_by) return []
+  const asked = vendors_asked === 1 ? 'You are the only vendor asked.' : `${vendors_asked} vendors are asked.`
+  return [
+    `They would like quotes by ${formatShortDate(quotes_by)}, and decide by ${formatShortDate(decide_by)}. ${asked}`,
   ]
 }
 
@@ -131,6 +173,8 @@ export const quoteMails = {
   quote_declined: withQuote(quoteNotChosen),
   request_changed: withQuote(changedRequest),
   request_withdrawn: withQuote(withdrawnRequest),
+  request_extended: withQuote(extendedRequest),
+  request_closed: withQuote(closedRequest),
 } satisfies Templates
 
 /** The quote as it is when the mail is sent. */
@@ -145,7 +189,7 @@ async function quoteOf(tx: Tx, { subject_id }: MailEvent): Promise<Quoted> {
     .where('q.id', '=', subject_id)
     .select(['t.name as service', 'v.company_name', 'q.per_visit_price'])
     .select(['r.description', 'r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date'])
-    .select(['r.until_ended', 'r.scope'])
+    .select(['r.until_ended', 'r.scope', 'r.quotes_by', 'r.decide_by', 'r.vendors_asked', 'r.closed_reason'])
     .executeTakeFirst()
   if (!quote) throw new Error('the quote is gone, since its vendor stopped offering the service')
   const { service, company_name, per_visit_price, ...request } = quote

@@ -63,8 +63,18 @@ export async function tellOfChange(tx: Tx, serviceId: string, actor: string): Pr
     from service_quotes where building_service_id = ${serviceId} and status = 'pending'`.execute(tx)
 }
 
-/** Closes the quotes of a request that is withdrawn, and tells their vendors. */
-export async function closeQuotes(tx: Tx, serviceId: string, actor: string): Promise<void> {
+/** Tells every asked vendor that there is more time. */
+export async function tellOfMoreTime(tx: Tx, serviceId: string, actor: string): Promise<void> {
+  await sql`
+    insert into events (actor, building_id, vendor_id, kind, subject)
+    select ${actor}::uuid, building_id, vendor_id, ${sql.lit<EventKind>('request_extended')}, id
+    from service_quotes where building_service_id = ${serviceId} and status = 'pending'`.execute(tx)
+}
+
+type Closing = { kind: 'request_withdrawn' | 'request_closed'; actor: string | null }
+
+/** Closes the quotes of a request that is withdrawn or was not decided, and tells their vendors. */
+export async function closeQuotes(tx: Tx, serviceId: string, { kind, actor }: Closing): Promise<void> {
   await sql`
     with closed as (
       update service_quotes set status = ${DECLINED.status}, vendor_status = ${DECLINED.vendor_status},
@@ -72,9 +82,7 @@ export async function closeQuotes(tx: Tx, serviceId: string, actor: string): Pro
       where building_service_id = ${serviceId} and status = 'pending'
       returning id, vendor_id, building_id)
     insert into events (actor, building_id, vendor_id, kind, subject)
-    select ${actor}::uuid, building_id, vendor_id, ${sql.lit<EventKind>('request_withdrawn')}, id from closed`.execute(
-    tx,
-  )
+    select ${actor}::uuid, building_id, vendor_id, ${sql.lit<EventKind>(kind)}, id from closed`.execute(tx)
 }
 
 /** Asks a vendor for the open requests of the types that it offers now. [4.quote.3] */

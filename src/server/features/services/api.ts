@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { type CalendarDate, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { checkDeadlines, defaultDeadlines } from '../../../domain/services/deadline.ts'
 import {
-  checkChangeable,
   checkExcluded,
   checkRequest,
   EditRequest,
   RequestQuotes,
   requestRound,
-  WithdrawRequest,
-  withdrawRequest,
 } from '../../../domain/services/request.ts'
 import { answersFrom, type ScopeAnswers, scopeLines } from '../../../domain/services/scope.ts'
-import { isOver, toQuote } from '../../../domain/services/status.ts'
+import { checkChangeable, isOver, toQuote } from '../../../domain/services/status.ts'
 import { WelcomeRequest, welcomeService } from '../../../domain/services/welcome.ts'
 import { id } from '../../../domain/text.ts'
 import type { ResidentViewer } from '../../../domain/viewer.ts'
@@ -21,7 +19,7 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { openTo, openToAll, router } from '../../rpc/procedure.ts'
 import { saveServiceStatus } from '../quotes/db.ts'
-import { askVendors, closeQuotes, lockOffers, tellOfChange } from '../quotes/requests.db.ts'
+import { askVendors, lockOffers, tellOfChange } from '../quotes/requests.db.ts'
 import {
   catalog,
   countAsked,
@@ -38,6 +36,7 @@ import {
   typesByName,
   vendorContact,
 } from './db.ts'
+import { deadlines } from './deadlines.ts'
 
 export const servicesRouter = router({
   catalog: openToAll().query(({ ctx }) => asViewer(ctx.db, ctx.session?.viewer ?? null, catalog)),
@@ -79,7 +78,10 @@ export const servicesRouter = router({
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const day = today(now(), config.timeZone)
       checkRequest(input, day)
-      const { service_type_id, excluded_vendors } = input
+      const { service_type_id, excluded_vendors, preferred_start_date } = input
+      const usual = defaultDeadlines(day, preferred_start_date)
+      const { quotes_by = usual.quotes_by, decide_by = usual.decide_by } = input
+      checkDeadlines({ quotes_by, decide_by }, day)
       const [before, offering, scope] = await Promise.all([
         lockForRequest(tx, viewer, service_type_id, day),
         offeringAmong(tx, service_type_id, excluded_vendors),
@@ -88,6 +90,8 @@ export const servicesRouter = router({
       checkExcluded(excluded_vendors, offering)
       const service = await saveRequest(tx, viewer.building_id, before?.id, {
         ...input,
+        quotes_by,
+        decide_by,
         scope,
         ...requestRound(before),
         requested_by: viewer.id,
@@ -117,17 +121,7 @@ export const servicesRouter = router({
       await tellOfChange(tx, id, viewer.id)
     }),
 
-  /** Closes an open request; its vendors are told. The service can be requested again. */
-  withdraw: openTo('resident')
-    .input(WithdrawRequest)
-    .mutation(async ({ ctx: { tx, viewer }, input: { id } }) => {
-      await lockOffers(tx, 'request')
-      const service = await lockService(tx, viewer.building_id, id)
-      await saveService(tx, id, withdrawRequest(service))
-      const { building_id } = service
-      await record(tx, { kind: 'service_withdrawn', actor: viewer.id, building_id, subject: id })
-      await closeQuotes(tx, id, viewer.id)
-    }),
+  ...deadlines,
 
   /** How to reach the vendor of an accepted service. */
   contact: openTo({ resident: 'manage_visits' })

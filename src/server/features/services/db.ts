@@ -2,7 +2,9 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import type { askMoreVendors, extendRequest } from '../../../domain/services/deadline.ts'
 import type { EditRequest, RequestQuotes, withdrawRequest } from '../../../domain/services/request.ts'
+import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import { isoText } from '../../db/iso-text.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
@@ -54,13 +56,37 @@ export async function lockStanding(tx: Tx, buildingId: string, typeId: string, t
   return standing
 }
 
+const REQUESTED = [
+  'id',
+  'building_id',
+  'service_type_id',
+  'status',
+  'round',
+  'quotes_by',
+  'decide_by',
+  'excluded_vendors',
+] as const
+
+/** Open requests that should have been decided by this day at the latest, under locks that nobody else holds. */
+export const lockOverdue = (tx: Tx, decideBy: CalendarDate, limit: number) =>
+  tx
+    .selectFrom('building_services')
+    .where('status', 'in', [...OPEN_STATUSES])
+    .where('decide_by', '<=', decideBy)
+    .orderBy('id')
+    .limit(limit)
+    .select(REQUESTED)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
 /** The building's service under a lock; another building's is not found. */
 export async function lockService(tx: Tx, buildingId: string, id: string) {
   const service = await tx
     .selectFrom('building_services')
     .where('building_id', '=', buildingId)
     .where('id', '=', id)
-    .select(['id', 'building_id', 'service_type_id', 'status'])
+    .select(REQUESTED)
     .forUpdate()
     .executeTakeFirst()
   if (!service) throw new DomainError('not_found')
@@ -81,6 +107,7 @@ export async function vendorContact(tx: Tx, { id, building_id }: { id: string; b
 }
 
 type ChangedService =
+  | ReturnType<typeof extendRequest | typeof askMoreVendors>
   | ReturnType<typeof withdrawRequest>
   | (Omit<z.infer<typeof EditRequest>, 'id' | 'scope'> & { scope?: string })
 
@@ -154,13 +181,16 @@ export const listServices = statement(
         's.service_type',
       ])
       .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date', 's.until_ended'])
+      .select(['s.quotes_by', 's.decide_by', 's.excluded_vendors'])
       .select(isoText('s', 'requested_at'))
       .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
       .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time'])
       .select((eb) => stopsColumn(eb.ref('quotes.accepted_quote'), today)),
 )
 
-type NewRequest = Omit<RequestQuotes, 'description' | 'scope'> & {
+type NewRequest = Omit<RequestQuotes, 'description' | 'scope' | 'quotes_by' | 'decide_by'> & {
+  quotes_by: CalendarDate
+  decide_by: CalendarDate
   description: string | null
   scope: string
   round: number
@@ -184,7 +214,7 @@ export async function saveRequest(
   const saved = before
     ? await tx
         .updateTable('building_services')
-        .set({ ...again, updated_at: sql`now()`, assigned_vendor: null })
+        .set({ ...again, updated_at: sql`now()`, assigned_vendor: null, closed_reason: null })
         .where('id', '=', before)
         .returning(columns)
         .executeTakeFirst()

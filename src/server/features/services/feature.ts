@@ -1,4 +1,10 @@
 import type { ServerFeature } from '../../feature.ts'
 import { servicesRouter } from './api.ts'
+import { closeOverdue } from './deadlines.ts'
+import { serviceMails } from './mail.ts'
 
-export const services = { router: servicesRouter } satisfies ServerFeature
+export const services = {
+  router: servicesRouter,
+  mails: serviceMails,
+  jobs: [{ name: 'deadlines', cron: '20 0 * * *', clock: 'city', atStart: true, run: closeOverdue }],
+} satisfies ServerFeature

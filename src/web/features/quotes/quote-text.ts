@@ -1,5 +1,5 @@
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { type CalendarDate, formatMonthDay } from '../../../domain/calendar.ts'
+import { type CalendarDate, formatMonthDay, formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import type { QuoteState } from '../../../domain/quotes/quote.ts'
@@ -65,6 +65,13 @@ export function frequency(quote: Often): string | null {
 /** '1431 Minor Ave, Seattle, WA' */
 export function addressWithoutZip(quote: Pick<VendorQuote, 'address' | 'city' | 'building_state'>): string {
   return `${quote.address}, ${quote.city}, ${quote.building_state}`
+}
+
+/** 'Quotes by Fri, Nov 27'; once that has passed, that a price is still taken. Product 2.2 */
+export function quotesBy(day: CalendarDate, today: CalendarDate): string {
+  return day >= today
+    ? `Quotes by ${formatShortDate(day, today)}`
+    : `Quotes were asked by ${formatShortDate(day, today)}; the building may still take yours`
 }
 
 export function perVisit(cents: number): string {

@@ -1,9 +1,17 @@
 import { Button, Title } from '@mantine/core'
 import { useId } from 'react'
+import { canPrice } from '../../../domain/quotes/quote.ts'
 import { shownStops, stopText } from '../../../domain/visits/stopped.ts'
 import { cityToday } from '../../city.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { addressWithoutZip, badgeOf, perVisit, scheduleLine, type VendorQuote } from './quote-text.ts'
+import {
+  addressWithoutZip,
+  badgeOf,
+  perVisit,
+  quotesBy,
+  scheduleLine,
+  type VendorQuote,
+} from './quote-text.ts'
 import classes from './vendor-quote-card.module.css'
 
 /** One job: what, where, when, its state and price. All of the card is the button's. */
@@ -25,6 +33,9 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
         {addressWithoutZip(quote)}
       </p>
       <p className={classes.when}>{scheduleLine(quote, cityToday())}</p>
+      {canPrice(quote.state) && quote.quotes_by && (
+        <p className={classes.when}>{quotesBy(quote.quotes_by, cityToday())}</p>
+      )}
       {shownStops(quote.stops, cityToday()).map((stop) => (
         <p key={stop.from_date} className={classes.stop}>
           {stopText(stop, cityToday())}

@@ -163,6 +163,13 @@ function VendorQuoteFacts({ quote }: { quote: VendorQuote }) {
           )}
         </QuoteFact>
       )}
+      {canPrice(quote.state) && (
+        <>
+          <QuoteFact name="Quotes by">{quote.quotes_by && day(quote.quotes_by)}</QuoteFact>
+          <QuoteFact name="Decide by">{quote.decide_by && day(quote.decide_by)}</QuoteFact>
+          <QuoteFact name="Vendors asked">{quote.decide_by && count(quote.vendors_asked)}</QuoteFact>
+        </>
+      )}
       <QuoteFact size name="Floors">
         {count(quote.number_of_floors)}
       </QuoteFact>

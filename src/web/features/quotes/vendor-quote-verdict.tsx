@@ -86,7 +86,18 @@ function Sentence({ quote }: { quote: VendorQuote }) {
       </>
     )
   }
-  if (quote.withdrawn) return 'The building withdrew its request. There is nothing left to do here.'
+  if (quote.withdrawn)
+    return (
+      <>
+        The building withdrew its request. There is nothing left to do here.
+        {quote.closed_reason && (
+          <>
+            {' '}
+            They write: <q>{quote.closed_reason}</q>
+          </>
+        )}
+      </>
+    )
   return quote.per_visit_price === null
     ? 'The building chose another vendor before you sent a price. There is nothing left to do here.'
     : 'The building chose another vendor, so this quote can no longer be changed.'

@@ -36,7 +36,8 @@ type Props = {
  */
 export function RequestForm(props: Props) {
   const ofType = { service_type_id: props.type.id }
-  const scope = useQuery(trpc.services.scopeForm.queryOptions(ofType))
+  // Not from the cache: the form begins with the answers that were sent last.
+  const scope = useQuery(trpc.services.scopeForm.queryOptions(ofType, { gcTime: 0, staleTime: 0 }))
   const { data: vendors } = useQuery(trpc.vendors.offering.queryOptions(ofType, { enabled: !props.editing }))
   if (scope.data) return <LoadedRequestForm {...props} scope={scope.data} vendors={vendors} />
   if (!scope.isError) return <RowSkeletons count={4} label="Loading the questions…" />
@@ -61,7 +62,7 @@ function LoadedRequestForm({ type, editing, onSent, scope, vendors }: LoadedProp
   const form = useForm({
     initialValues: editing
       ? request.requestValues(editing, answersFrom(questions, editing.scope))
-      : { ...request.emptyRequest, scope: scope.answers },
+      : request.newRequest(today, scope.answers),
     validate: schemaResolver(requestForm(today, questions), { sync: true }),
   })
   // The draft of a type stays until it is sent, even if the dialog is closed by accident.
@@ -124,7 +125,9 @@ function LoadedRequestForm({ type, editing, onSent, scope, vendors }: LoadedProp
           withAsterisk={false}
           min={today}
           {...form.getInputProps('preferred_start_date')}
-          onChange={({ currentTarget }) => form.setValues(request.withStart(values, currentTarget.value))}
+          onChange={({ currentTarget }) =>
+            form.setValues(request.withStart(values, currentTarget.value, today))
+          }
         />
         {recurring && values.ends === 'date' && (
           <TextInput
@@ -149,6 +152,22 @@ function LoadedRequestForm({ type, editing, onSent, scope, vendors }: LoadedProp
             {request.visitsHint(values, today)}
           </p>
         </Radio.Group>
+      )}
+      {!editing && (
+        <div className={classes.dates}>
+          {request.DEADLINES.map(({ name, label }) => (
+            <TextInput
+              key={name}
+              type="date"
+              label={label}
+              min={today}
+              {...form.getInputProps(name)}
+              onChange={({ currentTarget }) =>
+                form.setValues({ [name]: currentTarget.value, deadlinesChosen: true })
+              }
+            />
+          ))}
+        </div>
       )}
       {vendors !== undefined && vendors.length > 0 && (
         <MultiSelect

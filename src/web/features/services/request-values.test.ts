@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { emptyRequest, type RequestValues, refusal, visitsHint, withStart } from './request-values.ts'
+import {
+  emptyRequest,
+  newRequest,
+  type RequestValues,
+  refusal,
+  visitsHint,
+  withStart,
+} from './request-values.ts'
 
 const today = '2026-11-20'
 const typed = (changes: Partial<RequestValues>): RequestValues => ({
@@ -11,10 +18,22 @@ const typed = (changes: Partial<RequestValues>): RequestValues => ({
 })
 
 test('the end date follows the start by a year until it is chosen [5.request.7]', () => {
-  expect(withStart(emptyRequest, '2028-02-29').preferred_end_date).toBe('2029-02-28')
-  expect(withStart(emptyRequest, '0002-12-01').preferred_end_date).toBe('')
+  expect(withStart(emptyRequest, '2028-02-29', today).preferred_end_date).toBe('2029-02-28')
+  expect(withStart(emptyRequest, '0002-12-01', today).preferred_end_date).toBe('')
   const cleared = { ...typed({ preferred_end_date: '' }), endChosen: true }
-  expect({ ...cleared, ...withStart(cleared, '2027-01-01') }.preferred_end_date).toBe('')
+  expect({ ...cleared, ...withStart(cleared, '2027-01-01', today) }.preferred_end_date).toBe('')
+})
+
+test('nobody decides after the start, unless the person chose when to decide [Product 2.2]', () => {
+  const usual = { quotes_by: '2026-11-27', decide_by: '2026-12-04' }
+  const form = newRequest(today, {})
+  expect(form).toMatchObject(usual)
+  expect(withStart(form, '2027-02-01', today)).toMatchObject(usual)
+  const soon = { ...form, ...withStart(form, '2026-11-23', today) }
+  expect(soon).toMatchObject({ quotes_by: '2026-11-23', decide_by: '2026-11-23' })
+  expect(withStart(soon, '', today)).toMatchObject(usual)
+  const chosen = { ...form, decide_by: '2026-12-24', deadlinesChosen: true }
+  expect({ ...chosen, ...withStart(chosen, '2026-11-23', today) }).toMatchObject({ decide_by: '2026-12-24' })
 })
 
 test('a refused form says that required fields are missing, or what is wrong', () => {

@@ -1,6 +1,7 @@
 import type { FormErrors } from '@mantine/form'
 import { addYears, type CalendarDate, formatShortDate, isCalendarDate } from '../../../domain/calendar.ts'
 import { nullIfRejected } from '../../../domain/errors.ts'
+import { defaultDeadlines } from '../../../domain/services/deadline.ts'
 import { DEFAULT_WEEKS } from '../../../domain/services/frequency.ts'
 import {
   checkRequest,
@@ -15,6 +16,8 @@ import { firstError } from '../../forms/form-errors.ts'
 export type RequestValues = TypedRequest & {
   /** The person changed or cleared the end date, so it no longer follows the start. */
   endChosen: boolean
+  /** The person changed when to quote or to decide, so these no longer follow the start. */
+  deadlinesChosen: boolean
 }
 
 // [9.frequency.9]
@@ -27,8 +30,18 @@ export const emptyRequest: RequestValues = {
   ends: 'date',
   preferred_end_date: '',
   endChosen: false,
+  quotes_by: '',
+  decide_by: '',
+  deadlinesChosen: false,
   excluded_vendors: [],
 }
+
+/** A new request on the city's `today`. */
+export const newRequest = (today: CalendarDate, scope: TypedScope): RequestValues => ({
+  ...emptyRequest,
+  ...defaultDeadlines(today, ''),
+  scope,
+})
 
 /** An open request as the form shows it, with its answers. */
 export function requestValues(
@@ -48,16 +61,26 @@ export function requestValues(
         : 'date',
     preferred_end_date: service.preferred_end_date ?? '',
     endChosen: true,
+    quotes_by: '',
+    decide_by: '',
+    deadlinesChosen: true,
     excluded_vendors: [],
   }
 }
 
 type Described = { description: string | null; preferred_start_date: CalendarDate | null }
 
-/** A new start also sets the end one year later, unless the person chose an end. [5.request.7] */
-export function withStart(values: RequestValues, start: string): Partial<RequestValues> {
-  if (values.endChosen) return { preferred_start_date: start }
-  return { preferred_start_date: start, preferred_end_date: isCalendarDate(start) ? addYears(start, 1) : '' }
+/**
+ * A new start also sets the end one year later, and lets nobody decide after it, unless the person chose these days.
+ * [5.request.7]
+ */
+export function withStart(values: RequestValues, start: string, today: CalendarDate): Partial<RequestValues> {
+  const isDate = isCalendarDate(start)
+  return {
+    preferred_start_date: start,
+    ...(!values.endChosen && { preferred_end_date: isDate ? addYears(start, 1) : '' }),
+    ...(!values.deadlinesChosen && defaultDeadlines(today, isDate ? start : '')),
+  }
 }
 
 /** The message about the whole form, when it has these errors. */
@@ -73,6 +96,12 @@ export function requestFailed(reason: string): string {
 export function editFailed(reason: string): string {
   return `Error changing the request: ${reason}`
 }
+
+/** Until when vendors quote, and the building decides. Product 2.2 */
+export const DEADLINES = [
+  { name: 'quotes_by', label: 'Quotes by' },
+  { name: 'decide_by', label: 'Decide by' },
+] as const
 
 /** What 'Ends' offers. Product 1.1 */
 export const ENDS = [

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { type CalendarDate, formatLongDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
-import { isOver, type ServiceStatus, type Standing } from '../../../domain/services/status.ts'
+import { isOpen, isOver, type ServiceStatus, type Standing } from '../../../domain/services/status.ts'
 import { shownStops, stopText } from '../../../domain/visits/stopped.ts'
 import type { Cadence } from '../../../domain/visits/visits.ts'
 import type { trpc } from '../../api.ts'
@@ -60,6 +60,12 @@ export const ServiceCard = memo(function ServiceCard({ service, today, onOpen }:
       footer={<NextThing service={service} today={today} />}
       onClick={() => onOpen(service.id)}
     >
+      {isOpen(service.status) && service.decide_by && (
+        <span className={classes.stop}>
+          {service.decide_by < today ? 'Decide now: it was to be by' : 'Decide by'}{' '}
+          {formatShortDate(service.decide_by, today)}
+        </span>
+      )}
       {shownStops(service.stops, today).map((stop) => (
         <span key={stop.from_date} className={classes.stop}>
           {stopText(stop, today)}

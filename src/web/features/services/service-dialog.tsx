@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import { formatLongDate, today } from '../../../domain/calendar.ts'
+import { formatLongDate, formatShortDate, today } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { closesOn } from '../../../domain/services/deadline.ts'
 import { everyWeeks } from '../../../domain/services/frequency.ts'
 import { scopeText } from '../../../domain/services/scope.ts'
 import { canViewQuotes, isOpen } from '../../../domain/services/status.ts'
@@ -10,25 +11,23 @@ import { may } from '../../../domain/viewer.ts'
 import { canStop, endedFrom, shownStops, stopText } from '../../../domain/visits/stopped.ts'
 import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
-import { reasonOf } from '../../errors.ts'
-import { refreshAfter } from '../../refresh.ts'
 import { useViewer } from '../../session/session.ts'
-import { confirm } from '../../ui/confirm-dialog.tsx'
 import { ContactLines } from '../../ui/contact-lines.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { DialogStep } from '../../ui/dialog-step.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { Sections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
-import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { RequestForm } from './request-form.tsx'
+import { AskMore, MoreTime, WithdrawStep } from './request-steps.tsx'
 import { NextThing, type Service, ServiceStatusBadge, serviceSubtitle } from './service-card.tsx'
 import classes from './service-dialog.module.css'
 import { serviceQuotes, serviceStop } from './slots.ts'
 
-export type ServiceView = 'details' | 'quotes' | 'edit' | 'end' | 'pause'
+export type ServiceView = 'details' | 'quotes' | 'edit' | 'time' | 'ask' | 'withdraw' | 'end' | 'pause'
+
+const REQUEST_STEPS = { time: MoreTime, ask: AskMore, withdraw: WithdrawStep } as const
 
 type Props = {
   service: Service | undefined
@@ -77,7 +76,9 @@ export function ServiceDialog({ service, view, onView, opened, onClose }: Props)
             />
           </>
         ) : view === 'details' ? (
-          <Details service={service} onView={onView} onWithdrawn={onClose} />
+          <Details service={service} onView={onView} />
+        ) : view !== 'end' && view !== 'pause' ? (
+          <RequestStep step={view} service={service} onView={onView} onClose={onClose} />
         ) : (
           <Suspense fallback={<RowSkeletons count={2} label="Loading the visits…" />}>
             <StepBack onClick={() => onView('details')}>Service details</StepBack>
@@ -98,17 +99,42 @@ export function ServiceDialog({ service, view, onView, opened, onClose }: Props)
   )
 }
 
-function titleOf(view: ServiceView, name: string): string {
-  if (view === 'details') return name
-  if (view === 'quotes') return `Quotes for ${name}`
-  if (view === 'edit') return `Edit Request for ${name}`
-  return view === 'end' ? `End ${name}` : `Pause ${name}`
+type RequestStepProps = {
+  step: keyof typeof REQUEST_STEPS
+  service: Service
+  onView: (view: ServiceView) => void
+  onClose: () => void
 }
 
-type DetailsProps = { service: Service; onView: (view: ServiceView) => void; onWithdrawn: () => void }
+function RequestStep({ step, service, onView, onClose }: RequestStepProps) {
+  const Step = REQUEST_STEPS[step]
+  const back = () => onView('details')
+  return (
+    <>
+      <StepBack onClick={back}>Service details</StepBack>
+      <Step service={service} onBack={back} onDone={step === 'withdraw' ? onClose : back} />
+    </>
+  )
+}
+
+function titleOf(view: ServiceView, name: string): string {
+  const titles: Record<ServiceView, string> = {
+    details: name,
+    quotes: `Quotes for ${name}`,
+    edit: `Edit Request for ${name}`,
+    time: `More time for ${name}`,
+    ask: `Ask more vendors for ${name}`,
+    withdraw: `Withdraw the request for ${name}`,
+    end: `End ${name}`,
+    pause: `Pause ${name}`,
+  }
+  return titles[view]
+}
+
+type DetailsProps = { service: Service; onView: (view: ServiceView) => void }
 
 // [2.services.12]
-function Details({ service, onView, onWithdrawn }: DetailsProps) {
+function Details({ service, onView }: DetailsProps) {
   const { status, description, scope, required_every_weeks: weeks, accepted_price: price } = service
   const recurring = service.service_type === 'recurring' && weeks !== null
   const { stops, next_visit_date: next } = service
@@ -145,6 +171,12 @@ function Details({ service, onView, onWithdrawn }: DetailsProps) {
             }
           />
         )}
+        {isOpen(status) && service.quotes_by && service.decide_by && (
+          <>
+            <ServiceFact label="Quotes by" value={formatLongDate(service.quotes_by)} />
+            <ServiceFact label="Decide by" value={formatLongDate(service.decide_by)} />
+          </>
+        )}
         {status === 'Accepted' && service.company_name && (
           <ServiceFact label="Vendor" value={service.company_name} />
         )}
@@ -167,11 +199,28 @@ function Details({ service, onView, onWithdrawn }: DetailsProps) {
           </Button>
         </DialogFoot>
       )}
+      {isOpen(status) && (
+        <>
+          <DeadlineNote service={service} />
+          <div className={classes.more}>
+            <Button variant="default" onClick={() => onView('time')}>
+              More Time
+            </Button>
+            {service.excluded_vendors.length > 0 && (
+              <Button variant="default" onClick={() => onView('ask')}>
+                Ask More Vendors
+              </Button>
+            )}
+          </div>
+        </>
+      )}
       {(isOpen(status) || canViewQuotes(service)) && (
         <DialogFoot>
           {isOpen(status) && (
             <>
-              <WithdrawRequestButton service={service} onWithdrawn={onWithdrawn} />
+              <Button variant="default" color="red" onClick={() => onView('withdraw')}>
+                Withdraw Request
+              </Button>
               <Button variant="default" onClick={() => onView('edit')}>
                 Edit Request
               </Button>
@@ -184,36 +233,16 @@ function Details({ service, onView, onWithdrawn }: DetailsProps) {
   )
 }
 
-function WithdrawRequestButton({ service, onWithdrawn }: { service: Service; onWithdrawn: () => void }) {
-  const withdraw = useMutation(trpc.services.withdraw.mutationOptions())
-  const { run } = useSingleFlight()
-  const { name, vendors_asked: asked } = service
-
-  const ask = () =>
-    run(async () => {
-      const agreed = await confirm({
-        title: `Withdraw the request for ${name}`,
-        question: asked
-          ? `${asked === 1 ? 'The vendor' : `All ${asked} vendors`} will be told, and the quotes are closed. You can ask for ${name} again.`
-          : `You can ask for ${name} again.`,
-        action: 'Withdraw Request',
-        danger: true,
-      })
-      if (!agreed) return
-      try {
-        await withdraw.mutateAsync({ id: service.id })
-        notify.success('Request withdrawn')
-        onWithdrawn()
-      } catch (error) {
-        notify.error(`Failed to withdraw the request: ${reasonOf(error)}`)
-      }
-      await refreshAfter('service_withdrawn', 'request_withdrawn')
-    })
-
+/** When a request closes that nobody decides, said once that is near. Product 2.2 */
+function DeadlineNote({ service }: { service: Service }) {
+  const today = cityToday()
+  const closing = closesOn(service)
+  if (closing === null || service.decide_by === null || service.decide_by > today) return null
   return (
-    <Button variant="default" color="red" loading={withdraw.isPending} onClick={ask}>
-      Withdraw Request
-    </Button>
+    <p className={classes.description}>
+      {service.decide_by < today ? 'The day to decide has passed.' : 'Today is the day to decide.'} Without a
+      decision or more time the request closes on {formatShortDate(closing, today)}.
+    </p>
   )
 }
 

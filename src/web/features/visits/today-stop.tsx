@@ -204,8 +204,9 @@ function Working({ stop }: { stop: ShownStop }) {
   const tasks = stop.checklist ?? [] // a list that an earlier version kept has none
   return (
     <>
-      <Checklist tasks={tasks} ticked={ticked} onTick={setTicked} />
       <VisitPhotos visit={stop.id} stop={nameOf(stop)} photos={stop.photos} waiting={stop.waiting} />
+      {/* Not where Check In was: its double tap would tick the first task. */}
+      <Checklist tasks={tasks} ticked={ticked} onTick={setTicked} />
       <Button
         fullWidth
         size="xl"

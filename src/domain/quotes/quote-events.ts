@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { kind, noPayload } from '../event-kind.ts'
+import { formatMoney } from '../money.ts'
+
+const price = z.object({ per_visit_price: z.int() })
+
+/** Events of requests and their quotes: a building's, about its service; a vendor's, about its quote. */
+export const QUOTE_EVENTS = {
+  service_requested: kind({
+    payload: noPayload,
+    concerns: ['building'],
+    refreshes: ['services', 'billing'],
+    sentence: ({ actor, subject }) => `${actor} asked for quotes for ${subject}.`,
+  }),
+  service_changed: kind({
+    payload: noPayload,
+    concerns: ['building'],
+    refreshes: ['services', 'quotes'],
+    sentence: ({ actor, subject }) => `${actor} changed the request for ${subject}.`,
+  }),
+  service_withdrawn: kind({
+    payload: noPayload,
+    concerns: ['building'],
+    refreshes: ['services', 'billing'],
+    sentence: ({ actor, subject }) => `${actor} withdrew the request for ${subject}.`,
+  }),
+  service_extended: kind({
+    payload: noPayload,
+    concerns: ['building'],
+    refreshes: ['services'],
+    sentence: ({ actor, subject }) => `${actor} gave vendors more time for ${subject}.`,
+  }),
+  service_closed: kind({
+    payload: noPayload,
+    concerns: ['building'],
+    refreshes: ['services', 'billing'],
+    sentence: ({ subject }) => `The request for ${subject} closed, since nothing was decided in time.`,
+  }),
+  quote_requested: kind({
+    payload: noPayload,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors'],
+    sentence: ({ subject }) => `${subject} was asked for a quote.`,
+  }),
+  quote_submitted: kind({
+    payload: price,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors', 'billing'],
+    sentence: ({ subject, data }) => `${subject} offered ${formatMoney(data.per_visit_price)} per visit.`,
+  }),
+  quote_updated: kind({
+    payload: price,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors', 'billing'],
+    sentence: ({ subject, data }) =>
+      `${subject} changed its price to ${formatMoney(data.per_visit_price)} per visit.`,
+  }),
+  quote_accepted: kind({
+    payload: noPayload,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
+    sentence: ({ actor, subject }) => `${actor} accepted the quote of ${subject}.`,
+  }),
+  quote_declined: kind({
+    payload: noPayload,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors'],
+    sentence: ({ subject }) => `The quote of ${subject} was not chosen.`,
+  }),
+  request_changed: kind({
+    payload: noPayload,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors', 'billing'],
+    sentence: ({ subject }) => `${subject} was told that the request changed.`,
+  }),
+  request_withdrawn: kind({
+    payload: noPayload,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors'],
+    sentence: ({ subject }) => `${subject} was told that the request was withdrawn.`,
+  }),
+  request_extended: kind({
+    payload: noPayload,
+    concerns: ['building', 'vendor'],
+    refreshes: ['quotes'],
+    sentence: ({ subject }) => `${subject} was told of more time.`,
+  }),
+  request_closed: kind({
+    payload: noPayload,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors'],
+    sentence: ({ subject }) => `${subject} was told that the request closed.`,
+  }),
+  quote_withdrawn: kind({
+    payload: noPayload,
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'billing'],
+    sentence: ({ actor, subject }) => `${actor} no longer offers ${subject}.`,
+  }),
+}

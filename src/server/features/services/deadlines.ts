@@ -1,0 +1,84 @@
+import { type CalendarDate, today } from '../../../domain/calendar.ts'
+import {
+  AskMoreVendors,
+  askMoreVendors,
+  closingDecideBy,
+  ExtendRequest,
+  extendRequest,
+  NOT_DECIDED,
+} from '../../../domain/services/deadline.ts'
+import { WithdrawRequest, withdrawRequest } from '../../../domain/services/request.ts'
+import { asSystem } from '../../db/as-viewer.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+import type { Portal } from '../../rpc/context.ts'
+import { openTo } from '../../rpc/procedure.ts'
+import { askVendors, closeQuotes, lockOffers, tellOfMoreTime } from '../quotes/requests.db.ts'
+import { lockOverdue, lockService, saveService } from './db.ts'
+
+/** The procedures of an open request between its sending and its decision. Product 2.2 */
+export const deadlines = {
+  /** More time to quote and to decide. Its vendors are told. */
+  extend: openTo('resident')
+    .input(ExtendRequest)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id, ...later } }) => {
+      await lockOffers(tx, 'request')
+      const service = await lockService(tx, viewer.building_id, id)
+      await saveService(tx, id, extendRequest(service, later, today(now(), config.timeZone)))
+      const { building_id } = service
+      await record(tx, { kind: 'service_extended', actor: viewer.id, building_id, subject: id })
+      await tellOfMoreTime(tx, id, viewer.id)
+    }),
+
+  /** Asks vendors that were left out. Returns how many were asked now. */
+  askMore: openTo('resident')
+    .input(AskMoreVendors)
+    .mutation(async ({ ctx: { tx, viewer }, input: { id, vendor_ids } }) => {
+      await lockOffers(tx, 'request')
+      const service = await lockService(tx, viewer.building_id, id)
+      const changed = askMoreVendors(service, vendor_ids)
+      await saveService(tx, id, changed)
+      return { vendors: await askVendors(tx, { ...service, ...changed }, viewer.id) }
+    }),
+
+  /** Closes an open request; its vendors are told why. The service can be requested again. */
+  withdraw: openTo('resident')
+    .input(WithdrawRequest)
+    .mutation(async ({ ctx: { tx, viewer }, input: { id, reason } }) => {
+      await lockOffers(tx, 'request')
+      const service = await lockService(tx, viewer.building_id, id)
+      await saveService(tx, id, withdrawRequest(service, reason))
+      const { building_id } = service
+      await record(tx, { kind: 'service_withdrawn', actor: viewer.id, building_id, subject: id })
+      await closeQuotes(tx, id, { kind: 'request_withdrawn', actor: viewer.id })
+    }),
+}
+
+/** Requests in one transaction, so that a failure loses only its own step. */
+const STEP = 100
+
+/**
+ * Closes requests that nobody decided within a week after 'Decide by', and tells everyone. Idempotent, on any number of servers: each
+ * takes requests that no other one holds, and one that was decided meanwhile is not among them. Product 2.2
+ */
+export async function closeOverdue(
+  { db, now, config }: Pick<Portal, 'db' | 'now' | 'config'>,
+  stop?: AbortSignal,
+): Promise<void> {
+  const last = closingDecideBy(today(now(), config.timeZone))
+  let found: number
+  do found = await asSystem(db, (tx) => closeStep(tx, last))
+  while (found > 0 && !stop?.aborted)
+}
+
+async function closeStep(tx: Tx, last: CalendarDate): Promise<number> {
+  await lockOffers(tx, 'request')
+  const services = await lockOverdue(tx, last, STEP)
+  for (const service of services) {
+    const { id: subject, building_id } = service
+    await saveService(tx, subject, withdrawRequest(service, NOT_DECIDED))
+    await record(tx, { kind: 'service_closed', actor: null, building_id, subject })
+    await closeQuotes(tx, subject, { kind: 'request_closed', actor: null })
+  }
+  return services.length
+}

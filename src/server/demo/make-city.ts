@@ -182,7 +182,7 @@ async function askAndAnswer(
   types: Map<string, string>,
   day: CalendarDate,
 ): Promise<void> {
-  const { from, service, when, text, quotes = {}, accepted, not_asked = [] } = request
+  const { from, service, when, text, scope = {}, quotes = {}, accepted, not_asked = [] } = request
   const { start, every, weeks } = when
   const asker = known(
     people,
@@ -195,6 +195,7 @@ async function askAndAnswer(
   const { id } = await asker.services.request({
     service_type_id,
     description: text,
+    scope: Object.entries(scope).map(([key, answer]) => ({ key, answer })),
     service_type: every ? 'recurring' : 'on-demand',
     required_every_weeks: every ?? null,
     preferred_start_date: firstVisit,

@@ -8,6 +8,8 @@ export type DemoRequest = {
    */
   when: { ago: number; start: number; every?: number; weeks?: number }
   text: string
+  /** The answers to the service type's questions, by their keys. */
+  scope?: Record<string, string[]>
   /** The vendors' prices per visit in dollars, in the order of submission. */
   quotes?: Record<string, number>
   accepted?: string
@@ -22,6 +24,13 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Landscaping',
     when: { ago: 182, start: 6, every: 2, weeks: 52 },
     text: 'Front beds, the side strip and two planters on the roof deck. Please keep the camellias.',
+    scope: {
+      turf: ['1200'],
+      beds: ['640'],
+      shrubs: ['At each visit'],
+      cleanups: ['Spring', 'Fall'],
+      clippings: ['Hauled away'],
+    },
     quotes: { curb: 165, raincity: 148, evergreen: 139.5 },
     accepted: 'evergreen',
   },
@@ -30,6 +39,12 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Common Area Cleaning',
     when: { ago: 175, start: 4, every: 1, weeks: 50 },
     text: 'Lobby, mail room, five landings and the stairs. The dog in 105 is friendly.',
+    scope: {
+      floors: ['5'],
+      places: ['Lobby', 'Stairs', 'Mail room'],
+      glass: ['Yes'],
+      supplies: ['Brought by the vendor'],
+    },
     quotes: { brighthalls: 118, broom: 124 },
     accepted: 'brighthalls',
   },
@@ -38,6 +53,7 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Trash Take-Out',
     when: { ago: 168, start: 5, every: 1, weeks: 52 },
     text: 'Four bins from the alley to the curb, back before noon, rinsed once a month.',
+    scope: { bins: ['4'], days: ['Tuesday'], out: ['The evening before'], rinse: ['No'], area: ['Yes'] },
     quotes: { broom: 52, curb: 46 },
     accepted: 'curb',
   },
@@ -46,6 +62,7 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Common Area Cleaning',
     when: { ago: 180, start: 5, every: 1, weeks: 52 },
     text: 'Seven floors of halls, two elevators, the gym. Students move in each September.',
+    scope: { floors: ['7'], places: ['Lobby', 'Halls', 'Elevators', 'Gym'], hours: ['Daytime only'] },
     quotes: { broom: 210, brighthalls: 235 },
     accepted: 'broom',
   },
@@ -54,6 +71,7 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Security Patrol',
     when: { ago: 49, start: 3, every: 1, weeks: 26 },
     text: 'A walk through the garage and around the bike cage on Friday and Saturday nights.',
+    scope: { rounds: ['2'], hours: ['Night'], places: ['Garage', 'Grounds'], report: ['After each visit'] },
     quotes: { nightwatch: 95 },
     accepted: 'nightwatch',
   },
@@ -70,6 +88,7 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Gutter Cleaning',
     when: { ago: 56, start: 4, every: 8, weeks: 56 },
     text: 'Big maples on the north side: they fill up fast in November.',
+    scope: { length: ['260'], floors: ['4'], downspouts: ['6'], roof: ['Blow off'] },
     quotes: { alder: 240, clearview: 198, raincity: 225, hilltop: 205 },
     accepted: 'clearview',
   },
@@ -78,6 +97,7 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Window Washing',
     when: { ago: 66, start: 3, every: 4, weeks: 48 },
     text: 'Salt spray on the west side. Six floors, rope access from the roof anchors.',
+    scope: { panes: ['220'], floors: ['6'], sides: ['Outside'], access: ['Roof anchors'] },
     quotes: { clearview: 640, brighthalls: 695 },
     accepted: 'clearview',
   },
@@ -102,6 +122,7 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Recycling and Compost',
     when: { ago: 40, start: 3, every: 2, weeks: 52 },
     text: 'Nine row houses, one shared corral. Sort it, tidy it, label the lids.',
+    scope: { bins: ['9'], kinds: ['Recycling', 'Compost'], sort: ['Yes'] },
     quotes: { curb: 38 },
     accepted: 'curb',
   },
@@ -111,6 +132,7 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Roof Repair',
     when: { ago: 35, start: 9 },
     text: 'Flashing around the north chimney lets water into 401. Photos on request.',
+    scope: { roof: ['Flat'], problem: ['Leak', 'Flashing'], floors: ['4'] },
     quotes: { alder: 1_850 },
     accepted: 'alder',
   },
@@ -127,6 +149,12 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Holiday Lights',
     when: { ago: 9, start: 14 },
     text: 'Warm white along the cornice and a wreath on each door.',
+    scope: {
+      length: ['180'],
+      places: ['Entrance', 'Roofline'],
+      owned: ['Rented from the vendor'],
+      up: ['December 10'],
+    },
     quotes: { lantern: 480, hilltop: 430 },
     accepted: 'hilltop',
   },
@@ -136,6 +164,13 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Snow Removal',
     when: { ago: 8, start: 20, every: 1, weeks: 14 },
     text: 'Steps, ramp and the sidewalk on two streets before 7 in the morning.',
+    scope: {
+      depth: ['1'],
+      places: ['Sidewalk', 'Stairs', 'Ramps'],
+      walks: ['140'],
+      by: ['7 AM'],
+      salt: ['Yes'],
+    },
     quotes: { summit: 99.99, hilltop: 120, raincity: 135, evergreen: 110 },
   },
   {
@@ -143,6 +178,7 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Window Washing',
     when: { ago: 6, start: 25, every: 12, weeks: 52 },
     text: 'Five floors, outside only, and the glass canopy over the door.',
+    scope: { panes: ['96'], floors: ['5'], sides: ['Outside'], extras: ['Frames and sills'] },
     quotes: { clearview: 420, brighthalls: 395 },
   },
   {
@@ -150,6 +186,7 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Gutter Cleaning',
     when: { ago: 7, start: 16, every: 26, weeks: 52 },
     text: 'Long flat roof with eight downspouts. One of them gurgles.',
+    scope: { length: ['310'], floors: ['7'], downspouts: ['8'] },
     quotes: { hilltop: 340, alder: 310, clearview: 325 },
   },
   {
@@ -157,6 +194,7 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Snow Removal',
     when: { ago: 5, start: 22, every: 1, weeks: 12 },
     text: 'Rare down here, but the ramp freezes. Only when it snows, please.',
+    scope: { depth: ['2'], places: ['Ramps', 'Walks'], by: ['8 AM'], salt: ['Yes'] },
     quotes: { summit: 140, evergreen: 125 },
   },
   {
@@ -164,6 +202,7 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Tree Care',
     when: { ago: 4, start: 30 },
     text: 'The old cherry leans toward the wires. An arborist should look before the storms.',
+    scope: { trees: ['1'], height: ['45'], work: ['Pruning', 'Health check'], wires: ['Yes'] },
     quotes: { evergreen: 760 },
   },
   {
@@ -171,6 +210,7 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Common Area Cleaning',
     when: { ago: 10, start: 15, every: 2, weeks: 52 },
     text: 'Four landings, the lobby and the elevator. No bleach, there is a baby in 303.',
+    scope: { floors: ['4'], places: ['Lobby', 'Stairs', 'Elevators'], flooring: ['Carpet', 'Tile or stone'] },
     quotes: { broom: 88, brighthalls: 92.5 },
   },
   {
@@ -186,18 +226,21 @@ export const REQUESTS: DemoRequest[] = [
     service: 'Plumbing Repair',
     when: { ago: 2, start: 5 },
     text: 'The hose bib by the garage drips, and the laundry drain is slow.',
+    scope: { problem: ['Leak', 'Clog'], urgent: ['Within 3 days'], shutoff: ['With a day of notice'] },
   },
   {
     from: { building: 'unionbay', by: 'Kofi' },
     service: 'Delivery Acceptance',
     when: { ago: 3, start: 18, every: 1, weeks: 26 },
     text: 'About thirty parcels a day. A cabinet in the lobby is there already.',
+    scope: { parcels: ['210'], hours: ['10'], storage: ['Mail room'] },
   },
   {
     from: { building: 'phinney', by: 'Amara' },
     service: 'Painting',
     when: { ago: 1, start: 28 },
     text: 'Stair hall, three floors, two coats. The color has been voted on: oat.',
+    scope: { places: ['Halls', 'Railings'], area: ['3200'], coats: ['2'], prep: ['Small repairs'] },
     not_asked: ['alder'],
   },
   {

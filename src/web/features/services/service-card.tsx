@@ -61,7 +61,7 @@ export const ServiceCard = memo(function ServiceCard({ service, today, onOpen }:
       onClick={() => onOpen(service.id)}
     >
       {isOpen(service.status) && service.decide_by && (
-        <span className={classes.stop}>
+        <span className={classes.decide} data-late={service.decide_by <= today}>
           {service.decide_by < today ? 'Decide now: it was to be by' : 'Decide by'}{' '}
           {formatShortDate(service.decide_by, today)}
         </span>

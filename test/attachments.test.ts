@@ -17,7 +17,7 @@ import { documentAttachment } from '../src/server/features/documents/attachment.
 import { domainErrorResponse } from '../src/server/rpc/procedure.ts'
 import type { Env } from '../src/server/rpc/request-log.ts'
 import { sendStreams } from '../src/server/rpc/send-stream.ts'
-import type { Attachment } from '../src/server/storage/attachment.ts'
+import type { Attachment, Query } from '../src/server/storage/attachment.ts'
 import { downloadRoutes } from '../src/server/storage/download-route.ts'
 import { KEPT_FILES } from '../src/server/storage/kept-files.ts'
 import { uploadRoutes } from '../src/server/storage/upload-route.ts'
@@ -167,10 +167,9 @@ test('a key belongs to one kind, and names and paths are unique', () => {
     const [adder] = kind.addedBy
     const viewer = typeof adder === 'object' ? resident : { ...others, resident, vendor }[adder]
     for (const extension of Object.keys(kind.types)) {
-      const key = kind.keyOf(viewer, { name: `Rules.${extension}`, extension }, 1_795_000_000_000, {
-        visit: id,
-        id,
-      })
+      const of: Query = kind.name === 'request-file' ? { service: id } : { visit: id }
+      const file = { name: `Rules.${extension}`, extension }
+      const key = kind.keyOf(viewer, file, 1_795_000_000_000, { ...of, id })
       expect([key, attachments.filter(({ isKey }) => isKey(key))]).toEqual([key, [kind]])
     }
   }

@@ -149,7 +149,9 @@ describe('a mutation replayed in another person’s session:', () => {
       'members.accept',
       'members.handOver', // to herself: src/server/features/members/add-tenant.test.ts
       'quotes.accept',
+      'services.askMore',
       'services.edit',
+      'services.extend',
       'sessions.end',
       'sessions.endOthers',
       'visits.answerDispute', // it is settled

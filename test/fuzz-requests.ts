@@ -159,6 +159,7 @@ const ROUTES = [
   '/files/a-link',
   '/photos/a.png',
   '/visit-photos/a.jpg',
+  '/request-files/a.pdf',
   `/calendar/${'a'.repeat(43)}.ics`,
   '/calendar/visit/a.ics',
 ]
@@ -171,6 +172,7 @@ const PLACES = [
   '/files/',
   '/photos/',
   '/visit-photos/',
+  '/request-files/',
   '/calendar/',
   '/calendar/visit/',
   '/assets/',
@@ -218,11 +220,15 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
   const visitPhoto = fc
     .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), fc.oneof(fc.constantFrom(...ids), name), content)
     .map(([method, visit, body]) => bare(visitPhotos(visit), { method, body: bodyOf(method, body) }))
+  const requestFile = fc
+    .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), fc.oneof(fc.constantFrom(...ids), name), content)
+    .map(([method, service, body]) => bare(requestFiles(service), { method, body: bodyOf(method, body) }))
   return fc.oneof(
     { arbitrary: plain, weight: 8 },
     { arbitrary: upload, weight: 3 },
     { arbitrary: photo, weight: 3 },
     { arbitrary: visitPhoto, weight: 3 },
+    { arbitrary: requestFile, weight: 3 },
     fc.constant(METRICS),
   )
 }
@@ -230,6 +236,9 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
 const PHOTO_ID = '0188d7a0-0000-7000-8000-00000000000b'
 const visitPhotos = (visit: string) =>
   `/api/visit-photos?id=${PHOTO_ID}&visit=${encodeURIComponent(visit.toWellFormed()).slice(0, 8000)}`
+
+const requestFiles = (service: string) =>
+  `/api/request-files?id=${PHOTO_ID}&name=Plan.pdf&service=${encodeURIComponent(service.toWellFormed()).slice(0, 8000)}`
 
 const bodyOf = <Body>(method: string, body: Body) =>
   ['GET', 'HEAD', 'TRACE'].includes(method) ? undefined : body
@@ -257,6 +266,7 @@ export function createRequests(targets: Target[], people: string[], ids: string[
     ...targets.map((target) => send(target, target.input)),
     ...ROUTES.map((path) => bare(path)),
     ...['POST', 'DELETE'].map((method) => bare(visitPhotos(PHOTO_ID), { method })),
+    ...['POST', 'DELETE'].map((method) => bare(requestFiles(PHOTO_ID), { method })),
     METRICS,
     // The batch reader, and a route that answers by who asks.
     ...HEADERS.flatMap((headers) => [

@@ -19,6 +19,10 @@ export type Who = {
 type Asked = {
   buildings: Set<unknown>
   rounds: Set<unknown>
+  /** The present rounds of a resident's building, each as its service and number. */
+  present: Set<unknown>
+  /** The files of these rounds. */
+  files: Set<unknown>
   services: Set<unknown>
   open: Row[]
   customers: Set<unknown>

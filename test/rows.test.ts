@@ -192,6 +192,14 @@ async function askedOf(person: Who) {
      where v.vendor_id = $1 and v.is_active and s.status <> 'Accepted' and not v.vendor_id = any (s.excluded_vendors)`,
     [person.company],
   )
+  const present = await client.query('select id, round from building_services where building_id = $1', [
+    person.building,
+  ])
+  const files = await client.query(
+    `select f.id from request_files f join request_rounds r on (r.building_service_id, r.round) = (f.building_service_id, f.round)
+     where r.id = any ($1)`,
+    [rows.map(({ id }) => id)],
+  )
   const accepted = await client.query(
     `select building_id from building_services where status = 'Accepted' and assigned_vendor = $1`,
     [person.company],
@@ -212,6 +220,8 @@ async function askedOf(person: Who) {
     customers: new Set(accepted.rows.map((row) => row.building_id)),
     buildings: new Set(rows.map((row) => row.building_id)),
     rounds: new Set(rows.map(({ id }) => id)),
+    present: new Set(present.rows.map(({ id, round }) => `${id} ${round}`)),
+    files: new Set(files.rows.map(({ id }) => id)),
     services: new Set([...rows.map(({ service }) => service), ...open.rows.map(({ id }) => id)]),
   }
 }

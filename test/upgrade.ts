@@ -42,6 +42,7 @@ const EARLIER_ROWS: Record<string, string> = {
     where d.building_id = s.building_id) as used_bytes from building_storage s)`,
   service_assignments: '(select * from service_assignments where false)',
   visit_suggestions: '(select * from visit_suggestions where false)',
+  request_files: '(select * from request_files where false)',
   access_notes: '(select * from access_notes where false)',
   access_looks: '(select * from access_looks where false)',
   // Since 019 every account from before counts as confirmed.

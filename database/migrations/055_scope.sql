@@ -30,9 +30,6 @@ create trigger building_services_round after insert or update of round, descript
   preferred_start_date, preferred_end_date, until_ended, excluded_vendors, requested_by, requested_at
   on building_services for each row execute function keep_round();
 
--- Made again by the policies, with the scope.
-drop function if exists assigned_work(uuid);
-
 -- '{}' in a task stands for the answer; 'No' and 0 make no task.
 update service_types t set scope_form = asked.form from (values
   ('Landscaping', '[
@@ -103,7 +100,7 @@ update service_types t set scope_form = asked.form from (values
     {"key": "within", "label": "Removed within", "kind": "choice", "options": ["24 hours", "2 days", "A week"]},
     {"key": "coating", "label": "Protective coating", "kind": "choice", "options": ["No", "Yes"], "task": "Apply the protective coating"}]'),
   ('Trash Take-Out', '[
-    {"key": "bins", "label": "Bins", "kind": "number", "unit": "bins", "task": "{} bins out, and back after collection"},
+    {"key": "bins", "label": "Bins", "kind": "number", "unit": "bins", "task": "Bins out, and back after collection"},
     {"key": "days", "label": "Collection days", "kind": "several", "options": ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]},
     {"key": "out", "label": "Bins out", "kind": "choice", "options": ["The evening before", "By 6 AM", "By 7 AM"]},
     {"key": "rinse", "label": "Rinse the bins", "kind": "choice", "options": ["Yes", "No"], "task": "Rinse the bins"},
@@ -120,7 +117,7 @@ update service_types t set scope_form = asked.form from (values
     {"key": "special", "label": "Among them", "kind": "several", "options": ["Refrigerators", "Mattresses", "Electronics", "Paint"], "task": "{} disposed of by the rules"},
     {"key": "elevator", "label": "Elevator", "kind": "choice", "options": ["Yes", "No"]}]'),
   ('Trash Chute Cleaning', '[
-    {"key": "chutes", "label": "Chutes", "kind": "number", "unit": "chutes", "task": "Wash {} chutes"},
+    {"key": "chutes", "label": "Chutes", "kind": "number", "unit": "chutes", "task": "Wash the chutes"},
     {"key": "floors", "label": "Floors", "kind": "number", "unit": "floors"},
     {"key": "also", "label": "Also", "kind": "several", "options": ["Chute doors", "Compactor", "Trash room", "Deodorizing"], "task": "{}"}]'),
   ('General Maintenance', '[
@@ -131,17 +128,17 @@ update service_types t set scope_form = asked.form from (values
   ('Gutter Cleaning', '[
     {"key": "length", "label": "Gutters", "kind": "number", "unit": "ft", "task": "Empty and flush {} ft of gutters"},
     {"key": "floors", "label": "Height", "kind": "number", "unit": "floors"},
-    {"key": "downspouts", "label": "Downspouts", "kind": "number", "unit": "downspouts", "task": "Flush {} downspouts"},
+    {"key": "downspouts", "label": "Downspouts", "kind": "number", "unit": "downspouts", "task": "Flush the downspouts"},
     {"key": "guards", "label": "Gutter guards", "kind": "choice", "options": ["None", "To be taken off and put back"]},
     {"key": "roof", "label": "Debris on the roof", "kind": "choice", "options": ["No", "Blow off"], "task": "Blow the debris off the roof"}]'),
   ('HVAC Maintenance', '[
-    {"key": "units", "label": "Units", "kind": "number", "unit": "units", "task": "Check {} units"},
+    {"key": "units", "label": "Units", "kind": "number", "unit": "units", "task": "Check the units"},
     {"key": "systems", "label": "Systems", "kind": "several", "options": ["Boiler", "Furnace", "Heat pump", "Rooftop unit", "Exhaust fans", "Air conditioner"]},
     {"key": "filters", "label": "Filters", "kind": "choice", "options": ["Changed, included", "Changed, billed at cost", "No"], "task": "Change the filters"},
     {"key": "age", "label": "Age of the oldest", "kind": "number", "unit": "years"},
     {"key": "emergency", "label": "Emergency calls", "kind": "choice", "options": ["Within 4 hours", "Same day", "Not needed"]}]'),
   ('Elevator Maintenance', '[
-    {"key": "cars", "label": "Elevators", "kind": "number", "unit": "elevators", "task": "Service {} elevators"},
+    {"key": "cars", "label": "Elevators", "kind": "number", "unit": "elevators", "task": "Service the elevators"},
     {"key": "stops", "label": "Stops", "kind": "number", "unit": "stops"},
     {"key": "drive", "label": "Drive", "kind": "choice", "options": ["Hydraulic", "Traction", "Machine-room-less"]},
     {"key": "maker", "label": "Maker and year", "kind": "text"},
@@ -193,7 +190,7 @@ update service_types t set scope_form = asked.form from (values
   ('Door and Lock Repair', '[
     {"key": "doors", "label": "Doors", "kind": "number", "unit": "doors"},
     {"key": "problem", "label": "Problem", "kind": "several", "options": ["Lock", "Closer", "Hinges", "Frame", "Intercom", "Garage door"], "task": "Repaired: {}"},
-    {"key": "keys", "label": "New keys", "kind": "number", "unit": "keys", "task": "Hand over {} keys"},
+    {"key": "keys", "label": "New keys", "kind": "number", "unit": "keys", "task": "Hand over the keys"},
     {"key": "urgent", "label": "How soon", "kind": "choice", "options": ["Today", "Within 3 days", "When convenient"]}]'),
   ('Masonry and Stoop Repair', '[
     {"key": "work", "label": "Work", "kind": "several", "options": ["Steps", "Repointing", "Cracks", "Chimney", "Retaining wall", "Sealing"], "task": "Repaired: {}"},
@@ -207,7 +204,7 @@ update service_types t set scope_form = asked.form from (values
     {"key": "cold", "label": "Groceries kept cold", "kind": "choice", "options": ["No", "Yes"], "task": "Groceries put in the cold"},
     {"key": "notice", "label": "Residents are told by", "kind": "choice", "options": ["Text message", "Email", "Note at the door"], "task": "Tell residents of their parcels"}]'),
   ('Spare Key Management', '[
-    {"key": "keys", "label": "Keys", "kind": "number", "unit": "keys", "task": "Count {} keys against the log"},
+    {"key": "keys", "label": "Keys", "kind": "number", "unit": "keys", "task": "Count the keys against the log"},
     {"key": "reach", "label": "Keys can be had", "kind": "choice", "options": ["Around the clock", "Daytime", "Business hours"]},
     {"key": "log", "label": "Log for the captain", "kind": "choice", "options": ["Every month", "On request"]},
     {"key": "lockout", "label": "Opens for residents who are locked out", "kind": "choice", "options": ["Yes", "No"]}]'),
@@ -217,25 +214,25 @@ update service_types t set scope_form = asked.form from (values
     {"key": "duties", "label": "Duties", "kind": "several", "options": ["Visitors", "Parcels", "Trades", "Keys", "Lobby kept tidy", "Rounds"], "task": "{}"},
     {"key": "uniform", "label": "Dress", "kind": "choice", "options": ["Uniform", "Business", "Casual"]}]'),
   ('Dog Waste Stations', '[
-    {"key": "stations", "label": "Stations", "kind": "number", "unit": "stations", "task": "Empty {} stations"},
+    {"key": "stations", "label": "Stations", "kind": "number", "unit": "stations", "task": "Empty the stations"},
     {"key": "bags", "label": "Bags", "kind": "choice", "options": ["Brought by the vendor", "Bought by the building"], "task": "Refill the bags"},
     {"key": "grounds", "label": "Grounds picked up, too", "kind": "choice", "options": ["No", "Yes"], "task": "Pick up on the grounds"}]'),
   ('Security Patrol', '[
-    {"key": "rounds", "label": "Rounds a visit", "kind": "number", "unit": "rounds", "task": "{} rounds"},
+    {"key": "rounds", "label": "Rounds a visit", "kind": "number", "unit": "rounds", "task": "Walk every round"},
     {"key": "hours", "label": "When", "kind": "choice", "options": ["Evening", "Night", "Evening and night", "Around the clock"]},
     {"key": "places", "label": "Where", "kind": "several", "options": ["Entrances", "Garage", "Grounds", "Roof", "Stairs", "Laundry room"], "task": "Walk the {}"},
     {"key": "armed", "label": "Guards", "kind": "choice", "options": ["Unarmed", "Armed"]},
     {"key": "report", "label": "Report", "kind": "choice", "options": ["After each visit", "Only what happened"], "task": "Write the report"}]'),
   ('Camera and Intercom Care', '[
-    {"key": "cameras", "label": "Cameras", "kind": "number", "unit": "cameras", "task": "Check and clean {} cameras"},
-    {"key": "intercoms", "label": "Intercoms", "kind": "number", "unit": "intercoms", "task": "Test {} intercoms"},
+    {"key": "cameras", "label": "Cameras", "kind": "number", "unit": "cameras", "task": "Check and clean the cameras"},
+    {"key": "intercoms", "label": "Intercoms", "kind": "number", "unit": "intercoms", "task": "Test the intercoms"},
     {"key": "fobs", "label": "Fobs in use", "kind": "number", "unit": "fobs"},
     {"key": "system", "label": "System", "kind": "text"},
     {"key": "kept", "label": "Recordings kept", "kind": "choice", "options": ["7 days", "14 days", "30 days"]}]'),
   ('Holiday Lights', '[
     {"key": "length", "label": "Lights", "kind": "number", "unit": "ft"},
     {"key": "places", "label": "Where", "kind": "several", "options": ["Entrance", "Roofline", "Trees", "Railings", "Lobby"], "task": "Lights on the {}"},
-    {"key": "owned", "label": "Lights", "kind": "choice", "options": ["Rented from the vendor", "The building''s own"]},
+    {"key": "owned", "label": "Owned by", "kind": "choice", "options": ["The vendor", "The building"]},
     {"key": "up", "label": "Up by", "kind": "choice", "options": ["November 15", "December 1", "December 10"]},
     {"key": "down", "label": "Down by", "kind": "choice", "options": ["January 6", "January 31"]}]'),
   ('Moving Day Help', '[
@@ -245,4 +242,3 @@ update service_types t set scope_form = asked.form from (values
     {"key": "hours", "label": "Hours", "kind": "number", "unit": "hours"},
     {"key": "check", "label": "Damage check before and after", "kind": "choice", "options": ["Yes", "No"], "task": "Check for damage before and after"}]')
 ) asked (name, form) where t.name = asked.name;
--- Earlier versions can serve: their requests have no scope.

@@ -1,13 +1,15 @@
 -- Until when vendors are asked to quote and the building wants to decide, how many were asked, and why a request closed
--- (product, 2.2). Nulls in rounds of before, and of earlier versions: they have no such days.
+-- (product, 2.2). Nulls in rounds that were decided before.
 alter table building_services add column quotes_by date, add column decide_by date,
   add column closed_reason text check (btrim(closed_reason) <> '' and length(closed_reason) <= 500),
   add check (quotes_by <= decide_by), add check ((quotes_by is null) = (decide_by is null));
 alter table request_rounds add column quotes_by date, add column decide_by date, add column closed_reason text,
   add column vendors_asked integer not null default 0 check (vendors_asked >= 0);
 
--- Those that are open have all their time from now on.
-update building_services set quotes_by = current_date + 7, decide_by = current_date + 14 where status in ('Quote', 'pending_quotes');
+-- Those that are open have all their time from now on, but not after they start. By the clock of the database: a day more or less.
+update building_services set quotes_by = least(current_date + 7, greatest(preferred_start_date, current_date)),
+  decide_by = least(current_date + 14, greatest(preferred_start_date, current_date))
+where status in ('Quote', 'pending_quotes');
 update request_rounds r set quotes_by = s.quotes_by, decide_by = s.decide_by
   from building_services s where s.id = r.building_service_id and s.round = r.round;
 update request_rounds r set vendors_asked = q.asked from (
@@ -51,4 +53,3 @@ create trigger service_quotes_not_asked after delete on service_quotes
   referencing old table as changed_quotes for each statement execute function count_asked();
 
 create index building_services_decide_by on building_services (decide_by) where status in ('Quote', 'pending_quotes');
--- Earlier versions can serve: their requests have no such days.

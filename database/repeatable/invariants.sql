@@ -154,6 +154,7 @@ select 'a building uses the space of its files', building_id::text
   from building_storage s full join (
     select building_id, sum(documents) as documents, sum(photos) as photos from (
       select building_id, file_space(file_size) as documents, 0 as photos from building_documents
+      union all select building_id, file_space(file_size), 0 from request_files
       union all select building_id, 0, file_space(file_size) from visit_photos) f group by building_id) d using (building_id)
   where (coalesce(used_bytes, 0), coalesce(photo_bytes, 0)) <> (coalesce(documents, 0), coalesce(photos, 0))
 union all

@@ -319,6 +319,20 @@ create policy see on request_rounds for select to stoop_viewer using (
              where q.building_service_id = request_rounds.building_service_id and q.round = request_rounds.round
                and q.vendor_id = (select viewer_vendor())));
 
+-- request_files: the building's own, added and removed for its present request; for a vendor those of rounds that asked it.
+grant select, insert (id, building_service_id, building_id, round, file_name, file_path, file_size, added_by), delete on request_files
+  to stoop_viewer;
+create policy see on request_files for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin())
+  or exists (select from service_quotes q
+             where q.building_service_id = request_files.building_service_id and q.round = request_files.round
+               and q.vendor_id = (select viewer_vendor())));
+create policy add on request_files for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and added_by = (select viewer_id())
+  and exists (select from building_services s
+              where s.id = building_service_id and s.building_id = (select viewer_building()) and s.round = request_files.round));
+create policy remove on request_files for delete to stoop_viewer using (building_id = (select viewer_building()));
+
 -- service_quotes: the building's, and the vendor's own.
 grant select, insert, delete, update (status, vendor_status, per_visit_price, weekdays, arrives_from, arrives_until,
   for_earlier_request, withdrawn, updated_at) on service_quotes to stoop_viewer;
@@ -416,7 +430,8 @@ begin
 end $$;
 
 -- What a crew member reads of a visit's service: its name and its scope, not its quote and its price.
-create or replace function assigned_work(visit uuid) returns table (service text, description text, scope jsonb)
+drop function if exists assigned_work(uuid); -- its columns may be others
+create function assigned_work(visit uuid) returns table (service text, description text, scope jsonb)
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   if viewer_crew() is null then

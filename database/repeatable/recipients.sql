@@ -129,8 +129,8 @@ begin
       when 'recovery_codes_made' then (e.data ->> 'replaced')::boolean
       -- A vendor that starts to offer a service caused these events itself.
       when 'quote_requested' then e.vendor_id is distinct from (select vendor_id from profiles where id = e.actor)
-      -- More time is news to those who have not quoted yet.
-      when 'request_extended' then q.state = 'needs_quote'
+      -- More time is news to those who have not quoted yet, or have to confirm their price.
+      when 'request_extended' then q.state = 'needs_quote' or q.for_earlier_request
       -- Only vendors that sent a price, and only when another quote was chosen.
       when 'quote_declined' then q.per_visit_price is not null and exists (select from service_quotes chosen
         where chosen.building_service_id = q.building_service_id and chosen.round = q.round and chosen.status = 'accepted')

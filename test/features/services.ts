@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { requestFileAttachment } from '../../src/server/features/services/request-file.ts'
+import { addFile } from '../../src/server/storage/add-file.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, either, everybody, neighbor } from '../row-rules.ts'
+import { admin, all, either, everybody, neighbor } from '../row-rules.ts'
+import { pdf } from '../sample-files.ts'
 import { TODAY } from '../world.ts'
+
+const PLAN = pdf()
 
 type Ids = Record<'open', string>
 
@@ -61,6 +68,12 @@ export const services = {
       input: (world, { open }) => ({ id: open, vendor_ids: [world.companyOf('evergreen')] }),
       strangers: { id: ['otto'] },
     },
+    files: {
+      audiences: ['resident', 'vendor'],
+      by: 'ned',
+      input: (_, { open }) => ({ building_service_id: open, round: 1 }),
+      strangers: { building_service_id: ['otto', 'hilltop'] },
+    },
     contact: {
       audiences: [{ resident: 'manage_visits' }],
       by: 'maya',
@@ -85,13 +98,56 @@ export const services = {
     building_services: either(neighbor, admin, ({ id }, _, asked) => asked.services.has(id)),
     request_rounds: either(neighbor, admin, ({ id }, _, asked) => asked.rounds.has(id)),
     service_types: everybody,
+    request_files: either(neighbor, admin, ({ id }, _, asked) => asked.files.has(id)),
   },
-  writes: { building_services: { insert: neighbor, update: neighbor } },
+  async grow(world, { open }) {
+    const viewer = (await world.as('maya').accounts.session())?.viewer
+    if (viewer?.kind !== 'resident') throw new Error('Maya has no building')
+    const query = { service: open, id: randomUUID(), name: 'Plan.pdf' }
+    await addFile(world.portal, requestFileAttachment, viewer, { query, body: Readable.from([pdf()]) })
+  },
+  async seed({ portal }, db) {
+    await db.query(`
+      insert into request_files (id, building_service_id, building_id, round, file_name, file_path, file_size, added_by)
+      select gen_random_uuid(), r.building_service_id, r.building_id, r.round, 'Plan.pdf', 'request-files/' || r.id || '-1795000000000.pdf', ${PLAN.length},
+        r.requested_by
+      from request_rounds r`)
+    for (const { file_path } of (await db.query('select file_path from request_files')).rows)
+      await portal.files.put(file_path, Readable.from([PLAN]), { size: PLAN.length, mime: 'application/pdf' })
+  },
+  writes: {
+    building_services: { insert: neighbor, update: neighbor },
+    request_files: {
+      insert: all(
+        neighbor,
+        ({ added_by }, { id }) => added_by === id,
+        ({ building_service_id, round }, _, { present }) => present.has(`${building_service_id} ${round}`),
+      ),
+      delete: neighbor,
+    },
+  },
+  attachments: {
+    'request-file': {
+      addedBy: ['resident'],
+      seenBy: ['resident', 'vendor', 'admin'],
+      maxSize: 10 * 1024 * 1024,
+      backedUp: true,
+      by: 'ned',
+      query: async (world) =>
+        `?service=${await world.request('Trash Take-Out')}&id=${randomUUID()}&name=Plan.pdf`,
+      sample: pdf(),
+      addressOf: async (_, { url }) => url,
+      strangers: ['otto', 'hilltop'],
+    },
+  },
   events: {
     service_requested: { data: {} },
     service_changed: { data: {} },
     service_withdrawn: { data: {} },
     service_extended: { data: {} },
+    vendors_added: { data: { vendors: 2 } },
+    request_file_added: { data: { file_name: 'Roof.pdf' } },
+    request_file_removed: { data: { file_name: 'Roof.pdf' } },
     service_closed: {
       data: {},
       read: { service: 'Snow Removal', decide_by: '2026-12-04', quotes: 2 },

@@ -145,6 +145,15 @@ export const BUILDING_DIALOGS: Dialog[] = [
   },
   {
     ...SERVICES,
+    name: 'remove a file of a request',
+    of: 'features/services/request-files.tsx',
+    open: async (page) => {
+      await press(/^Roof Repair/, /^Remove Roof plan/)(page)
+      await expect(page.getByRole('dialog')).toHaveCount(2)
+    },
+  },
+  {
+    ...SERVICES,
     name: 'more time',
     of: 'features/services/service-dialog.tsx',
     open: press(/^Roof Repair/, 'More Time'),

@@ -154,6 +154,10 @@ async function askForRoof(maya: Page, service_type_id: string | undefined): Prom
     preferred_start_date: '2099-01-04',
     excluded_vendors: left ? [left.id] : [],
   })
+  const services = await ask<{ id: string; name: string }[]>(maya, 'services.list')
+  const service = services.find(({ name }) => name === 'Roof Repair')?.id
+  const address = `/api/request-files?service=${service}&id=${randomUUID()}&name=${encodeURIComponent('Roof plan of 1998, with the drains.pdf')}`
+  expect((await maya.request.post(address, { data: pdf() })).status()).toBe(201)
 }
 
 type Visit = { id: string; name: string; scheduled_date: string; scheduled_time: string }

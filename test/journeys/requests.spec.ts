@@ -3,7 +3,7 @@ import { addDays, formatMonthDay, formatShortDate, today } from '../../src/domai
 import { mailsTo } from '../mail-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCompany, arriveAsResident, ask, call, requestOneVisit } from './arrive.ts'
-import { bookedToday } from './booked-today.ts'
+import { bookedToday, PHOTO } from './booked-today.ts'
 import { test } from './journey.ts'
 import { confirmAcceptance, fill, openBrowser, picture, said, unique } from './people.ts'
 import { MAIL, write } from './portal-data.ts'
@@ -204,7 +204,7 @@ test('a request is edited, reviewed before it is accepted, and each round keeps 
     const step = maya.getByRole('dialog', { name: `Withdraw the request for ${SERVICE}` })
     await expect(step).toContainText('All 2 vendors read your reason')
     await step.getByRole('button', { name: 'Withdraw Request' }).click()
-    await expect(step.getByText('Say why you withdraw the request')).toBeVisible()
+    await expect(step.getByText('Reason is required')).toBeVisible()
     await step.getByLabel('Reason').fill('The neighbors do it themselves.')
     await expectAccessible(maya)
     await picture(maya, info, 'request-withdraw')
@@ -270,9 +270,11 @@ test('a request names its scope and its days, gets more time and more vendors, a
     await maya.keyboard.press('Escape')
     await expect(dialog).toBeVisible()
     await dialog.getByRole('button', { name: 'Request Quotes from Vendors' }).click()
-    await expect(scope.getByText('Area must be a whole number from 0 to 1,000,000')).toBeVisible()
+    await expect(scope.getByText('Area must be a number from 0 to 1,000,000')).toBeVisible()
     await expect(scope.getByLabel('Area (sq ft)')).toBeFocused()
     await scope.getByLabel('Area (sq ft)').fill('120')
+    await dialog.getByLabel('Add photos or files').setInputFiles([PHOTO])
+    await expect(dialog.getByRole('list', { name: 'Photos and files' })).toContainText('photo.jpg')
     await expectAccessible(maya)
     await picture(maya, info, 'request-scope')
     await dialog.getByRole('button', { name: 'Request Quotes from Vendors' }).click()
@@ -290,6 +292,10 @@ test('a request names its scope and its days, gets more time and more vendors, a
     await expect(quote).toContainText('Removed within2 days')
     await expect(quote).toContainText(`Decide by${formatShortDate(day(10), now)}`)
     await expect(quote).toContainText(/Vendors asked\d/)
+    const image = quote.getByRole('list', { name: 'Photos and files' }).locator('img')
+    await expect
+      .poll(() => image.evaluate((img) => ('naturalWidth' in img ? img.naturalWidth : 0)))
+      .toBeGreaterThan(0)
     await expectAccessible(curb)
     await picture(curb, info, 'vendor-quote-scope')
     await rival.goto('/vendor/quotes?tab=needs_quote')
@@ -299,6 +305,15 @@ test('a request names its scope and its days, gets more time and more vendors, a
   await test.step('more time, which can only become later, reaches the open dialog of the vendor', async () => {
     await card.click()
     await expect(dialog).toContainText('SurfacesBrick')
+    await dialog.getByLabel('Add photos or files').setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('no picture'),
+    })
+    await expect(said(maya, /^notes.txt: /)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Remove photo.jpg' }).click()
+    await maya.getByRole('dialog').last().getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(dialog.getByRole('list', { name: 'Photos and files' })).toHaveCount(0)
     await dialog.getByRole('button', { name: 'More Time' }).click()
     await fill(dialog, { 'Quotes by': day(5) })
     await dialog.getByRole('button', { name: 'Give More Time' }).click()

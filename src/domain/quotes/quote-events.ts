@@ -24,11 +24,31 @@ export const QUOTE_EVENTS = {
     refreshes: ['services', 'billing'],
     sentence: ({ actor, subject }) => `${actor} withdrew the request for ${subject}.`,
   }),
+  request_file_added: kind({
+    payload: z.object({ file_name: z.string() }),
+    concerns: ['building'],
+    refreshes: ['services.files'],
+    sentence: ({ actor, subject, data }) => `${actor} added ${data.file_name} to the request for ${subject}.`,
+  }),
+  request_file_removed: kind({
+    payload: z.object({ file_name: z.string() }),
+    concerns: ['building'],
+    refreshes: ['services.files'],
+    sentence: ({ actor, subject, data }) =>
+      `${actor} removed ${data.file_name} from the request for ${subject}.`,
+  }),
   service_extended: kind({
     payload: noPayload,
     concerns: ['building'],
     refreshes: ['services'],
     sentence: ({ actor, subject }) => `${actor} gave vendors more time for ${subject}.`,
+  }),
+  vendors_added: kind({
+    payload: z.object({ vendors: z.int() }),
+    concerns: ['building'],
+    refreshes: ['services'],
+    sentence: ({ actor, subject, data }) =>
+      `${actor} asked ${data.vendors} more ${data.vendors === 1 ? 'vendor' : 'vendors'} for ${subject}.`,
   }),
   service_closed: kind({
     payload: noPayload,

@@ -58,6 +58,7 @@ test.each([
     'decide_by',
     'Decide by must be on or after Quotes by',
   ],
+  ['the same days', { quotes_by: '2026-11-27', decide_by: '2026-12-04' }, 'decide_by', 'Choose a later day'],
   [
     'half a year and more',
     { quotes_by: '2026-11-27', decide_by: '2027-06-01' },
@@ -73,7 +74,8 @@ test('more time changes one day or both, also after the first has passed', () =>
   const later = { quotes_by: '2026-11-27', decide_by: '2026-12-20' }
   expect(extendRequest(open, later, TODAY)).toEqual(later)
   expect(extendRequest(open, later, '2026-12-01')).toEqual(later)
-  expect(() => extendRequest(open, open, '2026-12-06')).toThrow('Decide by must be today or later')
+  const passed = { quotes_by: '2026-11-28', decide_by: '2026-12-04' }
+  expect(() => extendRequest(open, passed, '2026-12-06')).toThrow('Decide by must be today or later')
   expect(() => extendRequest({ ...open, status: 'Accepted' }, later, TODAY)).toThrow('no longer open')
   const none = { status: 'Quote', quotes_by: null, decide_by: null } as const
   expect(extendRequest(none, later, TODAY)).toEqual(later)
@@ -84,7 +86,8 @@ test('more time changes one day or both, also after the first has passed', () =>
 
 test('who was left out is asked after all, nobody else, and only while the request is open', () => {
   const service = { status: 'Quote', excluded_vendors: ['a', 'b'] } as const
-  expect(askMoreVendors(service, ['b'])).toEqual({ excluded_vendors: ['a'] })
-  expect(() => askMoreVendors(service, ['c'])).toThrow('Only vendors that were left out')
-  expect(() => askMoreVendors({ ...service, status: 'None' }, ['b'])).toThrow('no longer open')
+  expect(askMoreVendors(service, ['b'], ['b', 'c'])).toEqual({ excluded_vendors: ['a'] })
+  expect(() => askMoreVendors(service, ['c'], ['b', 'c'])).toThrow('Only vendors that were left out')
+  expect(() => askMoreVendors(service, ['a'], ['b', 'c'])).toThrow('Only vendors that offer')
+  expect(() => askMoreVendors({ ...service, status: 'None' }, ['b'], ['b'])).toThrow('no longer open')
 })

@@ -68,6 +68,8 @@ function checkLater(before: Deadlines, later: Dated, today: CalendarDate): void 
     throw refuse('Quotes by can only become later', 'quotes_by')
   if (later.decide_by < (before.decide_by ?? today))
     throw refuse('Decide by can only become later', 'decide_by')
+  if (later.quotes_by === before.quotes_by && later.decide_by === before.decide_by)
+    throw refuse('Choose a later day', 'decide_by')
   checkDecision(later, today)
 }
 
@@ -91,15 +93,18 @@ export const AskMoreVendors = z.strictObject({
 
 /**
  * Who stays left out of a request once these vendors are asked. Throws DomainError 'conflict' unless the request is open,
- * 'invalid_input' for a vendor that was not left out. Product 2.2
+ * 'invalid_input' for a vendor that was not left out, or is not `offering` the service. Product 2.2
  */
 export function askMoreVendors(
   service: { status: ServiceStatus; excluded_vendors: readonly string[] },
   vendors: readonly string[],
+  offering: readonly string[],
 ) {
   checkChangeable(service)
   if (!vendors.every((vendor) => service.excluded_vendors.includes(vendor)))
     throw new DomainError('invalid_input', 'Only vendors that were left out can be asked', 'vendor_ids')
+  if (!vendors.every((vendor) => offering.includes(vendor)))
+    throw new DomainError('invalid_input', 'Only vendors that offer this service can be asked', 'vendor_ids')
   return { excluded_vendors: service.excluded_vendors.filter((vendor) => !vendors.includes(vendor)) }
 }
 
@@ -112,6 +117,3 @@ export function closingDecideBy(today: CalendarDate): CalendarDate {
 export function closesOn({ decide_by }: Deadlines): CalendarDate | null {
   return decide_by && addDays(decide_by, GRACE_DAYS + 1)
 }
-
-/** Why a request closed that nobody decided. */
-export const NOT_DECIDED = 'Nothing was decided in time.'

@@ -5,7 +5,7 @@ import { allowedBy, filledIn, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { calendarDate, id, ids, longText, optionalLongText, wholeNumber } from '../text.ts'
 import { bookedSchedule, visitDates, type WantedSchedule } from '../visits/visits.ts'
-import { checkDeadlines } from './deadline.ts'
+import { checkDeadlines, defaultDeadlines } from './deadline.ts'
 import { ScopeAnswers, type ScopeQuestion, scopeLines, type TypedScope, toAnswers } from './scope.ts'
 import { checkChangeable, isOver, type ServiceStatus, type Standing } from './status.ts'
 
@@ -155,8 +155,9 @@ export function requestForm(today: CalendarDate, questions: readonly ScopeQuesti
     blankFields,
     allowedBy((typed: TypedRequest) => checkRequest(toRequest(typed), today)),
     allowedBy((typed: TypedRequest) => {
-      const { quotes_by, decide_by } = typed
-      if (quotes_by !== '' && decide_by !== '') checkDeadlines({ quotes_by, decide_by }, today)
+      const usual = defaultDeadlines(today, typed.preferred_start_date)
+      const [quotes_by, decide_by] = [typed.quotes_by || usual.quotes_by, typed.decide_by || usual.decide_by]
+      checkDeadlines({ quotes_by, decide_by }, today)
     }),
     allowedBy((typed: TypedRequest) => scopeLines(questions, toAnswers(questions, typed.scope))),
   )
@@ -182,10 +183,7 @@ export function requestRound(before: (Standing & { round: number }) | null) {
 }
 
 /** A withdrawal as typed: its reason is required. */
-export const withdrawForm = formSchema(
-  z.object({ reason: longText('Reason', LIMITS.reason) }),
-  filledIn(['reason'], 'Say why you withdraw the request'),
-)
+export const withdrawForm = formSchema(z.object({ reason: longText('Reason', LIMITS.reason) }))
 
 /** What a withdrawal changes in a service. Throws as checkChangeable does. */
 export function withdrawRequest(service: { status: ServiceStatus }, reason: string | null) {

@@ -54,26 +54,22 @@ test('what is answered with No or 0, or not at all, is no task', () => {
 })
 
 test.each([
-  [
-    'a fraction',
-    { depth: ['1.5'] },
-    'scope.depth',
-    'Trigger depth must be a whole number from 0 to 1,000,000',
-  ],
+  ['two decimals', { depth: ['1.55'] }, 'scope.depth', 'Trigger depth must be a number from 0 to 1,000,000'],
   [
     'too high a number',
     { depth: ['1000001'] },
     'scope.depth',
-    'Trigger depth must be a whole number from 0 to 1,000,000',
+    'Trigger depth must be a number from 0 to 1,000,000',
   ],
   [
     'a word as a number',
     { depth: ['two'] },
     'scope.depth',
-    'Trigger depth must be a whole number from 0 to 1,000,000',
+    'Trigger depth must be a number from 0 to 1,000,000',
   ],
   ['another option', { salt: ['Maybe'] }, 'scope.salt', 'Salt has no such answer'],
   ['two of one choice', { salt: ['Yes', 'No'] }, 'scope.salt', 'Salt has one answer'],
+  ['too long a text', { note: ['x'.repeat(101)] }, 'scope.note', 'Note can have at most 100 characters'],
   ['another of several', { places: ['Walks', 'Roof'] }, 'scope.places', 'Where has no such answer'],
 ])('%s is refused at its question, by the form, too', (_, answers, field, message) => {
   expect(() => lines(answers)).toThrow(expect.objectContaining({ code: 'invalid_input', field, message }))
@@ -85,6 +81,16 @@ test.each([
     excluded_vendors: [],
   }
   expect(formErrors(requestForm('2026-11-20', FORM), typed).fields).toEqual({ [field]: message })
+})
+
+test('numbers are taken as people write them, and one of something is singular', () => {
+  const shown = (answers: Record<string, string[]>) => scopeTexts(lines(answers))
+  expect(shown({ depth: ['1.5'], bins: ['1,200'] })).toEqual([
+    'Trigger depth: 1.5 inches',
+    'Bins: 1,200 bins',
+  ])
+  expect(shown({ depth: ['1'], bins: ['1'] })).toEqual(['Trigger depth: 1 inch', 'Bins: 1 bin'])
+  expect(lines({ bins: ['1,200'] })[0]?.answer).toEqual(['1200'])
 })
 
 test('an answer to a question that is not asked, or two to one, are refused', () => {

@@ -8,7 +8,7 @@ import { text } from '../text.ts'
 const ScopeQuestion = z.strictObject({
   key: z.string().regex(/^[a-z]{1,20}$/),
   label: text('Label', 60),
-  /** `number` is a whole number; `choice` has one option as its answer, `several` any of them. */
+  /** `number` has at most one decimal; `choice` has one option as its answer, `several` any of them. */
   kind: z.enum(['number', 'choice', 'several', 'text']),
   unit: text('Unit', 20).optional(),
   options: z.array(text('Option', 60)).min(2).max(12).optional(),
@@ -66,10 +66,16 @@ function checkedAnswer({ key, label, kind, options = [] }: ScopeQuestion, answer
   if (kind !== 'several' && answer.length > 1) throw refuse('has one answer')
   const [only] = answer
   if (kind === 'number' && only !== undefined) {
-    const value = Number(only)
-    if (!/^\d{1,7}$/.test(only) || value > LIMITS.scope_number)
-      throw refuse(`must be a whole number from 0 to ${formatNumber(LIMITS.scope_number)}`)
+    const digits = only.replaceAll(',', '')
+    const value = Number(digits)
+    if (!/^\d{1,7}(\.\d)?$/.test(digits) || value > LIMITS.scope_number)
+      throw refuse(`must be a number from 0 to ${formatNumber(LIMITS.scope_number)}`)
     return [String(value)]
+  }
+  if (kind === 'text' && only !== undefined) {
+    const words = text(label, LIMITS.scope_answer).safeParse(only)
+    if (words.error) throw new DomainError('invalid_input', words.error.issues[0]?.message, `scope.${key}`)
+    return [words.data]
   }
   if (kind === 'choice' || kind === 'several') {
     if (answer.some((each) => !options.includes(each))) throw refuse('has no such answer')
@@ -85,7 +91,7 @@ function tasksOf({ kind, task }: ScopeQuestion, answer: string[]): string[] {
   return answer
     .filter((each) => !NOTHING_TO_DO.includes(each))
     .map((each) => {
-      const shown = kind === 'number' ? formatNumber(Number(each)) : each
+      const shown = kind === 'number' ? formatDecimal(each) : each
       return task.replace('{}', task.startsWith('{}') ? shown : inSentence(shown))
     })
 }
@@ -95,8 +101,19 @@ const inSentence = (words: string) => words.replace(/^[A-Z](?=[a-z])/, (letter) 
 
 /** 'Sidewalk, Ramps' or '1,200 sq ft'. */
 export function scopeText({ answer, unit }: Pick<ScopeLine, 'answer' | 'unit'>): string {
-  return unit === undefined ? answer.join(', ') : `${formatNumber(Number(answer[0]))} ${unit}`
+  const [only = ''] = answer
+  return unit === undefined
+    ? answer.join(', ')
+    : `${formatDecimal(only)} ${only === '1' ? singular(unit) : unit}`
 }
+
+/** '1,200' or '1.5' */
+function formatDecimal(digits: string): string {
+  const [whole = '', tenth] = digits.split('.')
+  return tenth === undefined ? formatNumber(Number(whole)) : `${formatNumber(Number(whole))}.${tenth}`
+}
+
+const singular = (unit: string) => (unit === 'inches' ? 'inch' : unit.replace(/s$/, ''))
 
 /** 'Trigger depth: 2 inches', for each line. */
 export function scopeTexts(scope: readonly ScopeLine[]): string[] {

@@ -34,11 +34,12 @@ export const FinishVisit = z.strictObject({
   id,
   at,
   note: optionalLongText('Note', LIMITS.visit_note),
-  /** Of the visit's checklist. A phone may still send what an earlier version kept. */
+  /** Of the visit's checklist; null where none was shown, as by an earlier version. */
   ticked: z
     .array(text('Task', LIMITS.task), { error: 'Ticked must be a list' })
     .max(LIMITS.tasks, `Ticked can have at most ${LIMITS.tasks} entries`)
-    .default([]),
+    .nullable()
+    .default(null),
   place: place.nullable(),
 })
 

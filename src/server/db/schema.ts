@@ -98,7 +98,7 @@ export interface Attendances {
   on_the_way_at: Timestamp | null;
   on_the_way_for: string | null;
   place: Point | null;
-  ticked: Generated<string[]>;
+  ticked: string[] | null;
   vendor_id: string;
 }
 
@@ -361,6 +361,18 @@ export interface Profiles {
   vendor_role: 'owner' | 'office' | 'crew' | null;
 }
 
+export interface RequestFiles {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  building_id: string;
+  building_service_id: string;
+  file_name: string;
+  file_path: string;
+  file_size: number;
+  id: string;
+  round: number;
+}
+
 export interface RequestRounds {
   building_id: string;
   building_service_id: string;
@@ -543,6 +555,7 @@ export interface DB {
   payables: Payables;
   payments: Payments;
   profiles: Profiles;
+  request_files: RequestFiles;
   request_rounds: RequestRounds;
   service_assignments: ServiceAssignments;
   service_quotes: ServiceQuotes;

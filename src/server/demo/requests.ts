@@ -152,7 +152,7 @@ export const REQUESTS: DemoRequest[] = [
     scope: {
       length: ['180'],
       places: ['Entrance', 'Roofline'],
-      owned: ['Rented from the vendor'],
+      owned: ['The vendor'],
       up: ['December 10'],
     },
     quotes: { lantern: 480, hilltop: 430 },

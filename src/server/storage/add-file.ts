@@ -5,7 +5,7 @@ import { asViewer } from '../db/as-viewer.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Portal } from '../rpc/context.ts'
 import type { SignedIn } from '../rpc/procedure.ts'
-import type { Attachment, Query, Saved } from './attachment.ts'
+import { type Attachment, isRedrawable, type Query, type Saved } from './attachment.ts'
 import { requireRoom, tempFolder, whileRoom, withRoom } from './disk-reserve.ts'
 import { deleteOrphan } from './orphans.ts'
 import { redraw } from './picture.ts'
@@ -49,7 +49,7 @@ export async function addFile<A extends SignedIn, E extends string, Answer exten
     try {
       await receive(temp, whileRoom(portal, body), kind.maxSize, tooLarge)
       const extension = acceptedType(kind, named?.extension, await temp.contentType())
-      if (kind.redrawn)
+      if (kind.redrawn && isRedrawable(kind.types[extension]))
         await temp.replace(await redraw(temp.content(), kind.redrawn.side, kind.messages?.wrongType))
       const { mime } = kind.types[extension]
       const name = named?.name ?? `${kind.name}.${extension}`

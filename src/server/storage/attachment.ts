@@ -100,6 +100,8 @@ export type Attachment<
   remove?(tx: Tx, viewer: ViewerIn<Adder>, query: Query): Promise<Saved<object>>
 }
 
+export const isRedrawable = ({ mime }: FileType) => mime.startsWith('image/')
+
 export function extensionOf(key: string): string {
   return key.slice(key.lastIndexOf('.') + 1)
 }

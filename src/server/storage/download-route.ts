@@ -9,7 +9,7 @@ import type { Env } from '../rpc/request-log.ts'
 import { isolated } from '../rpc/security-headers.ts'
 import { sendStream } from '../rpc/send-stream.ts'
 import { readSession } from '../session/session.ts'
-import { type Attachment, extensionOf, type FileType, typeOf } from './attachment.ts'
+import { type Attachment, extensionOf, type FileType, isRedrawable, typeOf } from './attachment.ts'
 import { openLink } from './file-link.ts'
 import { namedKeys } from './orphans.ts'
 import { shrink } from './picture.ts'
@@ -50,7 +50,7 @@ export function downloadRoutes(portal: Portal, kinds: readonly Attachment[]) {
       const type = kind.isKey(key) ? typeOf(kind, key) : undefined
       const isVisible = type && (!seenBy.rowRules || (await seesRow(portal, viewer, kind, key)))
       if (!isVisible || !(await fromStorage(portal, portal.files.has(key)))) return context.text(NOTHING, 404)
-      if (kind.redrawn?.small && context.req.query('small') !== undefined)
+      if (kind.redrawn?.small && isRedrawable(type) && context.req.query('small') !== undefined)
         return sendSmall(portal, context, key, kind.redrawn.small)
       const file = { key, name: `${kind.name}.${extensionOf(key)}` }
       return send(portal, context, file, type, FOREVER)

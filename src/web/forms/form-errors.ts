@@ -31,7 +31,8 @@ export function showErrors(form: AnyForm, errors: FormErrors): void {
 /** The field of this form that the server refused, if it names one. */
 export function refusedField(form: AnyForm, error: unknown): string | undefined {
   const field = fieldOf(error)
-  return field !== undefined && field in form.getValues() ? field : undefined
+  // 'scope.depth' is within the value 'scope'.
+  return field !== undefined && (field.split('.')[0] ?? '') in form.getValues() ? field : undefined
 }
 
 type PairForm = Pick<UseFormReturnType<Record<string, unknown>>, 'getInputProps' | 'clearFieldError'>

@@ -226,6 +226,7 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
       .select([
         'q.id',
         'q.building_service_id',
+        'q.round',
         'q.state',
         'q.per_visit_price',
         'q.weekdays',

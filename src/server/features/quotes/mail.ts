@@ -136,7 +136,7 @@ function closedRequest({ address }: MailEvent, { service, per_visit_price }: Quo
 
 function extendedRequest({ address }: MailEvent, { service, request }: Quoted): MailContent {
   return {
-    subject: `More time to quote: ${service} at ${address}`,
+    subject: `More time: ${service} at ${address}`,
     subjectOfMany: (count) => `More time for ${count} requests`,
     paragraphs: [
       `${address} has given more time for its request for ${service}${schedule(request)}.`,
@@ -151,7 +151,7 @@ function deadlinesOf({ quotes_by, decide_by, vendors_asked }: RequestedService):
   if (!quotes_by || !decide_by) return []
   const asked = vendors_asked === 1 ? 'You are the only vendor asked.' : `${vendors_asked} vendors are asked.`
   return [
-    `They would like quotes by ${formatShortDate(quotes_by)}, and decide by ${formatShortDate(decide_by)}. ${asked}`,
+    `Quotes are due by ${formatShortDate(quotes_by)}, the decision by ${formatShortDate(decide_by)}. A later quote is read, too, while nothing is decided. ${asked}`,
   ]
 }
 

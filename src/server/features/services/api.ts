@@ -12,7 +12,7 @@ import {
 import { answersFrom, type ScopeAnswers, scopeLines } from '../../../domain/services/scope.ts'
 import { checkChangeable, isOver, toQuote } from '../../../domain/services/status.ts'
 import { WelcomeRequest, welcomeService } from '../../../domain/services/welcome.ts'
-import { id } from '../../../domain/text.ts'
+import { id, wholeNumber } from '../../../domain/text.ts'
 import type { ResidentViewer } from '../../../domain/viewer.ts'
 import { asViewer } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -37,6 +37,7 @@ import {
   vendorContact,
 } from './db.ts'
 import { deadlines } from './deadlines.ts'
+import { filesOfRound } from './request-file.db.ts'
 
 export const servicesRouter = router({
   catalog: openToAll().query(({ ctx }) => asViewer(ctx.db, ctx.session?.viewer ?? null, catalog)),
@@ -122,6 +123,11 @@ export const servicesRouter = router({
     }),
 
   ...deadlines,
+
+  /** The photos and files of one round, for its building and the vendors that it asked. */
+  files: openTo('resident', 'vendor')
+    .input(z.strictObject({ building_service_id: id, round: wholeNumber('Round', 1, 1_000_000) }))
+    .query(({ ctx, input }) => filesOfRound(ctx.tx, input)),
 
   /** How to reach the vendor of an accepted service. */
   contact: openTo({ resident: 'manage_visits' })

@@ -67,18 +67,19 @@ const REQUESTED = [
   'excluded_vendors',
 ] as const
 
-/** Open requests that should have been decided by this day at the latest, under locks that nobody else holds. */
-export const lockOverdue = (tx: Tx, decideBy: CalendarDate, limit: number) =>
+const overdue = (tx: Tx, decideBy: CalendarDate) =>
   tx
     .selectFrom('building_services')
     .where('status', 'in', [...OPEN_STATUSES])
     .where('decide_by', '<=', decideBy)
-    .orderBy('id')
-    .limit(limit)
-    .select(REQUESTED)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+
+/** Open requests that should have been decided by this day at the latest. */
+export const listOverdue = (tx: Tx, decideBy: CalendarDate) =>
+  overdue(tx, decideBy).orderBy('id').select('id').execute()
+
+/** One of them under a lock; undefined if it no longer is one, or if somebody else holds it. */
+export const lockOverdue = (tx: Tx, id: string, decideBy: CalendarDate) =>
+  overdue(tx, decideBy).where('id', '=', id).select(REQUESTED).forUpdate().skipLocked().executeTakeFirst()
 
 /** The building's service under a lock; another building's is not found. */
 export async function lockService(tx: Tx, buildingId: string, id: string) {
@@ -181,7 +182,7 @@ export const listServices = statement(
         's.service_type',
       ])
       .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date', 's.until_ended'])
-      .select(['s.quotes_by', 's.decide_by', 's.excluded_vendors'])
+      .select(['s.round', 's.quotes_by', 's.decide_by', 's.excluded_vendors'])
       .select(isoText('s', 'requested_at'))
       .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
       .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time'])

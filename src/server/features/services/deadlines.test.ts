@@ -80,10 +80,23 @@ test('more time is told to all vendors, mailed to those who have not quoted, and
     { quotes_by: '2026-12-04', decide_by: '2026-12-11', for_earlier_request: false },
   ])
   expect(await told('request_extended')).toEqual(['evergreen', 'hilltop'])
+  const { rows } = await db.query(`select vendor_id from events where kind = 'request_extended'`)
+  expect(rows.map(({ vendor_id }) => vendor_id).sort()).toEqual(
+    [world.companyOf('curb'), world.companyOf('evergreen'), world.companyOf('hilltop')].sort(),
+  )
   // When 'Quotes by' has passed, the decision alone can take longer.
   world.clock.now = dayLater(20)
   await extend('2026-12-04', '2026-12-20')
   expect(await service()).toMatchObject({ quotes_by: '2026-12-04', decide_by: '2026-12-20' })
+})
+
+test('who has to confirm a price hears of more time, too', async () => {
+  const id = await world.request(SNOW, { ...later, excluded_vendors: [world.companyOf('hilltop')] })
+  await world.quote('curb', id, 90_00)
+  const changed = { description: 'More snow', service_type: 'on-demand', ...later } as const
+  await world.as('maya').services.edit({ id, ...changed })
+  await world.as('maya').services.extend({ id, quotes_by: '2026-12-04', decide_by: '2026-12-11' })
+  expect(await told('request_extended')).toEqual(['curb', 'evergreen'])
 })
 
 test('vendors that were left out are asked later, each once; nobody else is', async () => {

@@ -5,8 +5,8 @@ import {
   closingDecideBy,
   ExtendRequest,
   extendRequest,
-  NOT_DECIDED,
 } from '../../../domain/services/deadline.ts'
+import { NOT_DECIDED } from '../../../domain/services/not-decided.ts'
 import { WithdrawRequest, withdrawRequest } from '../../../domain/services/request.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -14,7 +14,7 @@ import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { askVendors, closeQuotes, lockOffers, tellOfMoreTime } from '../quotes/requests.db.ts'
-import { lockOverdue, lockService, saveService } from './db.ts'
+import { listOverdue, lockOverdue, lockService, offeringAmong, saveService } from './db.ts'
 
 /** The procedures of an open request between its sending and its decision. Product 2.2 */
 export const deadlines = {
@@ -36,9 +36,19 @@ export const deadlines = {
     .mutation(async ({ ctx: { tx, viewer }, input: { id, vendor_ids } }) => {
       await lockOffers(tx, 'request')
       const service = await lockService(tx, viewer.building_id, id)
-      const changed = askMoreVendors(service, vendor_ids)
+      const offering = await offeringAmong(tx, service.service_type_id, vendor_ids)
+      const changed = askMoreVendors(service, vendor_ids, offering)
       await saveService(tx, id, changed)
-      return { vendors: await askVendors(tx, { ...service, ...changed }, viewer.id) }
+      const vendors = await askVendors(tx, { ...service, ...changed }, viewer.id)
+      const { building_id } = service
+      await record(tx, {
+        kind: 'vendors_added',
+        actor: viewer.id,
+        building_id,
+        subject: id,
+        data: { vendors },
+      })
+      return { vendors }
     }),
 
   /** Closes an open request; its vendors are told why. The service can be requested again. */
@@ -54,31 +64,32 @@ export const deadlines = {
     }),
 }
 
-/** Requests in one transaction, so that a failure loses only its own step. */
-const STEP = 100
-
 /**
- * Closes requests that nobody decided within a week after 'Decide by', and tells everyone. Idempotent, on any number of servers: each
- * takes requests that no other one holds, and one that was decided meanwhile is not among them. Product 2.2
+ * Closes requests that nobody decided within a week after 'Decide by', and tells everyone. Each in a transaction of its own, so
+ * that one that fails keeps no other open. Idempotent, on any number of servers: each takes a request that no other one holds,
+ * and one that was decided meanwhile is not among them. Product 2.2
  */
 export async function closeOverdue(
   { db, now, config }: Pick<Portal, 'db' | 'now' | 'config'>,
   stop?: AbortSignal,
 ): Promise<void> {
   const last = closingDecideBy(today(now(), config.timeZone))
-  let found: number
-  do found = await asSystem(db, (tx) => closeStep(tx, last))
-  while (found > 0 && !stop?.aborted)
+  const failures: unknown[] = []
+  const overdue = await asSystem(db, (tx) => listOverdue(tx, last))
+  for (const { id } of overdue) {
+    if (stop?.aborted) break
+    await asSystem(db, (tx) => close(tx, id, last)).catch((error) => failures.push(error))
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} requests could not be closed`)
 }
 
-async function closeStep(tx: Tx, last: CalendarDate): Promise<number> {
+async function close(tx: Tx, subject: string, last: CalendarDate): Promise<void> {
   await lockOffers(tx, 'request')
-  const services = await lockOverdue(tx, last, STEP)
-  for (const service of services) {
-    const { id: subject, building_id } = service
-    await saveService(tx, subject, withdrawRequest(service, NOT_DECIDED))
-    await record(tx, { kind: 'service_closed', actor: null, building_id, subject })
-    await closeQuotes(tx, subject, { kind: 'request_closed', actor: null })
-  }
-  return services.length
+  const service = await lockOverdue(tx, subject, last)
+  if (!service) return
+  const { building_id } = service
+  await saveService(tx, subject, withdrawRequest(service, NOT_DECIDED))
+  await record(tx, { kind: 'service_closed', actor: null, building_id, subject })
+  await closeQuotes(tx, subject, { kind: 'request_closed', actor: null })
 }

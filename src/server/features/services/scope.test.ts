@@ -46,7 +46,8 @@ test('every service type asks three to six questions that make sense [Product 2.
     const questions = ScopeForm.parse(scope_form)
     expect(questions.length, name).toBeGreaterThanOrEqual(3)
     expect(questions.length, name).toBeLessThanOrEqual(6)
-    expect(new Set(questions.map(({ key }) => key)).size, name).toBe(questions.length)
+    for (const part of ['key', 'label'] as const)
+      expect(new Set(questions.map((question) => question[part])).size, name).toBe(questions.length)
     for (const { kind, options, unit, key } of questions) {
       const isChosen = kind === 'choice' || kind === 'several'
       expect(options !== undefined, `${name}: ${key}`).toBe(isChosen)

@@ -221,7 +221,7 @@ export async function saveFinish(
 
 /** A visit that is not done after all; the check-in and the photos stay. */
 export async function removeFinish(tx: Tx, visitId: string): Promise<void> {
-  const none = { finished_by: null, finished_at: null, finish_received_at: null, note: null, ticked: [] }
+  const none = { finished_by: null, finished_at: null, finish_received_at: null, note: null, ticked: null }
   await tx
     .updateTable('attendances')
     .set({ ...none, place: null, accuracy_meters: null })

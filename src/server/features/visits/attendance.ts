@@ -48,7 +48,7 @@ export const attendance = {
       const { scope, ticked, ...proof } = await readProof(tx, input.id)
       return {
         ...proof,
-        checklist: checklistOf(scope).map((task) => ({ task, is_done: ticked?.includes(task) ?? false })),
+        checklist: ticked ? checklistOf(scope).map((task) => ({ task, is_done: ticked.includes(task) })) : [],
         photos: await photosOf(tx, [input.id]),
         ratings: await ratingsOf(tx, input.id),
       }
@@ -80,7 +80,7 @@ export const attendance = {
       const { visit, event } = await lock(tx, viewer, input.id)
       const { at, note, place } = input
       const tasks = checklistOf(await scopeOfVisit(tx, input.id))
-      const ticked = tasks.filter((task) => input.ticked.includes(task))
+      const ticked = input.ticked && tasks.filter((task) => input.ticked?.includes(task))
       const done = finish(viewer, visit, tapOf(at, now(), config.timeZone))
       if (!done) return
       await saveFinish(tx, visit, { ...done, note, ticked, place, person: viewer.id })

@@ -4,6 +4,7 @@ import { formatMoney } from '../../../domain/money.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import type { QuoteState } from '../../../domain/quotes/quote.ts'
 import { everyWeeks, frequencyLabel } from '../../../domain/services/frequency.ts'
+import { NOT_DECIDED } from '../../../domain/services/not-decided.ts'
 import type { trpc } from '../../api.ts'
 import type { Tone } from '../../ui/tone.ts'
 
@@ -18,11 +19,11 @@ const stateLabels: Record<QuoteState, { label: string; tone: Tone }> = {
 }
 
 /** A quote's state; its request may have been withdrawn, and a submitted price may be for an earlier one. */
-export function badgeOf({ state, for_earlier_request, withdrawn }: VendorQuote): {
+export function badgeOf({ state, for_earlier_request, withdrawn, closed_reason }: VendorQuote): {
   label: string
   tone: Tone
 } {
-  if (withdrawn) return { label: 'Withdrawn', tone: 'neutral' }
+  if (withdrawn) return { label: closed_reason === NOT_DECIDED ? 'Closed' : 'Withdrawn', tone: 'neutral' }
   return for_earlier_request && state === 'submitted'
     ? { label: QUOTE_MESSAGES.forEarlierRequest, tone: 'amber' }
     : stateLabels[state]

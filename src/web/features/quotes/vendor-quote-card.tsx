@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { useId } from 'react'
-import { canPrice } from '../../../domain/quotes/quote.ts'
+import { formatShortDate } from '../../../domain/calendar.ts'
 import { shownStops, stopText } from '../../../domain/visits/stopped.ts'
 import { cityToday } from '../../city.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -33,8 +33,11 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
         {addressWithoutZip(quote)}
       </p>
       <p className={classes.when}>{scheduleLine(quote, cityToday())}</p>
-      {canPrice(quote.state) && quote.quotes_by && (
+      {quote.state === 'needs_quote' && quote.quotes_by && (
         <p className={classes.when}>{quotesBy(quote.quotes_by, cityToday())}</p>
+      )}
+      {quote.state === 'submitted' && quote.decide_by && (
+        <p className={classes.when}>Decision by {formatShortDate(quote.decide_by, cityToday())}</p>
       )}
       {shownStops(quote.stops, cityToday()).map((stop) => (
         <p key={stop.from_date} className={classes.stop}>

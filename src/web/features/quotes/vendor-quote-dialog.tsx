@@ -8,6 +8,7 @@ import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { canPrice } from '../../../domain/quotes/quote.ts'
 import { QuoteForm, shownRequest } from '../../../domain/quotes/quote-input.ts'
+import { isPicture } from '../../../domain/services/request-file.ts'
 import { scopeText } from '../../../domain/services/scope.ts'
 import { closuresText } from '../../../domain/visits/availability.ts'
 import { endedFrom } from '../../../domain/visits/stopped.ts'
@@ -18,6 +19,7 @@ import { focusFirst } from '../../forms/form-errors.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
+import { FileList } from '../../ui/file-list.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -120,6 +122,7 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
           ))}
         </dl>
       )}
+      <FilesOfRequest quote={quote} />
       <VendorQuoteFacts quote={quote} />
       {closed && <p className={classes.closed}>{closed}.</p>}
       {gone ? (
@@ -138,6 +141,20 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
         <VendorQuoteVerdict quote={quote} onStop={setStopping} />
       )}
     </FormDialog>
+  )
+}
+
+/** The building's photos and files. Product 2.1 */
+function FilesOfRequest({ quote: { building_service_id, round } }: { quote: VendorQuote }) {
+  const files = useQuery(trpc.services.files.queryOptions({ building_service_id, round }))
+  if (!files.data || files.data.length === 0) return null
+  return (
+    <div className={classes.files}>
+      <FileList
+        label="Photos and files"
+        files={files.data.map((file) => ({ ...file, picture: isPicture(file.url) }))}
+      />
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatShortDate } from '../../../domain/calendar.ts'
+import { NOT_DECIDED } from '../../../domain/services/not-decided.ts'
 import { availabilityText } from '../../../domain/visits/availability.ts'
 import { canStop, shownStops, stopText } from '../../../domain/visits/stopped.ts'
 import { trpc } from '../../api.ts'
@@ -86,6 +87,8 @@ function Sentence({ quote }: { quote: VendorQuote }) {
       </>
     )
   }
+  if (quote.withdrawn && quote.closed_reason === NOT_DECIDED)
+    return 'The building did not decide in time, so its request closed. No other vendor was chosen.'
   if (quote.withdrawn)
     return (
       <>

@@ -2,6 +2,7 @@ import { Button, MultiSelect, NativeSelect, Radio, TextInput } from '@mantine/co
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
+import { useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
 import { FREQUENCIES } from '../../../domain/services/frequency.ts'
 import { requestForm, toRequest } from '../../../domain/services/request.ts'
@@ -17,6 +18,7 @@ import { DialogFoot, DialogNote } from '../../ui/dialog-foot.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { ChooseFiles, type ChosenFile, sendRequestFiles } from './request-files.tsx'
 import classes from './request-form.module.css'
 import * as request from './request-values.ts'
 import { ScopeFields } from './scope-fields.tsx'
@@ -69,13 +71,17 @@ function LoadedRequestForm({ type, editing, onSent, scope, vendors }: LoadedProp
   const dropDraft = useDraft(`${editing ? 'edit' : 'request'} ${type.id}`, form, { stays: !editing })
   const { values } = form
   const recurring = values.service_type === 'recurring'
+  // A draft can't keep them.
+  const [files, setFiles] = useState<ChosenFile[]>([])
   const excluded_vendors = values.excluded_vendors.filter((id) => vendors?.some((vendor) => vendor.id === id))
 
   const onSubmit = form.onSubmit(
     async (values) => {
       try {
         const wanted = toRequest({ ...values, excluded_vendors })
-        notify.success(await send({ ...wanted, scope: toAnswers(questions, values.scope) }))
+        const sent = await send({ ...wanted, scope: toAnswers(questions, values.scope) })
+        notify.success(sent.said)
+        await sendRequestFiles(sent.id, files)
         dropDraft()
         onSent()
       } catch (error) {
@@ -160,6 +166,8 @@ function LoadedRequestForm({ type, editing, onSent, scope, vendors }: LoadedProp
               key={name}
               type="date"
               label={label}
+              description={request.lateHint(name, values)}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               min={today}
               {...form.getInputProps(name)}
               onChange={({ currentTarget }) =>
@@ -167,6 +175,18 @@ function LoadedRequestForm({ type, editing, onSent, scope, vendors }: LoadedProp
               }
             />
           ))}
+        </div>
+      )}
+      {!editing && (
+        <div className={classes.files}>
+          {files.length > 0 && (
+            <ul className={classes.chosen} aria-label="Photos and files">
+              {files.map(({ id, file }) => (
+                <li key={id}>{file.name}</li>
+              ))}
+            </ul>
+          )}
+          <ChooseFiles count={files.length} onChoose={(chosen) => setFiles([...files, ...chosen])} />
         </div>
       )}
       {vendors !== undefined && vendors.length > 0 && (
@@ -206,18 +226,20 @@ function LoadedRequestForm({ type, editing, onSent, scope, vendors }: LoadedProp
 const REQUESTED = ['service_requested', 'quote_requested'] as const
 const CHANGED = ['service_changed', 'request_changed'] as const
 
-/** Sends a new request, or the changes of an open one. Resolves with what to say. */
+type SentRequest = { id: string; said: string }
+
+/** Sends a new request, or the changes of an open one. Resolves with the service, and what to say. */
 function useSend(type: Pick<ServiceType, 'id'>, editing: Service | undefined) {
   const { mutateAsync: requestQuotes } = useMutation(trpc.services.request.mutationOptions())
   const { mutateAsync: edit } = useMutation(trpc.services.edit.mutationOptions())
-  return async (wanted: ReturnType<typeof toRequest> & { scope: ScopeAnswers }): Promise<string> => {
+  return async (wanted: ReturnType<typeof toRequest> & { scope: ScopeAnswers }): Promise<SentRequest> => {
     const { excluded_vendors, ...changed } = wanted
     if (editing) {
       await edit({ id: editing.id, ...changed })
-      return 'Request changed. Its vendors are told.'
+      return { id: editing.id, said: 'Request changed. Its vendors are told.' }
     }
-    const { vendors } = await requestQuotes({ service_type_id: type.id, ...wanted })
-    return `Quote requests sent to ${vendors} vendors!` // [8.success.11]
+    const { id, vendors } = await requestQuotes({ service_type_id: type.id, ...wanted })
+    return { id, said: `Quote requests sent to ${vendors} vendors!` } // [8.success.11]
   }
 }
 

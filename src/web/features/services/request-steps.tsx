@@ -77,6 +77,8 @@ export function AskMore(props: Props) {
   )
   if (vendors.data) {
     const left = vendors.data.filter(({ id }) => props.service.excluded_vendors.includes(id))
+    if (left.length === 0)
+      return <p className={classes.hint}>Every vendor that offers this service was asked already.</p>
     return <AskMoreForm {...props} vendors={left} />
   }
   if (!vendors.isError) return <RowSkeletons count={2} label="Loading the vendors…" />
@@ -105,7 +107,7 @@ function AskMoreForm({ service, vendors, onBack, onDone }: Props & { vendors: Le
       notify.success(asked === 1 ? '1 more vendor was asked.' : `${asked} more vendors were asked.`)
     },
     failed: (reason) => `Failed to ask more vendors: ${reason}`,
-    causes: ['service_changed', 'quote_requested'],
+    causes: ['vendors_added', 'quote_requested'],
   })
   return (
     <form noValidate onSubmit={onSubmit} className={classes.form}>

@@ -103,6 +103,15 @@ export const DEADLINES = [
   { name: 'decide_by', label: 'Decide by' },
 ] as const
 
+/** Says that a decision after the start comes too late. */
+export function lateHint(
+  name: 'quotes_by' | 'decide_by',
+  { preferred_start_date: start, decide_by }: Pick<RequestValues, 'preferred_start_date' | 'decide_by'>,
+): string | undefined {
+  if (name !== 'decide_by' || start === '' || decide_by <= start) return undefined
+  return 'After the start, no quote can be accepted.'
+}
+
 /** What 'Ends' offers. Product 1.1 */
 export const ENDS = [
   { value: 'date', label: 'On a date' },

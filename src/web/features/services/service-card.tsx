@@ -2,6 +2,7 @@ import type { inferOutput } from '@trpc/tanstack-react-query'
 import { memo } from 'react'
 import { type CalendarDate, formatLongDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { closesOn } from '../../../domain/services/deadline.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
 import { isOpen, isOver, type ServiceStatus, type Standing } from '../../../domain/services/status.ts'
 import { shownStops, stopText } from '../../../domain/visits/stopped.ts'
@@ -51,6 +52,7 @@ type Props = { service: Service; today: CalendarDate; onOpen: (id: string) => vo
  * [2.services.18]
  */
 export const ServiceCard = memo(function ServiceCard({ service, today, onOpen }: Props) {
+  const closing = closesOn(service)
   return (
     <ToneCard
       tone={toneOf(service)}
@@ -62,8 +64,10 @@ export const ServiceCard = memo(function ServiceCard({ service, today, onOpen }:
     >
       {isOpen(service.status) && service.decide_by && (
         <span className={classes.decide} data-late={service.decide_by <= today}>
-          {service.decide_by < today ? 'Decide now: it was to be by' : 'Decide by'}{' '}
-          {formatShortDate(service.decide_by, today)}
+          Decide by {formatShortDate(service.decide_by, today)}
+          {service.decide_by < today &&
+            closing &&
+            ` has passed: closes on ${formatShortDate(closing, today)}`}
         </span>
       )}
       {shownStops(service.stops, today).map((stop) => (

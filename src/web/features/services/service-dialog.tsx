@@ -19,6 +19,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Sections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
+import { RequestFiles } from './request-files.tsx'
 import { RequestForm } from './request-form.tsx'
 import { AskMore, MoreTime, WithdrawStep } from './request-steps.tsx'
 import { NextThing, type Service, ServiceStatusBadge, serviceSubtitle } from './service-card.tsx'
@@ -189,6 +190,7 @@ function Details({ service, onView }: DetailsProps) {
           value={formatLongDate(today(new Date(service.requested_at), CITY_TIME_ZONE))}
         />
       </dl>
+      <RequestFiles service={service} />
       {mayStop && (
         <DialogFoot>
           <Button variant="default" onClick={() => onView('pause')}>

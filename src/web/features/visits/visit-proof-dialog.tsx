@@ -64,7 +64,7 @@ function VisitProof({ id, proof }: { id: string; proof: ShownProof }) {
       ) : (
         claimed_at === null && <p className={classes.aside}>Nobody has checked in at this visit.</p>
       )}
-      <ProofChecklist checklist={proof.checklist} isFinished={proof.finished_at !== null} />
+      <ProofChecklist checklist={proof.checklist} />
       {note && <p className={classes.note}>{note}</p>}
       <PhotoStrip photos={photos} />
       {photos.length === 0 && (checked_in_at ?? claimed_at) !== null && (
@@ -83,11 +83,9 @@ function VisitProof({ id, proof }: { id: string; proof: ShownProof }) {
   )
 }
 
-type ProofChecklistProps = { checklist: ShownProof['checklist']; isFinished: boolean }
-
 /** What was agreed, and what of it the crew ticked. Product 2.1 */
-function ProofChecklist({ checklist, isFinished }: ProofChecklistProps) {
-  if (checklist.length === 0 || !isFinished) return null
+function ProofChecklist({ checklist }: Pick<ShownProof, 'checklist'>) {
+  if (checklist.length === 0) return null
   return (
     <ul className={classes.checklist} aria-label="Checklist">
       {checklist.map(({ task, is_done }) => (

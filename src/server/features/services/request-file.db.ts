@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Tx } from '../../db/pool.ts'
+
+type Round = { building_service_id: string; round: number }
+
+/** The files of a round, the first one first. Throws DomainError 'not_found' for a round that the viewer does not see. */
+export async function filesOfRound(tx: Tx, { building_service_id, round }: Round) {
+  const seen = await tx
+    .selectFrom('request_rounds')
+    .where('building_service_id', '=', building_service_id)
+    .where('round', '=', round)
+    .select('id')
+    .executeTakeFirst()
+  if (!seen) throw new DomainError('not_found')
+  return tx
+    .selectFrom('request_files')
+    .where('building_service_id', '=', building_service_id)
+    .where('round', '=', round)
+    .orderBy('added_at')
+    .orderBy('id')
+    .select(['id', 'file_name', 'file_size', sql<string>`'/' || file_path`.as('url')])
+    .execute()
+}
+
+/** A file that the viewer sees; undefined for somebody else's. */
+export const findRequestFile = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('request_files')
+    .where('id', '=', id)
+    .select(['building_service_id', 'round', 'file_path', 'file_name'])
+    .executeTakeFirst()
+
+export async function countRequestFiles(
+  tx: Tx,
+  { id, round }: { id: string; round: number },
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('request_files')
+    .where('building_service_id', '=', id)
+    .where('round', '=', round)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type AddedFile = Round & {
+  id: string
+  building_id: string
+  file_name: string
+  file_path: string
+  file_size: number
+  added_by: string
+}
+
+/** False if this file was added before, by somebody else. */
+export async function addRequestFile(tx: Tx, file: AddedFile): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('request_files')
+    .values(file)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function deleteRequestFile(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('request_files').where('id', '=', id).execute()
+}

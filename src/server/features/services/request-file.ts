@@ -1,0 +1,92 @@
+import { MAX_DOCUMENT_SIZE } from '../../../domain/documents/document-type.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import {
+  acceptRequestFile,
+  isRequestFileKey,
+  NewRequestFile,
+  REQUEST_FILE_TYPES,
+  REQUEST_PHOTO_SIDE,
+  requestFileKey,
+  requireFileAllowed,
+  SMALL_REQUEST_PHOTO_SIDE,
+} from '../../../domain/services/request-file.ts'
+import { checkChangeable } from '../../../domain/services/status.ts'
+import type { ResidentViewer } from '../../../domain/viewer.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+import type { Attachment, Query } from '../../storage/attachment.ts'
+import { lockService } from './db.ts'
+import { addRequestFile, countRequestFiles, deleteRequestFile, findRequestFile } from './request-file.db.ts'
+
+function readQuery(query: Query) {
+  const parsed = NewRequestFile.safeParse(query)
+  if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message)
+  return parsed.data
+}
+
+/** The service under a lock, and the same file if it was added before. Throws for a new one that the rule refuses. */
+async function lockForFile(tx: Tx, viewer: ResidentViewer, query: Query) {
+  const { service: serviceId, id } = readQuery(query)
+  const service = await lockService(tx, viewer.building_id, serviceId)
+  const earlier = await findRequestFile(tx, id)
+  if (!earlier) requireFileAllowed(service, await countRequestFiles(tx, service))
+  else if (earlier.building_service_id !== serviceId || earlier.round !== service.round)
+    throw new DomainError('conflict', 'this file was added elsewhere')
+  return { id, service, earlier }
+}
+
+/**
+ * The photos and files of an open request, by its building; its vendors see them. One that is sent again, as after a lost
+ * response, is there once. Product 2.1
+ */
+export const requestFileAttachment = {
+  name: 'request-file',
+  path: '/api/request-files',
+  addedBy: ['resident'],
+  seenBy: {
+    by: 'session',
+    path: '/request-files',
+    audiences: ['resident', 'vendor', 'admin'],
+    rowRules: true,
+  },
+  buildingOf: ({ building_id }) => building_id,
+  maxSize: MAX_DOCUMENT_SIZE,
+  types: REQUEST_FILE_TYPES,
+  redrawn: { side: REQUEST_PHOTO_SIDE, small: SMALL_REQUEST_PHOTO_SIDE, perHour: 100 },
+  status: 201,
+  nameOf: (query) => acceptRequestFile(readQuery(query).name),
+  keyOf: (_viewer, { extension }, milliseconds, query = {}) =>
+    requestFileKey(readQuery(query).id, milliseconds, extension),
+  isKey: isRequestFileKey,
+  keptIn: { table: 'request_files', column: 'file_path', size: 'file_size' },
+  backedUp: true,
+  async check(tx, viewer, query) {
+    await lockForFile(tx, viewer, query)
+  },
+  async save(tx, viewer, { name: file_name, key, size }, query) {
+    const { id, service, earlier } = await lockForFile(tx, viewer, query)
+    if (earlier) return { answer: { id, url: `/${earlier.file_path}` }, replaced: key }
+    const { id: building_service_id, building_id, round } = service
+    const file = { file_name, file_path: key, file_size: size, added_by: viewer.id }
+    const added = await addRequestFile(tx, { id, building_service_id, building_id, round, ...file })
+    // Somebody else's file, which the viewer doesn't see.
+    if (!added) throw new DomainError('not_found')
+    const event = { actor: viewer.id, building_id, subject: building_service_id, data: { file_name } }
+    await record(tx, { kind: 'request_file_added', ...event })
+    return { answer: { id, url: `/${key}` } }
+  },
+  async remove(tx, viewer, query) {
+    const { id, service: serviceId } = readQuery(query)
+    const service = await lockService(tx, viewer.building_id, serviceId)
+    const file = await findRequestFile(tx, id)
+    if (file?.building_service_id !== serviceId) return { answer: {} }
+    checkChangeable(service)
+    if (file.round !== service.round) throw new DomainError('conflict', 'this file is of an earlier request')
+    await deleteRequestFile(tx, id)
+    const { building_id } = service
+    const { file_name, file_path } = file
+    const event = { actor: viewer.id, building_id, subject: serviceId, data: { file_name } }
+    await record(tx, { kind: 'request_file_removed', ...event })
+    return { answer: {}, replaced: file_path }
+  },
+} as const satisfies Attachment<'resident', keyof typeof REQUEST_FILE_TYPES, { id: string; url: string }>

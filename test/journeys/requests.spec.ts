@@ -312,7 +312,7 @@ test('a request names its scope and its days, gets more time and more vendors, a
     })
     await expect(said(maya, /^notes.txt: /)).toBeVisible()
     await dialog.getByRole('button', { name: 'Remove photo.jpg' }).click()
-    await maya.getByRole('dialog').last().getByRole('button', { name: 'Remove', exact: true }).click()
+    await maya.getByRole('dialog', { name: 'Remove file' }).getByRole('button', { name: 'Remove' }).click()
     await expect(dialog.getByRole('list', { name: 'Photos and files' })).toHaveCount(0)
     await dialog.getByRole('button', { name: 'More Time' }).click()
     await fill(dialog, { 'Quotes by': day(5) })

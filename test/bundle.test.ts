@@ -155,6 +155,9 @@ describe('the manifest', () => {
   })
 })
 
+/** A slot of a screen. */
+const SLOTS = /const (\w+):.*screen: '(.*)'/g
+
 describe('the application', () => {
   const features = readdirSync('src/web/features')
   const textOf = (feature: string, file: string) => {
@@ -176,7 +179,7 @@ describe('the application', () => {
         path: /^path: '([^']*)'/.exec(entry)?.[1],
       })),
     )
-    const slots = [...textOf(feature, 'slots.ts').matchAll(/const (\w+):.*screen: '(.*)'/g)]
+    const slots = [...textOf(feature, 'slots.ts').matchAll(SLOTS)]
     const addresses = new Set(['', ...slots.map(([, , address = '']) => address)])
     return [...addresses].flatMap((address) => {
       const names = slots.filter(([, , at]) => at === address).map(([, name]) => name)
@@ -203,9 +206,18 @@ describe('the application', () => {
 
   test('has screens and sections', () => {
     expect(screens.length).toBeGreaterThan(10)
-    expect(screens.flatMap(([, filled]) => filled)).toEqual(
-      expect.arrayContaining(sections.map(({ part }) => part)),
+    // Those of a dialog load with it.
+    const onScreens = new Set(
+      features.flatMap((feature) => [...textOf(feature, 'slots.ts').matchAll(SLOTS)].map(([, name]) => name)),
     )
+    expect(screens.flatMap(([, filled]) => filled)).toEqual(
+      expect.arrayContaining(sections.filter(({ slot }) => onScreens.has(slot)).map(({ part }) => part)),
+    )
+    const inDialogs = sections.filter(({ slot }) => !onScreens.has(slot)).map(({ part }) => part)
+    expect(inDialogs).toContain('received-quotes')
+    const pages = new Set(screens.flatMap(([screen, filled]) => [screen, ...filled]))
+    const withPages = new Set([...pages].flatMap((part) => [...withImports(scriptOf(part))]))
+    expect(inDialogs.filter((part) => withPages.has(scriptOf(part)))).toEqual([])
   })
 
   test.each(screens)('shows %s after at most 220 kB of script, with the sections %j', (screen, filled) => {

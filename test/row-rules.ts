@@ -21,8 +21,9 @@ type Asked = {
   rounds: Set<unknown>
   /** The present rounds of a resident's building, each as its service and number. */
   present: Set<unknown>
-  /** The files of these rounds. */
-  files: Set<unknown>
+  /** These rounds, each as its service and number; `pending`, those in which the vendor still has an open quote. */
+  asking: Set<unknown>
+  pending: Set<unknown>
   services: Set<unknown>
   open: Row[]
   customers: Set<unknown>

@@ -195,10 +195,9 @@ async function askedOf(person: Who) {
   const present = await client.query('select id, round from building_services where building_id = $1', [
     person.building,
   ])
-  const files = await client.query(
-    `select f.id from request_files f join request_rounds r on (r.building_service_id, r.round) = (f.building_service_id, f.round)
-     where r.id = any ($1)`,
-    [rows.map(({ id }) => id)],
+  const own = await client.query(
+    'select building_service_id, round, building_id, status from service_quotes where vendor_id = $1',
+    [person.company],
   )
   const accepted = await client.query(
     `select building_id from building_services where status = 'Accepted' and assigned_vendor = $1`,
@@ -221,7 +220,12 @@ async function askedOf(person: Who) {
     buildings: new Set(rows.map((row) => row.building_id)),
     rounds: new Set(rows.map(({ id }) => id)),
     present: new Set(present.rows.map(({ id, round }) => `${id} ${round}`)),
-    files: new Set(files.rows.map(({ id }) => id)),
+    asking: new Set(own.rows.map((quote) => `${quote.building_service_id} ${quote.round}`)),
+    pending: new Set(
+      own.rows
+        .filter(({ status }) => status === 'pending')
+        .map((quote) => `${quote.building_service_id} ${quote.round} ${quote.building_id}`),
+    ),
     services: new Set([...rows.map(({ service }) => service), ...open.rows.map(({ id }) => id)]),
   }
 }

@@ -333,6 +333,28 @@ create policy add on request_files for insert to stoop_viewer with check (
               where s.id = building_service_id and s.building_id = (select viewer_building()) and s.round = request_files.round));
 create policy remove on request_files for delete to stoop_viewer using (building_id = (select viewer_building()));
 
+-- request_questions: the building's own, which it answers; for a vendor those of rounds that asked it. Who asked is in
+-- question_askers, which only that vendor reads.
+grant select, insert (id, building_service_id, building_id, round, question), update (answer, answered_by, answered_at)
+  on request_questions to stoop_viewer;
+create policy see on request_questions for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin())
+  or exists (select from service_quotes q
+             where q.building_service_id = request_questions.building_service_id and q.round = request_questions.round
+               and q.vendor_id = (select viewer_vendor())));
+create policy ask on request_questions for insert to stoop_viewer with check (
+  exists (select from service_quotes q
+          where q.building_service_id = request_questions.building_service_id and q.round = request_questions.round
+            and q.building_id = request_questions.building_id and q.vendor_id = (select viewer_vendor()) and q.status = 'pending'));
+create policy answer on request_questions for update to stoop_viewer
+  using (building_id = (select viewer_building()))
+  with check (building_id = (select viewer_building()) and answered_by = (select viewer_id()));
+grant select, insert on question_askers to stoop_viewer;
+create policy see on question_askers for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy ask on question_askers for insert to stoop_viewer with check (
+  vendor_id = (select viewer_vendor()) and asked_by = (select viewer_id()));
+
 -- service_quotes: the building's, and the vendor's own.
 grant select, insert, delete, update (status, vendor_status, per_visit_price, weekdays, arrives_from, arrives_until,
   for_earlier_request, withdrawn, updated_at) on service_quotes to stoop_viewer;

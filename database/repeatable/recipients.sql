@@ -17,6 +17,8 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'request_withdrawn' then 'vendor'
     when 'request_extended' then 'vendor'
     when 'request_closed' then 'vendor'
+    when 'question_asked' then 'asking side'
+    when 'answer_sent' then 'vendor'
     when 'service_closed' then 'asking side'
     when 'visit_moved' then 'other side'
     when 'visit_cancelled' then 'other side'

@@ -26,6 +26,8 @@ export const LIMITS = {
   scope_options: 12,
   scope_answer: 100,
   scope_number: 1_000_000,
+  question: 500,
+  answer: 1000,
   tasks: 100,
   task: 200,
   message: 5000,

@@ -30,13 +30,16 @@ const isOfOpenService: Rule = (row, _, { open }) =>
       service.round === row.round,
   )
 
-type Ids = Record<'service' | 'quote' | 'openQuote', string>
+type Ids = Record<'service' | 'quote' | 'openQuote' | 'question', string>
 
 export const quotes = {
   async prepare(world) {
     const service = await world.request('Landscaping')
     const quote = await world.quote('evergreen', service, 9999)
-    return { service, quote, openQuote: await world.quoteOf('curb', service) }
+    const openQuote = await world.quoteOf('curb', service)
+    await world.as('curb').quotes.askQuestion({ id: openQuote, question: 'Who waters the beds?' })
+    const [question] = await world.as('maya').quotes.questions({ building_service_id: service, round: 1 })
+    return { service, quote, openQuote, question: question?.id ?? '' }
   },
   procedures: {
     received: {
@@ -81,8 +84,40 @@ export const quotes = {
       input: (_, { quote }) => ({ id: quote, per_visit_price: 8000 }),
       strangers: { id: ['curb', 'hilltop'] },
     },
+    questions: {
+      audiences: ['resident', 'vendor'],
+      by: 'ned',
+      input: (_, { service }) => ({ building_service_id: service, round: 1 }),
+      strangers: { building_service_id: ['otto'] },
+    },
+    askQuestion: {
+      audiences: ['vendor'],
+      by: 'curb',
+      input: (_, { openQuote }) => ({ id: openQuote, question: 'Is there water outside?' }),
+      strangers: { id: ['evergreen', 'hilltop'] },
+    },
+    answerQuestion: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (_, { question }) => ({ id: question, answer: 'By the gate.' }),
+      strangers: { id: ['otto'] },
+    },
   },
-  grow: (world, { service }) => world.quote('curb', service, 9998),
+  async grow(world, { service, openQuote }) {
+    await world.quote('curb', service, 9998)
+    await world.as('curb').quotes.askQuestion({ id: openQuote, question: 'And in winter?' })
+  },
+  async seed(_, db) {
+    await db.query(`
+      with asked as (insert into request_questions
+          (building_service_id, building_id, round, question, answer, answered_by, answered_at)
+        select r.building_service_id, r.building_id, r.round, 'Why?', 'Because.', b.captain_id, now()
+        from request_rounds r join buildings b on b.id = r.building_id returning *)
+      insert into question_askers (question_id, vendor_id, asked_by)
+      select distinct on (a.id) a.id, q.vendor_id, p.id from asked a
+        join service_quotes q on (q.building_service_id, q.round) = (a.building_service_id, a.round)
+        join profiles p on p.vendor_id = q.vendor_id order by a.id, q.vendor_id`)
+  },
   tables: {
     quote_requests: either(neighbor, admin, ({ id }, _, asked) => asked.services.has(id)),
     quotes: either(
@@ -91,6 +126,10 @@ export const quotes = {
       (row, { kind, building }) => kind === 'resident' && row.of_building === building,
     ),
     service_quotes: either(neighbor, vendorOwn, admin),
+    request_questions: either(neighbor, admin, ({ building_service_id, round }, _, { asking }) =>
+      asking.has(`${building_service_id} ${round}`),
+    ),
+    question_askers: either(vendorOwn, admin),
   },
   writes: {
     service_quotes: {
@@ -101,6 +140,12 @@ export const quotes = {
       ),
       delete: all(vendorOwn, ({ state }) => state === 'needs_quote'),
     },
+    request_questions: {
+      insert: ({ building_service_id, round, building_id }, _, { pending }) =>
+        pending.has(`${building_service_id} ${round} ${building_id}`),
+      update: all(neighbor, ({ answered_by }, { id }) => answered_by === id),
+    },
+    question_askers: { insert: all(vendorOwn, ({ asked_by }, { id }) => asked_by === id) },
   },
   events: {
     quote_requested: { data: {}, read: quote, mailedTo: ['curb'] },
@@ -133,6 +178,19 @@ export const quotes = {
       mailedTo: ['curb'],
     },
     request_closed: { data: {}, read: quote, mailedTo: ['curb'] },
+    question_asked: {
+      data: { question: 'Is there water outside?' },
+      read: quote,
+      by: 'hilltop',
+      subject: async (world) => world.quoteOf('hilltop', await world.request('Window Washing', {}, 'ned')),
+      mailedTo: ['maya', 'ned'],
+    },
+    question_answered: { data: {} },
+    answer_sent: {
+      data: { question: 'Is there water outside?', answer: 'By the gate.' },
+      read: quote,
+      mailedTo: ['curb'],
+    },
     quote_withdrawn: { data: {}, by: 'curb' },
   },
   refusedUpdates: [['a quote’s vendor', 'update service_quotes set vendor_id = vendor_id returning id']],

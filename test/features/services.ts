@@ -98,7 +98,9 @@ export const services = {
     building_services: either(neighbor, admin, ({ id }, _, asked) => asked.services.has(id)),
     request_rounds: either(neighbor, admin, ({ id }, _, asked) => asked.rounds.has(id)),
     service_types: everybody,
-    request_files: either(neighbor, admin, ({ id }, _, asked) => asked.files.has(id)),
+    request_files: either(neighbor, admin, ({ building_service_id, round }, _, { asking }) =>
+      asking.has(`${building_service_id} ${round}`),
+    ),
   },
   async grow(world, { open }) {
     const viewer = (await world.as('maya').accounts.session())?.viewer

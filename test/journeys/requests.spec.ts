@@ -302,6 +302,31 @@ test('a request names its scope and its days, gets more time and more vendors, a
     await expect(rival.getByRole('article').filter({ hasText: address })).toHaveCount(0)
   })
 
+  await test.step('a vendor asks without a name, and the building answers for all [Product 2.3]', async () => {
+    const quote = curb.getByRole('dialog', { name: 'Graffiti Removal' })
+    await quote.getByRole('button', { name: 'Ask a question' }).click()
+    await quote.getByRole('button', { name: 'Send Question' }).click()
+    await expect(quote.getByText('Question is required')).toBeVisible()
+    await quote.getByLabel('Question', { exact: true }).fill('Is there a tap in the yard?')
+    await expectAccessible(curb)
+    await quote.getByRole('button', { name: 'Send Question' }).click()
+    await expect(quote.getByRole('region', { name: 'Questions' })).toContainText(
+      'You asked: “Is there a tap in the yard?”',
+    )
+    await card.click()
+    const asked = dialog.getByRole('region', { name: 'Questions' })
+    await expect(asked).toContainText('A vendor asked: “Is there a tap in the yard?”')
+    await asked.getByLabel('Answer').fill('Yes, by the back door.')
+    await expectAccessible(maya)
+    await picture(maya, info, 'request-question')
+    await asked.getByRole('button', { name: 'Send Answer' }).click()
+    await expect(said(maya, 'Answer sent to all vendors that you asked.')).toBeVisible()
+    await expect(quote.getByRole('region', { name: 'Questions' })).toContainText('Yes, by the back door.')
+    await picture(curb, info, 'vendor-quote-question')
+    await maya.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
   await test.step('more time, which can only become later, reaches the open dialog of the vendor', async () => {
     await card.click()
     await expect(dialog).toContainText('SurfacesBrick')

@@ -111,6 +111,25 @@ export const QUOTE_EVENTS = {
     refreshes: ['services', 'quotes', 'vendors'],
     sentence: ({ subject }) => `${subject} was told that the request closed.`,
   }),
+  // Without a name: the building, too, answers a question and not a company.
+  question_asked: kind({
+    payload: z.object({ question: z.string() }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['quotes.questions'],
+    sentence: ({ subject }) => `A vendor asked about ${subject}.`,
+  }),
+  question_answered: kind({
+    payload: noPayload,
+    concerns: ['building'],
+    refreshes: ['quotes.questions'],
+    sentence: ({ actor, subject }) => `${actor} answered a question about ${subject}.`,
+  }),
+  answer_sent: kind({
+    payload: z.object({ question: z.string(), answer: z.string() }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['quotes.questions'],
+    sentence: ({ subject }) => `${subject} was told the answer to a question.`,
+  }),
   quote_withdrawn: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],

@@ -361,6 +361,12 @@ export interface Profiles {
   vendor_role: 'owner' | 'office' | 'crew' | null;
 }
 
+export interface QuestionAskers {
+  asked_by: string | null;
+  question_id: string;
+  vendor_id: string;
+}
+
 export interface RequestFiles {
   added_at: Generated<Timestamp>;
   added_by: string | null;
@@ -370,6 +376,18 @@ export interface RequestFiles {
   file_path: string;
   file_size: number;
   id: string;
+  round: number;
+}
+
+export interface RequestQuestions {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  asked_at: Generated<Timestamp>;
+  building_id: string;
+  building_service_id: string;
+  id: Generated<string>;
+  question: string;
   round: number;
 }
 
@@ -555,7 +573,9 @@ export interface DB {
   payables: Payables;
   payments: Payments;
   profiles: Profiles;
+  question_askers: QuestionAskers;
   request_files: RequestFiles;
+  request_questions: RequestQuestions;
   request_rounds: RequestRounds;
   service_assignments: ServiceAssignments;
   service_quotes: ServiceQuotes;

@@ -1,6 +1,6 @@
 import { type FetchQueryOptions, useQueries } from '@tanstack/react-query'
 import type { TRPCQueryKey } from '@trpc/tanstack-react-query'
-import { createContext, type FunctionComponent, use } from 'react'
+import { createContext, type FunctionComponent, use, useEffect } from 'react'
 
 /** A query that a screen or a section needs first. */
 export type ScreenQuery = Pick<
@@ -11,8 +11,11 @@ export type ScreenQuery = Pick<
 /** A component. If it has a script of its own: a way to load it early, and the name under which it exports the component. */
 export type Part<Props> = FunctionComponent<Props> & { preload?: () => Promise<unknown>; exportName?: string }
 
-/** A place that other features fill on the screen at this address. Its sections load together with the screen. */
-export type Slot<Props> = { screen: `/${string}`; gives?: Props }
+/**
+ * A place that other features fill. On the screen at an address its sections load together with the screen; in a dialog, which
+ * has no address, once the dialog is there (`usePreloadedSections`).
+ */
+export type Slot<Props> = { screen?: `/${string}`; gives?: Props }
 
 /** What a feature adds to a slot. Made by `section`, so that the component takes what the slot gives. */
 export type Section = {
@@ -53,6 +56,14 @@ export function Sections<Props extends object>({ slot, props }: SectionsProps<Pr
     const Part = component as Part<object>
     return <Part key={order} {...props} />
   })
+}
+
+/** Loads the sections of a dialog's slots before they are wanted. */
+export function usePreloadedSections(slots: readonly Slot<object>[]): void {
+  const all = use(AllSections)
+  useEffect(() => {
+    for (const { slot, component } of all) if (slots.some((each) => each === slot)) void component.preload?.()
+  }, [all, slots])
 }
 
 /** The first queries of a slot's sections, for a screen that waits for all of them so that nothing moves. */

@@ -31,6 +31,7 @@ import {
   vendorQuote,
   vendorQuotes,
 } from './db.ts'
+import { questions } from './questions.ts'
 import { lockOffers } from './requests.db.ts'
 
 const PAGE_SIZE = 24
@@ -109,6 +110,8 @@ export const quotesRouter = router({
   update: openTo('vendor')
     .input(PricedOffer)
     .mutation(({ ctx, input }) => price(ctx.tx, ctx.viewer, input, editPrice, 'quote_updated')),
+
+  ...questions,
 })
 
 const ownToday = ({ viewer, now, config }: Context & { viewer: VendorViewer }) => ({

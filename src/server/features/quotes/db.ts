@@ -137,7 +137,7 @@ const lockOneQuote = statement((db, { id }: { id: string }) =>
     .forUpdate('q'),
 )
 
-async function lockQuote(tx: Tx, id: string) {
+export async function lockQuote(tx: Tx, id: string) {
   const [quote] = await lockOneQuote(tx, { id })
   if (!quote) throw new DomainError('not_found')
   return quote

@@ -146,6 +146,28 @@ function extendedRequest({ address }: MailEvent, { service, request }: Quoted): 
   }
 }
 
+function askedQuestion({ address, data }: MailEvent<'question_asked'>, { service }: Quoted): MailContent {
+  return {
+    subject: `A vendor asks about ${service} at ${address}`,
+    subjectOfMany: (count) => `${count} questions about your requests`,
+    paragraphs: [
+      `A vendor has a question before it quotes for ${service}:`,
+      data.question,
+      'Every vendor that you asked reads the question and your answer. Nobody reads who asked.',
+    ],
+    action: { label: 'Answer', path: '/home/services' },
+  }
+}
+
+function sentAnswer({ address, data }: MailEvent<'answer_sent'>, { service }: Quoted): MailContent {
+  return {
+    subject: `An answer about ${service} at ${address}`,
+    subjectOfMany: (count) => `${count} answers about requests`,
+    paragraphs: [`Asked: ${data.question}`, `${address} answers: ${data.answer}`],
+    action: { label: 'See the request', path: '/vendor/quotes' },
+  }
+}
+
 /** Until when a request takes quotes, and how many vendors have it; nothing for one from before it had deadlines. */
 function deadlinesOf({ quotes_by, decide_by, vendors_asked }: RequestedService): string[] {
   if (!quotes_by || !decide_by) return []
@@ -175,6 +197,8 @@ export const quoteMails = {
   request_withdrawn: withQuote(withdrawnRequest),
   request_extended: withQuote(extendedRequest),
   request_closed: withQuote(closedRequest),
+  question_asked: { read: quoteOf, write: askedQuestion },
+  answer_sent: { read: quoteOf, write: sentAnswer },
 } satisfies Templates
 
 /** The quote as it is when the mail is sent. */

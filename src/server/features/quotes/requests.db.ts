@@ -71,6 +71,22 @@ export async function tellOfMoreTime(tx: Tx, serviceId: string, actor: string): 
     from service_quotes where building_service_id = ${serviceId} and status = 'pending'`.execute(tx)
 }
 
+/** Tells every vendor that still has an open quote of the round. */
+export async function tellOfAnswer(
+  tx: Tx,
+  { building_service_id, round }: RequestRound,
+  data: { question: string; answer: string },
+  actor: string,
+): Promise<void> {
+  await sql`
+    insert into events (actor, building_id, vendor_id, kind, subject, data)
+    select ${actor}::uuid, building_id, vendor_id, ${sql.lit<EventKind>('answer_sent')}, id, ${JSON.stringify(data)}::jsonb
+    from service_quotes
+    where building_service_id = ${building_service_id} and round = ${round} and status = 'pending'`.execute(
+    tx,
+  )
+}
+
 type Closing = { kind: 'request_withdrawn' | 'request_closed'; actor: string | null }
 
 /** Closes the quotes of a request that is withdrawn or was not decided, and tells their vendors. */
@@ -142,6 +158,9 @@ async function withdrawWhere(
   await record(tx, ...events)
   await sql`delete from service_quotes where id = any (${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
 }
+
+/** One request of a service. */
+export type RequestRound = { building_service_id: string; round: number }
 
 const OFFERS = 0x0ffe45
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
-
-type Round = { building_service_id: string; round: number }
+import type { RequestRound } from '../quotes/requests.db.ts'
 
 /** The files of a round, the first one first. Throws DomainError 'not_found' for a round that the viewer does not see. */
-export async function filesOfRound(tx: Tx, { building_service_id, round }: Round) {
+export async function filesOfRound(tx: Tx, { building_service_id, round }: RequestRound) {
   const seen = await tx
     .selectFrom('request_rounds')
     .where('building_service_id', '=', building_service_id)
@@ -44,7 +43,7 @@ export async function countRequestFiles(
   return count
 }
 
-type AddedFile = Round & {
+type AddedFile = RequestRound & {
   id: string
   building_id: string
   file_name: string

@@ -3,7 +3,7 @@ import { trpc } from '../../api.ts'
 import { vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
-import { serviceQuotes } from '../services/slots.ts'
+import { serviceQuestions, serviceQuotes } from '../services/slots.ts'
 
 // The first page of the first tab: which one an address names is for the screen to read.
 const firstPage = (search: string) => [
@@ -32,6 +32,11 @@ export const quotes: WebFeature = {
     section(
       serviceQuotes,
       lazyPart(() => import('./received-quotes.tsx'), 'ReceivedQuotes'),
+      { order: 10 },
+    ),
+    section(
+      serviceQuestions,
+      lazyPart(() => import('./building-questions.tsx'), 'BuildingQuestions'),
       { order: 10 },
     ),
   ],

@@ -29,6 +29,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { AvailabilityFields } from './availability-fields.tsx'
 import { addressWithoutZip, badgeOf, frequency, isOneTime, type VendorQuote } from './quote-text.ts'
+import { VendorQuestions } from './request-questions.tsx'
 import { vendorStop } from './slots.ts'
 import classes from './vendor-quote-dialog.module.css'
 import { VendorQuoteEstimate } from './vendor-quote-estimate.tsx'
@@ -125,6 +126,12 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
       <FilesOfRequest quote={quote} />
       <VendorQuoteFacts quote={quote} />
       {closed && <p className={classes.closed}>{closed}.</p>}
+      <VendorQuestions
+        quoteId={quote.id}
+        building_service_id={quote.building_service_id}
+        round={quote.round}
+        open={canPrice(quote.state) && !gone}
+      />
       {gone ? (
         <ErrorText>This job is no longer open to you: the request was taken back.</ErrorText>
       ) : canPrice(quote.state) ? (

@@ -16,7 +16,7 @@ import { ContactLines } from '../../ui/contact-lines.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { DialogStep } from '../../ui/dialog-step.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { Sections } from '../../ui/sections.tsx'
+import { Sections, usePreloadedSections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import { RequestFiles } from './request-files.tsx'
@@ -24,9 +24,11 @@ import { RequestForm } from './request-form.tsx'
 import { AskMore, MoreTime, WithdrawStep } from './request-steps.tsx'
 import { NextThing, type Service, ServiceStatusBadge, serviceSubtitle } from './service-card.tsx'
 import classes from './service-dialog.module.css'
-import { serviceQuotes, serviceStop } from './slots.ts'
+import { serviceQuestions, serviceQuotes, serviceStop } from './slots.ts'
 
 export type ServiceView = 'details' | 'quotes' | 'edit' | 'time' | 'ask' | 'withdraw' | 'end' | 'pause'
+
+const IN_DIALOG = [serviceQuotes, serviceQuestions, serviceStop]
 
 const REQUEST_STEPS = { time: MoreTime, ask: AskMore, withdraw: WithdrawStep } as const
 
@@ -44,6 +46,7 @@ type Props = {
  */
 export function ServiceDialog({ service, view, onView, opened, onClose }: Props) {
   const quotes = view === 'quotes'
+  usePreloadedSections(IN_DIALOG)
   // The second click of a double click may fall beside the dialog, which has just become smaller.
   const accepting = useIsMutating({ mutationKey: trpc.quotes.accept.mutationKey() }) > 0
   const name = service?.name ?? ''
@@ -58,15 +61,17 @@ export function ServiceDialog({ service, view, onView, opened, onClose }: Props)
     >
       <DialogStep step={view}>
         {!service ? null : quotes ? (
-          <Sections
-            slot={serviceQuotes}
-            props={{
-              serviceId: service.id,
-              onBack: () => onView('details'),
-              onEdit: () => onView('edit'),
-              onAccepted: onClose,
-            }}
-          />
+          <Suspense fallback={<RowSkeletons count={3} label="Loading the quotes…" />}>
+            <Sections
+              slot={serviceQuotes}
+              props={{
+                serviceId: service.id,
+                onBack: () => onView('details'),
+                onEdit: () => onView('edit'),
+                onAccepted: onClose,
+              }}
+            />
+          </Suspense>
         ) : view === 'edit' ? (
           <>
             <StepBack onClick={() => onView('details')}>Service details</StepBack>
@@ -191,6 +196,12 @@ function Details({ service, onView }: DetailsProps) {
         />
       </dl>
       <RequestFiles service={service} />
+      <Suspense fallback={null}>
+        <Sections
+          slot={serviceQuestions}
+          props={{ building_service_id: service.id, round: service.round, open: isOpen(status) }}
+        />
+      </Suspense>
       {mayStop && (
         <DialogFoot>
           <Button variant="default" onClick={() => onView('pause')}>

@@ -13,7 +13,7 @@ export type ServiceStopProps = {
 }
 
 /** Ends or pauses an accepted service, in its dialog. */
-export const serviceStop: Slot<ServiceStopProps> = { screen: '/home/services' }
+export const serviceStop: Slot<ServiceStopProps> = {}
 
 export type ServiceQuotesProps = {
   serviceId: string
@@ -23,7 +23,12 @@ export type ServiceQuotesProps = {
 }
 
 /** The quotes received for a service, in its dialog. */
-export const serviceQuotes: Slot<ServiceQuotesProps> = { screen: '/home/services' }
+export const serviceQuotes: Slot<ServiceQuotesProps> = {}
+
+export type ServiceQuestionsProps = { building_service_id: string; round: number; open: boolean }
+
+/** The vendors' questions about a request, in its dialog. */
+export const serviceQuestions: Slot<ServiceQuestionsProps> = {}
 
 /** The views of a building's services, each at its address. */
 export const serviceViews = [

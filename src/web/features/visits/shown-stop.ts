@@ -22,3 +22,5 @@ export function shownStop(stop: StopOfDay, waiting: Waiting[]): StopOfDay & { wa
   const accepted = own.filter(({ refusal }) => refusal === null)
   return { ...accepted.reduce((shown, { action }) => stopAfter(shown, action), stop), waiting: own }
 }
+
+export type ShownStop = ReturnType<typeof shownStop>

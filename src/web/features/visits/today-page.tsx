@@ -17,7 +17,7 @@ import { saySignedOut, startFieldQueue, useWaiting } from './field-queue.ts'
 import { shownStop } from './shown-stop.ts'
 import classes from './today.module.css'
 import { todayQuery } from './today-query.ts'
-import { FinishDialog, TodayStop, Unsent } from './today-stop.tsx'
+import { StopWork, TodayStop, Unsent } from './today-stop.tsx'
 
 /** A vendor's day on the phone: its stops in order. Product 1.4 */
 export function TodayPage() {
@@ -47,7 +47,7 @@ export function TodayPage() {
 function useOffline(): void {
   useEffect(() => {
     void startFieldQueue()
-    void FinishDialog.preload()
+    void StopWork.preload()
     // Without a worker, as in a private window, it works while it stays open.
     void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined)
     return saySignedOut

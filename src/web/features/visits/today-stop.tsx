@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core'
-import { IconCheck, IconMapPin, IconTruck } from '@tabler/icons-react'
+import { IconMapPin, IconTruck } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import {
@@ -11,27 +11,25 @@ import {
 } from '../../../domain/visits/attendance.ts'
 import { canReopen } from '../../../domain/visits/change.ts'
 import { cityToday } from '../../city.ts'
-import { useKeptState } from '../../forms/use-draft.ts'
 import { useSession } from '../../session/session.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Sections } from '../../ui/sections.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ArrivalTime } from './arrival-time.tsx'
 import { hourOf } from './city-clock.ts'
 import type { Waiting } from './field-action.ts'
 import { act, discardRefused, sendAgain } from './field-queue.ts'
 import { PhotoStrip } from './photo-strip.tsx'
-import type { shownStop } from './shown-stop.ts'
+import type { ShownStop } from './shown-stop.ts'
 import { belowStop } from './slots.ts'
 import classes from './today.module.css'
+import { UnsentPhotos, unsentPhotos } from './unsent-photos.tsx'
 import { UNDO_MS, useComplete } from './use-complete.ts'
-import { UnsentPhotos, unsentPhotos, VisitPhotos } from './visit-photos.tsx'
 
 // Loaded after the list, and before it is needed: then there may be no network.
-export const FinishDialog = lazyPart(() => import('./finish-dialog.tsx'), 'FinishDialog')
-
-type ShownStop = ReturnType<typeof shownStop>
+export const StopWork = lazyPart(() => import('./stop-work.tsx'), 'StopWork')
 
 const nameOf = ({ name, address }: ShownStop) => `${name} · ${address}`
 
@@ -90,7 +88,11 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
           Check In
         </Button>
       )}
-      {canFinish(viewer, stop) && <Working stop={stop} />}
+      {canFinish(viewer, stop) && (
+        <Suspense fallback={<RowSkeletons count={1} label="Loading…" />}>
+          <StopWork stop={stop} name={nameOf(stop)} />
+        </Suspense>
+      )}
       {stop.finished_at !== null && (
         <>
           {stop.note && <p className={classes.scope}>{stop.note}</p>}
@@ -171,62 +173,6 @@ function StopScope({ stop: { scope = [] } }: { stop: Partial<ShownStop> }) {
         <li key={line}>{line}</li>
       ))}
     </ul>
-  )
-}
-
-type ChecklistProps = { tasks: string[]; ticked: string[]; onTick: (ticked: string[]) => void }
-
-/** What is to be done, ticked as it is done. Product 2.1 */
-function Checklist({ tasks, ticked, onTick }: ChecklistProps) {
-  if (tasks.length === 0) return null
-  return (
-    <fieldset className={classes.checklist}>
-      <legend>Checklist</legend>
-      {tasks.map((task) => (
-        <label key={task}>
-          <input
-            type="checkbox"
-            checked={ticked.includes(task)}
-            onChange={({ currentTarget: { checked } }) =>
-              onTick(tasks.filter((each) => (each === task ? checked : ticked.includes(each))))
-            }
-          />
-          {task}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-function Working({ stop }: { stop: ShownStop }) {
-  const [opened, setOpened] = useState(false)
-  const [ticked = [], setTicked] = useKeptState<string[]>(`ticked ${stop.id}`, { stays: true })
-  const tasks = stop.checklist ?? [] // a list that an earlier version kept has none
-  return (
-    <>
-      <VisitPhotos visit={stop.id} stop={nameOf(stop)} photos={stop.photos} waiting={stop.waiting} />
-      {/* Not where Check In was: its double tap would tick the first task. */}
-      <Checklist tasks={tasks} ticked={ticked} onTick={setTicked} />
-      <Button
-        fullWidth
-        size="xl"
-        leftSection={<IconCheck size={24} aria-hidden />}
-        onClick={() => setOpened(true)}
-      >
-        Finish Visit
-      </Button>
-      <Suspense fallback={null}>
-        <FinishDialog
-          id={stop.id}
-          stop={nameOf(stop)}
-          ticked={ticked}
-          tasks={tasks.length}
-          photos={stop.photos.length + unsentPhotos(stop.photos, stop.waiting).length}
-          opened={opened}
-          onClose={() => setOpened(false)}
-        />
-      </Suspense>
-    </>
   )
 }
 

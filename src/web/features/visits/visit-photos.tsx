@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core'
-import { useEffect, useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import { MAX_PHOTOS } from '../../../domain/visits/attendance.ts'
 import { PHOTO_SIDE, type PhotoSubject, VISIT_PHOTO_MESSAGES } from '../../../domain/visits/photo.ts'
 import { reasonOf } from '../../errors.ts'
@@ -8,13 +8,13 @@ import { refreshAfter } from '../../refresh.ts'
 import { sendFile } from '../../send-file.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
-import type { FieldAction, Waiting } from './field-action.ts'
+import type { Waiting } from './field-action.ts'
 import { act, discardPhoto } from './field-queue.ts'
 import { photoAddress } from './photo-address.ts'
 import classes from './photo-strip.module.css'
-import { PhotoStrip, RemovePhoto } from './photo-strip.tsx'
+import { PhotoStrip } from './photo-strip.tsx'
+import { UnsentPhotos, unsentPhotos } from './unsent-photos.tsx'
 
-type NewPhoto = FieldAction & { kind: 'photo' }
 type Photo = { id: string; url: string; shows: PhotoSubject }
 type Props = { visit: string; stop: string; shows?: PhotoSubject; photos: Photo[]; waiting: Waiting[] }
 
@@ -101,33 +101,4 @@ export function VisitPhotos({ visit, stop, shows = 'visit', photos, waiting }: P
       </div>
     </div>
   )
-}
-
-/** The photos that wait, without one that the server has already. */
-export function unsentPhotos(sent: { id: string }[], waiting: Waiting[]): NewPhoto[] {
-  return waiting
-    .map(({ action }) => action)
-    .filter((action) => action.kind === 'photo')
-    .filter(({ id }) => !sent.some((photo) => photo.id === id))
-}
-
-/** Photos on this phone that are not sent yet. */
-export function UnsentPhotos({ photos }: { photos: NewPhoto[] }) {
-  if (photos.length === 0) return null
-  return (
-    <ul className={classes.strip} aria-label="Photos that are not sent yet">
-      {photos.map((photo, index) => (
-        <li key={photo.id} className={classes.photo} data-unsent>
-          <LocalPicture picture={photo.picture} alt={`Not sent yet: ${index + 1} of ${photos.length}`} />
-          <RemovePhoto label={`Don’t send photo ${index + 1}`} onClick={() => discardPhoto(photo.id)} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function LocalPicture({ picture, alt }: { picture: Blob; alt: string }) {
-  const address = useMemo(() => URL.createObjectURL(picture), [picture])
-  useEffect(() => () => URL.revokeObjectURL(address), [address])
-  return <img src={address} alt={alt} />
 }

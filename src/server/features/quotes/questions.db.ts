@@ -89,6 +89,6 @@ export async function lockQuestion(tx: Tx, buildingId: string, id: string) {
 
 type Answered = { answer: string; answered_by: string; answered_at: Date }
 
-export async function saveAnswer(tx: Tx, id: string, answered: Answered): Promise<void> {
+export async function saveQuestionAnswer(tx: Tx, id: string, answered: Answered): Promise<void> {
   await tx.updateTable('request_questions').set(answered).where('id', '=', id).execute()
 }

@@ -14,7 +14,7 @@ import {
   countQuestions,
   lockQuestion,
   questionsOfRound,
-  saveAnswer,
+  saveQuestionAnswer,
   serviceOfQuote,
 } from './questions.db.ts'
 import { lockOffers, tellOfAnswer } from './requests.db.ts'
@@ -56,7 +56,7 @@ export const questions = {
       requireAnswerAllowed(await serviceOfQuote(tx, subject), question)
       const { answer } = input
       if (answer === question.answer) return
-      await saveAnswer(tx, question.id, { answer, answered_by: viewer.id, answered_at: now() })
+      await saveQuestionAnswer(tx, question.id, { answer, answered_by: viewer.id, answered_at: now() })
       await record(tx, { kind: 'question_answered', actor: viewer.id, building_id, subject })
       await tellOfAnswer(tx, question, { question: question.question, answer }, viewer.id)
     }),

@@ -88,9 +88,10 @@ const lowest = `Math.max(...[...document.querySelectorAll('main *')]
 
 /** On paper, nothing is below the last thing to be read but the edge of its card. */
 async function expectNoRoomBelow(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 720, height: 100 }) // a page's 7.5 inches
+  // The medium first and last: on a screen of this width a calendar would load as that of a phone.
   await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 720, height: 100 }) // a page's 7.5 inches
   await expect.poll(() => page.evaluate(`document.documentElement.scrollHeight - ${lowest}`)).toBeLessThan(60)
-  await page.emulateMedia({ media: 'screen' })
   await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ media: 'screen' })
 }

@@ -43,7 +43,7 @@ async function expectPrintable(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(paddingTop)).toBe('0px')
   expect(await page.evaluate(pressed)).toEqual([])
   expect(await page.evaluate(cuttable)).toEqual([])
-  await page.emulateMedia({ media: 'screen' })
+  await page.emulateMedia({ media: null })
 }
 
 test('on paper every screen is what is to be read: no bar, no buttons, no empty page, no row cut', async ({
@@ -88,10 +88,10 @@ const lowest = `Math.max(...[...document.querySelectorAll('main *')]
 
 /** On paper, nothing is below the last thing to be read but the edge of its card. */
 async function expectNoRoomBelow(page: Page): Promise<void> {
-  // The medium first and last: on a screen of this width a calendar would load as that of a phone.
+  // The medium first and last: on a screen of this width a calendar would load as that of a phone. Then none: a PDF takes it, too.
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 720, height: 100 }) // a page's 7.5 inches
   await expect.poll(() => page.evaluate(`document.documentElement.scrollHeight - ${lowest}`)).toBeLessThan(60)
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.emulateMedia({ media: 'screen' })
+  await page.emulateMedia({ media: null })
 }

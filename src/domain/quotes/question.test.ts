@@ -3,7 +3,6 @@ import { formErrors } from '../form.ts'
 import {
   AnswerQuestion,
   answerQuestionForm,
-  canAsk,
   questionForm,
   requireAnswerAllowed,
   requireQuestionAllowed,
@@ -11,7 +10,6 @@ import {
 
 const service = { status: 'Quote', round: 2 } as const
 const quote = { round: 2, status: 'pending' }
-const vendor = { kind: 'vendor', id: 'v', vendor_id: 'curb', powers: [] } as const
 
 test('a vendor asks while its quote is open, at most ten questions about a request [Product 2.3]', () => {
   requireQuestionAllowed(service, quote, 9)
@@ -31,13 +29,6 @@ test('the building answers while the request is open', () => {
   expect(() => requireAnswerAllowed({ ...service, status: 'Accepted' }, { round: 2 })).toThrow(
     'no longer open',
   )
-})
-
-test('only the asked vendor sees that it can ask', () => {
-  expect(canAsk(vendor, { vendor_id: 'curb', status: 'pending' })).toBe(true)
-  expect(canAsk(vendor, { vendor_id: 'curb', status: 'declined' })).toBe(false)
-  expect(canAsk(vendor, { vendor_id: 'rival', status: 'pending' })).toBe(false)
-  expect(canAsk(null, { vendor_id: 'curb', status: 'pending' })).toBe(false)
 })
 
 test('a question and an answer are needed, and not too long', () => {

@@ -4,7 +4,6 @@ import { formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { isOpen, type ServiceStatus } from '../services/status.ts'
 import { id, longText } from '../text.ts'
-import type { Viewer } from '../viewer.ts'
 
 /** A vendor's question about the request of its quote, on the wire. Product 2.3 */
 export const AskQuestion = z.strictObject({ id, question: longText('Question', LIMITS.question) })
@@ -20,11 +19,6 @@ export const MAX_QUESTIONS = 10
 
 type Request = { status: ServiceStatus; round: number }
 
-/** Whether the viewer's company can ask about this request now: it was asked, and the building still decides. Product 2.3 */
-export function canAsk(viewer: Viewer | null, quote: { vendor_id: string; status: string }): boolean {
-  return viewer?.kind === 'vendor' && viewer.vendor_id === quote.vendor_id && quote.status === 'pending'
-}
-
 /**
  * Throws DomainError 'quote_not_open' unless the request of this round is open, 'conflict' after ten questions of one vendor.
  * Product 2.3
@@ -34,18 +28,14 @@ export function requireQuestionAllowed(
   quote: { round: number; status: string },
   asked: number,
 ): void {
-  requireOpenRound(service, quote)
+  requireAnswerAllowed(service, quote)
   if (quote.status !== 'pending') throw new DomainError('quote_not_open', 'this request is no longer open')
   if (asked >= MAX_QUESTIONS)
     throw new DomainError('conflict', `you can ask at most ${MAX_QUESTIONS} questions about a request`)
 }
 
-/** Throws DomainError 'quote_not_open' unless the question's request is open. Product 2.3 */
-export function requireAnswerAllowed(service: Request, question: { round: number }): void {
-  requireOpenRound(service, question)
-}
-
-function requireOpenRound(service: Request, { round }: { round: number }): void {
+/** Throws DomainError 'quote_not_open' unless the request of this round is open. Product 2.3 */
+export function requireAnswerAllowed(service: Request, { round }: { round: number }): void {
   if (!isOpen(service.status) || service.round !== round)
     throw new DomainError('quote_not_open', 'this request is no longer open')
 }

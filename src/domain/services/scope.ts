@@ -135,7 +135,7 @@ export function toAnswers(form: readonly ScopeQuestion[], typed: TypedScope): Sc
     .filter(({ answer }) => answer.length > 0)
 }
 
-/** Earlier answers as the form shows them: those that it still asks for, in the words of today's options. */
+/** Earlier answers as today's form shows them. Questions and options that it no longer has are left out. */
 export function answersFrom(form: readonly ScopeQuestion[], scope: readonly ScopeLine[]): TypedScope {
   return Object.fromEntries(
     form.map(({ key, options }) => {

@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
+import type { RequestRound } from '../../../domain/services/round.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { RequestRound } from './requests.db.ts'
+import { requireRound } from './requests.db.ts'
 
 /**
  * The questions about a round, the first one first; `own` are those of the viewer's company. Throws DomainError 'not_found' for a
  * round that the viewer does not see.
  */
 export async function questionsOfRound(tx: Tx, { building_service_id, round }: RequestRound) {
-  const seen = await tx
-    .selectFrom('request_rounds')
-    .where('building_service_id', '=', building_service_id)
-    .where('round', '=', round)
-    .select('id')
-    .executeTakeFirst()
-  if (!seen) throw new DomainError('not_found')
+  await requireRound(tx, { building_service_id, round })
   return tx
     .selectFrom('request_questions as q')
     .where('building_service_id', '=', building_service_id)
@@ -30,8 +25,8 @@ export async function questionsOfRound(tx: Tx, { building_service_id, round }: R
     .execute()
 }
 
-/** The service of a quote, which its vendor reads while the request is open. */
-export async function serviceOfQuote(tx: Tx, serviceId: string) {
+/** How a service stands. Its vendors read that while its request is open. */
+export async function standingOf(tx: Tx, serviceId: string) {
   const service = await tx
     .selectFrom('building_services')
     .where('id', '=', serviceId)

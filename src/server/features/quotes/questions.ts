@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import {
   AnswerQuestion,
   AskQuestion,
   requireAnswerAllowed,
   requireQuestionAllowed,
 } from '../../../domain/quotes/question.ts'
-import { id, wholeNumber } from '../../../domain/text.ts'
+import { RequestRound } from '../../../domain/services/round.ts'
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { lockQuote } from './db.ts'
@@ -15,14 +14,14 @@ import {
   lockQuestion,
   questionsOfRound,
   saveQuestionAnswer,
-  serviceOfQuote,
+  standingOf,
 } from './questions.db.ts'
 import { lockOffers, tellOfAnswer } from './requests.db.ts'
 
 /** The procedures of questions about a request. Product 2.3 */
 export const questions = {
   questions: openTo('resident', 'vendor')
-    .input(z.strictObject({ building_service_id: id, round: wholeNumber('Round', 1, 1_000_000) }))
+    .input(RequestRound)
     .query(({ ctx, input }) => questionsOfRound(ctx.tx, input)),
 
   /** A vendor's question about the request of its quote. */
@@ -31,7 +30,7 @@ export const questions = {
     .mutation(async ({ ctx: { tx, viewer }, input }) => {
       const quote = await lockQuote(tx, input.id)
       const { building_service_id, building_id, vendor_id, round } = quote
-      const service = await serviceOfQuote(tx, building_service_id)
+      const service = await standingOf(tx, building_service_id)
       requireQuestionAllowed(service, quote, await countQuestions(tx, viewer.vendor_id, quote))
       const { question } = input
       await addQuestion(tx, {
@@ -53,7 +52,7 @@ export const questions = {
       await lockOffers(tx, 'request')
       const question = await lockQuestion(tx, viewer.building_id, input.id)
       const { building_service_id: subject, building_id } = question
-      requireAnswerAllowed(await serviceOfQuote(tx, subject), question)
+      requireAnswerAllowed(await standingOf(tx, subject), question)
       const { answer } = input
       if (answer === question.answer) return
       await saveQuestionAnswer(tx, question.id, { answer, answered_by: viewer.id, answered_at: now() })

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DomainError } from '../../../domain/errors.ts'
 import type { EventKind } from '../../../domain/events.ts'
 import { DECLINED } from '../../../domain/quotes/quote.ts'
+import type { RequestRound } from '../../../domain/services/round.ts'
 import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
@@ -159,8 +161,16 @@ async function withdrawWhere(
   await sql`delete from service_quotes where id = any (${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
 }
 
-/** One request of a service. */
-export type RequestRound = { building_service_id: string; round: number }
+/** Throws DomainError 'not_found' for a round that the viewer does not see. */
+export async function requireRound(tx: Tx, { building_service_id, round }: RequestRound): Promise<void> {
+  const seen = await tx
+    .selectFrom('request_rounds')
+    .where('building_service_id', '=', building_service_id)
+    .where('round', '=', round)
+    .select('id')
+    .executeTakeFirst()
+  if (!seen) throw new DomainError('not_found')
+}
 
 const OFFERS = 0x0ffe45
 

@@ -9,10 +9,11 @@ import {
   RequestQuotes,
   requestRound,
 } from '../../../domain/services/request.ts'
+import { RequestRound } from '../../../domain/services/round.ts'
 import { answersFrom, type ScopeAnswers, scopeLines } from '../../../domain/services/scope.ts'
 import { checkChangeable, isOver, toQuote } from '../../../domain/services/status.ts'
 import { WelcomeRequest, welcomeService } from '../../../domain/services/welcome.ts'
-import { id, wholeNumber } from '../../../domain/text.ts'
+import { id } from '../../../domain/text.ts'
 import type { ResidentViewer } from '../../../domain/viewer.ts'
 import { asViewer } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -126,7 +127,7 @@ export const servicesRouter = router({
 
   /** The photos and files of one round, for its building and the vendors that it asked. */
   files: openTo('resident', 'vendor')
-    .input(z.strictObject({ building_service_id: id, round: wholeNumber('Round', 1, 1_000_000) }))
+    .input(RequestRound)
     .query(({ ctx, input }) => filesOfRound(ctx.tx, input)),
 
   /** How to reach the vendor of an accepted service. */

@@ -1,17 +1,11 @@
 import { sql } from 'kysely'
-import { DomainError } from '../../../domain/errors.ts'
+import type { RequestRound } from '../../../domain/services/round.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { RequestRound } from '../quotes/requests.db.ts'
+import { requireRound } from '../quotes/requests.db.ts'
 
 /** The files of a round, the first one first. Throws DomainError 'not_found' for a round that the viewer does not see. */
 export async function filesOfRound(tx: Tx, { building_service_id, round }: RequestRound) {
-  const seen = await tx
-    .selectFrom('request_rounds')
-    .where('building_service_id', '=', building_service_id)
-    .where('round', '=', round)
-    .select('id')
-    .executeTakeFirst()
-  if (!seen) throw new DomainError('not_found')
+  await requireRound(tx, { building_service_id, round })
   return tx
     .selectFrom('request_files')
     .where('building_service_id', '=', building_service_id)

@@ -42,7 +42,7 @@ async function add({ service, id = randomUUID(), name = 'Plan.pdf', body = pdf()
 const files = (service: string, by: 'ned' | 'curb' = 'ned', round = 1) =>
   world.as(by).services.files({ building_service_id: service, round })
 
-test('the files of a request are seen by its building and by whom it asked, each under its name [Product 2.1]', async () => {
+test('a building and the vendors that it asked see the files of a request, each under its name [Product 2.1]', async () => {
   const service = await world.request(SNOW, { excluded_vendors: [world.companyOf('hilltop')] })
   await add({ service, name: 'Plan of the walks.pdf' })
   await add({ service, name: 'ramp.PNG', body: photo })

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import type { ReactNode } from 'react'
+import type { RequestRound } from '../../../domain/services/round.ts'
 import { trpc } from '../../api.ts'
 import classes from './request-questions.module.css'
 
-export type QuestionRound = { building_service_id: string; round: number }
 export type AskedQuestion = inferOutput<typeof trpc.quotes.questions>[number]
 
-export const useQuestions = (round: QuestionRound) => useQuery(trpc.quotes.questions.queryOptions(round))
+export const useQuestions = (round: RequestRound) => useQuery(trpc.quotes.questions.queryOptions(round))
 
 type Props = { questions: AskedQuestion[]; answerOf: (question: AskedQuestion) => ReactNode }
 

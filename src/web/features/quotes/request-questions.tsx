@@ -4,20 +4,21 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
 import { questionForm } from '../../../domain/quotes/question.ts'
+import type { RequestRound } from '../../../domain/services/round.ts'
 import { trpc } from '../../api.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { notify } from '../../ui/notify.tsx'
-import { QuestionList, type QuestionRound, ShownAnswer, useQuestions } from './question-list.tsx'
+import { QuestionList, ShownAnswer, useQuestions } from './question-list.tsx'
 import classes from './request-questions.module.css'
 
-/** The questions about a vendor's request, of all whom it asked without a name, and a new one. Product 2.3 */
+/** All questions about a vendor's request, without names, and a form for a new one. Product 2.3 */
 export function VendorQuestions({
   quoteId,
   open,
   ...round
-}: QuestionRound & { quoteId: string; open: boolean }) {
+}: RequestRound & { quoteId: string; open: boolean }) {
   const { data: questions = [] } = useQuestions(round)
   const [asking, setAsking] = useState(false)
   if (questions.length === 0 && !open) return null

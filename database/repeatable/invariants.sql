@@ -52,6 +52,10 @@ select 'a service that is not accepted has no accepted quote', s.id::text from b
   join service_quotes q on q.building_service_id = s.id and q.round = s.round and q.status = 'accepted'
   where s.status in ('Quote', 'pending_quotes')
 union all
+select 'an accepted quote costs what was chosen of its terms', q.id::text from service_quotes q
+  where (q.extra_price, q.once_price) is distinct from (chosen_price(q.lines, q.extras, q.chosen, 'visit'),
+    case when q.status = 'accepted' then coalesce(q.start_price, 0) else 0 end + chosen_price(q.lines, q.extras, q.chosen, 'once'))
+union all
 select 'a decided service has no open quote', q.id::text from service_quotes q
   join building_services s on s.id = q.building_service_id
   where q.status = 'pending' and (s.status in ('Accepted', 'None') or q.round <> s.round)
@@ -139,7 +143,7 @@ select 'a fee and its payable agree', o.id::text from payables o
 union all
 select 'each decision on a quote has its event', q.id::text from service_quotes q
   where q.status <> 'pending' and not exists (select from events e where e.subject = q.id
-    and case q.status when 'accepted' then e.kind = 'quote_accepted' else e.kind in ('quote_declined', 'request_withdrawn', 'request_closed') end)
+    and case q.status when 'accepted' then e.kind = 'quote_accepted' else e.kind in ('quote_declined', 'quote_given_up', 'request_withdrawn', 'request_closed') end)
 union all
 select 'each document has its event', d.id::text from building_documents d
   where not exists (select from events e where e.subject = d.id and e.kind in ('document_uploaded', 'document_replaced'))

@@ -356,8 +356,9 @@ create policy ask on question_askers for insert to stoop_viewer with check (
   vendor_id = (select viewer_vendor()) and asked_by = (select viewer_id()));
 
 -- service_quotes: the building's, and the vendor's own.
-grant select, insert, delete, update (status, vendor_status, per_visit_price, weekdays, arrives_from, arrives_until,
-  for_earlier_request, withdrawn, updated_at) on service_quotes to stoop_viewer;
+grant select, insert, delete, update (status, vendor_status, per_visit_price, weekdays, arrives_from, arrives_until, lines,
+  start_price, extras, valid_until, note, chosen, extra_price, once_price, given_up_reason, opened_at, for_earlier_request,
+  withdrawn, updated_at) on service_quotes to stoop_viewer;
 -- The vendor first: PostgreSQL evaluates in this order, and a vendor may have thousands of quotes.
 create policy see on service_quotes for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) or (select viewer_is_admin()));
@@ -377,7 +378,7 @@ create policy take_share on service_quotes for insert to stoop_viewer with check
     then viewer_may_quote(building_service_id, building_id, service_type_id, round) else false end);
 create policy give_up on service_quotes for delete to stoop_viewer using (
   vendor_id = (select viewer_vendor()) and state = 'needs_quote');
--- A resident accepts a price with its days and hours, and never writes them.
+-- A resident accepts a price with its days, hours and terms, and never writes them.
 create or replace function keep_price() returns trigger language plpgsql as $$
 begin
   if current_user = 'stoop_viewer' and new.vendor_id is distinct from viewer_vendor() then
@@ -385,15 +386,17 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger service_quotes_price before update of per_visit_price, weekdays, arrives_from, arrives_until
-  on service_quotes for each row
-  when ((new.per_visit_price, new.weekdays, new.arrives_from, new.arrives_until)
-    is distinct from (old.per_visit_price, old.weekdays, old.arrives_from, old.arrives_until)) execute function keep_price();
+create or replace trigger service_quotes_price before update of per_visit_price, weekdays, arrives_from, arrives_until, lines,
+  start_price, extras, valid_until, note, given_up_reason on service_quotes for each row
+  when ((new.per_visit_price, new.weekdays, new.arrives_from, new.arrives_until, new.lines, new.start_price, new.extras,
+      new.valid_until, new.note, new.given_up_reason)
+    is distinct from (old.per_visit_price, old.weekdays, old.arrives_from, old.arrives_until, old.lines, old.start_price, old.extras,
+      old.valid_until, old.note, old.given_up_reason)) execute function keep_price();
 create policy accept on service_quotes for update to stoop_viewer using (building_id = (select viewer_building()));
 -- A vendor may lock a decided quote (to report that it is decided) but not change it.
 create policy price on service_quotes for update to stoop_viewer
   using (vendor_id = (select viewer_vendor()))
-  with check (vendor_id = (select viewer_vendor()) and status = 'pending');
+  with check (vendor_id = (select viewer_vendor()) and (status = 'pending' or given_up_reason is not null));
 
 -- appointments: the building's, and the vendor's own; moved or cancelled by the vendor or, before somebody has checked in, the
 -- captain; completed only by the vendor. A resident who accepts a quote books visits that nobody has changed or attended.

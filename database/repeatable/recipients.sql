@@ -11,6 +11,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'captaincy_handed_over' then 'actor and subject'
     when 'quote_requested' then 'vendor'
     when 'quote_submitted' then 'asking side'
+    when 'quote_given_up' then 'asking side'
     when 'quote_accepted' then 'vendor'
     when 'quote_declined' then 'vendor'
     when 'request_changed' then 'vendor'

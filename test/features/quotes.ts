@@ -6,6 +6,8 @@ const quote = {
   service: 'Landscaping',
   company_name: 'Curb & Corner',
   per_visit_price: 90_00,
+  agreed_price: 100_00,
+  once_price: 200_00,
   request: {
     description: 'The front lawn.',
     scope: [{ key: 'walks', label: 'Walks', answer: ['120'], unit: 'ft', tasks: [] }],
@@ -54,6 +56,12 @@ export const quotes = {
       input: (_, { quote }) => ({ id: quote, per_visit_price: 9999 }),
       strangers: { id: ['otto'] },
     },
+    open: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (_, { service }) => ({ building_service_id: service }),
+      strangers: { building_service_id: ['otto'] },
+    },
     counts: { audiences: ['vendor'], by: 'curb', input: nothing },
     list: { audiences: ['vendor'], by: 'curb', input: () => ({ tab: 'all', page: 1 }) },
     get: {
@@ -66,6 +74,12 @@ export const quotes = {
       audiences: ['vendor'],
       by: 'evergreen',
       input: (_, { quote }) => ({ id: quote }),
+      strangers: { id: ['curb', 'hilltop'] },
+    },
+    giveUp: {
+      audiences: ['vendor'],
+      by: 'evergreen',
+      input: (_, { quote }) => ({ id: quote, reason: 'We are full until spring.' }),
       strangers: { id: ['curb', 'hilltop'] },
     },
     submit: {
@@ -81,7 +95,17 @@ export const quotes = {
     update: {
       audiences: ['vendor'],
       by: 'evergreen',
-      input: (_, { quote }) => ({ id: quote, per_visit_price: 8000 }),
+      input: (_, { quote }) => ({
+        id: quote,
+        per_visit_price: 8000,
+        terms: {
+          lines: [],
+          start_price: 20_00,
+          extras: [{ name: 'Leaf pick-up', price: 15_00, per: 'visit' }],
+          valid_until: '2027-02-12',
+          note: 'Cuttings go with us.',
+        },
+      }),
       strangers: { id: ['curb', 'hilltop'] },
     },
     questions: {
@@ -136,7 +160,7 @@ export const quotes = {
       insert: all(isOpen, either(neighbor, all(vendorOwn, isOfOpenService))),
       update: either(
         neighbor,
-        all(vendorOwn, ({ status }) => status === 'pending'),
+        all(vendorOwn, ({ status, given_up_reason }) => status === 'pending' || given_up_reason !== null),
       ),
       delete: all(vendorOwn, ({ state }) => state === 'needs_quote'),
     },
@@ -157,6 +181,14 @@ export const quotes = {
       mailedTo: ['maya', 'ned'],
     },
     quote_updated: { data: { per_visit_price: 80_00 }, by: 'curb' },
+    quote_given_up: {
+      data: { reason: 'We are full until spring.', quoted: true },
+      read: quote,
+      by: 'evergreen',
+      subject: async (world) => world.quoteOf('evergreen', await world.request('Tree Care', {}, 'ned')),
+      mailedTo: ['maya', 'ned'],
+    },
+    quote_opened: { data: {} },
     quote_accepted: { data: {}, read: quote, mailedTo: ['curb'] },
     quote_declined: {
       data: {},
@@ -195,6 +227,11 @@ export const quotes = {
   },
   refusedUpdates: [['a quote’s vendor', 'update service_quotes set vendor_id = vendor_id returning id']],
   breaches: [
+    [
+      'an accepted quote costs what was chosen of its terms',
+      `alter table service_quotes drop constraint service_quotes_agreed;
+       update service_quotes set extra_price = 100 where status = 'accepted'`,
+    ],
     [
       'a decided service has no open quote',
       `update service_quotes set status = 'pending', vendor_status = 'not_quoted', per_visit_price = null

@@ -22,6 +22,15 @@ const job = (text: string, action: RegExp) => (page: Page) =>
 
 const wonJob = job('Snow Removal', /^View/)
 
+/** Her own: a job of another test may change while its dialog is open. */
+const openJob = (page: Page) =>
+  page
+    .getByRole('listitem')
+    .filter({ hasText: unique('windows').replace(/\d+$/, '') })
+    .getByRole('button', { name: /^Quote this job/ })
+    .first()
+    .click()
+
 const BUILDING = { by: 'maya', path: '/home/building' } as const
 const SERVICES = { by: 'maya', path: '/home/services' } as const
 const TEAM = { by: 'vera', path: '/vendor/profile' } as const
@@ -187,14 +196,29 @@ export const BUILDING_DIALOGS: Dialog[] = [
     path: '/vendor/quotes?tab=needs_quote',
     name: 'job',
     of: 'features/quotes/vendor-quote-dialog.tsx',
-    // Her own: a job of another test may change while its dialog is open.
-    open: (page) =>
-      page
-        .getByRole('listitem')
-        .filter({ hasText: unique('windows').replace(/\d+$/, '') })
-        .getByRole('button', { name: /^Quote this job/ })
-        .first()
-        .click(),
+    open: openJob,
+  },
+  {
+    by: 'vera',
+    path: '/vendor/quotes?tab=needs_quote',
+    name: 'itemized job',
+    of: 'features/quotes/vendor-quote-dialog.tsx',
+    open: async (page) => {
+      await openJob(page)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('What is included, and extras').click()
+      await dialog.getByRole('button', { name: 'Add an Extra' }).click()
+    },
+  },
+  {
+    by: 'vera',
+    path: '/vendor/quotes?tab=needs_quote',
+    name: 'decline a request',
+    of: 'features/quotes/vendor-quote-dialog.tsx',
+    open: async (page) => {
+      await openJob(page)
+      await press('Decline Request')(page)
+    },
   },
   { ...WON, name: 'won job', of: 'features/quotes/vendor-quote-dialog.tsx', open: wonJob },
   {

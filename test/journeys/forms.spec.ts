@@ -71,6 +71,7 @@ const IN_DIALOGS: (Form & { action: string })[] = [
     words: ['Full Name is required', 'Email is required'],
   },
   { name: 'withdraw request', action: 'Withdraw Request', words: ['Reason is required'] },
+  { name: 'decline a request', action: 'Decline Request', words: ['Reason is required'] },
   { name: 'more time', action: 'Give More Time', words: ['Choose a later day'] },
   { name: 'end service', action: 'End Service', words: ['Reason is required'] },
   {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { VISIT_STATUSES } from '../visits/visits.ts'
 import { monthSpend, type PricedVisit, visitState } from './spend.ts'
 
-const visit = (day: number, per_visit_price: number, status: PricedVisit['status'] = 'confirmed') => ({
+const visit = (day: number, price: number, status: PricedVisit['status'] = 'confirmed') => ({
   scheduled_date: `2026-11-${String(day).padStart(2, '0')}`,
   status,
-  per_visit_price,
+  price,
 })
 const TODAY = '2026-11-20'
 
@@ -42,7 +42,7 @@ test('what is listed always sums to the figures, and no visit is listed twice', 
       const listed = [...so_far.visits, ...to_come.visits]
       const paid = all.filter(({ status }) => status === 'confirmed' || status === 'completed')
       expect(listed.length).toBe(paid.length)
-      expect(estimated).toBe(fee + listed.reduce((total, each) => total + each.per_visit_price, 0))
+      expect(estimated).toBe(fee + listed.reduce((total, each) => total + each.price, 0))
       expect(estimated - so_far.amount).toBe(to_come.amount)
     }),
   )

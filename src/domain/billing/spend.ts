@@ -5,7 +5,7 @@ import { CHARGED, type VisitStatus } from '../visits/visits.ts'
 export type PricedVisit = {
   scheduled_date: CalendarDate
   status: VisitStatus
-  per_visit_price: number
+  price: number
 }
 
 /** A month's money: the fee and the visits up to today, then the rest of the month's visits. All in cents. */
@@ -39,5 +39,5 @@ export function visitState({ status, scheduled_date }: PricedVisit, today: Calen
 }
 
 function sum(visits: PricedVisit[]): number {
-  return visits.reduce((total, { per_visit_price }) => total + per_visit_price, 0)
+  return visits.reduce((total, { price }) => total + price, 0)
 }

@@ -3,19 +3,21 @@ import { type Availability, type Closures, windowEnd } from '../visits/availabil
 import { isAfter } from '../visits/change.ts'
 import type { WantedSchedule } from '../visits/visits.ts'
 import { bookingsOf } from './quote.ts'
+import { chosenPrices, type QuoteTerms } from './terms.ts'
 
 /**
  * What an acceptance of a price (cents) at the city's `now` books and costs: the number of visits, the first five with their
  * days, how many are put off and how many left out, when the vendor arrives, and the sums (cents) of all visits and of those
- * within a year of the first. Of a service without an end, `last` and `total` are null. `first_time` says whether the hour of
- * the first visit is still to come: one of today is booked all the same, and can't be moved. Product 1.2. Throws what `accept`
+ * within a year of the first, all with the `chosen` options: `each` is what a visit costs, `once` what is paid once. Of a service without an end, `last` and `total` are null. `first_time` says whether the hour of
+ * the first visit is still to come: one of today is booked all the same, and can't be moved. Product 1.2, 2.4. Throws what `accept`
  * throws about days and hours.
  */
 export function previewAcceptance(
   service: WantedSchedule,
-  quote: { per_visit_price: number } & Availability,
+  quote: { per_visit_price: number } & Availability & QuoteTerms,
   building: Closures,
   now: CityTime,
+  chosen: readonly string[] = [],
 ) {
   const { bookings, ...arrival } = bookingsOf(service, quote, building, now.date)
   const { time, window_minutes } = arrival
@@ -28,16 +30,20 @@ export function previewAcceptance(
       ? ('begun' as const)
       : ('passed' as const)
   const yearAfter = addYears(service.preferred_start_date, 1)
+  const { extra_price, once_price } = chosenPrices(quote, chosen)
+  const each = quote.per_visit_price + extra_price
+  const cost = (visits: number) => (visits === 0 ? 0 : once_price) + each * visits
   return {
     ...arrival,
     first_time,
     visits: booked.length,
     first: booked.slice(0, 5),
     put_off: booked.filter(({ shift_days }) => shift_days !== 0).length,
+    each,
+    once: once_price,
     left_out: bookings.length - booked.length,
     last: service.until_ended ? null : (booked.at(-1)?.scheduled_date ?? service.preferred_start_date),
-    total: service.until_ended ? null : quote.per_visit_price * booked.length,
-    within_a_year:
-      quote.per_visit_price * booked.filter(({ nominal_date }) => nominal_date < yearAfter).length,
+    total: service.until_ended ? null : cost(booked.length),
+    within_a_year: cost(booked.filter(({ nominal_date }) => nominal_date < yearAfter).length),
   }
 }

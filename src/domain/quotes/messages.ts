@@ -17,6 +17,7 @@ export const QUOTE_MESSAGES = {
     `${company} changed the price to ${price} a visit. Please look at it again.`,
   availabilityChanged: (company: string) =>
     `${company} changed its days or hours. Please look at them again.`,
+  termsChanged: (company: string) => `${company} changed what its quote includes. Please look at it again.`,
   requestChanged: 'The request changed. Please look at the quotes again.',
   forEarlierRequest: 'For the earlier request',
   none: 'No quotes received yet. Vendors are still reviewing your request.', // [8.empty.1]

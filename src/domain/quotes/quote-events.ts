@@ -75,6 +75,19 @@ export const QUOTE_EVENTS = {
     sentence: ({ subject, data }) =>
       `${subject} changed its price to ${formatMoney(data.per_visit_price)} per visit.`,
   }),
+  quote_given_up: kind({
+    payload: z.object({ reason: z.string(), quoted: z.boolean() }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['services', 'quotes', 'vendors', 'billing'],
+    sentence: ({ subject, data }) =>
+      data.quoted ? `${subject} withdrew its quote.` : `${subject} declined the request.`,
+  }),
+  quote_opened: kind({
+    payload: noPayload,
+    concerns: ['building', 'vendor'],
+    refreshes: ['quotes'],
+    sentence: ({ actor, subject }) => `${actor} opened the quote of ${subject}.`,
+  }),
   quote_accepted: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],

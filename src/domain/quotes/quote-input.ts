@@ -1,20 +1,35 @@
 import { z } from 'zod'
+import type { CalendarDate } from '../calendar.ts'
+import { allowedBy } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { isPrice, parsePrice } from '../money.ts'
 import { type ScopeLine, scopeTexts } from '../services/scope.ts'
-import { calendarDate, id, longText, wholeNumber } from '../text.ts'
+import { calendarDate, id, longText, text, wholeNumber } from '../text.ts'
 import { Availability, refuseHalfWindow, typedAvailability } from '../visits/availability.ts'
 import { QUOTE_MESSAGES } from './messages.ts'
+import { QuoteTerms, requireTerms } from './terms.ts'
+import { typedTerms } from './typed-terms.ts'
 
 /** A price per visit on the wire: integer cents, more than 0, at most 1,000,000 dollars. */
 export const PerVisitPrice = z
   .number({ error: QUOTE_MESSAGES.invalidPrice })
   .refine(isPrice, QUOTE_MESSAGES.invalidPrice)
 
-/** The price as typed, in dollars, and when the vendor comes. */
-export const QuoteForm = z
-  .object({ per_visit_price: z.string().transform(parsePrice).pipe(PerVisitPrice), ...typedAvailability })
+const QuoteFields = z
+  .object({
+    per_visit_price: z.string().transform(parsePrice).pipe(PerVisitPrice),
+    ...typedAvailability,
+    ...typedTerms,
+  })
   .superRefine(refuseHalfWindow)
+
+/** The price as typed, in dollars, when the vendor comes, and what is said beside it, for this scope on the city's `today`. */
+export function quoteForm(scope: readonly ScopeLine[], today: CalendarDate) {
+  return QuoteFields.superRefine((offer, context) => {
+    for (const { field, message } of allowedBy(() => requireTerms(offer, scope, today))(offer))
+      context.addIssue({ code: 'custom', message, path: field.split('.') })
+  })
+}
 
 /** The dates of a request as a screen showed them. */
 const ShownDates = z.strictObject({
@@ -32,19 +47,32 @@ const ShownRequest = ShownDates.extend({
 })
 export type ShownRequest = z.infer<typeof ShownRequest>
 
-/** A quote as it is accepted, for the dates that were shown; an older page sends none. */
-export const AcceptQuote = z.strictObject({
+/** A price with when the vendor comes and what it includes. */
+const Offer = z.strictObject({
   id,
   per_visit_price: PerVisitPrice,
   availability: Availability.optional(),
+  terms: QuoteTerms.optional(),
+})
+
+/** A quote as it was shown with its dates, and the options of it that are chosen. An older page sends the price alone. */
+export const AcceptQuote = Offer.extend({
   asked: ShownDates.optional(),
+  chosen: z
+    .array(text('Extra', LIMITS.extra))
+    .max(LIMITS.scope_questions + LIMITS.extras)
+    .refine((keys) => new Set(keys).size === keys.length, 'An extra is named twice')
+    .default([]),
 })
 
 /**
- * A price with when the vendor comes, for the request that was shown. Without days and hours these stay as they are; an
- * older page sends no request.
+ * An offer for the request that was shown. Days, hours and terms that are not sent stay as they are; an older page sends no
+ * request.
  */
-export const PricedOffer = AcceptQuote.extend({ asked: ShownRequest.optional() })
+export const PricedOffer = Offer.extend({ asked: ShownRequest.optional() })
+
+/** A vendor's reason for giving up its quote, on the wire. */
+export const GiveUpQuote = z.strictObject({ id, reason: longText('Reason', LIMITS.reason) })
 
 /** What of a request is sent with an offer for it. */
 export function shownRequest(request: Omit<ShownRequest, 'scope'> & { scope: ScopeLine[] }) {

@@ -7,13 +7,15 @@ import { POWERS } from '../viewer.ts'
 import { ANY_TIME } from '../visits/availability.ts'
 import { previewAcceptance } from './acceptance-preview.ts'
 import * as quotes from './quote.ts'
-import { PerVisitPrice, QuoteForm } from './quote-input.ts'
+import { PerVisitPrice, quoteForm } from './quote-input.ts'
+import { NO_TERMS } from './terms.ts'
+import { typedTermsOf } from './typed-terms.ts'
 
 const vendor_id = 'v1'
 const today = '2026-11-20'
 const now = { date: today, time: '16:00:00' }
-const offered = { vendor_id, for_earlier_request: false, ...ANY_TIME } as const
-const typedTimes = { weekdays: [], arrives_from: '', arrives_until: '' }
+const offered = { vendor_id, for_earlier_request: false, ...ANY_TIME, ...NO_TERMS } as const
+const typedTimes = { weekdays: [], arrives_from: '', arrives_until: '', ...typedTermsOf(NO_TERMS, []) }
 const open = { closed_weekdays: [], closed_on_holidays: false, quiet_from: null, quiet_until: null }
 const fresh = { ...offered, status: 'pending', vendor_status: null, per_visit_price: null } as const
 const submitted = { ...offered, status: 'pending', vendor_status: 'quoted', per_visit_price: 9_999 } as const
@@ -88,11 +90,12 @@ test('only a price can be submitted', () => {
 })
 
 test('a price as typed in dollars becomes cents, or is refused at its field', () => {
-  expect(QuoteForm.parse({ per_visit_price: ' 99.5 ', ...typedTimes })).toMatchObject({
+  expect(quoteForm([], today).parse({ per_visit_price: ' 99.5 ', ...typedTimes })).toMatchObject({
     per_visit_price: 9950,
   })
   for (const typed of ['', '0', '99,50', 'free']) {
-    const [issue] = QuoteForm.safeParse({ per_visit_price: typed, ...typedTimes }).error?.issues ?? []
+    const [issue] =
+      quoteForm([], today).safeParse({ per_visit_price: typed, ...typedTimes }).error?.issues ?? []
     expect([issue?.path[0], issue?.message]).toEqual([
       'per_visit_price',
       'Please enter a valid per-visit price',
@@ -104,7 +107,7 @@ test('accepting decides the service, the quote and its rivals, and books the vis
   const decided = {
     already: false,
     service: { status: 'Accepted', assigned_vendor: vendor_id },
-    quote: { status: 'accepted' },
+    quote: { status: 'accepted', chosen: [], extra_price: 0, once_price: 0 },
     others: { status: 'declined', vendor_status: 'quoted' },
   }
   expect(quotes.accept(service, submitted, { per_visit_price: 9_999 }, today)).toEqual({
@@ -236,6 +239,8 @@ test('before an acceptance its visits, first days and sums are known, exact to t
     left_out: 0,
     time: '09:00:00',
     window_minutes: null,
+    each: 9_999,
+    once: 0,
     last: '2028-02-01',
     total: 32 * 9_999,
     within_a_year: 27 * 9_999,

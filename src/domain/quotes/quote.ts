@@ -14,6 +14,7 @@ import {
 import { bookedSchedule, visitDates, type WantedSchedule } from '../visits/visits.ts'
 import { QUOTE_MESSAGES } from './messages.ts'
 import type { AcceptQuote, ShownDates } from './quote-input.ts'
+import { chosenPrices, isExpired, isSameTerms, NO_TERMS, type QuoteTerms } from './terms.ts'
 
 type QuoteStatus = 'pending' | 'accepted' | 'declined'
 type VendorStatus = 'not_quoted' | 'quoted'
@@ -71,6 +72,16 @@ export function editPrice(quote: Statuses, cents: number) {
   return { per_visit_price: requirePrice(cents), for_earlier_request: false }
 }
 
+/**
+ * What changes in an open quote when its vendor declines the request or withdraws the price. Throws DomainError 'quote_not_open' for a
+ * decided one. Product 2.4
+ */
+export function giveUpQuote(quote: Statuses, reason: string) {
+  if (!canPrice(quoteState(quote)))
+    throw new DomainError('quote_not_open', 'this quote can no longer be withdrawn')
+  return { ...DECLINED, for_earlier_request: false, given_up_reason: reason }
+}
+
 /** What changes in an open quote when another one is chosen, or the building asks again. [4.quote.2] */
 export const DECLINED = { status: 'declined', vendor_status: 'quoted' } as const
 
@@ -86,21 +97,24 @@ const START_PASSED = 'the start date of this request has passed. Please edit its
 const FOR_EARLIER_REQUEST =
   'the request changed after this price was sent. Its vendor has to confirm it, or change it, first'
 
-type Offered = Priced & Availability & { vendor_id: string; for_earlier_request: boolean }
+const NO_LONGER_HOLDS = 'this price no longer holds. Its vendor has to renew it first'
+
+type Offered = Priced & Availability & QuoteTerms & { vendor_id: string; for_earlier_request: boolean }
 type Asked = WantedSchedule & { status: ServiceStatus }
 
 /**
  * Whether the viewer can accept this quote, at the price that it has now: it is for the present request, whose start has
- * not passed. [4.quote.12] [6.tenant.3] [2.received.3]
+ * not passed, and still holds. [4.quote.12] [6.tenant.3] [2.received.3] Product 2.4
  */
 export function canAccept(
   viewer: Viewer | null,
   service: Asked & { building_id: string },
-  quote: Priced & { for_earlier_request: boolean },
+  quote: Priced & Pick<QuoteTerms, 'valid_until'> & { for_earlier_request: boolean },
   today: CalendarDate,
 ): boolean {
   if (viewer?.kind !== 'resident' || viewer.building_id !== service.building_id) return false
-  return isOpenQuote(service, quote) && service.preferred_start_date >= today && !quote.for_earlier_request
+  if (quote.for_earlier_request || isExpired(quote, today)) return false
+  return isOpenQuote(service, quote) && service.preferred_start_date >= today
 }
 
 /** Whether the building still decides about this price. */
@@ -131,7 +145,8 @@ export type Acceptance =
   | {
       already: false
       service: { status: 'Accepted'; assigned_vendor: string }
-      quote: { status: 'accepted' }
+      /** With the options that were chosen, and what they come to in cents. */
+      quote: { status: 'accepted'; chosen: string[]; extra_price: number; once_price: number }
       others: typeof DECLINED
       /** Those without a day that suits both are booked as cancelled, so that they are seen. */
       bookings: Booking[]
@@ -139,17 +154,19 @@ export type Acceptance =
       window_minutes: number | null
     }
 
+type ShownOffer = Omit<z.infer<typeof AcceptQuote>, 'id' | 'chosen'> & { chosen?: string[] }
+
 /**
- * Accepts at the price (cents) and for the dates shown, on the city's `today`. Throws DomainError 'service_already_accepted',
- * 'quote_price_changed', 'quote_not_open', 'quote_not_submitted', 'conflict' (the start has passed, the price is for an
- * earlier request, its days or hours or the request's dates are others than were shown, or don't suit the building), and what
- * visitDates throws.
- * [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1] Product 1.2
+ * Accepts at the price (cents), for the terms and the dates shown, on the city's `today`. Throws DomainError
+ * 'service_already_accepted', 'quote_price_changed', 'quote_not_open', 'quote_not_submitted', 'conflict' (the start has passed,
+ * the price is for an earlier request or no longer holds, its days, hours or terms or the request's dates are others than were
+ * shown, or don't suit the building), what chosenPrices throws, and what visitDates throws.
+ * [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1] Product 1.2, 2.4
  */
 export function accept(
   service: Asked & Closures,
   quote: Offered,
-  shown: Omit<z.infer<typeof AcceptQuote>, 'id'>,
+  shown: ShownOffer,
   today: CalendarDate,
 ): Acceptance {
   if (quote.status === 'accepted') return { already: true }
@@ -175,10 +192,15 @@ export function accept(
   if (shown.availability && !isSameAvailability(quote, shown.availability)) {
     throw new DomainError('conflict', 'the vendor changed its days or hours; please look at them again')
   }
+  if (!isSameTerms(quote, shown.terms ?? NO_TERMS)) {
+    throw new DomainError('conflict', 'the vendor changed what its quote includes; please look at it again')
+  }
+  if (isExpired(quote, today)) throw new DomainError('conflict', NO_LONGER_HOLDS)
+  const chosen = shown.chosen ?? []
   return {
     already: false,
     service: { status: 'Accepted', assigned_vendor: quote.vendor_id },
-    quote: { status: 'accepted' },
+    quote: { status: 'accepted', chosen, ...chosenPrices(quote, chosen) },
     others: DECLINED,
     ...bookingsOf(service, quote, service, today),
   }

@@ -182,9 +182,6 @@ export function requestRound(before: (Standing & { round: number }) | null) {
   return { status: 'Quote', round: (before?.round ?? 0) + 1 } as const
 }
 
-/** A withdrawal as typed: its reason is required. */
-export const withdrawForm = formSchema(z.object({ reason: longText('Reason', LIMITS.reason) }))
-
 /** What a withdrawal changes in a service. Throws as checkChangeable does. */
 export function withdrawRequest(service: { status: ServiceStatus }, reason: string | null) {
   checkChangeable(service)

@@ -17,8 +17,8 @@ export function pastStatus(visit: { status: VisitStatus; outcome: Outcome }): st
 }
 
 /** What a visit costs its building, in cents; null where it is not charged. */
-export function costOf(visit: { status: VisitStatus; per_visit_price: number | null }): number | null {
-  return CHARGED.includes(visit.status) ? visit.per_visit_price : null
+export function costOf(visit: { status: VisitStatus; price: number | null }): number | null {
+  return CHARGED.includes(visit.status) ? visit.price : null
 }
 
 type StandingVisit = Parameters<typeof pastStatus>[0] & {

@@ -1,7 +1,10 @@
 import type { ColumnType } from 'kysely'
+import type { QuoteTerms } from '../../domain/quotes/terms.ts'
 import type { ScopeLine, ScopeQuestion } from '../../domain/services/scope.ts'
 
 // Read as values, written as JSON text: the driver takes a list for a PostgreSQL array.
 
 export type ScopeColumn = ColumnType<ScopeLine[], string | undefined, string>
 export type ScopeFormColumn = ColumnType<ScopeQuestion[], string | undefined, string>
+export type LinesColumn = ColumnType<QuoteTerms['lines'], string | undefined, string>
+export type ExtrasColumn = ColumnType<QuoteTerms['extras'], string | undefined, string>

@@ -420,22 +420,33 @@ export interface ServiceAssignments {
 }
 
 export interface ServiceQuotes {
+  agreed_price: Generated<number | null>;
   arrives_from: string | null;
   arrives_until: string | null;
   building_id: string;
   building_service_id: string;
+  chosen: Generated<string[]>;
   created_at: Generated<Timestamp>;
+  extra_price: Generated<number>;
+  extras: import('./json-columns.ts').ExtrasColumn;
   for_earlier_request: Generated<boolean>;
+  given_up_reason: string | null;
   id: Generated<string>;
+  lines: import('./json-columns.ts').LinesColumn;
+  note: string | null;
+  once_price: Generated<number>;
+  opened_at: Timestamp | null;
   /**
    * integer cents
    */
   per_visit_price: number | null;
   round: Generated<number>;
   service_type_id: string;
+  start_price: number | null;
   state: Generated<'needs_quote' | 'submitted' | 'accepted' | 'lost'>;
   status: Generated<'pending' | 'accepted' | 'declined'>;
   updated_at: Generated<Timestamp>;
+  valid_until: string | null;
   vendor_id: string;
   vendor_status: Generated<'not_quoted' | 'quoted'>;
   weekdays: Generated<number[]>;

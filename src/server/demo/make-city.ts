@@ -19,6 +19,7 @@ import {
   vendorEmail,
 } from './city.ts'
 import { uploadDocuments } from './documents.ts'
+import { cents, termsFor } from './offers.ts'
 import {
   joinTeam,
   openBrowser,
@@ -182,7 +183,17 @@ async function askAndAnswer(
   types: Map<string, string>,
   day: CalendarDate,
 ): Promise<void> {
-  const { from, service, when, text, scope = {}, quotes = {}, accepted, not_asked = [] } = request
+  const {
+    from,
+    service,
+    when,
+    text,
+    scope = {},
+    quotes = {},
+    answers = {},
+    accepted,
+    not_asked = [],
+  } = request
   const { start, every, weeks } = when
   const asker = known(
     people,
@@ -202,9 +213,29 @@ async function askAndAnswer(
     preferred_end_date: every && weeks ? addWeeks(firstVisit, weeks) : null,
     excluded_vendors: offering.filter((vendor) => excluded.includes(vendor.company_name)).map(({ id }) => id),
   })
+  const asked = async (vendor: string) => {
+    const { call } = known(people, vendor)
+    return { call, quote: await openQuote(call, known(addresses, from.building), service) }
+  }
+  for (const { by, question, answer } of answers.questions ?? []) {
+    const { call, quote } = await asked(by)
+    await call.quotes.askQuestion({ id: quote.id, question })
+    const all = await asker.quotes.questions({ building_service_id: id, round: quote.round })
+    await asker.quotes.answerQuestion({ id: all.at(-1)?.id ?? '', answer })
+  }
   for (const [vendor, dollars] of Object.entries(quotes)) {
-    const { arrives } = VENDORS.find(({ key }) => key === vendor) ?? {}
-    await sendQuote(known(people, vendor).call, known(addresses, from.building), service, dollars, arrives)
+    const { call, quote } = await asked(vendor)
+    const [arrives_from, arrives_until] = VENDORS.find(({ key }) => key === vendor)?.arrives ?? [null, null]
+    await call.quotes.submit({
+      id: quote.id,
+      per_visit_price: cents(dollars),
+      availability: { weekdays: [], arrives_from, arrives_until },
+      terms: termsFor(answers.terms?.[vendor], quote.scope, day),
+    })
+  }
+  for (const [vendor, reason] of Object.entries(answers.declined ?? {})) {
+    const { call, quote } = await asked(vendor)
+    await call.quotes.giveUp({ id: quote.id, reason })
   }
   if (!accepted) return
   const company = VENDORS.find(({ key }) => key === accepted)?.company_name
@@ -214,22 +245,11 @@ async function askAndAnswer(
   await asker.quotes.accept({ id: best.id, per_visit_price: best.per_visit_price })
 }
 
-async function sendQuote(
-  vendor: Procedures,
-  address: string,
-  service: string,
-  dollars: number,
-  arrives: DemoVendor['arrives'],
-): Promise<void> {
+async function openQuote(vendor: Procedures, address: string, service: string) {
   const open = await vendor.quotes.list({ tab: 'needs_quote', page: 1 })
   const quote = open.find((each) => each.address === address && each.name === service)
   if (!quote) throw new Error(`${address} did not ask for ${service}`)
-  const [arrives_from, arrives_until] = arrives ?? [null, null]
-  await vendor.quotes.submit({
-    id: quote.id,
-    per_visit_price: Math.round(dollars * 100),
-    availability: { weekdays: [], arrives_from, arrives_until },
-  })
+  return quote
 }
 
 /** Records a payment of each fee due up to and including `day`, on its due date. */

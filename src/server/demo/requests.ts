@@ -1,3 +1,11 @@
+import {
+  type DemoAnswers,
+  GUTTERS_AT_UNIONBAY,
+  LEAVES_AT_MILLHOUSE,
+  SNOW_AT_ALKI,
+  SNOW_AT_LARKSPUR,
+} from './offers.ts'
+
 export type DemoRequest = {
   /** The captain requests and accepts, or the neighbor with this first name. */
   from: { building: string; by?: string }
@@ -12,6 +20,7 @@ export type DemoRequest = {
   scope?: Record<string, string[]>
   /** The vendors' prices per visit in dollars, in the order of submission. */
   quotes?: Record<string, number>
+  answers?: DemoAnswers
   accepted?: string
   not_asked?: string[]
 }
@@ -171,7 +180,8 @@ export const REQUESTS: DemoRequest[] = [
       by: ['7 AM'],
       salt: ['Yes'],
     },
-    quotes: { summit: 99.99, hilltop: 120, raincity: 135, evergreen: 110 },
+    quotes: { summit: 99.99, hilltop: 120, raincity: 115, evergreen: 92 },
+    answers: SNOW_AT_LARKSPUR,
   },
   {
     from: { building: 'larkspur', by: 'Theo' },
@@ -187,7 +197,8 @@ export const REQUESTS: DemoRequest[] = [
     when: { ago: 7, start: 16, every: 26, weeks: 52 },
     text: 'Long flat roof with eight downspouts. One of them gurgles.',
     scope: { length: ['310'], floors: ['7'], downspouts: ['8'] },
-    quotes: { hilltop: 340, alder: 310, clearview: 325 },
+    quotes: { hilltop: 290, alder: 310, clearview: 325, raincity: 305 },
+    answers: GUTTERS_AT_UNIONBAY,
   },
   {
     from: { building: 'alki', by: 'Yusuf' },
@@ -195,7 +206,8 @@ export const REQUESTS: DemoRequest[] = [
     when: { ago: 5, start: 22, every: 1, weeks: 12 },
     text: 'Rare down here, but the ramp freezes. Only when it snows, please.',
     scope: { depth: ['2'], places: ['Ramps', 'Walks'], by: ['8 AM'], salt: ['Yes'] },
-    quotes: { summit: 140, evergreen: 125 },
+    quotes: { summit: 140, evergreen: 125, hilltop: 118, raincity: 105 },
+    answers: SNOW_AT_ALKI,
   },
   {
     from: { building: 'wintergreen' },
@@ -220,6 +232,14 @@ export const REQUESTS: DemoRequest[] = [
     text: 'A small hydraulic one. It complains on cold mornings.',
     quotes: { safesound: 310 },
   },
+  {
+    from: { building: 'millhouse' },
+    service: 'Leaf Removal',
+    when: { ago: 4, start: 13 },
+    text: 'Both alders drop everything at once. The drains clog first.',
+    quotes: { evergreen: 180 },
+    answers: LEAVES_AT_MILLHOUSE,
+  },
   // Waiting for the first quote.
   {
     from: { building: 'larkspur' },
@@ -234,6 +254,12 @@ export const REQUESTS: DemoRequest[] = [
     when: { ago: 3, start: 18, every: 1, weeks: 26 },
     text: 'About thirty parcels a day. A cabinet in the lobby is there already.',
     scope: { parcels: ['210'], hours: ['10'], storage: ['Mail room'] },
+  },
+  {
+    from: { building: 'galer', by: 'Ravi' },
+    service: 'Door and Lock Repair',
+    when: { ago: 1, start: 10 },
+    text: 'The lobby door does not close by itself when the wind is from the south.',
   },
   {
     from: { building: 'phinney', by: 'Amara' },

@@ -19,6 +19,8 @@ const example = {
     service: 'Landscaping',
     company_name: 'Curb <b>& Corner</b>\r\nBcc: all@example.com',
     per_visit_price: 123_450,
+    agreed_price: 123_450,
+    once_price: 0,
     request: {
       description: 'Front & back, <em>please</em>.',
       scope: [{ key: 'walks', label: 'Walks', answer: ['120'], unit: 'ft', tasks: [] }],

@@ -200,7 +200,7 @@ describe('dashboard', () => {
         status: 'completed',
         name: 'Landscaping',
         company_name: 'Evergreen Grounds',
-        per_visit_price: 9999,
+        price: 9999,
       },
     ])
     expect(to_come.visits.map(({ scheduled_date }) => scheduled_date)).toEqual(['2026-12-18'])

@@ -76,7 +76,7 @@ test('past visits are those of days gone by, of a month or of all, the last one 
     status: 'cancelled',
     name: 'Landscaping',
     company_name: 'Evergreen Grounds',
-    per_visit_price: 80_00,
+    price: 80_00,
   })
   expect(await visits().past({ page: 1, month: '2026-12' })).toMatchObject({
     total: 4,

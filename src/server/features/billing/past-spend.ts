@@ -66,7 +66,7 @@ export const spendExport = {
           visit.name,
           visit.company_name,
           visitState(visit, today),
-          priceText(visit.per_visit_price),
+          priceText(visit.price),
         ]),
       ])
     return { columns: ['Month', 'Date', 'What for', 'Vendor', 'State', 'Amount (USD)'], rows }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import type { Tx } from '../../db/pool.ts'
+import { visitPrice } from '../visits/price.db.ts'
 
 /** The fee of a month (its 1st). */
 export function feeOf(tx: Tx, buildingId: string, month: CalendarDate) {
@@ -38,24 +39,21 @@ export async function firstSpend(tx: Tx, buildingId: string): Promise<CalendarDa
 
 /** A building's visits from `from` to before `until` with their prices, in order; cancelled ones too. */
 export function pricedVisits(tx: Tx, buildingId: string, from: CalendarDate, until: CalendarDate) {
-  return (
-    tx
-      .selectFrom('appointments as a')
-      .innerJoin('building_services as s', 's.id', 'a.building_service_id')
-      .innerJoin('service_types as t', 't.id', 's.service_type_id')
-      .innerJoin('service_quotes as q', 'q.id', 'a.service_quote_id')
-      .innerJoin('vendor_profiles as v', 'v.id', 'a.vendor_id')
-      .where('a.building_id', '=', buildingId)
-      .where('a.scheduled_date', '>=', from)
-      .where('a.scheduled_date', '<', until)
-      .orderBy('a.scheduled_date')
-      .orderBy('a.scheduled_time')
-      .orderBy('a.id')
-      .select(['a.id', 'a.scheduled_date', 'a.status', 't.name', 'v.company_name', 'q.per_visit_price'])
-      // A visit's quote was accepted, so it has a price.
-      .$narrowType<{ per_visit_price: number }>()
-      .execute()
-  )
+  return tx
+    .selectFrom('appointments as a')
+    .innerJoin('building_services as s', 's.id', 'a.building_service_id')
+    .innerJoin('service_types as t', 't.id', 's.service_type_id')
+    .innerJoin('service_quotes as q', 'q.id', 'a.service_quote_id')
+    .innerJoin('vendor_profiles as v', 'v.id', 'a.vendor_id')
+    .where('a.building_id', '=', buildingId)
+    .where('a.scheduled_date', '>=', from)
+    .where('a.scheduled_date', '<', until)
+    .orderBy('a.scheduled_date')
+    .orderBy('a.scheduled_time')
+    .orderBy('a.id')
+    .select(['a.id', 'a.scheduled_date', 'a.status', 't.name', 'v.company_name'])
+    .select(visitPrice('a', 'q').as('price'))
+    .execute()
 }
 
 /** The next confirmed visit from a day on. */

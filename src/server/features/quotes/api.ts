@@ -4,12 +4,14 @@ import { DomainError } from '../../../domain/errors.ts'
 import {
   accept,
   editPrice,
+  giveUpQuote,
   QUOTE_TABS,
   type QuoteTab,
   requireShownRequest,
   submitPrice,
 } from '../../../domain/quotes/quote.ts'
-import { AcceptQuote, PricedOffer, shownRequest } from '../../../domain/quotes/quote-input.ts'
+import { AcceptQuote, GiveUpQuote, PricedOffer, shownRequest } from '../../../domain/quotes/quote-input.ts'
+import { requireTerms } from '../../../domain/quotes/terms.ts'
 import { toQuote } from '../../../domain/services/status.ts'
 import { id, wholeNumber } from '../../../domain/text.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
@@ -24,15 +26,17 @@ import {
   customerContact,
   lockForAcceptance,
   lockForPrice,
-  receivedQuotes,
+  lockQuote,
   saveAcceptance,
+  saveGivenUp,
   savePrice,
   saveServiceStatus,
   vendorQuote,
   vendorQuotes,
 } from './db.ts'
 import { questions } from './questions.ts'
-import { lockOffers } from './requests.db.ts'
+import { receivedQuotes } from './received.db.ts'
+import { lockOffers, markOpened } from './requests.db.ts'
 
 const PAGE_SIZE = 24
 
@@ -41,7 +45,7 @@ export const quotesRouter = router({
     .input(z.strictObject({ building_service_id: id }))
     .query(({ ctx, input }) => receivedQuotes(ctx.tx, input.building_service_id)),
 
-  /** At the price, days, hours and dates on the screen: an acceptance of others is refused. [6.tenant.3] */
+  /** At the price, terms, days, hours and dates on the screen: an acceptance of others is refused. [6.tenant.3] */
   accept: openTo('resident')
     .input(AcceptQuote)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
@@ -67,6 +71,11 @@ export const quotesRouter = router({
       ])
       return { visits: outcome.bookings.filter(({ shift_days }) => shift_days !== null).length }
     }),
+
+  /** That somebody of the building looks at the open prices: their vendors see it. Product 2.4 */
+  open: openTo('resident')
+    .input(z.strictObject({ building_service_id: id }))
+    .mutation(({ ctx: { tx, viewer }, input }) => markOpened(tx, input.building_service_id, viewer.id)),
 
   counts: openTo('vendor').query(async ({ ctx }) => {
     const rows = await countByState(ctx.tx, { vendorId: ctx.viewer.vendor_id })
@@ -103,18 +112,38 @@ export const quotesRouter = router({
     .input(z.strictObject({ id }))
     .query(({ ctx, input }) => customerContact(ctx.tx, { ...input, vendor_id: ctx.viewer.vendor_id })),
 
+  /** Declines the request, or withdraws the price, for good. Product 2.4 */
+  giveUp: openTo('vendor')
+    .input(GiveUpQuote)
+    .mutation(async ({ ctx: { tx, viewer }, input: { id, reason } }) => {
+      const quote = await lockQuote(tx, id)
+      await saveGivenUp(tx, id, giveUpQuote(quote, reason))
+      const { building_id, vendor_id, per_visit_price } = quote
+      const data = { reason, quoted: per_visit_price !== null }
+      await record(tx, {
+        kind: 'quote_given_up',
+        actor: viewer.id,
+        building_id,
+        vendor_id,
+        subject: id,
+        data,
+      })
+    }),
+
   submit: openTo('vendor')
     .input(PricedOffer)
-    .mutation(({ ctx, input }) => price(ctx.tx, ctx.viewer, input, submitPrice, 'quote_submitted')),
+    .mutation(({ ctx, input }) => price(ctx, input, submitPrice, 'quote_submitted')),
 
   update: openTo('vendor')
     .input(PricedOffer)
-    .mutation(({ ctx, input }) => price(ctx.tx, ctx.viewer, input, editPrice, 'quote_updated')),
+    .mutation(({ ctx, input }) => price(ctx, input, editPrice, 'quote_updated')),
 
   ...questions,
 })
 
-const ownToday = ({ viewer, now, config }: Context & { viewer: VendorViewer }) => ({
+type VendorContext = Context & { viewer: VendorViewer }
+
+const ownToday = ({ viewer, now, config }: VendorContext) => ({
   vendorId: viewer.vendor_id,
   today: today(now(), config.timeZone),
 })
@@ -122,8 +151,7 @@ const ownToday = ({ viewer, now, config }: Context & { viewer: VendorViewer }) =
 type Decision = typeof submitPrice | typeof editPrice
 
 async function price(
-  tx: Tx,
-  viewer: VendorViewer,
+  { tx, viewer, now, config }: VendorContext & { tx: Tx },
   input: z.infer<typeof PricedOffer>,
   decide: Decision,
   kind: 'quote_submitted' | 'quote_updated',
@@ -132,10 +160,11 @@ async function price(
   requireShownRequest(shownRequest(request), input.asked)
   const saved = { ...decide(quote, input.per_visit_price), ...input.availability }
   if (input.availability) arrivalOf(input.availability, building) // refuses quiet hours
+  if (input.terms) requireTerms(input.terms, request.scope, today(now(), config.timeZone))
   const { building_id, vendor_id } = quote
   const data = { per_visit_price: input.per_visit_price }
   await Promise.all([
-    savePrice(tx, quote.id, saved),
+    savePrice(tx, quote.id, saved, input.terms),
     service && saveServiceStatus(tx, service.id, toQuote(service.status)),
     record(tx, { kind, actor: viewer.id, building_id, vendor_id, subject: quote.id, data }),
   ])

@@ -1,7 +1,14 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Acceptance, editPrice, QuoteTab, submitPrice } from '../../../domain/quotes/quote.ts'
+import type {
+  Acceptance,
+  editPrice,
+  giveUpQuote,
+  QuoteTab,
+  submitPrice,
+} from '../../../domain/quotes/quote.ts'
+import type { QuoteTerms } from '../../../domain/quotes/terms.ts'
 import type { ServiceStatus } from '../../../domain/services/status.ts'
 import { type Availability, CLOSURES } from '../../../domain/visits/availability.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -10,61 +17,7 @@ import { type PageRange, statement } from '../../db/statement.ts'
 import { contactOf } from '../profiles/contact.db.ts'
 import { stopsColumn } from '../visits/stop.db.ts'
 import { requestOfQuote } from './requests.db.ts'
-
-const AVAILABILITY = ['weekdays', 'arrives_from', 'arrives_until'] as const
-
-/**
- * The prices of the current round, cheapest first, and how many vendors have not named one.
- * [2.received.2] [7.quotes.2]
- */
-export async function receivedQuotes(tx: Tx, serviceId: string) {
-  const service = await tx
-    .selectFrom('building_services')
-    .innerJoin('service_types', 'service_types.id', 'building_services.service_type_id')
-    .innerJoin('buildings', 'buildings.id', 'building_services.building_id')
-    .where('building_services.id', '=', serviceId)
-    .select([...CLOSURES])
-    .select([
-      'building_services.id',
-      'building_id',
-      'service_types.name',
-      'status',
-      'round',
-      'required_every_weeks',
-    ])
-    .select(['service_type', 'preferred_end_date', 'until_ended'])
-    .select((eb) => eb.ref('preferred_start_date').$notNull().as('preferred_start_date'))
-    .select(
-      sql<number>`(select count(*) from service_quotes q where q.building_service_id = building_services.id
-        and q.round = building_services.round and q.status = 'pending'
-        and q.vendor_status is distinct from 'quoted')`.as('unanswered'),
-    )
-    .executeTakeFirst()
-  if (!service) throw new DomainError('not_found')
-  const { round, ...shown } = service
-  const quotes = await tx
-    .selectFrom('service_quotes')
-    .innerJoin('vendor_profiles', 'vendor_profiles.id', 'service_quotes.vendor_id')
-    .where('building_service_id', '=', serviceId)
-    .where('round', '=', round)
-    .where('vendor_status', '=', 'quoted')
-    .where('per_visit_price', 'is not', null)
-    .select([
-      'service_quotes.id',
-      'status',
-      'vendor_status',
-      'for_earlier_request',
-      'vendor_id',
-      'company_name',
-    ])
-    .select(['address', 'city', 'vendor_profiles.state', ...AVAILABILITY])
-    .select((eb) => eb.ref('per_visit_price').$notNull().as('per_visit_price'))
-    .orderBy('per_visit_price')
-    .orderBy('service_quotes.updated_at')
-    .orderBy('service_quotes.id')
-    .execute()
-  return { ...shown, quotes }
-}
+import { termsOfQuote, writtenTerms } from './terms.db.ts'
 
 const lockServiceOf = statement((db, { quoteId }: { quoteId: string }) =>
   db
@@ -95,7 +48,7 @@ const lockQuotesOfRound = statement((db, { quoteId }: { quoteId: string }) =>
     .where('chosen.id', '=', quoteId)
     .select(['q.id', 'q.building_service_id', 'q.building_id', 'q.vendor_id', 'q.round', 'q.status'])
     .select(['q.vendor_status', 'q.per_visit_price', 'q.for_earlier_request'])
-    .select(['q.weekdays', 'q.arrives_from', 'q.arrives_until'])
+    .select(['q.weekdays', 'q.arrives_from', 'q.arrives_until', ...termsOfQuote])
     .forUpdate('q'),
 )
 
@@ -110,7 +63,12 @@ export async function lockForAcceptance(tx: Tx, quoteId: string) {
   ])
   const quote = quotes.find(({ id }) => id === quoteId)
   if (!service || !quote) throw new DomainError('not_found')
-  return { service, quote, siblings: quotes.filter(({ id }) => id !== quoteId) }
+  // Those that their vendors gave up are closed already.
+  return {
+    service,
+    quote,
+    siblings: quotes.filter(({ id, status }) => id !== quoteId && status === 'pending'),
+  }
 }
 
 /**
@@ -158,7 +116,8 @@ export async function saveAcceptance(
 ): Promise<void> {
   await sql`
     with chosen as (
-      update service_quotes set status = ${accepted.quote.status}, updated_at = now()
+      update service_quotes set status = ${accepted.quote.status}, chosen = ${accepted.quote.chosen},
+        extra_price = ${accepted.quote.extra_price}, once_price = ${accepted.quote.once_price}, updated_at = now()
       where id = ${quote.id}),
     given as (
       update building_services set status = ${accepted.service.status},
@@ -166,16 +125,32 @@ export async function saveAcceptance(
       where id = ${service.id})
     update service_quotes set status = ${accepted.others.status}, vendor_status = ${accepted.others.vendor_status},
       updated_at = now()
-    where building_service_id = ${service.id} and round = ${service.round} and id <> ${quote.id}`.execute(tx)
+    where building_service_id = ${service.id} and round = ${service.round} and status = 'pending' and id <> ${quote.id}`.execute(
+    tx,
+  )
 }
 
 type SavedPrice = (ReturnType<typeof submitPrice> | ReturnType<typeof editPrice>) & Partial<Availability>
 
-export async function savePrice(tx: Tx, quoteId: string, price: SavedPrice): Promise<void> {
+/** Without terms these stay as they are. */
+export async function savePrice(
+  tx: Tx,
+  quoteId: string,
+  price: SavedPrice,
+  terms: QuoteTerms | undefined,
+): Promise<void> {
   await tx
     .updateTable('service_quotes')
-    .set({ ...price, updated_at: sql`now()` })
+    .set({ ...price, ...(terms && writtenTerms(terms)), opened_at: null, updated_at: sql`now()` })
     .where('id', '=', quoteId)
+    .execute()
+}
+
+export async function saveGivenUp(tx: Tx, id: string, quote: ReturnType<typeof giveUpQuote>): Promise<void> {
+  await tx
+    .updateTable('service_quotes')
+    .set({ ...quote, updated_at: sql`now()` })
+    .where('id', '=', id)
     .execute()
 }
 
@@ -232,8 +207,14 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
         'q.weekdays',
         'q.arrives_from',
         'q.arrives_until',
+        ...termsOfQuote,
+        'q.chosen',
+        'q.extra_price',
+        'q.once_price',
         'q.for_earlier_request',
         'q.withdrawn',
+        'q.given_up_reason',
+        'q.opened_at',
         't.name',
         'r.description',
         'r.scope',

@@ -10,6 +10,9 @@ export type Quoted = {
   service: string
   company_name: string
   per_visit_price: number | null
+  /** With the extras that the building chose, once it accepted; and what is paid once. */
+  agreed_price: number | null
+  once_price: number
   /** What its round asked for. */
   request: RequestedService
 }
@@ -56,13 +59,31 @@ function newQuote({ address }: MailEvent, quote: Quoted): MailContent {
   }
 }
 
+function givenUpQuote({ address, data }: MailEvent<'quote_given_up'>, quote: Quoted): MailContent {
+  const { service, company_name } = quote
+  return {
+    subject: data.quoted
+      ? `${company_name} withdrew its quote for ${service}`
+      : `${company_name} declined your request for ${service}`,
+    subjectOfMany: (count) => `${count} vendors do not quote`,
+    paragraphs: [
+      data.quoted
+        ? `${company_name} has withdrawn its quote for ${service} at ${address}.`
+        : `${company_name} does not quote for ${service} at ${address}.`,
+      `They write: ${data.reason}`,
+    ],
+    action: { label: 'See the quotes', path: '/home/services' },
+  }
+}
+
 function acceptedQuote({ address }: MailEvent, quote: Quoted): MailContent {
-  const { service, request } = quote
-  const price = formatMoney(quote.per_visit_price ?? 0)
+  const { service, request, once_price } = quote
+  const price = formatMoney(quote.agreed_price ?? 0)
+  const once = once_price > 0 ? `, and ${formatMoney(once_price)} once, with the first` : ''
   return {
     subject: `Your quote for ${service} at ${address} was accepted`, // [4.mail.11]
     paragraphs: [
-      `${address} has accepted your quote for ${service}${schedule(request)}: ${price} per visit.`,
+      `${address} has accepted your quote for ${service}${schedule(request)}: ${price} per visit${once}.`,
       'The visits are booked. If a day does not suit you, you can move it.',
     ],
     action: { label: 'See your visits', path: '/vendor/appointments' },
@@ -191,6 +212,7 @@ const withQuote = (write: (event: MailEvent, quote: Quoted) => MailContent) => (
 export const quoteMails = {
   quote_requested: withQuote(quoteRequest),
   quote_submitted: withQuote(newQuote),
+  quote_given_up: { read: quoteOf, write: givenUpQuote },
   quote_accepted: withQuote(acceptedQuote),
   quote_declined: withQuote(quoteNotChosen),
   request_changed: withQuote(changedRequest),
@@ -211,11 +233,11 @@ async function quoteOf(tx: Tx, { subject_id }: MailEvent): Promise<Quoted> {
     .innerJoin('service_types as t', 't.id', 'q.service_type_id')
     .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
     .where('q.id', '=', subject_id)
-    .select(['t.name as service', 'v.company_name', 'q.per_visit_price'])
+    .select(['t.name as service', 'v.company_name', 'q.per_visit_price', 'q.agreed_price', 'q.once_price'])
     .select(['r.description', 'r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date'])
     .select(['r.until_ended', 'r.scope', 'r.quotes_by', 'r.decide_by', 'r.vendors_asked', 'r.closed_reason'])
     .executeTakeFirst()
   if (!quote) throw new Error('the quote is gone, since its vendor stopped offering the service')
-  const { service, company_name, per_visit_price, ...request } = quote
-  return { service, company_name, per_visit_price, request }
+  const { service, company_name, per_visit_price, agreed_price, once_price, ...request } = quote
+  return { service, company_name, per_visit_price, agreed_price, once_price, request }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { NOW, openWorld, type Vendor, type World } from '../../../../test/world.ts'
 import { QUOTE_TABS } from '../../../domain/quotes/quote.ts'
+import { NO_TERMS } from '../../../domain/quotes/terms.ts'
 import { createPool } from '../../db/pool.ts'
 
 let world: World
@@ -90,6 +91,8 @@ describe('received quotes', () => {
         weekdays: [],
         arrives_from: null,
         arrives_until: null,
+        ...NO_TERMS,
+        opened_at: null,
       },
       expect.objectContaining({ company_name: 'Evergreen Grounds', per_visit_price: 1_000_00 }),
     ])

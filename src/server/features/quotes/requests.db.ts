@@ -73,6 +73,23 @@ export async function tellOfMoreTime(tx: Tx, serviceId: string, actor: string): 
     from service_quotes where building_service_id = ${serviceId} and status = 'pending'`.execute(tx)
 }
 
+/** Marks the open prices that nobody of the building had opened, and tells their vendors. The service is locked first, as in an acceptance. */
+export async function markOpened(tx: Tx, serviceId: string, actor: string): Promise<void> {
+  const { rows } = await sql<{ round: number }>`
+    select round from building_services where id = ${serviceId} for no key update`.execute(tx)
+  const [service] = rows
+  if (!service) throw new DomainError('not_found')
+  await sql`
+    with opened as (
+      update service_quotes q set opened_at = now()
+      where q.building_service_id = ${serviceId} and q.round = ${service.round} and q.state = 'submitted' and q.opened_at is null
+      returning q.id, q.vendor_id, q.building_id)
+    insert into events (actor, building_id, vendor_id, kind, subject)
+    select ${actor}::uuid, building_id, vendor_id, ${sql.lit<EventKind>('quote_opened')}, id from opened`.execute(
+    tx,
+  )
+}
+
 /** Tells every vendor that still has an open quote of the round. */
 export async function tellOfAnswer(
   tx: Tx,

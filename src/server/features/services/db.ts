@@ -142,9 +142,13 @@ export const listServices = statement(
             .whereRef('q.round', '=', 's.round')
             .select((q) => [
               q.fn.countAll<number>().as('vendors_asked'),
-              q.fn.count<number>('q.per_visit_price').as('quotes_received'),
-              q.fn.min('q.per_visit_price').as('lowest_price'),
-              sql<number | null>`max(q.per_visit_price) filter (where q.status = 'accepted')`.as(
+              sql<number>`count(q.per_visit_price) filter (where q.given_up_reason is null)`.as(
+                'quotes_received',
+              ),
+              sql<number | null>`min(q.per_visit_price) filter (where q.given_up_reason is null)`.as(
+                'lowest_price',
+              ),
+              sql<number | null>`max(q.agreed_price) filter (where q.status = 'accepted')`.as(
                 'accepted_price',
               ),
               sql<string | null>`(array_agg(q.id) filter (where q.status = 'accepted'))[1]`.as(

@@ -162,20 +162,3 @@ test('a request that was decided, or has more time, stays; one without deadlines
   ])
   expect(await told('request_closed')).toEqual([])
 })
-
-test('an acceptance and the closing of its request: one of them happens, whole', async () => {
-  for (let round = 0; round < 20; round += 1) {
-    await db.query('truncate events, building_services cascade')
-    world.clock.now = NOW
-    const id = await world.request(SNOW, later)
-    const quote = await world.quote('curb', id, 90_00)
-    world.clock.now = dayLater(22)
-    const [accepted] = await Promise.allSettled([
-      world.as('ned').quotes.accept({ id: quote, per_visit_price: 90_00 }),
-      close(),
-    ])
-    const { rows } = await db.query('select status from building_services where id = $1', [id])
-    expect(rows).toEqual([{ status: accepted.status === 'fulfilled' ? 'Accepted' : 'None' }])
-    expect(await breachesOf(world.portal.db)).toEqual([])
-  }
-}, 60_000)

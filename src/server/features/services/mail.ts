@@ -30,7 +30,7 @@ async function closedOf(tx: Tx, { subject_id }: MailEvent): Promise<ClosedReques
     .select(['t.name as service', 's.decide_by'])
     .select(
       sql<number>`(select count(*) from service_quotes q where q.building_service_id = s.id and q.round = s.round
-        and q.per_visit_price is not null)`.as('quotes'),
+        and q.per_visit_price is not null and q.given_up_reason is null)`.as('quotes'),
     )
     .executeTakeFirstOrThrow()
 }

@@ -5,6 +5,7 @@ import { revenueWindow } from '../../../domain/vendors/vendor.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { readProfile } from '../profiles/db.ts'
+import { visitPrice } from '../visits/price.db.ts'
 
 /** Everything that Vendor Settings shows: the person, the company, and the service types that it offers. */
 export async function readVendor(tx: Tx, { id, vendor_id }: VendorViewer) {
@@ -112,7 +113,7 @@ export async function dashboardFigures(tx: Tx, vendorId: string, today: Calendar
     requests_available: number
   }>`
     select
-      (select coalesce(sum(q.per_visit_price), 0)::bigint from appointments a join service_quotes q on q.id = a.service_quote_id
+      (select coalesce(sum(${visitPrice('a', 'q')}), 0)::bigint from appointments a join service_quotes q on q.id = a.service_quote_id
         where a.vendor_id = ${vendorId} and a.status = ${status}
           and a.scheduled_date between ${from} and ${to}) as revenue_opportunity,
       (select count(distinct building_service_id) from appointments

@@ -54,7 +54,7 @@ export const stopsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date:
         else (select description from assigned_work(appointments.id)) end`.as('description'),
     )
     .select(scopeForVendor.as('scope'))
-    .select(['checked_in_at', 'finished_at', 'note', onTheWayAt, justCompleted])
+    .select(['checked_in_at', 'finished_at', 'attendances.note', onTheWayAt, justCompleted])
     .select(['claimed_at', 'visit_claims.answer as claim_answer'])
     .select(assigneeForVendor)
     // That there are any, and since when; what they say only by access.look.

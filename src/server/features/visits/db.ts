@@ -14,6 +14,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
 import { type FilterValues, visitPasses } from './filter.db.ts'
+import { visitPrice } from './price.db.ts'
 
 /** Whose visits: a building's, or a vendor's. */
 export type VisitsOf = 'building_id' | 'vendor_id'
@@ -54,7 +55,8 @@ export function shownVisits(db: QueryCreator<DB>) {
     .orderBy('scheduled_time')
     .orderBy('appointments.id')
     .select(['appointments.id', 'scheduled_date', 'scheduled_time', 'service_types.name', 'company_name'])
-    .select(['per_visit_price', 'buildings.address', 'buildings.city', 'buildings.state'])
+    .select(['buildings.address', 'buildings.city', 'buildings.state'])
+    .select(visitPrice('appointments', 'service_quotes').as('price'))
     .select(['appointments.status', 'appointments.vendor_id', 'appointments.building_id'])
     .select('appointments.building_service_id')
     .select(['changed_by', 'change_reason', 'earlier_date', 'earlier_time', justCompleted])

@@ -17,7 +17,7 @@ export const disputeOf = (tx: Tx, visitId: string) =>
     .leftJoin('attendances', 'attendances.appointment_id', 'appointments.id')
     .leftJoin('visit_disputes', 'visit_disputes.appointment_id', 'appointments.id')
     .where('appointments.id', '=', visitId)
-    .select([doneAt, 'opened_at', 'outcome'])
+    .select([doneAt, 'visit_disputes.opened_at', 'outcome'])
     .executeTakeFirstOrThrow()
 
 /** A visit under a lock, when it was done, and its dispute. */
@@ -36,7 +36,7 @@ const disputesOf = (of: VisitsOf) => ({
       .where('outcome', 'is', null)
       .select([
         'visit_disputes.words',
-        'opened_at',
+        'visit_disputes.opened_at',
         'visit_disputes.answer',
         'visit_disputes.answered_at',
         doneAt,

@@ -4,6 +4,7 @@ import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
 import type { VisitsOf } from './db.ts'
 import { type FilterValues, passes } from './filter.db.ts'
+import { visitPrice } from './price.db.ts'
 
 /** The visits of a building or a vendor from one day to before another. */
 type Between = { id: string; from: CalendarDate; until: CalendarDate } & FilterValues
@@ -20,7 +21,7 @@ function visitsBetween(db: QueryCreator<DB>, of: VisitsOf, { id, from, until, se
     .where('a.scheduled_date', '<', until)
     .where(passes({ service, building }, { service: 'q.service_type_id', building: 'a.building_id' }))
     .select(['a.id', 'a.scheduled_date', 'a.scheduled_time', 'a.status'])
-    .select(['t.name', 'v.company_name', 'q.per_visit_price', 'b.address'])
+    .select(['t.name', 'v.company_name', 'b.address', visitPrice('a', 'q').as('price')])
     .leftJoin('visit_claims as c', 'c.appointment_id', 'a.id')
     .leftJoin('visit_disputes as d', 'd.appointment_id', 'a.id')
     .select(['c.claimed_at', 'd.outcome'])

@@ -46,7 +46,7 @@ test('a resident sees the building’s upcoming visits, soonest first, with vend
     scheduled_time: '09:00:00',
     name: 'Snow Removal',
     company_name: 'Curb & Corner',
-    per_visit_price: 45_00,
+    price: 45_00,
     address: '1431 Minor Ave',
     city: 'Seattle',
     state: 'WA',

@@ -100,7 +100,7 @@ export function SpentVisitRow({ visit, today }: { visit: VisitSoFar; today: Cale
       what={visit.name}
       who={visit.company_name}
       state={<State of={visitState(visit, today)} />}
-      amount={visit.per_visit_price}
+      amount={visit.price}
     />
   )
 }

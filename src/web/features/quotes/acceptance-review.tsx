@@ -1,11 +1,13 @@
-import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Checkbox } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { previewAcceptance } from '../../../domain/quotes/acceptance-preview.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
+import { optionsOf, type QuoteTerms } from '../../../domain/quotes/terms.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
+import type { ScopeLine } from '../../../domain/services/scope.ts'
 import { type Availability, arrivalText, type Closures } from '../../../domain/visits/availability.ts'
 import type { WantedSchedule } from '../../../domain/visits/visits.ts'
 import { cityNow } from '../../city.ts'
@@ -14,28 +16,32 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import classes from './acceptance-review.module.css'
+import { optionText } from './shown-terms.tsx'
 
 type Props = {
-  service: WantedSchedule & Closures
-  quote: { company_name: string; per_visit_price: number } & Availability
+  service: WantedSchedule & Closures & { scope: ScopeLine[] }
+  quote: { company_name: string; per_visit_price: number } & Availability & QuoteTerms
   /** The companies whose prices are not chosen. */
   refused: string[]
   /** How many other vendors have not named a price. */
   unanswered: number
   /** It has just opened: the second click of a double click must not accept. */
   settling: boolean
-  onAccept: () => void
+  onAccept: (chosen: string[]) => void
   onBack: () => void
 }
 
 /** What an acceptance books, costs and refuses, before it is confirmed. Product 1.2 */
 export function AcceptanceReview({ service, quote, refused, unanswered, settling, onAccept, onBack }: Props) {
-  const { company_name, per_visit_price: price } = quote
+  const { company_name } = quote
+  const options = optionsOf(quote, service.scope)
+  // What was asked for belongs to it; the rest is for the building to say.
+  const [chosen, choose] = useState(options.filter(({ asked }) => asked).map(({ key }) => key))
   const now = cityNow()
   const today = now.date
   let preview: ReturnType<typeof previewAcceptance>
   try {
-    preview = previewAcceptance(service, quote, service, now)
+    preview = previewAcceptance(service, quote, service, now, chosen)
   } catch (error) {
     return (
       <>
@@ -46,12 +52,27 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
     )
   }
   const { visits, first, put_off, left_out, last, total, within_a_year, time, window_minutes } = preview
+  const { each, once } = preview
   const weeks = service.required_every_weeks
   return (
     <>
       <StepBack onClick={onBack}>All quotes</StepBack>
       <h3 className={classes.name}>{company_name}</h3>
-      <p className={classes.price}>{formatMoney(price)} a visit</p>
+      <p className={classes.price}>
+        {formatMoney(each)} a visit{once > 0 && `, and ${formatMoney(once)} once, with the first`}
+      </p>
+      {options.length > 0 && (
+        <Checkbox.Group label="Extras" value={chosen} onChange={choose} className={classes.options}>
+          {options.map((option) => (
+            <Checkbox
+              key={option.key}
+              value={option.key}
+              label={optionText(option)}
+              description={option.asked && 'You asked for this'}
+            />
+          ))}
+        </Checkbox.Group>
+      )}
       <dl className={classes.facts}>
         <ReviewFact name="Books">
           {visits === 1 || weeks === null
@@ -110,7 +131,7 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
         </ReviewFact>
       </dl>
       <DialogFoot>
-        <Button aria-disabled={settling || undefined} onClick={onAccept}>
+        <Button aria-disabled={settling || undefined} onClick={() => onAccept(chosen)}>
           Accept Quote
         </Button>
       </DialogFoot>

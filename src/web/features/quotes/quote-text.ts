@@ -19,11 +19,14 @@ const stateLabels: Record<QuoteState, { label: string; tone: Tone }> = {
 }
 
 /** A quote's state; its request may have been withdrawn, and a submitted price may be for an earlier one. */
-export function badgeOf({ state, for_earlier_request, withdrawn, closed_reason }: VendorQuote): {
+export function badgeOf({ state, for_earlier_request, withdrawn, ...quote }: VendorQuote): {
   label: string
   tone: Tone
 } {
-  if (withdrawn) return { label: closed_reason === NOT_DECIDED ? 'Closed' : 'Withdrawn', tone: 'neutral' }
+  if (quote.given_up_reason !== null)
+    return { label: quote.per_visit_price === null ? 'Declined' : 'Withdrawn', tone: 'neutral' }
+  if (withdrawn)
+    return { label: quote.closed_reason === NOT_DECIDED ? 'Closed' : 'Withdrawn', tone: 'neutral' }
   return for_earlier_request && state === 'submitted'
     ? { label: QUOTE_MESSAGES.forEarlierRequest, tone: 'amber' }
     : stateLabels[state]

@@ -1,15 +1,13 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { inferOutput } from '@trpc/tanstack-react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { nullIfRejected } from '../../../domain/errors.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { monthlyEstimate } from '../../../domain/quotes/estimate.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { accept, canAccept, isOpenQuote, isSameAvailability } from '../../../domain/quotes/quote.ts'
+import { fullPrice, isComplete, isSameTerms, lowestPrice, termsOf } from '../../../domain/quotes/terms.ts'
 import { isOpen } from '../../../domain/services/status.ts'
-import { availabilityText } from '../../../domain/visits/availability.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -21,14 +19,13 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import type { ServiceQuotesProps } from '../services/slots.ts'
+import { type Received, ReceivedQuote } from './received-quote.tsx'
 import classes from './received-quotes.module.css'
 
 const AcceptanceReview = lazyPart(() => import('./acceptance-review.tsx'), 'AcceptanceReview')
 
-type Received = inferOutput<typeof trpc.quotes.received>
 type Quote = Received['quotes'][number]
 
 /**
@@ -76,23 +73,26 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
     review(undefined)
   }, [reviewed, shown, change])
   useEffect(() => void AcceptanceReview.preload(), [])
+  useMarkOpened(received)
   const order = quotes.map(({ id, per_visit_price }) => `${id} ${per_visit_price}`).join()
   const justMoved = useJustMoved(`${shown?.id ?? ''} ${order}`)
   const decided = received.status === 'Accepted'
   const start = received.preferred_start_date
   const late = isOpen(received.status) && quotes.length > 0 && start < cityToday()
-  const lowest = quotes[0]?.per_visit_price
+  const lowest = lowestPrice(quotes.filter((quote) => isOpenQuote(received, quote)))
 
   const isBusy = () => justMoved || showing(quotesOf(received.id)) > 0
 
-  function choose({ id, per_visit_price, weekdays, arrives_from, arrives_until }: Quote): void {
+  function choose(quote: Quote, chosen: string[]): void {
+    const { id, per_visit_price, weekdays, arrives_from, arrives_until } = quote
     // The second click of a double click comes before the next render, so the mutations are asked.
     if (isBusy()) return
     // Only while the list is mounted: after closing it, the person may be at another service.
     const availability = { weekdays, arrives_from, arrives_until }
     const { required_every_weeks, preferred_start_date, preferred_end_date } = received
     const asked = { required_every_weeks, preferred_start_date, preferred_end_date }
-    acceptance.mutate({ id, per_visit_price, availability, asked }, { onSuccess: onAccepted })
+    const offer = { id, per_visit_price, availability, terms: termsOf(quote), asked, chosen }
+    acceptance.mutate(offer, { onSuccess: onAccepted })
     review(undefined)
   }
 
@@ -108,7 +108,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
               .map(({ company_name }) => company_name)}
             unanswered={received.unanswered}
             settling={justMoved}
-            onAccept={() => choose(shown)}
+            onAccept={(chosen) => choose(shown, chosen)}
             onBack={() => review(undefined)}
           />
         </Suspense>
@@ -140,7 +140,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
               key={quote.id}
               quote={quote}
               service={received}
-              best={quote.per_visit_price === lowest}
+              best={isComplete(quote) && fullPrice(quote) === lowest}
               compared={quotes.length > 1}
               arrived={!atFirst.current.has(quote.id)}
               moving={justMoved}
@@ -149,89 +149,19 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
           ))}
         </ul>
       )}
-    </DialogStep>
-  )
-}
-
-type ReceivedQuoteProps = {
-  quote: Quote
-  service: Received
-  /** The lowest price. */
-  best: boolean
-  /** There are other quotes to compare with. */
-  compared: boolean
-  /** Arrived while the list was open. */
-  arrived: boolean
-  /** The list is moving: a click may miss the intended quote. */
-  moving: boolean
-  onAccept: () => void
-}
-
-/** One vendor's price, as a resident compares it with the others. [2.received.1] [2.received.3] */
-function ReceivedQuote({ quote, service, best, compared, arrived, moving, onAccept }: ReceivedQuoteProps) {
-  const { company_name, address, city, state, per_visit_price: price } = quote
-  const acceptable = canAccept(useViewer(), service, quote, cityToday())
-  const open = isOpenQuote(service, quote)
-  const availability = availabilityText(quote)
-  return (
-    <li
-      className={classes.quote}
-      data-arrived={arrived || undefined}
-      data-chosen={quote.status === 'accepted' || undefined}
-    >
-      <div>
-        <h3 className={classes.name}>{company_name}</h3>
-        <p className={classes.address}>
-          {address}, {city}, {state}
-        </p>
-        {availability && <p className={classes.address}>{availability}</p>}
-        {best && compared && open && (
-          <div className={classes.mark}>
-            <StatusBadge tone="green" dot={false}>
-              Best price
-            </StatusBadge>
-          </div>
-        )}
-      </div>
-      <div className={classes.price}>
-        <p className={classes.amount}>
-          {formatMoney(price)} <span className={classes.unit}>a visit</span>
-        </p>
-        {service.service_type === 'recurring' && (
-          <p className={classes.estimate}>
-            about {formatMoney(monthlyEstimate(price, service.required_every_weeks))} a month
-          </p>
-        )}
-      </div>
-      <div className={classes.end}>
-        {acceptable ? (
-          <Button
-            aria-label={`Accept Quote from ${company_name}`}
-            variant={best ? 'filled' : 'outline'}
-            aria-disabled={moving || undefined}
-            onClick={onAccept}
-          >
-            Accept Quote
-          </Button>
-        ) : (
-          <QuoteOutcome quote={quote} open={open} />
-        )}
-      </div>
-    </li>
-  )
-}
-
-function QuoteOutcome({ quote, open }: { quote: Quote; open: boolean }) {
-  return (
-    <div className={classes.outcome}>
-      {quote.status === 'accepted' ? (
-        <StatusBadge tone="green">Accepted</StatusBadge>
-      ) : open && quote.for_earlier_request ? (
-        <StatusBadge tone="amber">{QUOTE_MESSAGES.forEarlierRequest}</StatusBadge>
-      ) : (
-        !open && <StatusBadge tone="neutral">Not chosen</StatusBadge>
+      {received.given_up.length > 0 && (
+        <section className={classes.given} aria-label="Vendors that do not quote">
+          <h3>Not quoting</h3>
+          <ul>
+            {received.given_up.map(({ id, company_name, given_up_reason }) => (
+              <li key={id}>
+                <b>{company_name}</b>: <q>{given_up_reason}</q>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
-    </div>
+    </DialogStep>
   )
 }
 
@@ -259,7 +189,8 @@ function changeOf(reviewed: Quote, current: Quote | undefined, isOtherRequest: b
   const { company_name, per_visit_price } = current
   if (per_visit_price !== reviewed.per_visit_price)
     return QUOTE_MESSAGES.priceChanged(company_name, formatMoney(per_visit_price))
-  return isSameAvailability(current, reviewed) ? null : QUOTE_MESSAGES.availabilityChanged(company_name)
+  if (!isSameAvailability(current, reviewed)) return QUOTE_MESSAGES.availabilityChanged(company_name)
+  return isSameTerms(current, reviewed) ? null : QUOTE_MESSAGES.termsChanged(company_name)
 }
 
 const quotesOf = (building_service_id: string) => trpc.quotes.received.queryKey({ building_service_id })
@@ -272,6 +203,15 @@ function useAcceptance(serviceId: string) {
     onSuccess: ({ visits }) => notify.success(QUOTE_MESSAGES.accepted(visits)),
     onError: (error) => notify.error(QUOTE_MESSAGES.acceptFailed(reasonOf(error))),
   })
+}
+
+/** Tells the vendors of open quotes that the building has opened them. A failure is not worth a word: the next look tells them. */
+function useMarkOpened({ id, quotes }: Received): void {
+  const { mutate: markOpened } = useMutation(trpc.quotes.open.mutationOptions())
+  const unopened = quotes.some((quote) => quote.status === 'pending' && quote.opened_at === null)
+  useEffect(() => {
+    if (unopened) markOpened({ building_service_id: id })
+  }, [unopened, id, markOpened])
 }
 
 const SETTLE_MS = 500

@@ -1,13 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
-import { parsePrice, priceText } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { canPrice } from '../../../domain/quotes/quote.ts'
-import { QuoteForm, shownRequest } from '../../../domain/quotes/quote-input.ts'
+import { shownRequest } from '../../../domain/quotes/quote-input.ts'
 import { isPicture } from '../../../domain/services/request-file.ts'
 import { scopeText } from '../../../domain/services/scope.ts'
 import { closuresText } from '../../../domain/visits/availability.ts'
@@ -15,10 +12,8 @@ import { endedFrom } from '../../../domain/visits/stopped.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
-import { focusFirst } from '../../forms/form-errors.ts'
-import { useDraft } from '../../forms/use-draft.ts'
+import { ReasonForm } from '../../forms/reason-form.tsx'
 import { refreshAfter } from '../../refresh.ts'
-import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { FileList } from '../../ui/file-list.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
@@ -27,12 +22,11 @@ import { Sections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
-import { AvailabilityFields } from './availability-fields.tsx'
 import { addressWithoutZip, badgeOf, frequency, isOneTime, type VendorQuote } from './quote-text.ts'
 import { VendorQuestions } from './request-questions.tsx'
 import { vendorStop } from './slots.ts'
 import classes from './vendor-quote-dialog.module.css'
-import { VendorQuoteEstimate } from './vendor-quote-estimate.tsx'
+import { type TypedOffer, VendorQuotePrice } from './vendor-quote-price.tsx'
 import { VendorQuoteVerdict } from './vendor-quote-verdict.tsx'
 
 type Props = {
@@ -49,6 +43,8 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
   const { busy, run } = useSingleFlight()
   const [sent, setSent] = useState(false)
   const [stopping, setStopping] = useState<'end' | 'pause'>()
+  const [givingUp, setGivingUp] = useState(false)
+  const { mutateAsync: giveUp } = useMutation(trpc.quotes.giveUp.mutationOptions())
 
   // Queried apart from the list: another device may have moved this quote to another tab. Not while or after a price is
   // sent, so that the dialog closes unchanged.
@@ -65,11 +61,13 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
   const asked = shownRequest(quote)
   const changed = JSON.stringify(asked) !== JSON.stringify(shownRequest(listed))
 
-  const send = ({ per_visit_price, ...availability }: Offer) =>
+  const send = ({ per_visit_price, weekdays, arrives_from, arrives_until, ...terms }: TypedOffer) =>
     run(async () => {
       const first = quote.state === 'needs_quote'
+      const availability = { weekdays, arrives_from, arrives_until }
+      const offer = { id: quote.id, per_visit_price, availability, terms, asked }
       try {
-        await (first ? submit : update).mutateAsync({ id: quote.id, per_visit_price, availability, asked })
+        await (first ? submit : update).mutateAsync(offer)
         notify.success(first ? QUOTE_MESSAGES.submitted : QUOTE_MESSAGES.updated)
         setSent(true)
         onClose()
@@ -102,6 +100,31 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
         </Suspense>
       </FormDialog>
     )
+  if (givingUp && canPrice(quote.state) && !gone) {
+    const priced = quote.state === 'submitted'
+    return (
+      <FormDialog
+        opened={opened}
+        onClose={onClose}
+        title={priced ? `Withdraw the Quote for ${quote.name}` : `Decline ${quote.name}`}
+        lead={addressWithoutZip(quote)}
+      >
+        <ReasonForm
+          draft={`give up ${quote.id}`}
+          placeholder={priced ? 'Why do you take it back?' : 'Why do you not quote?'}
+          note="The building reads your reason. You can’t quote for this request afterwards."
+          keep="Go back"
+          act={priced ? 'Withdraw Quote' : 'Decline Request'}
+          send={(reason) => giveUp({ id: quote.id, reason })}
+          done={priced ? 'Quote withdrawn' : 'Request declined'}
+          failed={(reason) => `Failed to ${priced ? 'withdraw the quote' : 'decline the request'}: ${reason}`}
+          causes={['quote_given_up']}
+          onKeep={() => setGivingUp(false)}
+          onDone={onClose}
+        />
+      </FormDialog>
+    )
+  }
   return (
     <FormDialog opened={opened} onClose={onClose} title={quote.name} dismissible={!busy}>
       <div className={classes.head}>
@@ -142,7 +165,13 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
               written above now.
             </ErrorText>
           )}
-          <VendorQuotePrice key={quote.state} quote={quote} busy={busy} onPrice={send} />
+          <VendorQuotePrice
+            key={quote.state}
+            quote={quote}
+            busy={busy}
+            onPrice={send}
+            onGiveUp={() => setGivingUp(true)}
+          />
         </>
       ) : (
         <VendorQuoteVerdict quote={quote} onStop={setStopping} />
@@ -221,69 +250,4 @@ const day = (date: CalendarDate) => formatShortDate(date, cityToday())
 
 function count(value: number | null): string | null {
   return value === null ? null : formatNumber(value)
-}
-
-type Offer = ReturnType<typeof QuoteForm.parse>
-type VendorQuotePriceProps = { quote: VendorQuote; busy: boolean; onPrice: (offer: Offer) => void }
-
-/** The price per visit: typed, estimated by the month as one types, sent with Enter. [2.quotes.4] [5.price.3] */
-function VendorQuotePrice({ quote, busy, onPrice }: VendorQuotePriceProps) {
-  const form = useForm({
-    initialValues: {
-      per_visit_price: quote.per_visit_price === null ? '' : priceText(quote.per_visit_price),
-      weekdays: quote.weekdays,
-      arrives_from: quote.arrives_from?.slice(0, 5) ?? '',
-      arrives_until: quote.arrives_until?.slice(0, 5) ?? '',
-    },
-    validate: schemaResolver(QuoteForm, { sync: true }),
-  })
-  // A price that was typed for another request is not filled in.
-  useDraft(`price ${quote.id} ${JSON.stringify(shownRequest(quote))}`, form)
-  const typed = form.values.per_visit_price
-  const submitted = quote.state === 'submitted'
-
-  const onSubmit = form.onSubmit(
-    (values) => {
-      if (!busy) onPrice(QuoteForm.parse(values))
-    },
-    (errors) => {
-      if (errors.per_visit_price) notify.error(String(errors.per_visit_price))
-      focusFirst(form, errors)
-    },
-  )
-
-  return (
-    <form onSubmit={onSubmit} className={classes.price} noValidate>
-      <div className={classes.row}>
-        <TextInput
-          {...form.getInputProps('per_visit_price')}
-          label="Price per Visit"
-          leftSection="$"
-          inputMode="decimal"
-          enterKeyHint="send"
-          autoComplete="off"
-          placeholder="0.00"
-          data-autofocus
-          classNames={{ input: classes.field }}
-          error={form.errors.per_visit_price && 'A price such as 95 or 1200.50, and more than 0'}
-          aria-required
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <VendorQuoteEstimate quote={quote} cents={parsePrice(typed)} />
-      </div>
-      <AvailabilityFields form={form} />
-      {submitted && (
-        <p className={classes.hint}>
-          {quote.for_earlier_request
-            ? 'The building changed its request after you sent this price. Confirm the price or change it: until then it can’t be accepted.'
-            : 'The building sees your price. You can change it until it decides.'}
-        </p>
-      )}
-      <DialogFoot>
-        <Button type="submit" loading={busy}>
-          {quote.for_earlier_request ? 'Confirm Quote' : submitted ? 'Update Quote' : 'Submit Quote'}
-        </Button>
-      </DialogFoot>
-    </form>
-  )
 }

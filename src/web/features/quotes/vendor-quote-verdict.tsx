@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatShortDate } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { isPriceOnly, optionsOf } from '../../../domain/quotes/terms.ts'
 import { NOT_DECIDED } from '../../../domain/services/not-decided.ts'
 import { availabilityText } from '../../../domain/visits/availability.ts'
 import { canStop, shownStops, stopText } from '../../../domain/visits/stopped.ts'
@@ -10,6 +12,7 @@ import { cityToday } from '../../city.ts'
 import { ContactLines } from '../../ui/contact-lines.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { isOneTime, perVisit, type VendorQuote } from './quote-text.ts'
+import { optionText, ShownTerms } from './shown-terms.tsx'
 import classes from './vendor-quote-dialog.module.css'
 import { VendorQuoteEstimate } from './vendor-quote-estimate.tsx'
 
@@ -27,9 +30,10 @@ export function VendorQuoteVerdict({
     <div className={classes.price}>
       {cents !== null && (
         <>
-          <p className={classes.figure}>{perVisit(cents)}</p>
+          <p className={classes.figure}>{perVisit(cents + quote.extra_price)}</p>
+          <AgreedTerms quote={quote} />
           {availability && <p className={classes.hint}>{availability}</p>}
-          {!isOneTime(quote) && <VendorQuoteEstimate quote={quote} cents={cents} />}
+          {!isOneTime(quote) && <VendorQuoteEstimate quote={quote} cents={cents + quote.extra_price} />}
         </>
       )}
       <p className={classes.verdict}>
@@ -53,6 +57,23 @@ export function VendorQuoteVerdict({
         </DialogFoot>
       )}
     </div>
+  )
+}
+
+/** What the quote said, and what of it the building chose. Product 2.4 */
+function AgreedTerms({ quote }: { quote: VendorQuote }) {
+  if (isPriceOnly(quote)) return null
+  const chosen = optionsOf(quote, quote.scope).filter(({ key }) => quote.chosen.includes(key))
+  return (
+    <>
+      {quote.state === 'accepted' && (
+        <p className={classes.hint}>
+          {chosen.length > 0 ? `With ${chosen.map(optionText).join('; ')}.` : 'The building chose no extras.'}
+          {quote.once_price > 0 && ` ${formatMoney(quote.once_price)} once, with the first visit.`}
+        </p>
+      )}
+      <ShownTerms terms={quote} scope={quote.scope} />
+    </>
   )
 }
 
@@ -87,6 +108,13 @@ function Sentence({ quote }: { quote: VendorQuote }) {
       </>
     )
   }
+  if (quote.given_up_reason !== null)
+    return (
+      <>
+        You {quote.per_visit_price === null ? 'declined this request' : 'withdrew this quote'}. You wrote:{' '}
+        <q>{quote.given_up_reason}</q>
+      </>
+    )
   if (quote.withdrawn && quote.closed_reason === NOT_DECIDED)
     return 'The building did not decide in time, so its request closed. No other vendor was chosen.'
   if (quote.withdrawn)

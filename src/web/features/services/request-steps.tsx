@@ -1,16 +1,13 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { LIMITS } from '../../../domain/limits.ts'
 import { AskMoreVendors, extendForm } from '../../../domain/services/deadline.ts'
-import { withdrawForm } from '../../../domain/services/request.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
-import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { fieldError, pairInputProps } from '../../forms/form-errors.ts'
+import { ReasonForm } from '../../forms/reason-form.tsx'
 import { sendForm } from '../../forms/send-form.ts'
-import { useDraft } from '../../forms/use-draft.ts'
 import { DialogFoot, DialogNote } from '../../ui/dialog-foot.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -144,50 +141,27 @@ function AskMoreForm({ service, vendors, onBack, onDone }: Props & { vendors: Le
 /** Withdraws an open request, with a reason for its vendors. Product 2.2 */
 export function WithdrawStep({ service, onBack, onDone }: Props) {
   const { mutateAsync: withdraw } = useMutation(trpc.services.withdraw.mutationOptions())
-  const form = useForm({
-    initialValues: { reason: '' },
-    validate: schemaResolver(withdrawForm, { sync: true }),
-  })
-  const dropDraft = useDraft(`withdraw ${service.id}`, form, { stays: true })
-  const busy = form.submitting
-  const { name, vendors_asked: asked } = service
-  const onSubmit = sendForm(form, {
-    send: async ({ reason }) => {
-      await withdraw({ id: service.id, reason })
-      dropDraft()
-      onDone()
-      notify.success('Request withdrawn')
-    },
-    failed: (reason) => `Failed to withdraw the request: ${reason}`,
-    causes: ['service_withdrawn', 'request_withdrawn'],
-  })
+  const { id, name, vendors_asked: asked } = service
   return (
-    <form noValidate onSubmit={onSubmit} className={classes.form}>
-      <CountedTextarea
-        label="Reason"
-        placeholder="Why do you no longer ask?"
-        required
-        withAsterisk={false}
-        data-autofocus
-        rows={3}
-        max={LIMITS.reason}
-        {...form.getInputProps('reason')}
-        value={form.values.reason}
-      />
-      <DialogFoot>
-        <DialogNote>
+    <ReasonForm
+      draft={`withdraw ${id}`}
+      placeholder="Why do you no longer ask?"
+      note={
+        <>
           {asked
             ? `${asked === 1 ? 'The vendor reads' : `All ${asked} vendors read`} your reason, and the quotes are closed. `
             : ''}
           You can ask for {name} again.
-        </DialogNote>
-        <Button variant="default" onClick={onBack} disabled={busy}>
-          Keep Request
-        </Button>
-        <Button type="submit" color="red" loading={busy}>
-          Withdraw Request
-        </Button>
-      </DialogFoot>
-    </form>
+        </>
+      }
+      keep="Keep Request"
+      act="Withdraw Request"
+      send={(reason) => withdraw({ id, reason })}
+      done="Request withdrawn"
+      failed={(reason) => `Failed to withdraw the request: ${reason}`}
+      causes={['service_withdrawn', 'request_withdrawn']}
+      onKeep={onBack}
+      onDone={onDone}
+    />
   )
 }

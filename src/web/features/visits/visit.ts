@@ -29,7 +29,7 @@ export type ProvenVisit = Pick<
 >
 
 /** What a visit costs, in words; empty where it is not charged. */
-export function shownPrice(visit: Pick<ShownVisit, 'status' | 'per_visit_price'>): string {
+export function shownPrice(visit: Pick<ShownVisit, 'status' | 'price'>): string {
   const cost = costOf(visit)
   return cost === null ? '' : formatMoney(cost)
 }

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { formatMoney } from '../../../domain/money.ts'
+import { monthlyEstimate } from '../../../domain/quotes/estimate.ts'
+import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
+import { canAccept, isOpenQuote } from '../../../domain/quotes/quote.ts'
+import { isExpired } from '../../../domain/quotes/terms.ts'
+import { availabilityText } from '../../../domain/visits/availability.ts'
+import type { trpc } from '../../api.ts'
+import { cityToday } from '../../city.ts'
+import { useViewer } from '../../session/session.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import classes from './received-quotes.module.css'
+import { ShownTerms } from './shown-terms.tsx'
+
+export type Received = inferOutput<typeof trpc.quotes.received>
+
+type ReceivedQuoteProps = {
+  quote: Received['quotes'][number]
+  service: Received
+  /** The lowest price of those that leave nothing out. */
+  best: boolean
+  /** There are other quotes to compare with. */
+  compared: boolean
+  /** Arrived while the list was open. */
+  arrived: boolean
+  /** The list is moving: a click may miss the intended quote. */
+  moving: boolean
+  onAccept: () => void
+}
+
+/** One vendor's price, as a resident compares it with the others. [2.received.1] [2.received.3] */
+export function ReceivedQuote({
+  quote,
+  service,
+  best,
+  compared,
+  arrived,
+  moving,
+  onAccept,
+}: ReceivedQuoteProps) {
+  const { company_name, address, city, state, per_visit_price: price } = quote
+  const acceptable = canAccept(useViewer(), service, quote, cityToday())
+  const open = isOpenQuote(service, quote)
+  const availability = availabilityText(quote)
+  return (
+    <li
+      className={classes.quote}
+      data-arrived={arrived || undefined}
+      data-chosen={quote.status === 'accepted' || undefined}
+    >
+      <div>
+        <h3 className={classes.name}>{company_name}</h3>
+        <p className={classes.address}>
+          {address}, {city}, {state}
+        </p>
+        {availability && <p className={classes.address}>{availability}</p>}
+        {best && compared && open && (
+          <div className={classes.mark}>
+            <StatusBadge tone="green" dot={false}>
+              Best price
+            </StatusBadge>
+          </div>
+        )}
+      </div>
+      <div className={classes.price}>
+        <p className={classes.amount}>
+          {formatMoney(price)} <span className={classes.unit}>a visit</span>
+        </p>
+        {service.service_type === 'recurring' && (
+          <p className={classes.estimate}>
+            about {formatMoney(monthlyEstimate(price, service.required_every_weeks))} a month
+          </p>
+        )}
+      </div>
+      <div className={classes.terms}>
+        <ShownTerms terms={quote} scope={service.scope} />
+      </div>
+      <div className={classes.end}>
+        {acceptable ? (
+          <Button
+            aria-label={`Accept Quote from ${company_name}`}
+            variant={best ? 'filled' : 'outline'}
+            aria-disabled={moving || undefined}
+            onClick={onAccept}
+          >
+            Accept Quote
+          </Button>
+        ) : (
+          <QuoteOutcome quote={quote} open={open} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+function QuoteOutcome({ quote, open }: { quote: ReceivedQuoteProps['quote']; open: boolean }) {
+  return (
+    <div className={classes.outcome}>
+      {quote.status === 'accepted' ? (
+        <StatusBadge tone="green">Accepted</StatusBadge>
+      ) : open && quote.for_earlier_request ? (
+        <StatusBadge tone="amber">{QUOTE_MESSAGES.forEarlierRequest}</StatusBadge>
+      ) : open && isExpired(quote, cityToday()) ? (
+        <StatusBadge tone="amber">No longer holds</StatusBadge>
+      ) : (
+        !open && <StatusBadge tone="neutral">Not chosen</StatusBadge>
+      )}
+    </div>
+  )
+}

@@ -4,7 +4,7 @@ import { arriveAsCompany, arriveAsResident, ask, call, quoteFor } from './arrive
 import { test } from './journey.ts'
 import { openBrowser, picture, said, unique } from './people.ts'
 
-const SERVICE = 'Parking Lot Cleaning'
+const SERVICE = 'Salting and De-icing'
 
 test('a vendor itemizes, another declines; a captain sees what is left out and accepts with extras [Product 2.4]', async ({
   browser,
@@ -24,26 +24,18 @@ test('a vendor itemizes, another declines; a captain sees what is left out and a
   const { address } = await arriveAsResident(maya, 'Maya')
   const types = await ask<{ id: string; name: string }[]>(maya, 'services.available')
   const service_type_id = types.find(({ name }) => name === SERVICE)?.id
-  const form = await ask<{ questions: { key: string; kind: string; label: string; options?: string[] }[] }>(
-    maya,
-    'services.scopeForm',
-    { service_type_id },
-  )
-  const answerOf = ({ kind, options = [] }: { kind: string; options?: string[] }) =>
-    kind === 'number' ? '40' : kind === 'text' ? 'By the gate' : (options[0] ?? '')
-  const [first, second, third_question] = form.questions
-  if (!first || !second || !third_question) throw new Error('The form asks too little')
   await call(maya, 'services.request', {
     service_type_id,
-    description: 'The lot behind the house',
+    description: 'The ramp behind the house',
     service_type: 'recurring',
     required_every_weeks: 2,
     preferred_start_date: '2027-03-01',
     preferred_end_date: '2027-03-29',
-    scope: [first, second, third_question].map((question) => ({
-      key: question.key,
-      answer: [answerOf(question)],
-    })),
+    scope: [
+      { key: 'places', answer: ['Ramp', 'Stairs'] },
+      { key: 'product', answer: ['Safe for pets'] },
+      { key: 'by', answer: ['6 AM'] },
+    ],
   })
   const job = curb.getByRole('article').filter({ hasText: address })
   const dialog = curb.getByRole('dialog')
@@ -55,14 +47,14 @@ test('a vendor itemizes, another declines; a captain sees what is left out and a
     await dialog.getByLabel('Price per Visit').fill('80')
     await dialog.getByText('What is included, and extras').click()
     await dialog.getByLabel('Say for each line whether it is included').check()
-    await dialog.getByRole('combobox', { name: new RegExp(`^${first.label}`) }).selectOption('Not included')
-    await dialog.getByRole('combobox', { name: new RegExp(`^${second.label}`) }).selectOption('Costs extra')
+    await dialog.getByRole('combobox', { name: 'Done by: 6 AM' }).selectOption('Not included')
+    await dialog.getByRole('combobox', { name: 'Product: Safe for pets' }).selectOption('Costs extra')
     await dialog.getByLabel('One-time price').fill('150')
     await dialog.getByRole('button', { name: 'Add an Extra' }).click()
-    await dialog.getByLabel('Extra 1', { exact: true }).fill('Line striping')
+    await dialog.getByLabel('Extra 1', { exact: true }).fill('A bucket of sand')
     await dialog.getByLabel('Price of extra 1').fill('60')
     await dialog.getByLabel('Extra 1 is paid').selectOption('once')
-    await dialog.getByRole('textbox', { name: 'Note' }).fill('We sweep before 7.')
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('We salt before 7.')
     await dialog.getByRole('button', { name: 'Submit Quote' }).click()
     await expect(
       dialog.getByText('Extra price must be a price such as 95 or 1200.50, and more than 0'),
@@ -82,7 +74,7 @@ test('a vendor itemizes, another declines; a captain sees what is left out and a
     await theirs.getByRole('button', { name: 'Decline Request' }).click()
     await theirs.getByRole('button', { name: 'Decline Request' }).click()
     await expect(theirs.getByText('Reason is required')).toBeVisible()
-    await theirs.getByLabel('Reason').fill('We have no sweeper in March.')
+    await theirs.getByLabel('Reason').fill('We have no truck in March.')
     await expectAccessible(rival)
     await picture(rival, info, 'decline-request')
     await theirs.getByRole('button', { name: 'Decline Request' }).click()
@@ -90,7 +82,7 @@ test('a vendor itemizes, another declines; a captain sees what is left out and a
     await rival.goto('/vendor/quotes?tab=lost')
     await rival.getByRole('article').filter({ hasText: address }).getByRole('button').click()
     await expect(rival.getByRole('dialog')).toContainText(
-      'You declined this request. You wrote: “We have no sweeper in March.”',
+      'You declined this request. You wrote: We have no truck in March.',
     )
   })
   // A price alone, higher than the one that leaves something out.
@@ -104,14 +96,14 @@ test('a vendor itemizes, another declines; a captain sees what is left out and a
     await maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) }).click()
     await quotes.getByRole('button', { name: 'View Quotes' }).click()
     await expect(ofCurb).toContainText('$80.00 a visit')
-    await expect(ofCurb).toContainText('Not included')
-    await expect(ofCurb).toContainText('Line striping, $60.00 once')
-    await expect(ofCurb).toContainText('“We sweep before 7.”')
+    await expect(ofCurb).toContainText('Done by: 6 AM')
+    await expect(ofCurb).toContainText('A bucket of sand, $60.00 once')
+    await expect(ofCurb).toContainText('We salt before 7.')
     await expect(ofCurb.getByText('Best price')).toHaveCount(0)
     await expect(ofQuick).toContainText('Price only')
     await expect(ofQuick.getByText('Best price')).toBeVisible()
     await expect(quotes.getByRole('region', { name: 'Vendors that do not quote' })).toContainText(
-      `${full}: “We have no sweeper in March.”`,
+      `${full}: We have no truck in March.`,
     )
     await expectAccessible(maya)
     await picture(maya, info, 'quotes-with-terms')
@@ -128,9 +120,9 @@ test('a vendor itemizes, another declines; a captain sees what is left out and a
     await expect(accept).not.toHaveAttribute('aria-disabled', 'true')
     await accept.click()
     // What was asked for is chosen; the rest is not.
-    await expect(quotes.getByLabel(/, \$12\.50 each visit/)).toBeChecked()
+    await expect(quotes.getByLabel('Product: Safe for pets, $12.50 each visit')).toBeChecked()
     await expect(quotes.getByText('$92.50 a visit, and $150.00 once, with the first')).toBeVisible()
-    await quotes.getByLabel('Line striping, $60.00 once').check()
+    await quotes.getByLabel('A bucket of sand, $60.00 once').check()
     await expect(quotes.getByText('$92.50 a visit, and $210.00 once, with the first')).toBeVisible()
     // Three visits.
     await expect(quotes.getByText('$487.50')).toBeVisible()
@@ -138,14 +130,15 @@ test('a vendor itemizes, another declines; a captain sees what is left out and a
     await picture(maya, info, 'acceptance-extras')
     await quotes.getByRole('button', { name: 'Accept Quote', exact: true }).click()
     await expect(said(maya, 'Quote accepted successfully! 3 appointment(s) created.')).toBeVisible()
-    await expect(maya.getByRole('row').filter({ hasText: SERVICE }).first()).toContainText('$302.50')
+    const visits = maya.getByRole('region', { name: 'Upcoming visits' }).getByRole('listitem')
+    await expect(visits).toContainText(['$302.50', '$92.50', '$92.50'])
   })
 
   await test.step('the vendor reads what was chosen', async () => {
     await curb.goto('/vendor/quotes?tab=accepted')
     await job.getByRole('button').click()
     await expect(dialog).toContainText('$92.50 per visit')
-    await expect(dialog).toContainText('Line striping, $60.00 once.')
+    await expect(dialog).toContainText('A bucket of sand, $60.00 once.')
     await expect(dialog).toContainText('$210.00 once, with the first visit.')
     await picture(curb, info, 'terms-accepted')
   })

@@ -45,7 +45,9 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
         </p>
       ))}
       {quote.description && <p className={classes.description}>“{quote.description}”</p>}
-      {quote.per_visit_price !== null && <p className={classes.price}>{perVisit(quote.per_visit_price)}</p>}
+      {quote.per_visit_price !== null && (
+        <p className={classes.price}>{perVisit(quote.per_visit_price + quote.extra_price)}</p>
+      )}
       <Button
         fullWidth
         size="lg"

@@ -153,6 +153,7 @@ const PAGES = [
 /** Other routes than uploads and photos, which random choice covers often enough. */
 const ROUTES = [
   '/api/billing/spend.csv',
+  '/api/quotes/comparison.csv',
   '/api/visits/past.csv',
   '/api/visits/upcoming.csv',
   ...PAGES,

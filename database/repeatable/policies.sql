@@ -357,8 +357,8 @@ create policy ask on question_askers for insert to stoop_viewer with check (
 
 -- service_quotes: the building's, and the vendor's own.
 grant select, insert, delete, update (status, vendor_status, per_visit_price, weekdays, arrives_from, arrives_until, lines,
-  start_price, extras, valid_until, note, chosen, extra_price, once_price, given_up_reason, opened_at, for_earlier_request,
-  withdrawn, updated_at) on service_quotes to stoop_viewer;
+  start_price, extras, valid_until, note, chosen, extra_price, once_price, given_up_reason, opened_at, decision_reason, was_lowest,
+  for_earlier_request, withdrawn, updated_at) on service_quotes to stoop_viewer;
 -- The vendor first: PostgreSQL evaluates in this order, and a vendor may have thousands of quotes.
 create policy see on service_quotes for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) or (select viewer_is_admin()));

@@ -8,6 +8,8 @@ const quote = {
   per_visit_price: 90_00,
   agreed_price: 100_00,
   once_price: 200_00,
+  decision_reason: 'Good work before',
+  was_lowest: true,
   request: {
     description: 'The front lawn.',
     scope: [{ key: 'walks', label: 'Walks', answer: ['120'], unit: 'ft', tasks: [] }],
@@ -127,6 +129,7 @@ export const quotes = {
       strangers: { id: ['otto'] },
     },
   },
+  exports: { '/api/quotes/comparison.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] } },
   async grow(world, { service, openQuote }) {
     await world.quote('curb', service, 9998)
     await world.as('curb').quotes.askQuestion({ id: openQuote, question: 'And in winter?' })

@@ -117,12 +117,13 @@ async function fill(this: Locator, value: string): Promise<void> {
   else await keyboard.press('Delete')
 }
 
-async function selectOption(this: Locator, option: { label: string }): Promise<string[]> {
+async function selectOption(this: Locator, option: string | { label: string }): Promise<string[]> {
+  const label = typeof option === 'string' ? option : option.label
   await reach(this)
   // What was typed in the second before would count as its beginning.
   await expect(async () => {
-    await this.page().keyboard.type(option.label)
-    await expect(this.locator('option:checked')).toHaveText(option.label, { timeout: 500 })
+    await this.page().keyboard.type(label)
+    await expect(this.locator('option:checked')).toHaveText(label, { timeout: 500 })
   }).toPass({ intervals: [1100], timeout: 10_000 })
   return [await this.inputValue()]
 }

@@ -14,6 +14,7 @@ export const WALKED_SCREENS: { by: Who; path: string }[] = [
     '/home/billing',
     '/home/payments',
     '/home/services',
+    '/home/services/compare',
     '/home/calendar',
     '/home/calendar?view=week',
     '/home/calendar?view=agenda',

@@ -1,5 +1,21 @@
 import { type CalendarDate, formatLongDate } from '../calendar.ts'
 
+/** How a quote that was not chosen did, in sentences for its vendor. Product 2.5 */
+export function outcomeTexts({ decision_reason, was_lowest }: ShownOutcome): string[] {
+  return [
+    ...(was_lowest === null
+      ? []
+      : [
+          was_lowest
+            ? 'It was the lowest that leaves nothing out.'
+            : 'It was not the lowest that leaves nothing out.',
+        ]),
+    ...(decision_reason === null ? [] : [`The reason for the choice: ${decision_reason}.`]),
+  ]
+}
+
+type ShownOutcome = { decision_reason: string | null; was_lowest: boolean | null }
+
 /** Messages about prices and their acceptance. */
 export const QUOTE_MESSAGES = {
   invalidPrice: 'Please enter a valid per-visit price', // [8.quotes.3]

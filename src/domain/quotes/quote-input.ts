@@ -6,6 +6,7 @@ import { isPrice, parsePrice } from '../money.ts'
 import { type ScopeLine, scopeTexts } from '../services/scope.ts'
 import { calendarDate, id, longText, text, wholeNumber } from '../text.ts'
 import { Availability, refuseHalfWindow, typedAvailability } from '../visits/availability.ts'
+import { DECISION_REASONS } from './decision-reason.ts'
 import { QUOTE_MESSAGES } from './messages.ts'
 import { QuoteTerms, requireTerms } from './terms.ts'
 import { typedTerms } from './typed-terms.ts'
@@ -63,6 +64,8 @@ export const AcceptQuote = Offer.extend({
     .max(LIMITS.scope_questions + LIMITS.extras)
     .refine((keys) => new Set(keys).size === keys.length, 'An extra is named twice')
     .default([]),
+  /** What the vendors that are not chosen read. */
+  reason: z.enum(DECISION_REASONS).nullable().default(null),
 })
 
 /**

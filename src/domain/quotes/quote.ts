@@ -154,7 +154,7 @@ export type Acceptance =
       window_minutes: number | null
     }
 
-type ShownOffer = Omit<z.infer<typeof AcceptQuote>, 'id' | 'chosen'> & { chosen?: string[] }
+type ShownOffer = Omit<z.infer<typeof AcceptQuote>, 'id' | 'chosen' | 'reason'> & { chosen?: string[] }
 
 /**
  * Accepts at the price (cents), for the terms and the dates shown, on the city's `today`. Throws DomainError

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { isPrice } from '../money.ts'
 import { type ScopeLine, scopeText } from '../services/scope.ts'
-import { calendarDate, optionalLongText, text } from '../text.ts'
+import { calendarDate, longText, text } from '../text.ts'
 
 /** A price on the wire, in integer cents. */
 export const termPrice = (label: string) => {
@@ -39,7 +39,7 @@ export const QuoteTerms = z.strictObject({
   start_price: termPrice('One-time price').nullable(),
   extras: z.array(OptionalExtra).max(LIMITS.extras, `A quote has at most ${LIMITS.extras} extras`),
   valid_until: calendarDate('Valid until').nullable(),
-  note: optionalLongText('Note', LIMITS.quote_note),
+  note: longText('Note', LIMITS.quote_note).nullable(),
 })
 export type QuoteTerms = z.output<typeof QuoteTerms>
 
@@ -145,14 +145,6 @@ export function fullPrice({
 /** Whether a quote leaves out nothing that was asked for. One with a price only is for all of it. Product 2.5 */
 export const isComplete = ({ lines }: Pick<QuoteTerms, 'lines'>) =>
   lines.every(({ offer }) => offer !== 'not_included')
-
-/** The lowest price (cents) of a visit with all that was asked for; null if every quote leaves something out. Product 2.5 */
-export function lowestPrice(
-  quotes: readonly Pick<PricedTerms, 'per_visit_price' | 'lines'>[],
-): number | null {
-  const prices = quotes.filter(isComplete).map(fullPrice)
-  return prices.length === 0 ? null : Math.min(...prices)
-}
 
 /**
  * What the chosen options add to each visit, and what is paid once: the one-time price and options that are paid once, in cents. Throws

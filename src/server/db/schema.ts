@@ -427,6 +427,7 @@ export interface ServiceQuotes {
   building_service_id: string;
   chosen: Generated<string[]>;
   created_at: Generated<Timestamp>;
+  decision_reason: string | null;
   extra_price: Generated<number>;
   extras: import('./json-columns.ts').ExtrasColumn;
   for_earlier_request: Generated<boolean>;
@@ -449,6 +450,7 @@ export interface ServiceQuotes {
   valid_until: string | null;
   vendor_id: string;
   vendor_status: Generated<'not_quoted' | 'quoted'>;
+  was_lowest: boolean | null;
   weekdays: Generated<number[]>;
   withdrawn: Generated<boolean>;
 }

@@ -21,6 +21,8 @@ const example = {
     per_visit_price: 123_450,
     agreed_price: 123_450,
     once_price: 0,
+    decision_reason: null,
+    was_lowest: null,
     request: {
       description: 'Front & back, <em>please</em>.',
       scope: [{ key: 'walks', label: 'Walks', answer: ['120'], unit: 'ft', tasks: [] }],

@@ -2,12 +2,17 @@ import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
-type Props = ButtonProps & { to: string; onClick?: () => void; children: ReactNode }
+type Props = ButtonProps & {
+  to: string
+  search?: Record<string, string>
+  onClick?: () => void
+  children: ReactNode
+}
 
 /** A link to another screen that looks like a button. */
-export function ButtonLink({ to, children, ...button }: Props) {
+export function ButtonLink({ to, search, children, ...button }: Props) {
   return (
-    <Button component={Link} to={to} {...button}>
+    <Button component={Link} to={to} search={search} {...button}>
       {children}
     </Button>
   )

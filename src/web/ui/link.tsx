@@ -1,8 +1,10 @@
 import { type ComponentProps, type ComponentType, createContext, use } from 'react'
 
-type Props = Omit<ComponentProps<'a'>, 'href'> & { to: string }
+type Props = Omit<ComponentProps<'a'>, 'href'> & { to: string; search?: Record<string, string> | undefined }
 
-const LinkContext = createContext<ComponentType<Props>>(({ to, ...anchor }) => <a href={to} {...anchor} />)
+const LinkContext = createContext<ComponentType<Props>>(({ to, search, ...anchor }) => (
+  <a href={search ? `${to}?${new URLSearchParams(search)}` : to} {...anchor} />
+))
 
 /** The router's link, where there is a router. */
 export const LinkProvider = LinkContext.Provider

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { today } from '../../../domain/calendar.ts'
+import { type CalendarDate, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { markQuotes } from '../../../domain/quotes/comparison.ts'
 import {
   accept,
   editPrice,
@@ -54,11 +55,12 @@ export const quotesRouter = router({
         lockForAcceptance(tx, input.id),
       ])
       const { service, quote, siblings } = locked
-      const outcome = accept(service, quote, input, today(now(), config.timeZone))
+      const day = today(now(), config.timeZone)
+      const outcome = accept(service, quote, input, day)
       if (outcome.already) return { visits: await countBooked(tx, quote.id) }
       const event = { actor: viewer.id, building_id: service.building_id }
       await Promise.all([
-        saveAcceptance(tx, locked, outcome),
+        saveAcceptance(tx, locked, outcome, { reason: input.reason, lowest: lowestOf(locked, day) }),
         // After the statuses, which decide who is mailed.
         record(
           tx,
@@ -141,6 +143,15 @@ export const quotesRouter = router({
   ...questions,
 })
 
+/** The ids of the lowest quotes that leave nothing out. Product 2.5 */
+function lowestOf({ service, quote, siblings }: LockedRound, day: CalendarDate): string[] {
+  const priced = [quote, ...siblings].flatMap(({ per_visit_price, ...offer }) =>
+    per_visit_price === null ? [] : [{ ...offer, per_visit_price }],
+  )
+  return [...markQuotes(service, priced, day)].flatMap(([id, mark]) => (mark === 'lowest' ? [id] : []))
+}
+
+type LockedRound = Awaited<ReturnType<typeof lockForAcceptance>>
 type VendorContext = Context & { viewer: VendorViewer }
 
 const ownToday = ({ viewer, now, config }: VendorContext) => ({

@@ -26,7 +26,16 @@ const lockServiceOf = statement((db, { quoteId }: { quoteId: string }) =>
     .where('s.id', '=', (eb) =>
       eb.selectFrom('service_quotes').where('id', '=', quoteId).select('building_service_id'),
     )
-    .select(['s.id', 's.building_id', 's.status', 's.round', 's.service_type', 's.required_every_weeks'])
+    .select([
+      's.id',
+      's.building_id',
+      's.status',
+      's.round',
+      's.service_type',
+      's.required_every_weeks',
+      's.scope',
+    ])
+    .select('b.number_of_units')
     .select((eb) => [
       eb.ref('s.preferred_start_date').$notNull().as('preferred_start_date'),
       's.preferred_end_date',
@@ -106,25 +115,28 @@ type LockedQuote = Awaited<ReturnType<typeof lockForAcceptance>>
 type Accepted = Extract<Acceptance, { already: false }>
 
 /**
- * Saves an acceptance, in one statement however many siblings there are.
+ * Saves an acceptance, in one statement however many siblings there are: with its reason, and which of the quotes were lowest.
  * [4.service.5] [4.quote.6] [4.visit.1] [4.visit.4] [9.time.1]
  */
 export async function saveAcceptance(
   tx: Tx,
   { service, quote }: Pick<LockedQuote, 'service' | 'quote'>,
   accepted: Accepted,
+  { reason, lowest }: { reason: string | null; lowest: string[] },
 ): Promise<void> {
+  const decided = sql`decision_reason = ${reason}, 
+    was_lowest = case when per_visit_price is not null then id = any (${lowest}::uuid[]) end, updated_at = now()`
   await sql`
     with chosen as (
       update service_quotes set status = ${accepted.quote.status}, chosen = ${accepted.quote.chosen},
-        extra_price = ${accepted.quote.extra_price}, once_price = ${accepted.quote.once_price}, updated_at = now()
+        extra_price = ${accepted.quote.extra_price}, once_price = ${accepted.quote.once_price}, ${decided}
       where id = ${quote.id}),
     given as (
       update building_services set status = ${accepted.service.status},
         assigned_vendor = ${accepted.service.assigned_vendor}, updated_at = now()
       where id = ${service.id})
     update service_quotes set status = ${accepted.others.status}, vendor_status = ${accepted.others.vendor_status},
-      updated_at = now()
+      ${decided}
     where building_service_id = ${service.id} and round = ${service.round} and status = 'pending' and id <> ${quote.id}`.execute(
     tx,
   )
@@ -215,6 +227,8 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
         'q.withdrawn',
         'q.given_up_reason',
         'q.opened_at',
+        'q.decision_reason',
+        'q.was_lowest',
         't.name',
         'r.description',
         'r.scope',

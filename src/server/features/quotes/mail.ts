@@ -1,5 +1,6 @@
 import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { outcomeTexts } from '../../../domain/quotes/messages.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
 import { type ScopeLine, scopeTexts } from '../../../domain/services/scope.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -13,6 +14,8 @@ export type Quoted = {
   /** With the extras that the building chose, once it accepted; and what is paid once. */
   agreed_price: number | null
   once_price: number
+  decision_reason: string | null
+  was_lowest: boolean | null
   /** What its round asked for. */
   request: RequestedService
 }
@@ -97,6 +100,7 @@ function quoteNotChosen({ address }: MailEvent, quote: Quoted): MailContent {
     subject: `Your quote for ${service} at ${address} was not chosen`, // [4.mail.12]
     paragraphs: [
       `${address} has chosen another company for ${service}. Your quote of ${price} per visit is closed.`,
+      ...outcomeTexts(quote),
       'Thank you for your offer. We let you know when a building asks for your services again.',
     ],
     action: { label: 'See your quotes', path: '/vendor/quotes' },
@@ -234,10 +238,13 @@ async function quoteOf(tx: Tx, { subject_id }: MailEvent): Promise<Quoted> {
     .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
     .where('q.id', '=', subject_id)
     .select(['t.name as service', 'v.company_name', 'q.per_visit_price', 'q.agreed_price', 'q.once_price'])
+    .select(['q.decision_reason', 'q.was_lowest'])
     .select(['r.description', 'r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date'])
     .select(['r.until_ended', 'r.scope', 'r.quotes_by', 'r.decide_by', 'r.vendors_asked', 'r.closed_reason'])
     .executeTakeFirst()
   if (!quote) throw new Error('the quote is gone, since its vendor stopped offering the service')
-  const { service, company_name, per_visit_price, agreed_price, once_price, ...request } = quote
-  return { service, company_name, per_visit_price, agreed_price, once_price, request }
+  const { service, company_name, per_visit_price, agreed_price, once_price, ...others } = quote
+  const { decision_reason, was_lowest, ...request } = others
+  const quoted = { service, company_name, per_visit_price, agreed_price, once_price }
+  return { ...quoted, decision_reason, was_lowest, request }
 }

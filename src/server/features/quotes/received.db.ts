@@ -23,7 +23,7 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
       'round',
       'required_every_weeks',
     ])
-    .select(['service_type', 'preferred_end_date', 'until_ended', 'scope'])
+    .select(['service_type', 'preferred_end_date', 'until_ended', 'scope', 'number_of_units'])
     .select((eb) => eb.ref('preferred_start_date').$notNull().as('preferred_start_date'))
     .select(
       sql<number>`(select count(*) from service_quotes q where q.building_service_id = building_services.id
@@ -61,4 +61,20 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
     .orderBy('q.id')
     .execute()
   return { ...shown, quotes, given_up }
+}
+
+/** The same of one service of a building, or of all that it asked for. */
+export async function listReceived(tx: Tx, buildingId: string, serviceId: string | null) {
+  const services = await tx
+    .selectFrom('building_services as s')
+    .innerJoin('service_types as t', 't.id', 's.service_type_id')
+    .where('s.building_id', '=', buildingId)
+    .$if(serviceId !== null, (all) => all.where('s.id', '=', serviceId))
+    .select('s.id')
+    .orderBy('t.name')
+    .execute()
+  if (serviceId !== null && services.length === 0) throw new DomainError('not_found')
+  const received = []
+  for (const { id } of services) received.push(await receivedQuotes(tx, id))
+  return received
 }

@@ -1,9 +1,10 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { previewAcceptance } from '../../../domain/quotes/acceptance-preview.ts'
+import { DECISION_REASONS } from '../../../domain/quotes/decision-reason.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { optionsOf, type QuoteTerms } from '../../../domain/quotes/terms.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
@@ -18,6 +19,9 @@ import { StepBack } from '../../ui/step-back.tsx'
 import classes from './acceptance-review.module.css'
 import { optionText } from './shown-terms.tsx'
 
+/** The options that the building chose, and why this quote, for those that are not chosen. */
+export type AcceptanceChoice = { chosen: string[]; reason: (typeof DECISION_REASONS)[number] | null }
+
 type Props = {
   service: WantedSchedule & Closures & { scope: ScopeLine[] }
   quote: { company_name: string; per_visit_price: number } & Availability & QuoteTerms
@@ -27,7 +31,7 @@ type Props = {
   unanswered: number
   /** It has just opened: the second click of a double click must not accept. */
   settling: boolean
-  onAccept: (chosen: string[]) => void
+  onAccept: (choice: AcceptanceChoice) => void
   onBack: () => void
 }
 
@@ -37,6 +41,7 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
   const options = optionsOf(quote, service.scope)
   // What was asked for belongs to it; the rest is for the building to say.
   const [chosen, choose] = useState(options.filter(({ asked }) => asked).map(({ key }) => key))
+  const [reason, setReason] = useState<AcceptanceChoice['reason']>(null)
   const now = cityNow()
   const today = now.date
   let preview: ReturnType<typeof previewAcceptance>
@@ -130,8 +135,19 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
           {refused.length + unanswered === 0 && 'No other quote'}
         </ReviewFact>
       </dl>
+      {refused.length > 0 && (
+        <NativeSelect
+          label="Why this quote?"
+          description="The vendors that are not chosen read it, and nothing of the other quotes."
+          data={[{ value: '', label: 'No reason given' }, ...DECISION_REASONS]}
+          value={reason ?? ''}
+          onChange={({ currentTarget }) =>
+            setReason(DECISION_REASONS.find((each) => each === currentTarget.value) ?? null)
+          }
+        />
+      )}
       <DialogFoot>
-        <Button aria-disabled={settling || undefined} onClick={() => onAccept(chosen)}>
+        <Button aria-disabled={settling || undefined} onClick={() => onAccept({ chosen, reason })}>
           Accept Quote
         </Button>
       </DialogFoot>

@@ -36,7 +36,7 @@ function OwnAnswer({ question }: { question: AskedQuestion }) {
   return (
     <>
       <ShownAnswer question={question} />
-      <Button variant="subtle" size="compact-sm" onClick={() => setChanging(true)}>
+      <Button variant="subtle" size="compact-md" onClick={() => setChanging(true)}>
         Change answer
       </Button>
     </>

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { formatMoney } from '../../../domain/money.ts'
+import type { ComparedQuote } from '../../../domain/quotes/comparison.ts'
 import { monthlyEstimate } from '../../../domain/quotes/estimate.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { canAccept, isOpenQuote } from '../../../domain/quotes/quote.ts'
-import { isExpired } from '../../../domain/quotes/terms.ts'
+import { isExpired, leftOut } from '../../../domain/quotes/terms.ts'
 import { availabilityText } from '../../../domain/visits/availability.ts'
 import type { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { useViewer } from '../../session/session.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { QuoteMark } from './quote-mark.tsx'
 import classes from './received-quotes.module.css'
 import { ShownTerms } from './shown-terms.tsx'
 
@@ -18,10 +20,8 @@ export type Received = inferOutput<typeof trpc.quotes.received>
 type ReceivedQuoteProps = {
   quote: Received['quotes'][number]
   service: Received
-  /** The lowest price of those that leave nothing out. */
-  best: boolean
-  /** There are other quotes to compare with. */
-  compared: boolean
+  /** Where there are others to compare with. */
+  mark: ComparedQuote['mark'] | undefined
   /** Arrived while the list was open. */
   arrived: boolean
   /** The list is moving: a click may miss the intended quote. */
@@ -30,15 +30,7 @@ type ReceivedQuoteProps = {
 }
 
 /** One vendor's price, as a resident compares it with the others. [2.received.1] [2.received.3] */
-export function ReceivedQuote({
-  quote,
-  service,
-  best,
-  compared,
-  arrived,
-  moving,
-  onAccept,
-}: ReceivedQuoteProps) {
+export function ReceivedQuote({ quote, service, mark, arrived, moving, onAccept }: ReceivedQuoteProps) {
   const { company_name, address, city, state, per_visit_price: price } = quote
   const acceptable = canAccept(useViewer(), service, quote, cityToday())
   const open = isOpenQuote(service, quote)
@@ -55,11 +47,9 @@ export function ReceivedQuote({
           {address}, {city}, {state}
         </p>
         {availability && <p className={classes.address}>{availability}</p>}
-        {best && compared && open && (
+        {mark && open && (
           <div className={classes.mark}>
-            <StatusBadge tone="green" dot={false}>
-              Best price
-            </StatusBadge>
+            <QuoteMark mark={mark} leftOut={leftOut(quote, service.scope)} />
           </div>
         )}
       </div>
@@ -80,7 +70,7 @@ export function ReceivedQuote({
         {acceptable ? (
           <Button
             aria-label={`Accept Quote from ${company_name}`}
-            variant={best ? 'filled' : 'outline'}
+            variant={mark === 'lowest' ? 'filled' : 'outline'}
             aria-disabled={moving || undefined}
             onClick={onAccept}
           >

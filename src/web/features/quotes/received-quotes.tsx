@@ -4,15 +4,17 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { nullIfRejected } from '../../../domain/errors.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { markQuotes } from '../../../domain/quotes/comparison.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { accept, canAccept, isOpenQuote, isSameAvailability } from '../../../domain/quotes/quote.ts'
-import { fullPrice, isComplete, isSameTerms, lowestPrice, termsOf } from '../../../domain/quotes/terms.ts'
+import { isSameTerms, termsOf } from '../../../domain/quotes/terms.ts'
 import { isOpen } from '../../../domain/services/status.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { optimistic, showing } from '../../optimistic.ts'
 import { useViewer } from '../../session/session.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { DialogStep } from '../../ui/dialog-step.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -21,8 +23,11 @@ import { notify } from '../../ui/notify.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import type { ServiceQuotesProps } from '../services/slots.ts'
+import type { AcceptanceChoice } from './acceptance-review.tsx'
 import { type Received, ReceivedQuote } from './received-quote.tsx'
 import classes from './received-quotes.module.css'
+
+const COMPARISON = '/home/services/compare'
 
 const AcceptanceReview = lazyPart(() => import('./acceptance-review.tsx'), 'AcceptanceReview')
 
@@ -79,11 +84,12 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
   const decided = received.status === 'Accepted'
   const start = received.preferred_start_date
   const late = isOpen(received.status) && quotes.length > 0 && start < cityToday()
-  const lowest = lowestPrice(quotes.filter((quote) => isOpenQuote(received, quote)))
+  const open = quotes.filter((quote) => isOpenQuote(received, quote))
+  const marks = markQuotes(received, open, cityToday())
 
   const isBusy = () => justMoved || showing(quotesOf(received.id)) > 0
 
-  function choose(quote: Quote, chosen: string[]): void {
+  function choose(quote: Quote, { chosen, reason }: AcceptanceChoice): void {
     const { id, per_visit_price, weekdays, arrives_from, arrives_until } = quote
     // The second click of a double click comes before the next render, so the mutations are asked.
     if (isBusy()) return
@@ -91,7 +97,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
     const availability = { weekdays, arrives_from, arrives_until }
     const { required_every_weeks, preferred_start_date, preferred_end_date } = received
     const asked = { required_every_weeks, preferred_start_date, preferred_end_date }
-    const offer = { id, per_visit_price, availability, terms: termsOf(quote), asked, chosen }
+    const offer = { id, per_visit_price, availability, terms: termsOf(quote), asked, chosen, reason }
     acceptance.mutate(offer, { onSuccess: onAccepted })
     review(undefined)
   }
@@ -108,7 +114,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
               .map(({ company_name }) => company_name)}
             unanswered={received.unanswered}
             settling={justMoved}
-            onAccept={(chosen) => choose(shown, chosen)}
+            onAccept={(choice) => choose(shown, choice)}
             onBack={() => review(undefined)}
           />
         </Suspense>
@@ -131,6 +137,13 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
           </Button>
         </div>
       )}
+      {quotes.length > 1 && (
+        <p className={classes.compare}>
+          <ButtonLink to={COMPARISON} search={{ service: received.id }} variant="default">
+            Compare Quotes
+          </ButtonLink>
+        </p>
+      )}
       {quotes.length === 0 ? (
         <EmptyState icon={<IconMailbox size={30} stroke={1.6} />}>{QUOTE_MESSAGES.none}</EmptyState>
       ) : (
@@ -140,8 +153,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
               key={quote.id}
               quote={quote}
               service={received}
-              best={isComplete(quote) && fullPrice(quote) === lowest}
-              compared={quotes.length > 1}
+              mark={quotes.length > 1 ? marks.get(quote.id) : undefined}
               arrived={!atFirst.current.has(quote.id)}
               moving={justMoved}
               onAccept={() => isBusy() || review({ quote, request })}

@@ -1,6 +1,6 @@
 import { IconTools } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
-import { vendorRoles, type WebFeature } from '../../feature.ts'
+import { residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { serviceQuestions, serviceQuotes } from '../services/slots.ts'
@@ -27,6 +27,13 @@ export const quotes: WebFeature = {
       queries: firstPage,
     },
     { ...screen, path: '/vendor/quotes', queries: firstPage }, // [2.route.vendor-quotes]
+    {
+      path: '/home/services/compare',
+      page: 'home',
+      shownTo: residentRoles,
+      title: 'Compare Quotes',
+      component: lazyPart(() => import('./compare-page.tsx'), 'ComparePage'),
+    },
   ],
   sections: [
     section(

@@ -79,7 +79,7 @@ export function TermsFields<Values extends TypedTerms, Validation>({
             <Button
               variant="subtle"
               color="red"
-              size="compact-sm"
+              size="compact-md"
               aria-label={`Remove extra ${at + 1}`}
               onClick={() => form.removeListItem('extras', at)}
             >

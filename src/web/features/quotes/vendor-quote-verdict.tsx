@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { outcomeTexts } from '../../../domain/quotes/messages.ts'
 import { isPriceOnly, optionsOf } from '../../../domain/quotes/terms.ts'
 import { NOT_DECIDED } from '../../../domain/services/not-decided.ts'
 import { availabilityText } from '../../../domain/visits/availability.ts'
@@ -131,5 +132,8 @@ function Sentence({ quote }: { quote: VendorQuote }) {
     )
   return quote.per_visit_price === null
     ? 'The building chose another vendor before you sent a price. There is nothing left to do here.'
-    : 'The building chose another vendor, so this quote can no longer be changed.'
+    : [
+        'The building chose another vendor, so this quote can no longer be changed.',
+        ...outcomeTexts(quote),
+      ].join(' ')
 }

@@ -1,0 +1,130 @@
+import { addYears, type CalendarDate } from '../calendar.ts'
+import { nullIfRejected } from '../errors.ts'
+import type { ScopeLine } from '../services/scope.ts'
+import type { Availability, Closures } from '../visits/availability.ts'
+import type { WantedSchedule } from '../visits/visits.ts'
+import { previewAcceptance } from './acceptance-preview.ts'
+import { fullPrice, isComplete, isExpired, leftOut, type QuoteTerms } from './terms.ts'
+
+type ComparedService = WantedSchedule & Closures & { scope: ScopeLine[]; number_of_units: number | null }
+
+type MarkedOffer = { id: string; per_visit_price: number; for_earlier_request: boolean } & Availability &
+  QuoteTerms
+type ComparedOffer = MarkedOffer & { company_name: string }
+
+/** A quote's costs in cents, with all that was asked for as far as it offers it. */
+export type ComparedQuote = {
+  id: string
+  /** Each visit. */
+  visit: number
+  /** All visits within twelve months of the first one that was asked for; null if the building and the vendor have no day in common. */
+  year: number | null
+  /** The same with what is paid once. */
+  first_year: number | null
+  /** On average over the months in which there are visits, at most twelve. Half a cent is rounded up. */
+  month: number | null
+  /** The year for each unit; null if nobody knows how many there are. */
+  unit: number | null
+  /** What of the scope it leaves out, and how many visits, because no day suits both sides. */
+  left_out: string[]
+  visits_left_out: number
+  /** The lowest first year of those that leave nothing out, or of those that leave something out. */
+  mark: 'lowest' | 'incomplete' | null
+}
+
+/**
+ * The quotes of a request side by side on the city's `today`, the cheapest first year first; the same whatever the order in which they came.
+ * Product 2.5
+ */
+export function compareQuotes(
+  service: ComparedService,
+  quotes: readonly ComparedOffer[],
+  today: CalendarDate,
+): ComparedQuote[] {
+  const marks = markQuotes(service, quotes, today)
+  return quotes
+    .map((quote) => ({ quote, ...costsOf(service, quote, today) }))
+    .toSorted(
+      (one, other) =>
+        (one.first_year ?? NEVER) - (other.first_year ?? NEVER) ||
+        compareText(one.quote.company_name, other.quote.company_name) ||
+        compareText(one.quote.id, other.quote.id),
+    )
+    .map(({ quote, ...costs }) => ({
+      id: quote.id,
+      ...costs,
+      left_out: leftOut(quote, service.scope),
+      mark: marks.get(quote.id) ?? null,
+    }))
+}
+
+/** The marks of quotes by their ids: only of prices that hold, are for the present request, and can be booked. Product 2.5 */
+export function markQuotes(
+  service: ComparedService,
+  quotes: readonly MarkedOffer[],
+  today: CalendarDate,
+): Map<string, 'lowest' | 'incomplete'> {
+  const standing = quotes
+    .filter((quote) => !quote.for_earlier_request && !isExpired(quote, today))
+    .map((quote) => ({ quote, ...costsOf(service, quote, today) }))
+    .filter(({ first_year }) => first_year !== null)
+  const lowestOf = (complete: boolean) => {
+    const alike = standing.filter(
+      ({ quote, visits_left_out }) => (isComplete(quote) && visits_left_out === 0) === complete,
+    )
+    const lowest = Math.min(...alike.map(({ first_year }) => first_year ?? NEVER))
+    return alike.filter(({ first_year }) => first_year === lowest)
+  }
+  return new Map([
+    ...lowestOf(true).map(({ quote }) => [quote.id, 'lowest'] as const),
+    ...lowestOf(false).map(({ quote }) => [quote.id, 'incomplete'] as const),
+  ])
+}
+
+const NEVER = Number.POSITIVE_INFINITY
+/** Costs don't depend on the hour. */
+const MIDNIGHT = '00:00:00'
+
+const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+function costsOf(service: ComparedService, quote: MarkedOffer, today: CalendarDate) {
+  const asked = quote.lines.flatMap(({ key, price }) => (price === null ? [] : [key]))
+  const preview = nullIfRejected(() =>
+    previewAcceptance(service, quote, service, { date: today, time: MIDNIGHT }, asked),
+  )
+  if (!preview)
+    return {
+      visit: fullPrice(quote),
+      year: null,
+      first_year: null,
+      month: null,
+      unit: null,
+      visits_left_out: 0,
+    }
+  const { each, once, within_a_year: first_year, left_out: visits_left_out } = preview
+  const year = first_year - once
+  return {
+    visit: each,
+    year,
+    first_year,
+    visits_left_out,
+    month: Math.floor((2 * year + monthsOf(service)) / (2 * monthsOf(service))),
+    unit: service.number_of_units
+      ? Math.floor((2 * year + service.number_of_units) / (2 * service.number_of_units))
+      : null,
+  }
+}
+
+/** In how many calendar months, from the first on, there are visits within a year: at most twelve. */
+function monthsOf({
+  preferred_start_date: start,
+  preferred_end_date: end,
+  until_ended,
+  service_type,
+}: ComparedService): number {
+  if (service_type === 'on-demand') return 1
+  if (until_ended || end === null) return until_ended ? 12 : 1
+  if (end >= addYears(start, 1)) return 12
+  const monthOf = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
+  return Math.min(12, monthOf(end) - monthOf(start) + 1)
+}

@@ -1,0 +1,130 @@
+import { parse } from 'csv-parse/sync'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createWorldDatabase } from '../../../../test/database.ts'
+import { serve } from '../../../../test/serve.ts'
+import { NOW, openWorld, type Vendor, type World } from '../../../../test/world.ts'
+import { NO_TERMS, type QuoteTerms } from '../../../domain/quotes/terms.ts'
+import { createPool } from '../../db/pool.ts'
+
+let world: World
+let db: pg.Pool
+let site: Awaited<ReturnType<typeof serve>>
+
+beforeAll(async () => {
+  const connection = await createWorldDatabase('comparison')
+  world = await openWorld(connection)
+  db = createPool({ ...connection, max: 1 })
+  site = await serve(world.portal, connection)
+})
+afterAll(async () => {
+  await Promise.all([db.end(), site.close()])
+  await world.close()
+})
+
+beforeEach(async () => {
+  world.clock.now = NOW
+  await db.query('truncate events, building_services cascade')
+})
+
+const saltIs = (offer: 'included' | 'not_included'): QuoteTerms => ({
+  ...NO_TERMS,
+  lines: [{ key: 'salt', offer, price: null }],
+})
+
+/** Four weekly visits: curb is cheapest and leaves out the salt, hilltop is the lowest that doesn't, evergreen costs most. */
+async function threeQuotes() {
+  const service = await world.request('Snow Removal', {
+    scope: [{ key: 'salt', answer: ['Yes'] }],
+    service_type: 'recurring',
+    required_every_weeks: 1,
+    preferred_start_date: '2026-11-30',
+    preferred_end_date: '2026-12-21',
+  })
+  const send = async (vendor: Vendor, per_visit_price: number, terms: QuoteTerms) => {
+    const id = await world.quoteOf(vendor, service)
+    await world.as(vendor).quotes.submit({ id, per_visit_price, terms })
+    return { id, per_visit_price, terms }
+  }
+  return {
+    service,
+    curb: await send('curb', 50_00, saltIs('not_included')),
+    hilltop: await send('hilltop', 80_00, { ...saltIs('included'), start_price: 40_00 }),
+    evergreen: await send('evergreen', 95_00, NO_TERMS),
+  }
+}
+
+const verdict = async (by: Vendor, { id }: { id: string }) => {
+  const { state, was_lowest, decision_reason } = await world.as(by).quotes.get({ id })
+  return { state, was_lowest, decision_reason }
+}
+
+test('who loses reads whether it was lowest and the reason, and nothing of the others [Product 2.5]', async () => {
+  const { curb, hilltop, evergreen } = await threeQuotes()
+  await world.as('ned').quotes.accept({ ...evergreen, reason: 'Good work before' })
+  const decision_reason = 'Good work before'
+  expect(await verdict('hilltop', hilltop)).toEqual({ state: 'lost', was_lowest: true, decision_reason })
+  expect(await verdict('curb', curb)).toEqual({ state: 'lost', was_lowest: false, decision_reason })
+  expect(await verdict('evergreen', evergreen)).toMatchObject({ state: 'accepted', was_lowest: false })
+  const all = JSON.stringify([
+    await world.as('curb').quotes.list({ tab: 'all', page: 1 }),
+    await world.as('curb').quotes.get({ id: curb.id }),
+  ])
+  for (const mark of [
+    'Evergreen',
+    'Hilltop',
+    world.companyOf('evergreen'),
+    world.companyOf('hilltop'),
+    '9500',
+    '8000',
+  ])
+    expect(all).not.toContain(mark)
+})
+
+test('without a reason none is told; who sent no price is told nothing', async () => {
+  const service = await world.request('Snow Removal')
+  const id = await world.quote('curb', service, 50_00)
+  await world.accept(service, id)
+  const silent = { id: await world.quoteOf('hilltop', service) }
+  expect(await verdict('hilltop', silent)).toEqual({ state: 'lost', was_lowest: null, decision_reason: null })
+})
+
+test('an open quote has no verdict, and no vendor writes one', async () => {
+  const { curb } = await threeQuotes()
+  for (const change of ['was_lowest = true', `decision_reason = 'Price'`])
+    await expect(db.query(`update service_quotes set ${change} where id = $1`, [curb.id])).rejects.toThrow(
+      'violates check constraint',
+    )
+})
+
+test('the comparison is downloaded with its costs, what is left out and its marks [Product 2.5]', async () => {
+  const { service } = await threeQuotes()
+  const read = async (query: string) => {
+    const cookie = world.known.ned.cookies.map((each) => each.split(';')[0]).join('; ')
+    return fetch(`${site.origin}/api/quotes/comparison.csv${query}`, { headers: { cookie } })
+  }
+  const recordsOf = async (query: string): Promise<Record<string, string>[]> =>
+    parse(await (await read(query)).text(), { bom: true, columns: true })
+  const records = await recordsOf(`?service=${service}`)
+  expect(
+    records.map((row) => [
+      row.Vendor,
+      row['A visit (USD)'],
+      row['First year (USD)'],
+      row['Not included'],
+      row.Mark,
+    ]),
+  ).toEqual([
+    [
+      'Curb & Corner',
+      '50.00',
+      '200.00',
+      'Salt after clearing: Yes',
+      'Lowest of those that leave something out',
+    ],
+    ['Hilltop Care', '80.00', '360.00', '', 'Lowest'],
+    ['Evergreen Grounds', '95.00', '380.00', '', ''],
+  ])
+  expect(await recordsOf('')).toEqual(records)
+  expect((await read(`?service=${world.idOf('ned')}`)).status).toBe(404)
+})

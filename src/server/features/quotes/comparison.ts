@@ -1,0 +1,44 @@
+import { priceText } from '../../../domain/money.ts'
+import { compareQuotes } from '../../../domain/quotes/comparison.ts'
+import { id } from '../../../domain/text.ts'
+import type { Export } from '../../rpc/export.ts'
+import { listReceived } from './received.db.ts'
+
+const filters = { service: id.nullable().default(null) }
+const MARKS = { lowest: 'Lowest', incomplete: 'Lowest of those that leave something out' }
+const amount = (cents: number | null) => (cents === null ? '' : priceText(cents))
+
+/** The quotes of one service's present request side by side, or of all services. Product 2.5 */
+export const comparisonExport = {
+  name: 'Quotes',
+  path: '/api/quotes/comparison.csv',
+  audiences: ['resident'],
+  filters,
+  async read(tx, { building_id }, { today }, { service }) {
+    const requests = await listReceived(tx, building_id, service)
+    const rows = requests.flatMap((request) => {
+      const quotes = new Map(request.quotes.map((quote) => [quote.id, quote]))
+      return compareQuotes(request, request.quotes, today).map((each) => {
+        const quote = quotes.get(each.id)
+        return [
+          request.name,
+          quote?.company_name ?? '',
+          quote?.status === 'accepted' ? 'Accepted' : quote?.status === 'declined' ? 'Not chosen' : 'Open',
+          amount(each.visit),
+          amount(each.month),
+          amount(each.year),
+          amount(quote?.start_price ?? null),
+          amount(each.first_year),
+          amount(each.unit),
+          each.left_out.join('; '),
+          each.mark ? MARKS[each.mark] : '',
+          quote?.valid_until ?? '',
+          quote?.note ?? '',
+        ]
+      })
+    })
+    const columns = ['Service', 'Vendor', 'Status', 'A visit (USD)', 'A month (USD)', 'A year (USD)']
+    const more = ['One-time price (USD)', 'First year (USD)', 'A unit a year (USD)', 'Not included', 'Mark']
+    return { columns: [...columns, ...more, 'Valid until', 'Note'], rows }
+  },
+} as const satisfies Export<'resident', typeof filters>

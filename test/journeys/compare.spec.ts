@@ -1,0 +1,118 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { arriveAsCompany, arriveAsResident, ask, call, quoteFor } from './arrive.ts'
+import { test } from './journey.ts'
+import { openBrowser, picture, said, unique } from './people.ts'
+
+const SERVICE = 'Pressure Washing'
+
+type Offer = { company: string; vendor: Page; per_visit_price: number; terms?: object }
+
+test('a captain compares four quotes, prints them and decides; a vendor reads why it lost [Product 2.5]', async ({
+  browser,
+}, info) => {
+  const maya = await openBrowser(browser)
+  const { address } = await arriveAsResident(maya, 'Maya')
+  const linesWith = (answer: 'included' | 'not_included') => [
+    { key: 'places', offer: 'included', price: null },
+    { key: 'area', offer: answer, price: null },
+  ]
+  const nothing = { lines: [], start_price: null, extras: [], valid_until: null, note: null }
+  const offers: Offer[] = []
+  for (const [name, per_visit_price, terms] of [
+    ['low', 80_00, { ...nothing, lines: linesWith('not_included') }],
+    ['whole', 95_00, { ...nothing, lines: linesWith('included'), start_price: 60_00, note: 'Two people.' }],
+    ['plain', 120_00, undefined],
+    ['dear', 140_00, { ...nothing, extras: [{ name: 'Seal the stone', price: 90_00, per: 'once' }] }],
+  ] as const) {
+    const vendor = await openBrowser(browser)
+    const company = unique(name)
+    await arriveAsCompany(vendor, company, `${company}@example.com`, [SERVICE])
+    offers.push({ company, vendor, per_visit_price, ...(terms && { terms }) })
+  }
+  const types = await ask<{ id: string; name: string }[]>(maya, 'services.available')
+  const { id: service } = await call<{ id: string }>(maya, 'services.request', {
+    service_type_id: types.find(({ name }) => name === SERVICE)?.id,
+    description: 'The front steps and the court',
+    service_type: 'recurring',
+    required_every_weeks: 4,
+    preferred_start_date: '2027-03-01',
+    preferred_end_date: '2027-05-24',
+    scope: [
+      { key: 'places', answer: ['Stairs'] },
+      { key: 'area', answer: ['600'] },
+    ],
+  })
+  for (const { vendor, per_visit_price, terms } of offers)
+    await call(vendor, 'quotes.submit', { id: await quoteFor(vendor, address), per_visit_price, terms })
+  const [low, whole, plain, dear] = offers
+  if (!low || !whole || !plain || !dear) throw new Error('Four vendors are needed')
+  const column = (company: string) =>
+    maya.getByRole('listitem').filter({ has: maya.getByRole('heading', { name: company }) })
+
+  await test.step('the cheapest first, with what it leaves out; Lowest leaves nothing out', async () => {
+    await maya.goto('/home/services')
+    await maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) }).click()
+    await maya.getByRole('dialog').getByRole('button', { name: 'View Quotes' }).click()
+    await maya.getByRole('dialog').getByRole('link', { name: 'Compare Quotes' }).click()
+    await expect(maya.getByRole('heading', { name: SERVICE, level: 1 })).toBeVisible()
+    await expect(maya.getByRole('heading', { level: 2 })).toHaveText([
+      low.company,
+      whole.company,
+      plain.company,
+      dear.company,
+    ])
+    // Four visits.
+    await expect(column(low.company)).toContainText('First year$320.00')
+    await expect(column(low.company)).toContainText('Not included')
+    await expect(column(low.company)).toContainText(/Lowest without Area: 600/)
+    await expect(column(whole.company)).toContainText('First year$440.00')
+    await expect(column(whole.company)).toContainText('A year$380.00')
+    await expect(column(whole.company).getByText('Lowest', { exact: true })).toBeVisible()
+    await expect(column(plain.company)).toContainText('Price only')
+    await expect(column(dear.company)).toContainText('Seal the stone, $90.00 once')
+    await expectAccessible(maya)
+    await picture(maya, info, 'compare')
+    await maya.setViewportSize({ width: 375, height: 740 })
+    await expect(column(whole.company).getByText('A month, on average')).toBeVisible()
+    await expectAccessible(maya)
+    const wide = await maya.evaluate('document.documentElement.scrollWidth')
+    expect(wide).toBeLessThanOrEqual(375)
+    await maya.setViewportSize({ width: 1280, height: 720 })
+  })
+
+  await test.step('all four are on one page of paper, and in a file', async () => {
+    const pdf = await maya.pdf({ format: 'Letter', landscape: true })
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    const saved = maya.waitForEvent('download')
+    await maya.getByRole('link', { name: 'Download CSV' }).click()
+    expect((await saved).suggestedFilename()).toBe('Quotes.csv')
+  })
+
+  await test.step('the captain decides for another one, and says why', async () => {
+    await maya.getByRole('link', { name: 'Your services' }).click()
+    await maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) }).click()
+    const dialog = maya.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'View Quotes' }).click()
+    const accept = dialog.getByRole('button', { name: `Accept Quote from ${plain.company}` })
+    await expect(accept).not.toHaveAttribute('aria-disabled', 'true')
+    await accept.click()
+    await dialog.getByLabel('Why this quote?').selectOption('Good work before')
+    const confirm = dialog.getByRole('button', { name: 'Accept Quote', exact: true })
+    await expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
+    await confirm.click()
+    await expect(said(maya, 'Quote accepted successfully! 4 appointment(s) created.')).toBeVisible()
+    await maya.goto(`/home/services/compare?service=${service}`)
+    await expect(column(plain.company).getByText('Accepted')).toBeVisible()
+    await expect(column(low.company).getByText('Not chosen')).toBeVisible()
+  })
+
+  await test.step('a vendor that lost reads whether it was lowest, and why', async () => {
+    await whole.vendor.goto('/vendor/quotes?tab=lost')
+    await whole.vendor.getByRole('article').filter({ hasText: address }).getByRole('button').click()
+    await expect(whole.vendor.getByRole('dialog')).toContainText(
+      'It was the lowest that leaves nothing out. The reason for the choice: Good work before.',
+    )
+    await picture(whole.vendor, info, 'lost-with-reason')
+  })
+})

@@ -76,8 +76,10 @@ test('a captain compares four quotes, prints them and decides; a vendor reads wh
     await maya.setViewportSize({ width: 375, height: 740 })
     await expect(column(whole.company).getByText('A month, on average')).toBeVisible()
     await expectAccessible(maya)
-    const wide = await maya.evaluate('document.documentElement.scrollWidth')
-    expect(wide).toBeLessThanOrEqual(375)
+    // Each card has the width of the screen, below the one before.
+    const cards = await Promise.all([low, whole].map(({ company }) => column(company).boundingBox()))
+    expect(cards.every((card) => card && card.width > 300 && card.x + card.width <= 375)).toBe(true)
+    expect((cards[1]?.y ?? 0) - (cards[0]?.y ?? 0)).toBeGreaterThan(cards[0]?.height ?? 0)
     await maya.setViewportSize({ width: 1280, height: 720 })
   })
 

@@ -205,9 +205,8 @@ export const BUILDING_DIALOGS: Dialog[] = [
     of: 'features/quotes/vendor-quote-dialog.tsx',
     open: async (page) => {
       await openJob(page)
-      const dialog = page.getByRole('dialog')
-      await dialog.getByText('What is included, and extras').click()
-      await dialog.getByRole('button', { name: 'Add an Extra' }).click()
+      // An extra's own fields are in terms.spec.ts.
+      await page.getByRole('dialog').getByText('What is included, and extras').click()
     },
   },
   {

@@ -51,6 +51,7 @@ test('a vendor itemizes, another declines; a captain sees what is left out and a
     await dialog.getByRole('combobox', { name: 'Product: Safe for pets' }).selectOption('Costs extra')
     await dialog.getByLabel('One-time price').fill('150')
     await dialog.getByRole('button', { name: 'Add an Extra' }).click()
+    await expect(dialog.getByLabel('Extra 1', { exact: true })).toBeFocused()
     await dialog.getByLabel('Extra 1', { exact: true }).fill('A bucket of sand')
     await dialog.getByLabel('Price of extra 1').fill('60')
     await dialog.getByLabel('Extra 1 is paid').selectOption('once')

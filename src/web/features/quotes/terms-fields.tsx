@@ -1,5 +1,6 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
 import { lineName, type OFFERS } from '../../../domain/quotes/terms.ts'
 import { newTypedExtra, type TypedTerms, typedLinesOf } from '../../../domain/quotes/typed-terms.ts'
@@ -30,6 +31,7 @@ export function TermsFields<Values extends TypedTerms, Validation>({
   scope,
 }: Props<Values, Validation>) {
   const { lines, extras, note } = form.values
+  useFocusedAddition(extras.length, (at) => form.getInputNode(`extras.${at}.name`)?.focus())
   const set = (terms: Partial<TypedTerms>) => form.setValues(terms as Partial<Values>)
   return (
     <FoldedFields
@@ -137,6 +139,16 @@ function LineOffer<Values extends TypedTerms, Validation>({
 
 function PriceInput({ label, ...props }: { label: string }) {
   return <TextInput {...props} label={label} leftSection="$" inputMode="decimal" autoComplete="off" />
+}
+
+/** Focuses what was just added to a list of this length. */
+function useFocusedAddition(length: number, focus: (at: number) => void): void {
+  const before = useRef(length)
+  const focusAt = useEffectEvent(focus)
+  useEffect(() => {
+    if (length > before.current) focusAt(length - 1)
+    before.current = length
+  }, [length])
 }
 
 function summaryOf({ lines, start_price, extras, valid_until, note }: TypedTerms): string {

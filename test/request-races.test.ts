@@ -117,6 +117,7 @@ test('an acceptance is for terms that were shown, or refused [Product 2.4]', { t
 test('a request closes because nobody decided, or a quote of it is accepted [Product 2.2]', {
   timeout: TIME,
 }, async () => {
+  const outcomes = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id } = await offered()
     // Eight days after 'Decide by', and before the start.
@@ -126,17 +127,20 @@ test('a request closes because nobody decided, or a quote of it is accepted [Pro
       () => closeOverdue(other.portal),
       () => here('ned').quotes.accept({ id, ...PRICE }),
     )
+    outcomes.add(`${accepted}`)
     expect(await statusOf(id)).toMatchObject(
       accepted
         ? { status: 'accepted', service: 'Accepted', visits: 5, withdrawn: false }
         : { status: 'declined', service: 'None', visits: 0, withdrawn: true },
     )
   }
+  expect(outcomes.size, 'each of them was first').toBe(2)
 })
 
 test('a request is withdrawn by its building, or a quote of it is accepted by a neighbor [Product 2.2]', {
   timeout: TIME,
 }, async () => {
+  const outcomes = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
     const { service, id } = await offered()
     const [withdrawn, accepted] = await race(
@@ -146,7 +150,9 @@ test('a request is withdrawn by its building, or a quote of it is accepted by a 
     )
     expect(withdrawn).not.toBe(accepted)
     expect((await statusOf(id))?.service).toBe(accepted ? 'Accepted' : 'None')
+    outcomes.add(`${accepted}`)
   }
+  expect(outcomes.size, 'each of them was first').toBe(2)
 })
 
 test('a price is for the request that its vendor saw, or marked as for an earlier one [Product 2.3]', {

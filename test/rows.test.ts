@@ -354,6 +354,36 @@ describe('an update without a condition', () => {
     for (const name of ['ned', 'maya', 'otto'] as const) expect(await changed(every, name)).toBe('refused')
   })
 
+  test.each([
+    `lines = '[{"key": "salt", "offer": "included", "price": null}]'`,
+    'start_price = 1',
+    `extras = '[{"name": "Free", "price": 1, "per": "once"}]'`,
+    `valid_until = '2027-01-01'`,
+    `note = 'For free.'`,
+  ])('of terms, %s, reaches only a vendor’s own open quotes [V8.2.3]', async (terms) => {
+    const open = sql.raw(
+      `update service_quotes set ${terms} where state = 'submitted' returning vendor_id as id`,
+    )
+    expect(await changed(open, 'curb')).toEqual([world.companyOf('curb')])
+    const decided = sql.raw(`update service_quotes set ${terms} where state = 'accepted' returning id`)
+    expect(await changed(decided, 'evergreen')).toBe('refused')
+    const every = sql.raw(`update service_quotes set ${terms} where vendor_status = 'quoted' returning id`)
+    for (const name of ['ned', 'maya', 'otto'] as const) expect(await changed(every, name)).toBe('refused')
+  })
+
+  test.each([
+    `chosen = '{}', extra_price = 1`,
+    'once_price = 1',
+    'was_lowest = case when was_lowest then null else true end',
+    `decision_reason = 'What it includes'`,
+  ])('of what was decided, %s, is refused for everybody', async (change) => {
+    const decided = sql.raw(
+      `update service_quotes set ${change} where state in ('accepted', 'lost') returning id`,
+    )
+    for (const name of ['ned', 'maya', 'evergreen', 'curb'] as const)
+      await expect(changed(decided, name), name).rejects.toThrow('what was decided about a quote stays')
+  })
+
   test('an event can be written only in one’s own name, about oneself or one’s own building', async () => {
     const about = (subject: string, building: string | null) => sql`
       insert into events (actor, kind, subject, building_id)

@@ -363,7 +363,8 @@ grant select, insert, delete, update (status, vendor_status, per_visit_price, we
 create policy see on service_quotes for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) or (select viewer_is_admin()));
 create policy add on service_quotes for insert to stoop_viewer with check (
-  building_id = (select viewer_building()) and status = 'pending' and vendor_status = 'not_quoted');
+  building_id = (select viewer_building()) and status = 'pending' and vendor_status = 'not_quoted'
+  and num_nonnulls(start_price, valid_until, note) = 0 and (lines, extras) = ('[]', '[]'));
 -- A vendor that starts to offer a type gets quotes for its open requests; one that stops loses those without a price. A
 -- function, because this policy and those of building_services would otherwise be recursive.
 create or replace function viewer_may_quote(service uuid, building uuid, type uuid, in_round integer) returns boolean
@@ -455,6 +456,11 @@ begin
 end $$;
 
 -- What a crew member reads of a visit's service: its name and its scope, not its quote and its price.
+-- The lines of a scope that were agreed: neither left out by the quote nor an extra that was not chosen. Product 2.1, 2.4
+create or replace function agreed_scope(scope jsonb, lines jsonb, chosen text[]) returns jsonb language sql immutable
+  return (select coalesce(jsonb_agg(asked.line order by asked.at), '[]') from jsonb_array_elements(scope) with ordinality as asked (line, at)
+    where not exists (select from jsonb_array_elements(lines) as said where said ->> 'key' = asked.line ->> 'key'
+      and (said ->> 'offer' = 'not_included' or said ->> 'offer' = 'extra' and said ->> 'key' <> all (chosen))));
 drop function if exists assigned_work(uuid); -- its columns may be others
 create function assigned_work(visit uuid) returns table (service text, description text, scope jsonb)
   language plpgsql stable security definer set search_path = public, pg_temp as $$
@@ -462,7 +468,7 @@ begin
   if viewer_crew() is null then
     raise insufficient_privilege;
   end if;
-  return query select t.name, r.description, r.scope from appointments a
+  return query select t.name, r.description, agreed_scope(r.scope, q.lines, q.chosen) from appointments a
     join service_quotes q on q.id = a.service_quote_id
     join service_types t on t.id = q.service_type_id
     join request_rounds r on r.building_service_id = q.building_service_id and r.round = q.round

@@ -113,7 +113,7 @@ test('a captain compares four quotes, prints them and decides; a vendor reads wh
     await whole.vendor.goto('/vendor/quotes?tab=lost')
     await whole.vendor.getByRole('article').filter({ hasText: address }).getByRole('button').click()
     await expect(whole.vendor.getByRole('dialog')).toContainText(
-      'It was the lowest that leaves nothing out. The reason for the choice: Good work before.',
+      'Yours was the lowest of the quotes that leave nothing out. The reason for the choice: Good work before.',
     )
     await picture(whole.vendor, info, 'lost-with-reason')
   })

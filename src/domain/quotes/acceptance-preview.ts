@@ -1,4 +1,4 @@
-import { addYears, type CityTime } from '../calendar.ts'
+import { addDays, addYears, type CalendarDate, type CityTime } from '../calendar.ts'
 import { type Availability, type Closures, windowEnd } from '../visits/availability.ts'
 import { isAfter } from '../visits/change.ts'
 import type { WantedSchedule } from '../visits/visits.ts'
@@ -29,7 +29,7 @@ export function previewAcceptance(
     : isAhead(windowEnd(time, window_minutes ?? 0))
       ? ('begun' as const)
       : ('passed' as const)
-  const yearAfter = addYears(service.preferred_start_date, 1)
+  const inYear = firstYear(service, quote, building, now.date)
   const { extra_price, once_price } = chosenPrices(quote, chosen)
   const each = quote.per_visit_price + extra_price
   const cost = (visits: number) => (visits === 0 ? 0 : once_price) + each * visits
@@ -44,6 +44,15 @@ export function previewAcceptance(
     left_out: bookings.length - booked.length,
     last: service.until_ended ? null : (booked.at(-1)?.scheduled_date ?? service.preferred_start_date),
     total: service.until_ended ? null : cost(booked.length),
-    within_a_year: cost(booked.filter(({ nominal_date }) => nominal_date < yearAfter).length),
+    within_a_year: cost(inYear.filter(({ shift_days }) => shift_days !== null).length),
+    left_out_in_year: inYear.filter(({ shift_days }) => shift_days === null).length,
   }
+}
+
+/** The bookings of a service's first year, of one without an end whether or not they are booked already. */
+function firstYear(service: WantedSchedule, quote: Availability, building: Closures, today: CalendarDate) {
+  const last = addDays(addYears(service.preferred_start_date, 1), -1)
+  const { until_ended, preferred_end_date: end } = service
+  const preferred_end_date = until_ended || (end !== null && end > last) ? last : end
+  return bookingsOf({ ...service, until_ended: false, preferred_end_date }, quote, building, today).bookings
 }

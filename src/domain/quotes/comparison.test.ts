@@ -32,6 +32,8 @@ const quote = (id: string, per_visit_price: number, terms: Partial<QuoteTerms> =
   id,
   company_name: `Company ${id}`,
   per_visit_price,
+  status: 'pending',
+  chosen: [] as string[],
   for_earlier_request: false,
   ...ANY_TIME,
   ...NO_TERMS,
@@ -44,18 +46,21 @@ test('costs are those of the visits that would be booked, with all that was aske
     [quote('a', 90_00, { lines: said(10_00), start_price: 200_00 })],
     today,
   )
-  // Every two weeks for a year: 26 visits.
+  // Every two weeks for a year: 27 visits.
   expect(one).toEqual({
     id: 'a',
     visit: 100_00,
-    year: 2_600_00,
-    first_year: 2_800_00,
-    month: 216_67,
-    unit: 108_33,
+    year: 2_700_00,
+    first_year: 2_900_00,
+    month: 225_00,
+    unit: 112_50,
     left_out: [],
     visits_left_out: 0,
     mark: 'lowest',
   })
+  // Also long before it begins, when less of the year would be booked.
+  const later = { ...service, preferred_start_date: '2027-09-01' }
+  expect(compareQuotes(later, [quote('a', 90_00)], today)).toMatchObject([{ year: 27 * 90_00 }])
   const short = { ...service, until_ended: false, preferred_end_date: '2027-01-05' } as const
   expect(compareQuotes(short, [quote('a', 90_00)], today)).toMatchObject([
     // Four visits in three months.
@@ -102,7 +107,7 @@ test('a price that no longer holds, is for an earlier request or can’t be book
 })
 
 test('visits that no day suits make a quote incomplete: it is cheaper because it comes less often', () => {
-  // Weekly on Thursdays; the vendor comes on no other day, and the building is closed on two Thanksgivings.
+  // Weekly on Thursdays; the vendor comes on no other day, and the building is closed on two Thanksgivings and a Veterans Day.
   const thursdays = {
     ...service,
     required_every_weeks: 1,
@@ -113,7 +118,7 @@ test('visits that no day suits make a quote incomplete: it is cheaper because it
   const compared = compareQuotes(thursdays, quotes, today)
   expect(compared.find(({ id }) => id === 'thursday')).toMatchObject({
     mark: 'incomplete',
-    visits_left_out: 1,
+    visits_left_out: 3,
   })
   expect(compared.find(({ id }) => id === 'any')).toMatchObject({ mark: 'lowest', visits_left_out: 0 })
 })
@@ -148,8 +153,14 @@ test('the comparison is the same whatever the order in which quotes came [Produc
         const leavesOut = lines.some(({ offer }) => offer === 'not_included')
         if (mark === 'lowest') {
           expect(leavesOut).toBe(false)
-          const others = compared.filter((each) => each.mark === 'lowest')
-          expect(others.every((each) => each.first_year === first_year)).toBe(true)
+          const complete = quotes.filter(
+            (each) =>
+              !each.for_earlier_request &&
+              (each.valid_until ?? today) >= today &&
+              each.lines.every(({ offer }) => offer !== 'not_included'),
+          )
+          const costs = compared.filter((each) => complete.some((other) => other.id === each.id))
+          expect(first_year).toBe(Math.min(...costs.map((each) => each.first_year ?? 0)))
         }
       }
     }),

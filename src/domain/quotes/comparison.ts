@@ -4,13 +4,18 @@ import type { ScopeLine } from '../services/scope.ts'
 import type { Availability, Closures } from '../visits/availability.ts'
 import type { WantedSchedule } from '../visits/visits.ts'
 import { previewAcceptance } from './acceptance-preview.ts'
-import { fullPrice, isComplete, isExpired, leftOut, type QuoteTerms } from './terms.ts'
+import { askedOptions, chosenPrices, isComplete, isExpired, leftOut, type QuoteTerms } from './terms.ts'
 
 type ComparedService = WantedSchedule & Closures & { scope: ScopeLine[]; number_of_units: number | null }
 
-type MarkedOffer = { id: string; per_visit_price: number; for_earlier_request: boolean } & Availability &
+type MarkedOffer = {
+  id: string
+  per_visit_price: number
+  status: string
+  for_earlier_request: boolean
+} & Availability &
   QuoteTerms
-type ComparedOffer = MarkedOffer & { company_name: string }
+type ComparedOffer = MarkedOffer & { company_name: string; chosen: string[] }
 
 /** A quote's costs in cents, with all that was asked for as far as it offers it. */
 export type ComparedQuote = {
@@ -21,7 +26,7 @@ export type ComparedQuote = {
   year: number | null
   /** The same with what is paid once. */
   first_year: number | null
-  /** On average over the months in which there are visits, at most twelve. Half a cent is rounded up. */
+  /** On average over the calendar months of the first year, at most twelve. Half a cent is rounded up. */
   month: number | null
   /** The year for each unit; null if nobody knows how many there are. */
   unit: number | null
@@ -34,7 +39,7 @@ export type ComparedQuote = {
 
 /**
  * The quotes of a request side by side on the city's `today`, the cheapest first year first; the same whatever the order in which they came.
- * Product 2.5
+ * An accepted one costs what was agreed. Product 2.5
  */
 export function compareQuotes(
   service: ComparedService,
@@ -43,7 +48,10 @@ export function compareQuotes(
 ): ComparedQuote[] {
   const marks = markQuotes(service, quotes, today)
   return quotes
-    .map((quote) => ({ quote, ...costsOf(service, quote, today) }))
+    .map((quote) => {
+      const chosen = quote.status === 'accepted' ? quote.chosen : askedOptions(quote)
+      return { quote, ...costsOf(service, quote, today, chosen) }
+    })
     .toSorted(
       (one, other) =>
         (one.first_year ?? NEVER) - (other.first_year ?? NEVER) ||
@@ -58,15 +66,18 @@ export function compareQuotes(
     }))
 }
 
-/** The marks of quotes by their ids: only of prices that hold, are for the present request, and can be booked. Product 2.5 */
+/**
+ * The open quotes that are compared, by their ids, with their marks: prices that hold, are for the present request, and can be booked.
+ * Product 2.5
+ */
 export function markQuotes(
   service: ComparedService,
   quotes: readonly MarkedOffer[],
   today: CalendarDate,
-): Map<string, 'lowest' | 'incomplete'> {
+): Map<string, ComparedQuote['mark']> {
   const standing = quotes
-    .filter((quote) => !quote.for_earlier_request && !isExpired(quote, today))
-    .map((quote) => ({ quote, ...costsOf(service, quote, today) }))
+    .filter((quote) => quote.status === 'pending' && !quote.for_earlier_request && !isExpired(quote, today))
+    .map((quote) => ({ quote, ...costsOf(service, quote, today, askedOptions(quote)) }))
     .filter(({ first_year }) => first_year !== null)
   const lowestOf = (complete: boolean) => {
     const alike = standing.filter(
@@ -75,7 +86,8 @@ export function markQuotes(
     const lowest = Math.min(...alike.map(({ first_year }) => first_year ?? NEVER))
     return alike.filter(({ first_year }) => first_year === lowest)
   }
-  return new Map([
+  return new Map<string, ComparedQuote['mark']>([
+    ...standing.map(({ quote }) => [quote.id, null] as const),
     ...lowestOf(true).map(({ quote }) => [quote.id, 'lowest'] as const),
     ...lowestOf(false).map(({ quote }) => [quote.id, 'incomplete'] as const),
   ])
@@ -87,21 +99,19 @@ const MIDNIGHT = '00:00:00'
 
 const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-function costsOf(service: ComparedService, quote: MarkedOffer, today: CalendarDate) {
-  const asked = quote.lines.flatMap(({ key, price }) => (price === null ? [] : [key]))
-  const preview = nullIfRejected(() =>
-    previewAcceptance(service, quote, service, { date: today, time: MIDNIGHT }, asked),
-  )
-  if (!preview)
-    return {
-      visit: fullPrice(quote),
-      year: null,
-      first_year: null,
-      month: null,
-      unit: null,
-      visits_left_out: 0,
-    }
-  const { each, once, within_a_year: first_year, left_out: visits_left_out } = preview
+function costsOf(
+  service: ComparedService,
+  quote: MarkedOffer,
+  today: CalendarDate,
+  chosen: readonly string[],
+) {
+  const now = { date: today, time: MIDNIGHT }
+  const preview = nullIfRejected(() => previewAcceptance(service, quote, service, now, chosen))
+  if (!preview) {
+    const visit = quote.per_visit_price + chosenPrices(quote, chosen).extra_price
+    return { visit, year: null, first_year: null, month: null, unit: null, visits_left_out: 0 }
+  }
+  const { each, once, within_a_year: first_year, left_out_in_year: visits_left_out } = preview
   const year = first_year - once
   return {
     visit: each,
@@ -115,7 +125,7 @@ function costsOf(service: ComparedService, quote: MarkedOffer, today: CalendarDa
   }
 }
 
-/** In how many calendar months, from the first on, there are visits within a year: at most twelve. */
+/** How many calendar months the first year has, from its first visit to its last day: at most twelve. */
 function monthsOf({
   preferred_start_date: start,
   preferred_end_date: end,

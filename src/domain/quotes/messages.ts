@@ -1,5 +1,14 @@
 import { type CalendarDate, formatLongDate } from '../calendar.ts'
 
+/** Why a building chose a quote, for those that it did not choose. Product 2.5 */
+export const DECISION_REASONS = [
+  'The lowest price',
+  'What it includes',
+  'Days and hours',
+  'Good work before',
+  'Recommended by others',
+] as const
+
 /** How a quote that was not chosen did, in sentences for its vendor. Product 2.5 */
 export function outcomeTexts({ decision_reason, was_lowest }: ShownOutcome): string[] {
   return [
@@ -7,8 +16,8 @@ export function outcomeTexts({ decision_reason, was_lowest }: ShownOutcome): str
       ? []
       : [
           was_lowest
-            ? 'It was the lowest that leaves nothing out.'
-            : 'It was not the lowest that leaves nothing out.',
+            ? 'Yours was the lowest of the quotes that leave nothing out.'
+            : 'Yours was not the lowest of the quotes that leave nothing out.',
         ]),
     ...(decision_reason === null ? [] : [`The reason for the choice: ${decision_reason}.`]),
   ]

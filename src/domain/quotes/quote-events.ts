@@ -73,7 +73,7 @@ export const QUOTE_EVENTS = {
     concerns: ['building', 'vendor'],
     refreshes: ['services', 'quotes', 'vendors', 'billing'],
     sentence: ({ subject, data }) =>
-      `${subject} changed its price to ${formatMoney(data.per_visit_price)} per visit.`,
+      `${subject} changed its quote: ${formatMoney(data.per_visit_price)} per visit.`,
   }),
   quote_given_up: kind({
     payload: z.object({ reason: z.string(), quoted: z.boolean() }),

@@ -239,6 +239,7 @@ test('before an acceptance its visits, first days and sums are known, exact to t
     left_out: 0,
     time: '09:00:00',
     window_minutes: null,
+    left_out_in_year: 0,
     each: 9_999,
     once: 0,
     last: '2028-02-01',
@@ -277,7 +278,7 @@ test('one of today whose hour has come is booked all the same, and an acceptance
 test('without an end an acceptance books twelve months, and has no last day and no total [Product 1.1]', () => {
   const endless = { ...service, preferred_end_date: null, until_ended: true }
   const preview = previewAcceptance(endless, submitted, open, now)
-  expect(preview).toMatchObject({ visits: 26, last: null, total: null, within_a_year: 26 * 9_999 })
+  expect(preview).toMatchObject({ visits: 26, last: null, total: null, within_a_year: 27 * 9_999 })
   const outcome = quotes.accept(endless, submitted, { per_visit_price: 9_999 }, today)
   expect(outcome.already ? [] : outcome.bookings).toHaveLength(26)
   const later = { ...endless, preferred_start_date: '2029-01-01' }

@@ -7,8 +7,8 @@ import { previewAcceptance } from './acceptance-preview.ts'
 import { accept, canAccept } from './quote.ts'
 import { AcceptQuote, quoteForm } from './quote-input.ts'
 import {
+  askedOptions,
   chosenPrices,
-  fullPrice,
   isPriceOnly,
   isSameTerms,
   leftOut,
@@ -78,7 +78,7 @@ test('a quote says for each line whether it is included, and what may be chosen 
     { key: 'extra-0', name: 'Haul snow away', price: 40_00, per: 'visit', asked: false },
     { key: 'extra-1', name: 'Stakes', price: 75_00, per: 'once', asked: false },
   ])
-  expect(fullPrice(quote)).toBe(107_50)
+  expect(askedOptions(TERMS)).toEqual(['salt'])
   expect([isPriceOnly(TERMS), isPriceOnly(NO_TERMS)]).toEqual([false, true])
 })
 
@@ -185,10 +185,7 @@ test('what is typed becomes terms, and terms what is typed; errors name their fi
   expect(errors({ valid_until: '2026-11-19' })).toEqual({ valid_until: 'Valid until must be today or later' })
   expect(form.parse({ ...typed, ...typedTermsOf(NO_TERMS, SCOPE) })).toMatchObject(NO_TERMS)
   // A scope that was changed: what is new in it is included until the vendor says otherwise.
-  const [salt] = typedLinesOf(
-    [SCOPE[1] ?? SCOPE[0]].filter((line) => line !== undefined),
-    TERMS.lines,
-  )
+  const [salt] = typedTermsOf(TERMS, SCOPE.slice(1)).lines
   expect(salt).toEqual({ key: 'salt', offer: 'extra', price: '12.50' })
   expect(typedLinesOf(SCOPE).every(({ offer }) => offer === 'included')).toBe(true)
 })

@@ -83,17 +83,22 @@ export const isPriceOnly = (terms: QuoteTerms) => isSameTerms(terms, NO_TERMS)
  * scope is said once, or none; for a day that has passed; and for two extras of one name. Product 2.4
  */
 export function requireTerms(terms: QuoteTerms, scope: readonly ScopeLine[], today: CalendarDate): void {
-  const { lines, extras, valid_until } = terms
+  const { extras, valid_until } = terms
+  requireLines(terms, scope)
+  const names = extras.map(({ name }) => name.toLowerCase())
+  const twice = names.findIndex((name, at) => names.indexOf(name) < at)
+  if (twice !== -1)
+    throw new DomainError('invalid_input', 'Another extra has this name', `extras.${twice}.name`)
+  if (valid_until !== null && valid_until < today)
+    throw new DomainError('invalid_input', 'Valid until must be today or later', 'valid_until')
+}
+
+/** Throws DomainError 'invalid_input' unless each line of the scope is said once, or none. Product 2.4 */
+export function requireLines({ lines }: Pick<QuoteTerms, 'lines'>, scope: readonly ScopeLine[]): void {
   const said = lines.map(({ key }) => key).sort()
   const asked = scope.map(({ key }) => key).sort()
   if (said.length > 0 && said.join() !== asked.join())
     throw new DomainError('invalid_input', 'Say for each line of the scope whether it is included', 'lines')
-  const names = extras.map(({ name }) => name.toLowerCase())
-  const twice = names.findIndex((name, at) => names.indexOf(name) < at)
-  if (twice !== -1)
-    throw new DomainError('invalid_input', 'Two extras have this name', `extras.${twice}.name`)
-  if (valid_until !== null && valid_until < today)
-    throw new DomainError('invalid_input', 'Valid until must be today or later', 'valid_until')
 }
 
 /** Whether a quote's last day has passed on the city's `today`. */
@@ -132,15 +137,9 @@ export function leftOut({ lines }: Pick<QuoteTerms, 'lines'>, scope: readonly Sc
   return lines.filter(({ offer }) => offer === 'not_included').map(({ key }) => lineName(scope, key))
 }
 
-type PricedTerms = QuoteTerms & { per_visit_price: number }
-
-/** The price (cents) of a visit with all that was asked for, as far as the quote offers it. Product 2.5 */
-export function fullPrice({
-  per_visit_price,
-  lines,
-}: Pick<PricedTerms, 'per_visit_price' | 'lines'>): number {
-  return lines.reduce((sum, { price }) => sum + (price ?? 0), per_visit_price)
-}
+/** The keys of the lines that cost extra: they were asked for, so they are chosen unless the building says otherwise. Product 2.4 */
+export const askedOptions = ({ lines }: Pick<QuoteTerms, 'lines'>): string[] =>
+  lines.flatMap(({ key, price }) => (price === null ? [] : [key]))
 
 /** Whether a quote leaves out nothing that was asked for. One with a price only is for all of it. Product 2.5 */
 export const isComplete = ({ lines }: Pick<QuoteTerms, 'lines'>) =>

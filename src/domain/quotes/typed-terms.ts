@@ -47,8 +47,9 @@ export function typedTermsOf(
   { lines, start_price, extras, valid_until, note }: QuoteTerms,
   scope: readonly ScopeLine[],
 ) {
+  const said = lines.map((line) => ({ ...line, price: line.price === null ? '' : priceText(line.price) }))
   return {
-    lines: lines.length === 0 ? [] : typedLinesOf(scope, lines),
+    lines: lines.length === 0 ? [] : typedLinesOf(scope, said),
     start_price: start_price === null ? '' : priceText(start_price),
     extras: extras.map((extra, id) => ({ ...extra, id, price: priceText(extra.price) })),
     valid_until: valid_until ?? '',
@@ -61,14 +62,14 @@ export function newTypedExtra(extras: TypedTerms['extras']): TypedTerms['extras'
   return { id: Math.max(-1, ...extras.map(({ id }) => id)) + 1, name: '', price: '', per: 'visit' }
 }
 
+type TypedLineValue = { key: string; offer: (typeof OFFERS)[number]; price: string }
+
 /** A line for each of the scope, as said before, or included. */
-export function typedLinesOf(scope: readonly ScopeLine[], said: QuoteTerms['lines'] = []) {
-  return scope.map(({ key }) => {
-    const before = said.find((line) => line.key === key)
-    return {
-      key,
-      offer: before?.offer ?? ('included' as const),
-      price: before?.price == null ? '' : priceText(before.price),
-    }
-  })
+export function typedLinesOf(
+  scope: readonly ScopeLine[],
+  said: readonly TypedLineValue[] = [],
+): TypedLineValue[] {
+  return scope.map(
+    ({ key }) => said.find((line) => line.key === key) ?? { key, offer: 'included', price: '' },
+  )
 }

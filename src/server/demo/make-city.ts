@@ -1,5 +1,6 @@
 import { feeLabel } from '../../domain/billing/fees.ts'
 import { addDays, addWeeks, type CalendarDate, today } from '../../domain/calendar.ts'
+import { optionsOf, termsOf } from '../../domain/quotes/terms.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import type { Tx } from '../db/pool.ts'
 import { appointAdmin } from '../features/accounts/appoint-admin.ts'
@@ -242,7 +243,14 @@ async function askAndAnswer(
   const received = await asker.quotes.received({ building_service_id: id })
   const best = received.quotes.find(({ company_name }) => company_name === company)
   if (!best) throw new Error(`${accepted} sent no quote for ${service}`)
-  await asker.quotes.accept({ id: best.id, per_visit_price: best.per_visit_price })
+  await asker.quotes.open({ building_service_id: id })
+  await asker.quotes.accept({
+    id: best.id,
+    per_visit_price: best.per_visit_price,
+    terms: termsOf(best),
+    chosen: optionsOf(best, received.scope).map(({ key }) => key),
+    reason: best.id === received.quotes[0]?.id ? 'The lowest price' : 'Good work before',
+  })
 }
 
 async function openQuote(vendor: Procedures, address: string, service: string) {

@@ -80,6 +80,10 @@ export const GUTTERS_AT_UNIONBAY: DemoAnswers = {
   },
 }
 
+export const LIGHTS_AT_LARKSPUR: DemoAnswers = {
+  terms: { hilltop: { start: 75, extras: [['A timer for the cornice', 40, 'once']] } },
+}
+
 export const LEAVES_AT_MILLHOUSE: DemoAnswers = {
   declined: { raincity: 'Our trucks are full until the middle of December.' },
 }

@@ -2,6 +2,7 @@ import {
   type DemoAnswers,
   GUTTERS_AT_UNIONBAY,
   LEAVES_AT_MILLHOUSE,
+  LIGHTS_AT_LARKSPUR,
   SNOW_AT_ALKI,
   SNOW_AT_LARKSPUR,
 } from './offers.ts'
@@ -165,6 +166,7 @@ export const REQUESTS: DemoRequest[] = [
       up: ['December 10'],
     },
     quotes: { lantern: 480, hilltop: 430 },
+    answers: LIGHTS_AT_LARKSPUR,
     accepted: 'hilltop',
   },
   // Quotes to compare.

@@ -8,12 +8,14 @@ type Props = {
   text: string
   /** A field within has an error: it must be seen. */
   wrong: boolean
+  /** Unfolded from the beginning. */
+  open?: boolean
   children: ReactNode
 }
 
 /** Fields of a form that most people leave as they are, folded away until they are wanted. */
-export function FoldedFields({ title, text, wrong, children }: Props) {
-  const [opened, setOpened] = useState(false)
+export function FoldedFields({ title, text, wrong, open = false, children }: Props) {
+  const [opened, setOpened] = useState(open)
   return (
     <details
       className={classes.details}

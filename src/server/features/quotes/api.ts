@@ -12,7 +12,7 @@ import {
   submitPrice,
 } from '../../../domain/quotes/quote.ts'
 import { AcceptQuote, GiveUpQuote, PricedOffer, shownRequest } from '../../../domain/quotes/quote-input.ts'
-import { requireTerms } from '../../../domain/quotes/terms.ts'
+import { requireLines, requireTerms } from '../../../domain/quotes/terms.ts'
 import { toQuote } from '../../../domain/services/status.ts'
 import { id, wholeNumber } from '../../../domain/text.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
@@ -60,7 +60,7 @@ export const quotesRouter = router({
       if (outcome.already) return { visits: await countBooked(tx, quote.id) }
       const event = { actor: viewer.id, building_id: service.building_id }
       await Promise.all([
-        saveAcceptance(tx, locked, outcome, { reason: input.reason, lowest: lowestOf(locked, day) }),
+        saveAcceptance(tx, locked, outcome, { reason: input.reason, ...comparisonOf(locked, day) }),
         // After the statuses, which decide who is mailed.
         record(
           tx,
@@ -143,12 +143,16 @@ export const quotesRouter = router({
   ...questions,
 })
 
-/** The ids of the lowest quotes that leave nothing out. Product 2.5 */
-function lowestOf({ service, quote, siblings }: LockedRound, day: CalendarDate): string[] {
+/** Of the quotes that are compared, whether each is the lowest that leaves nothing out. Product 2.5 */
+function comparisonOf({ service, quote, siblings }: LockedRound, day: CalendarDate) {
   const priced = [quote, ...siblings].flatMap(({ per_visit_price, ...offer }) =>
     per_visit_price === null ? [] : [{ ...offer, per_visit_price }],
   )
-  return [...markQuotes(service, priced, day)].flatMap(([id, mark]) => (mark === 'lowest' ? [id] : []))
+  const marks = [...markQuotes(service, priced, day)]
+  return {
+    compared: marks.map(([id]) => id),
+    lowest: marks.flatMap(([id, mark]) => (mark === 'lowest' ? [id] : [])),
+  }
 }
 
 type LockedRound = Awaited<ReturnType<typeof lockForAcceptance>>
@@ -172,6 +176,7 @@ async function price(
   const saved = { ...decide(quote, input.per_visit_price), ...input.availability }
   if (input.availability) arrivalOf(input.availability, building) // refuses quiet hours
   if (input.terms) requireTerms(input.terms, request.scope, today(now(), config.timeZone))
+  else requireLines(quote, request.scope) // an older page: the scope may be another one now
   const { building_id, vendor_id } = quote
   const data = { per_visit_price: input.per_visit_price }
   await Promise.all([

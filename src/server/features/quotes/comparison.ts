@@ -1,5 +1,6 @@
 import { priceText } from '../../../domain/money.ts'
 import { compareQuotes } from '../../../domain/quotes/comparison.ts'
+import { optionsOf } from '../../../domain/quotes/terms.ts'
 import { id } from '../../../domain/text.ts'
 import type { Export } from '../../rpc/export.ts'
 import { listReceived } from './received.db.ts'
@@ -20,6 +21,16 @@ export const comparisonExport = {
       const quotes = new Map(request.quotes.map((quote) => [quote.id, quote]))
       return compareQuotes(request, request.quotes, today).map((each) => {
         const quote = quotes.get(each.id)
+        const options = (asked: boolean) =>
+          quote
+            ? optionsOf(quote, request.scope)
+                .filter((option) => option.asked === asked)
+                .map(
+                  ({ name, price, per }) =>
+                    `${name}, ${priceText(price)} ${per === 'visit' ? 'each visit' : 'once'}`,
+                )
+                .join('; ')
+            : ''
         return [
           request.name,
           quote?.company_name ?? '',
@@ -31,6 +42,9 @@ export const comparisonExport = {
           amount(each.first_year),
           amount(each.unit),
           each.left_out.join('; '),
+          each.visits_left_out > 0 ? String(each.visits_left_out) : '',
+          options(true),
+          options(false),
           each.mark ? MARKS[each.mark] : '',
           quote?.valid_until ?? '',
           quote?.note ?? '',
@@ -38,7 +52,14 @@ export const comparisonExport = {
       })
     })
     const columns = ['Service', 'Vendor', 'Status', 'A visit (USD)', 'A month (USD)', 'A year (USD)']
-    const more = ['One-time price (USD)', 'First year (USD)', 'A unit a year (USD)', 'Not included', 'Mark']
-    return { columns: [...columns, ...more, 'Valid until', 'Note'], rows }
+    const more = [
+      'One-time price (USD)',
+      'First year (USD)',
+      'A unit a year (USD)',
+      'Not included',
+      'Visits left out',
+    ]
+    const rest = ['Costs extra', 'Optional extras', 'Mark', 'Valid until', 'Note']
+    return { columns: [...columns, ...more, ...rest], rows }
   },
 } as const satisfies Export<'resident', typeof filters>

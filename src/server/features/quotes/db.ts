@@ -100,7 +100,7 @@ const lockOneQuote = statement((db, { id }: { id: string }) =>
     .innerJoin('buildings as b', 'b.id', 'q.building_id')
     .where('q.id', '=', id)
     .select(['q.id', 'building_service_id', 'building_id', 'vendor_id', 'round', 'status', 'vendor_status'])
-    .select(['per_visit_price', ...CLOSURES])
+    .select(['per_visit_price', 'lines', ...CLOSURES])
     .forUpdate('q'),
 )
 
@@ -122,10 +122,10 @@ export async function saveAcceptance(
   tx: Tx,
   { service, quote }: Pick<LockedQuote, 'service' | 'quote'>,
   accepted: Accepted,
-  { reason, lowest }: { reason: string | null; lowest: string[] },
+  { reason, compared, lowest }: { reason: string | null; compared: string[]; lowest: string[] },
 ): Promise<void> {
   const decided = sql`decision_reason = ${reason}, 
-    was_lowest = case when per_visit_price is not null then id = any (${lowest}::uuid[]) end, updated_at = now()`
+    was_lowest = case when id = any (${compared}::uuid[]) then id = any (${lowest}::uuid[]) end, updated_at = now()`
   await sql`
     with chosen as (
       update service_quotes set status = ${accepted.quote.status}, chosen = ${accepted.quote.chosen},

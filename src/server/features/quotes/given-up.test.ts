@@ -96,6 +96,15 @@ test('a changed request is not told to who gave up, and asking again asks them a
   const service = await world.request(SNOW)
   const id = await world.quoteOf('curb', service)
   await giveUp(id)
+  await world.as('maya').services.edit({
+    id: service,
+    description: 'The ramp only',
+    service_type: 'on-demand',
+    preferred_start_date: '2026-12-04',
+  })
+  const told = (await events('request_changed')).map(({ subject }) => subject)
+  expect(told).toHaveLength(2)
+  expect(told).not.toContain(id)
   await world.as('maya').services.withdraw({ id: service, reason: 'Later.' })
   expect(await own(id)).toMatchObject({ withdrawn: false, given_up_reason: REASON })
   await world.request(SNOW)

@@ -93,6 +93,7 @@ describe('received quotes', () => {
         arrives_until: null,
         ...NO_TERMS,
         opened_at: null,
+        chosen: [],
       },
       expect.objectContaining({ company_name: 'Evergreen Grounds', per_visit_price: 1_000_00 }),
     ])

@@ -42,7 +42,7 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
     .where('given_up_reason', 'is', null)
     .where('per_visit_price', 'is not', null)
     .select(['q.id', 'status', 'vendor_status', 'for_earlier_request', 'vendor_id', 'company_name'])
-    .select('opened_at')
+    .select(['opened_at', 'chosen'])
     .select(['address', 'city', 'vendor_profiles.state', 'weekdays', 'arrives_from', 'arrives_until'])
     .select(termsOfQuote)
     .select((eb) => eb.ref('per_visit_price').$notNull().as('per_visit_price'))

@@ -79,6 +79,27 @@ test('terms that are not sent stay, and those that are sent replace them [Produc
   expect(await own(id)).toMatchObject(changed)
 })
 
+test('an older page can’t confirm terms of a scope that changed meanwhile', async () => {
+  const service = await ask()
+  const id = await offer(service)
+  await world.as('maya').services.edit({
+    id: service,
+    description: 'Steps, ramp and walks',
+    scope: [...SCOPE, { key: 'by', answer: ['7 AM'] }],
+    service_type: 'recurring',
+    required_every_weeks: 1,
+    preferred_start_date: '2026-11-23',
+    preferred_end_date: '2026-12-21',
+  })
+  await expect(world.as('curb').quotes.update({ id, ...PRICE })).rejects.toThrow(
+    'Say for each line of the scope whether it is included',
+  )
+  expect(await own(id)).toMatchObject({ for_earlier_request: true })
+  const lines = [...TERMS.lines, { key: 'by', offer: 'not_included' as const, price: null }]
+  await world.as('curb').quotes.update({ id, ...PRICE, terms: { ...TERMS, lines } })
+  expect(await own(id)).toMatchObject({ for_earlier_request: false, lines })
+})
+
 test('terms of another scope are refused with their field, and nothing is saved', async () => {
   const service = await ask()
   const id = await world.quoteOf('curb', service)
@@ -115,6 +136,27 @@ test('an acceptance books the chosen extras, and what is paid once with the firs
   expect(figures.revenue_opportunity).toBe(375_00)
 })
 
+test('the crew ticks what was agreed: neither what is left out, nor an extra that was not chosen [Product 2.1]', async () => {
+  const checklistOf = async (salt: QuoteTerms['lines'][number], chosen: string[]) => {
+    await db.query('truncate events, building_services cascade')
+    world.clock.now = NOW
+    const service = await ask()
+    const [places] = TERMS.lines
+    if (!places) throw new Error('The terms say nothing of the places')
+    const terms = { ...TERMS, lines: [places, salt] }
+    const id = await offer(service, terms)
+    await world.as('ned').quotes.accept({ id, ...PRICE, terms, chosen })
+    world.clock.now = new Date('2026-11-23T16:30:00Z')
+    const { stops } = await world.as('curb').visits.today()
+    return stops[0]?.checklist
+  }
+  const places = ['Clear the walks', 'Clear the ramps']
+  const extra = { key: 'salt', offer: 'extra', price: 10_00 } as const
+  expect(await checklistOf(extra, ['salt'])).toEqual([...places, 'Salt walks, stairs and ramps'])
+  expect(await checklistOf(extra, [])).toEqual(places)
+  expect(await checklistOf({ key: 'salt', offer: 'not_included', price: null }, [])).toEqual(places)
+})
+
 test('what is paid once goes to the next visit when the first is cancelled', async () => {
   const service = await ask()
   await world.as('ned').quotes.accept({ id: await offer(service), ...PRICE, terms: TERMS })
@@ -143,7 +185,7 @@ test('an acceptance is refused for other terms than were shown, without any, and
   expect((await received(service))[0]?.status).toBe('pending')
 })
 
-test('the database holds the sums of what was chosen, and only a vendor writes its terms', async () => {
+test('the database holds the sums of what was chosen, and nothing that is no term', async () => {
   const service = await ask()
   const id = await offer(service)
   const accepted = `update service_quotes set status = 'accepted', chosen = $2, extra_price = $3, once_price = $4 where id = $1`
@@ -158,5 +200,20 @@ test('the database holds the sums of what was chosen, and only a vendor writes i
   await expect(db.query(`update service_quotes set extra_price = 1 where id = $1`, [id])).rejects.toThrow(
     'service_quotes_agreed',
   )
+  for (const [column, value] of [
+    ['lines', [{ key: 'salt', offer: 'extra', price: -1 }]],
+    ['lines', [{ key: 'salt', offer: 'extra', price: '5' }]],
+    ['lines', [{ key: 'salt', offer: 'included', price: 5 }]],
+    ['lines', [{ offer: 'included', price: null }]],
+    ['lines', [null]],
+    ['extras', [{ name: '', price: 5, per: 'once' }]],
+    ['extras', [{ name: 'Stakes', price: 5, per: 'week' }]],
+    ['extras', [{ name: 'Stakes', price: 100_000_001, per: 'once' }]],
+    ['extras', {}],
+  ] as const)
+    await expect(
+      db.query(`update service_quotes set ${column} = $2 where id = $1`, [id, JSON.stringify(value)]),
+      JSON.stringify(value),
+    ).rejects.toThrow('service_quotes_terms')
   await db.query(accepted, [id, ['salt', 'extra-0', 'extra-1'], 50_00, 275_00])
 })

@@ -15,8 +15,9 @@ import { claimOf } from './claims.db.ts'
 import { assigneeForVendor, justCompleted, lockVisit, onTheWayAt, serviceName } from './db.ts'
 import { disputeOf, doneAt } from './disputes.db.ts'
 
-/** The scope of a visit's round, for its vendor and the crew member that it is assigned to. */
-const scopeForVendor = sql<ScopeLine[] | null>`case when viewer_crew() is null then request_rounds.scope
+/** What was agreed of the scope, for the visit's vendor and the crew member that it is assigned to. Product 2.1 */
+const scopeForVendor = sql<ScopeLine[] | null>`case when viewer_crew() is null
+  then agreed_scope(request_rounds.scope, service_quotes.lines, service_quotes.chosen)
   else (select scope from assigned_work(appointments.id)) end`
 
 /**
@@ -118,15 +119,7 @@ export async function readProof(tx: Tx, id: string) {
     .where('a.id', '=', id)
     .select(['a.building_id', 'a.scheduled_date', 'a.scheduled_time', 'a.status', 't.name', 'v.company_name'])
     .select(['a.checked_in_at', 'h.check_in_received_at', 'h.finished_at', 'h.finish_received_at'])
-    .select([
-      'r.scope',
-      'h.ticked',
-      'h.note',
-      'h.place',
-      'h.accuracy_meters',
-      'h.checked_in_name',
-      'h.finished_name',
-    ])
+    .select(['h.ticked', 'h.note', 'h.place', 'h.accuracy_meters', 'h.checked_in_name', 'h.finished_name'])
     .select([
       'a.vendor_id',
       'd.words as dispute',
@@ -135,6 +128,7 @@ export async function readProof(tx: Tx, id: string) {
       'd.outcome',
       'd.settled_at',
     ])
+    .select(sql<ScopeLine[]>`agreed_scope(r.scope, q.lines, q.chosen)`.as('scope'))
     .select(doneAt)
     .select(['c.words', 'c.claimed_at', 'c.answer as claim_answer', 'c.answered_at', 'c.refusal'])
     .executeTakeFirst()

@@ -4,9 +4,8 @@ import { formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { previewAcceptance } from '../../../domain/quotes/acceptance-preview.ts'
-import { DECISION_REASONS } from '../../../domain/quotes/decision-reason.ts'
-import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
-import { optionsOf, type QuoteTerms } from '../../../domain/quotes/terms.ts'
+import { DECISION_REASONS, QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
+import { askedOptions, optionsOf, type QuoteTerms } from '../../../domain/quotes/terms.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
 import type { ScopeLine } from '../../../domain/services/scope.ts'
 import { type Availability, arrivalText, type Closures } from '../../../domain/visits/availability.ts'
@@ -40,7 +39,7 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
   const { company_name } = quote
   const options = optionsOf(quote, service.scope)
   // What was asked for belongs to it; the rest is for the building to say.
-  const [chosen, choose] = useState(options.filter(({ asked }) => asked).map(({ key }) => key))
+  const [chosen, choose] = useState(askedOptions(quote))
   const [reason, setReason] = useState<AcceptanceChoice['reason']>(null)
   const now = cityNow()
   const today = now.date

@@ -9,7 +9,7 @@ import { formatMoney } from '../../../domain/money.ts'
 import { type ComparedQuote, compareQuotes } from '../../../domain/quotes/comparison.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { isOpenQuote } from '../../../domain/quotes/quote.ts'
-import { isExpired, isPriceOnly, optionsOf } from '../../../domain/quotes/terms.ts'
+import { isExpired, optionsOf } from '../../../domain/quotes/terms.ts'
 import { scopeText } from '../../../domain/services/scope.ts'
 import { id } from '../../../domain/text.ts'
 import { availabilityText } from '../../../domain/visits/availability.ts'
@@ -28,6 +28,7 @@ import classes from './compare-page.module.css'
 import { QuoteMark } from './quote-mark.tsx'
 import type { Received } from './received-quote.tsx'
 import { optionText } from './shown-terms.tsx'
+import { useMarkOpened } from './use-mark-opened.ts'
 
 const CompareAddress = z.object({ service: id.nullable().catch(null) })
 
@@ -95,14 +96,21 @@ type QuoteColumn = { quote: Received['quotes'][number]; costs: ComparedQuote }
 type CostRow = { label: string; cell: (column: QuoteColumn) => ReactNode }
 
 function ComparedQuotes({ received }: { received: Received }) {
+  useMarkOpened(received)
   const today = cityToday()
   const quotes = new Map(received.quotes.map((quote) => [quote.id, quote]))
   const columns = compareQuotes(received, received.quotes, today).flatMap((costs): QuoteColumn[] => {
     const quote = quotes.get(costs.id)
     return quote ? [{ quote, costs }] : []
   })
+  const notQuoting = received.given_up.map(({ company_name }) => company_name).join(', ')
   if (columns.length === 0)
-    return <EmptyState icon={<IconMailbox size={30} stroke={1.6} />}>{QUOTE_MESSAGES.none}</EmptyState>
+    return (
+      <>
+        <EmptyState icon={<IconMailbox size={30} stroke={1.6} />}>{QUOTE_MESSAGES.none}</EmptyState>
+        {notQuoting && <p className={classes.lead}>Not quoting: {notQuoting}.</p>}
+      </>
+    )
   const rows = costRows(received).filter(({ cell }) => columns.some((column) => cell(column)))
   return (
     <>
@@ -142,11 +150,7 @@ function ComparedQuotes({ received }: { received: Received }) {
           </ul>
         </div>
       </Box>
-      {received.given_up.length > 0 && (
-        <p className={classes.lead}>
-          Not quoting: {received.given_up.map(({ company_name }) => company_name).join(', ')}.
-        </p>
-      )}
+      {notQuoting && <p className={classes.lead}>Not quoting: {notQuoting}.</p>}
       <p className={classes.back}>
         <ButtonLink to="/home/services">Your services</ButtonLink>
       </p>
@@ -212,7 +216,7 @@ function costRows({ scope, service_type }: Received): CostRow[] {
 
 function LineCell({ quote, lineKey }: { quote: QuoteColumn['quote']; lineKey: string }) {
   const line = quote.lines.find(({ key }) => key === lineKey)
-  if (!line) return isPriceOnly(quote) ? 'Price only' : 'Not said'
+  if (!line) return 'Price only'
   if (line.price !== null) return `Included, for ${formatMoney(line.price)} of it`
   return line.offer === 'included' ? 'Included' : <strong className={classes.missing}>Not included</strong>
 }

@@ -20,8 +20,9 @@ export type Received = inferOutput<typeof trpc.quotes.received>
 type ReceivedQuoteProps = {
   quote: Received['quotes'][number]
   service: Received
-  /** Where there are others to compare with. */
   mark: ComparedQuote['mark'] | undefined
+  /** There are other quotes to compare with. */
+  compared: boolean
   /** Arrived while the list was open. */
   arrived: boolean
   /** The list is moving: a click may miss the intended quote. */
@@ -30,7 +31,15 @@ type ReceivedQuoteProps = {
 }
 
 /** One vendor's price, as a resident compares it with the others. [2.received.1] [2.received.3] */
-export function ReceivedQuote({ quote, service, mark, arrived, moving, onAccept }: ReceivedQuoteProps) {
+export function ReceivedQuote({
+  quote,
+  service,
+  mark,
+  compared,
+  arrived,
+  moving,
+  onAccept,
+}: ReceivedQuoteProps) {
   const { company_name, address, city, state, per_visit_price: price } = quote
   const acceptable = canAccept(useViewer(), service, quote, cityToday())
   const open = isOpenQuote(service, quote)
@@ -47,7 +56,7 @@ export function ReceivedQuote({ quote, service, mark, arrived, moving, onAccept 
           {address}, {city}, {state}
         </p>
         {availability && <p className={classes.address}>{availability}</p>}
-        {mark && open && (
+        {mark && compared && open && (
           <div className={classes.mark}>
             <QuoteMark mark={mark} leftOut={leftOut(quote, service.scope)} />
           </div>
@@ -64,7 +73,7 @@ export function ReceivedQuote({ quote, service, mark, arrived, moving, onAccept 
         )}
       </div>
       <div className={classes.terms}>
-        <ShownTerms terms={quote} scope={service.scope} />
+        <ShownTerms terms={quote} scope={service.scope} open={open} />
       </div>
       <div className={classes.end}>
         {acceptable ? (

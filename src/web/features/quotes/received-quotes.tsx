@@ -26,6 +26,7 @@ import type { ServiceQuotesProps } from '../services/slots.ts'
 import type { AcceptanceChoice } from './acceptance-review.tsx'
 import { type Received, ReceivedQuote } from './received-quote.tsx'
 import classes from './received-quotes.module.css'
+import { useMarkOpened } from './use-mark-opened.ts'
 
 const COMPARISON = '/home/services/compare'
 
@@ -153,7 +154,8 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
               key={quote.id}
               quote={quote}
               service={received}
-              mark={quotes.length > 1 ? marks.get(quote.id) : undefined}
+              mark={marks.get(quote.id)}
+              compared={quotes.length > 1}
               arrived={!atFirst.current.has(quote.id)}
               moving={justMoved}
               onAccept={() => isBusy() || review({ quote, request })}
@@ -193,7 +195,8 @@ function accepted(
 }
 
 /** What is asked and who may come when, without what vendors answer. */
-const requestOf = (received: Received) => JSON.stringify({ ...received, quotes: 0, unanswered: 0 })
+const requestOf = (received: Received) =>
+  JSON.stringify({ ...received, quotes: 0, unanswered: 0, given_up: 0 })
 
 /** What to say when an offer is no more what was reviewed; null while it is. */
 function changeOf(reviewed: Quote, current: Quote | undefined, isOtherRequest: boolean): string | null {
@@ -215,15 +218,6 @@ function useAcceptance(serviceId: string) {
     onSuccess: ({ visits }) => notify.success(QUOTE_MESSAGES.accepted(visits)),
     onError: (error) => notify.error(QUOTE_MESSAGES.acceptFailed(reasonOf(error))),
   })
-}
-
-/** Tells the vendors of open quotes that the building has opened them. A failure is not worth a word: the next look tells them. */
-function useMarkOpened({ id, quotes }: Received): void {
-  const { mutate: markOpened } = useMutation(trpc.quotes.open.mutationOptions())
-  const unopened = quotes.some((quote) => quote.status === 'pending' && quote.opened_at === null)
-  useEffect(() => {
-    if (unopened) markOpened({ building_service_id: id })
-  }, [unopened, id, markOpened])
 }
 
 const SETTLE_MS = 500

@@ -14,14 +14,20 @@ import type { ScopeLine } from '../../../domain/services/scope.ts'
 import { cityToday } from '../../city.ts'
 import classes from './shown-terms.module.css'
 
-type Props = { terms: QuoteTerms; scope: readonly ScopeLine[] }
+type Props = {
+  terms: QuoteTerms
+  scope: readonly ScopeLine[]
+  /** It can still be accepted while it holds. */
+  open: boolean
+}
 
 /** What a quote says beside its price; 'Price only' if nothing. Product 2.4 */
-export function ShownTerms({ terms, scope }: Props) {
+export function ShownTerms({ terms, scope, open }: Props) {
   if (isPriceOnly(terms)) return <p className={classes.none}>Price only</p>
   const { lines, start_price, valid_until, note } = terms
   const included = lines.filter(({ offer }) => offer === 'included').map(({ key }) => lineName(scope, key))
   const options = optionsOf(terms, scope)
+  const expired = open && isExpired(terms, cityToday())
   return (
     <dl className={classes.terms}>
       <Term name="Included">{listOf(included)}</Term>
@@ -33,9 +39,9 @@ export function ShownTerms({ terms, scope }: Props) {
         {start_price !== null && `${formatMoney(start_price)}, with the first visit`}
       </Term>
       <Term name="Optional extras">{listOf(options.filter(({ asked }) => !asked).map(optionText))}</Term>
-      <Term name="Valid until" missing={isExpired(terms, cityToday())}>
+      <Term name="Valid until" missing={expired}>
         {valid_until && formatShortDate(valid_until, cityToday())}
-        {isExpired(terms, cityToday()) && ': no longer holds'}
+        {expired && ': no longer holds'}
       </Term>
       <Term name="Note">{note && <q>{note}</q>}</Term>
     </dl>

@@ -11,7 +11,12 @@ import { FoldedFields } from '../../ui/folded-fields.tsx'
 import classes from './terms-fields.module.css'
 
 type TermsForm<Values, Validation> = UseFormReturnType<Values, Values, Validation>
-type Props<Values, Validation> = { form: TermsForm<Values, Validation>; scope: readonly ScopeLine[] }
+type Props<Values, Validation> = {
+  form: TermsForm<Values, Validation>
+  scope: readonly ScopeLine[]
+  /** The request changed since they were sent: what is new in it is to be looked at. */
+  changed: boolean
+}
 
 const offerLabels: Record<(typeof OFFERS)[number], string> = {
   included: 'Included',
@@ -29,14 +34,23 @@ const FIELDS = /^(lines|start_price|extras|valid_until|note)\b/
 export function TermsFields<Values extends TypedTerms, Validation>({
   form,
   scope,
+  changed,
 }: Props<Values, Validation>) {
   const { lines, extras, note } = form.values
   useFocusedAddition(extras.length, (at) => form.getInputNode(`extras.${at}.name`)?.focus())
   const set = (terms: Partial<TypedTerms>) => form.setValues(terms as Partial<Values>)
+  // The request may change while its dialog is open.
+  const asked = scope.map(({ key }) => key).join()
+  const follow = useEffectEvent((keys: string) => {
+    if (lines.length > 0 && lines.map(({ key }) => key).join() !== keys)
+      set({ lines: typedLinesOf(scope, lines) })
+  })
+  useEffect(() => follow(asked), [asked])
   return (
     <FoldedFields
       title="What is included, and extras"
       text={summaryOf(form.values)}
+      open={changed && lines.length > 0}
       wrong={Object.keys(form.errors).some((field) => FIELDS.test(field))}
     >
       {scope.length > 0 && (

@@ -14,6 +14,7 @@ import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { ReasonForm } from '../../forms/reason-form.tsx'
 import { refreshAfter } from '../../refresh.ts'
+import { DialogStep } from '../../ui/dialog-step.tsx'
 import { FileList } from '../../ui/file-list.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
@@ -100,82 +101,91 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
         </Suspense>
       </FormDialog>
     )
-  if (givingUp && canPrice(quote.state) && !gone) {
-    const priced = quote.state === 'submitted'
-    return (
-      <FormDialog
-        opened={opened}
-        onClose={onClose}
-        title={priced ? `Withdraw the Quote for ${quote.name}` : `Decline ${quote.name}`}
-        lead={addressWithoutZip(quote)}
-      >
-        <ReasonForm
-          draft={`give up ${quote.id}`}
-          placeholder={priced ? 'Why do you take it back?' : 'Why do you not quote?'}
-          note="The building reads your reason. You can’t quote for this request afterwards."
-          keep="Go back"
-          act={priced ? 'Withdraw Quote' : 'Decline Request'}
-          send={(reason) => giveUp({ id: quote.id, reason })}
-          done={priced ? 'Quote withdrawn' : 'Request declined'}
-          failed={(reason) => `Failed to ${priced ? 'withdraw the quote' : 'decline the request'}: ${reason}`}
-          causes={['quote_given_up']}
-          onKeep={() => setGivingUp(false)}
-          onDone={onClose}
-        />
-      </FormDialog>
-    )
-  }
+  const leaving = givingUp && canPrice(quote.state) && !gone
+  const priced = quote.state === 'submitted'
   return (
-    <FormDialog opened={opened} onClose={onClose} title={quote.name} dismissible={!busy}>
-      <div className={classes.head}>
-        <p className={classes.address}>
-          {quote.building_name && <b>{quote.building_name}</b>}
-          {addressWithoutZip(quote)} {quote.zip_code}
-        </p>
-        <StatusBadge tone={tone} dot={false}>
-          {label}
-        </StatusBadge>
-      </div>
-      {quote.description && <blockquote className={classes.description}>“{quote.description}”</blockquote>}
-      {quote.scope.length > 0 && (
-        <dl className={classes.scope} aria-label="Scope of work">
-          {quote.scope.map((line) => (
-            <QuoteFact key={line.key} name={line.label}>
-              {scopeText(line)}
-            </QuoteFact>
-          ))}
-        </dl>
-      )}
-      <FilesOfRequest quote={quote} />
-      <VendorQuoteFacts quote={quote} />
-      {closed && <p className={classes.closed}>{closed}.</p>}
-      <VendorQuestions
-        quoteId={quote.id}
-        building_service_id={quote.building_service_id}
-        round={quote.round}
-        open={canPrice(quote.state) && !gone}
-      />
-      {gone ? (
-        <ErrorText>This job is no longer open to you: the request was taken back.</ErrorText>
-      ) : canPrice(quote.state) ? (
-        <>
-          {changed && (
-            <ErrorText>
-              The building has just changed this request. Please read it again: your price is for what is
-              written above now.
-            </ErrorText>
-          )}
-          <VendorQuotePrice
-            key={quote.state}
-            quote={quote}
-            busy={busy}
-            onPrice={send}
-            onGiveUp={() => setGivingUp(true)}
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={
+        leaving ? (priced ? `Withdraw the Quote for ${quote.name}` : `Decline ${quote.name}`) : quote.name
+      }
+      lead={leaving && addressWithoutZip(quote)}
+      dismissible={!busy}
+    >
+      <DialogStep step={leaving ? 'give up' : ''}>
+        {leaving && (
+          <ReasonForm
+            draft={`give up ${quote.id}`}
+            placeholder={priced ? 'Why do you take it back?' : 'Why do you not quote?'}
+            note="The building reads your reason. You can’t quote for this request afterwards."
+            keep="Go back"
+            act={priced ? 'Withdraw Quote' : 'Decline Request'}
+            send={(reason) => giveUp({ id: quote.id, reason })}
+            done={priced ? 'Quote withdrawn' : 'Request declined'}
+            failed={(reason) =>
+              `Failed to ${priced ? 'withdraw the quote' : 'decline the request'}: ${reason}`
+            }
+            causes={['quote_given_up']}
+            onKeep={() => setGivingUp(false)}
+            onDone={onClose}
           />
-        </>
-      ) : (
-        <VendorQuoteVerdict quote={quote} onStop={setStopping} />
-      )}
+        )}
+        {/* Hidden and not gone, so that going back loses nothing that was typed. */}
+        <div hidden={leaving}>
+          <div className={classes.head}>
+            <p className={classes.address}>
+              {quote.building_name && <b>{quote.building_name}</b>}
+              {addressWithoutZip(quote)} {quote.zip_code}
+            </p>
+            <StatusBadge tone={tone} dot={false}>
+              {label}
+            </StatusBadge>
+          </div>
+          {quote.description && (
+            <blockquote className={classes.description}>“{quote.description}”</blockquote>
+          )}
+          {quote.scope.length > 0 && (
+            <dl className={classes.scope} aria-label="Scope of work">
+              {quote.scope.map((line) => (
+                <QuoteFact key={line.key} name={line.label}>
+                  {scopeText(line)}
+                </QuoteFact>
+              ))}
+            </dl>
+          )}
+          <FilesOfRequest quote={quote} />
+          <VendorQuoteFacts quote={quote} />
+          {closed && <p className={classes.closed}>{closed}.</p>}
+          <VendorQuestions
+            quoteId={quote.id}
+            building_service_id={quote.building_service_id}
+            round={quote.round}
+            open={canPrice(quote.state) && !gone}
+          />
+          {gone ? (
+            <ErrorText>This job is no longer open to you: the request was taken back.</ErrorText>
+          ) : canPrice(quote.state) ? (
+            <>
+              {changed && (
+                <ErrorText>
+                  The building has just changed this request. Please read it again: your price is for what is
+                  written above now.
+                </ErrorText>
+              )}
+              <VendorQuotePrice
+                key={quote.state}
+                quote={quote}
+                busy={busy}
+                onPrice={send}
+                onGiveUp={() => setGivingUp(true)}
+              />
+            </>
+          ) : (
+            <VendorQuoteVerdict quote={quote} onStop={setStopping} />
+          )}
+        </div>
+      </DialogStep>
     </FormDialog>
   )
 }

@@ -71,7 +71,7 @@ export function VendorQuotePrice({ quote, busy, onPrice, onGiveUp }: Props) {
         />
         <VendorQuoteEstimate quote={quote} cents={parsePrice(typed)} />
       </div>
-      <TermsFields form={form} scope={quote.scope} />
+      <TermsFields form={form} scope={quote.scope} changed={quote.for_earlier_request} />
       <AvailabilityFields form={form} />
       {submitted && (
         <p className={classes.hint}>

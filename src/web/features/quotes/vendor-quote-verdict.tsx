@@ -64,16 +64,19 @@ export function VendorQuoteVerdict({
 /** What the quote said, and what of it the building chose. Product 2.4 */
 function AgreedTerms({ quote }: { quote: VendorQuote }) {
   if (isPriceOnly(quote)) return null
-  const chosen = optionsOf(quote, quote.scope).filter(({ key }) => quote.chosen.includes(key))
+  const options = optionsOf(quote, quote.scope)
+  const chosen = options.filter(({ key }) => quote.chosen.includes(key))
   return (
     <>
       {quote.state === 'accepted' && (
         <p className={classes.hint}>
-          {chosen.length > 0 ? `With ${chosen.map(optionText).join('; ')}.` : 'The building chose no extras.'}
+          {chosen.length > 0
+            ? `With ${chosen.map(optionText).join('; ')}.`
+            : options.length > 0 && 'The building chose no extras.'}
           {quote.once_price > 0 && ` ${formatMoney(quote.once_price)} once, with the first visit.`}
         </p>
       )}
-      <ShownTerms terms={quote} scope={quote.scope} />
+      <ShownTerms terms={quote} scope={quote.scope} open={false} />
     </>
   )
 }

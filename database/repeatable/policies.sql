@@ -364,7 +364,7 @@ create policy see on service_quotes for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) or (select viewer_is_admin()));
 create policy add on service_quotes for insert to stoop_viewer with check (
   building_id = (select viewer_building()) and status = 'pending' and vendor_status = 'not_quoted'
-  and num_nonnulls(start_price, valid_until, note) = 0 and (lines, extras) = ('[]', '[]'));
+  and start_price is null and valid_until is null and note is null and (lines, extras) = ('[]', '[]'));
 -- A vendor that starts to offer a type gets quotes for its open requests; one that stops loses those without a price. A
 -- function, because this policy and those of building_services would otherwise be recursive.
 create or replace function viewer_may_quote(service uuid, building uuid, type uuid, in_round integer) returns boolean

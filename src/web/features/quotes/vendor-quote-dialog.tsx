@@ -114,23 +114,6 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
       dismissible={!busy}
     >
       <DialogStep step={leaving ? 'give up' : ''}>
-        {leaving && (
-          <ReasonForm
-            draft={`give up ${quote.id}`}
-            placeholder={priced ? 'Why do you take it back?' : 'Why do you not quote?'}
-            note="The building reads your reason. You can’t quote for this request afterwards."
-            keep="Go back"
-            act={priced ? 'Withdraw Quote' : 'Decline Request'}
-            send={(reason) => giveUp({ id: quote.id, reason })}
-            done={priced ? 'Quote withdrawn' : 'Request declined'}
-            failed={(reason) =>
-              `Failed to ${priced ? 'withdraw the quote' : 'decline the request'}: ${reason}`
-            }
-            causes={['quote_given_up']}
-            onKeep={() => setGivingUp(false)}
-            onDone={onClose}
-          />
-        )}
         {/* Hidden and not gone, so that going back loses nothing that was typed. */}
         <div hidden={leaving}>
           <div className={classes.head}>
@@ -185,6 +168,23 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
             <VendorQuoteVerdict quote={quote} onStop={setStopping} />
           )}
         </div>
+        {leaving && (
+          <ReasonForm
+            draft={`give up ${quote.id}`}
+            placeholder={priced ? 'Why do you take it back?' : 'Why do you not quote?'}
+            note="The building reads your reason. You can’t quote for this request afterwards."
+            keep="Go back"
+            act={priced ? 'Withdraw Quote' : 'Decline Request'}
+            send={(reason) => giveUp({ id: quote.id, reason })}
+            done={priced ? 'Quote withdrawn' : 'Request declined'}
+            failed={(reason) =>
+              `Failed to ${priced ? 'withdraw the quote' : 'decline the request'}: ${reason}`
+            }
+            causes={['quote_given_up']}
+            onKeep={() => setGivingUp(false)}
+            onDone={onClose}
+          />
+        )}
       </DialogStep>
     </FormDialog>
   )

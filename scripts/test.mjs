@@ -51,6 +51,7 @@ const DRILLS = [
   'test/faults',
   'test/races.test.ts',
   'test/visit-races.test.ts',
+  'test/request-races.test.ts',
   'src/server/cli/backup.test.ts',
   'src/server/cli/demo.test.ts',
   'src/server/storage/disk.test.ts',

@@ -45,7 +45,7 @@ const REQUEST = {
   preferred_end_date: '2027-02-01',
 } as const
 
-/** A request, anew, with the price of one of its vendors. */
+/** A new request, and the price of one of its vendors. */
 async function offered() {
   await db.query('truncate events, building_services cascade')
   world.clock.now = NOW

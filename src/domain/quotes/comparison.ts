@@ -118,12 +118,13 @@ function costsOf(
     year,
     first_year,
     visits_left_out,
-    month: Math.floor((2 * year + monthsOf(service)) / (2 * monthsOf(service))),
-    unit: service.number_of_units
-      ? Math.floor((2 * year + service.number_of_units) / (2 * service.number_of_units))
-      : null,
+    month: shareOf(year, monthsOf(service)),
+    unit: service.number_of_units ? shareOf(year, service.number_of_units) : null,
   }
 }
+
+/** One of so many equal parts, half a cent rounded up. */
+const shareOf = (cents: number, parts: number) => Math.floor((2 * cents + parts) / (2 * parts))
 
 /** How many calendar months the first year has, from its first visit to its last day: at most twelve. */
 function monthsOf({

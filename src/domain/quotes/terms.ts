@@ -3,7 +3,7 @@ import type { CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { isPrice } from '../money.ts'
-import { type ScopeLine, scopeText } from '../services/scope.ts'
+import { type ScopeLine, scopeLineText } from '../services/scope.ts'
 import { calendarDate, longText, text } from '../text.ts'
 
 /** A price on the wire, in integer cents. */
@@ -129,7 +129,7 @@ export function optionsOf(
 /** A line of the scope by its key: 'Salt: Walks, Ramps'. */
 export function lineName(scope: readonly ScopeLine[], key: string): string {
   const line = scope.find((each) => each.key === key)
-  return line ? `${line.label}: ${scopeText(line)}` : key
+  return line ? scopeLineText(line) : key
 }
 
 /** What of the scope a quote leaves out, as a building reads it. */

@@ -115,10 +115,11 @@ function formatDecimal(digits: string): string {
 
 const singular = (unit: string) => (unit === 'inches' ? 'inch' : unit.replace(/s$/, ''))
 
-/** 'Trigger depth: 2 inches', for each line. */
-export function scopeTexts(scope: readonly ScopeLine[]): string[] {
-  return scope.map((line) => `${line.label}: ${scopeText(line)}`)
-}
+/** 'Trigger depth: 2 inches' */
+export const scopeLineText = (line: ScopeLine): string => `${line.label}: ${scopeText(line)}`
+
+/** The same for each line. */
+export const scopeTexts = (scope: readonly ScopeLine[]): string[] => scope.map(scopeLineText)
 
 /** What the crew ticks at each visit, each once. Product 2.1 */
 export function checklistOf(scope: readonly ScopeLine[]): string[] {

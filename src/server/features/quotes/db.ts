@@ -124,7 +124,7 @@ export async function saveAcceptance(
   accepted: Accepted,
   { reason, compared, lowest }: { reason: string | null; compared: string[]; lowest: string[] },
 ): Promise<void> {
-  const decided = sql`decision_reason = ${reason}, 
+  const decided = sql`decision_reason = ${reason},
     was_lowest = case when id = any (${compared}::uuid[]) then id = any (${lowest}::uuid[]) end, updated_at = now()`
   await sql`
     with chosen as (

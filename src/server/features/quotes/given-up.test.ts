@@ -92,7 +92,7 @@ test('what is given up stays so; a decided quote can’t be given up', async () 
   ).rejects.toThrow('only an open quote is given up, and for good')
 })
 
-test('a changed request is not told to who gave up, and asking again asks them anew', async () => {
+test('a vendor that gave up hears of no change, and is asked again in the next round', async () => {
   const service = await world.request(SNOW)
   const id = await world.quoteOf('curb', service)
   await giveUp(id)

@@ -10,7 +10,7 @@ import { type ComparedQuote, compareQuotes } from '../../../domain/quotes/compar
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { isOpenQuote } from '../../../domain/quotes/quote.ts'
 import { isExpired, optionsOf } from '../../../domain/quotes/terms.ts'
-import { scopeText } from '../../../domain/services/scope.ts'
+import { scopeLineText } from '../../../domain/services/scope.ts'
 import { id } from '../../../domain/text.ts'
 import { availabilityText } from '../../../domain/visits/availability.ts'
 import { trpc } from '../../api.ts'
@@ -193,7 +193,7 @@ function costRows({ scope, service_type }: Received): CostRow[] {
     },
     ...scope.map(
       (line): CostRow => ({
-        label: `${line.label}: ${scopeText(line)}`,
+        label: scopeLineText(line),
         cell: ({ quote }) => <LineCell quote={quote} lineKey={line.key} />,
       }),
     ),

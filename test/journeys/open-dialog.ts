@@ -36,7 +36,10 @@ const button = (inside: Page | Locator, name: string | RegExp) =>
 /** Chooses from the menu that this button opens. */
 export const choose = (menu: RegExp, item: string) => async (page: Page) => {
   await button(page, menu).click()
-  await page.getByRole('menuitem', { name: item }).click()
+  const chosen = page.getByRole('menuitem', { name: item })
+  // Before the menu has its place, a click scrolls the page to where it stands for a moment, away from its row.
+  await expect(chosen).toBeInViewport()
+  await chosen.click()
 }
 
 /** Waits for these words in the open dialog, which it loads. */

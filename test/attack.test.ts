@@ -72,6 +72,9 @@ async function idsOf(who: Who): Promise<string[]> {
   return rows.flatMap(({ id, vendor_id }) => (vendor_id === null ? [id] : [id, vendor_id]))
 }
 
+/** An admin decides about the documents of a vendor. */
+const ownerOf = (by: Who): Who => (by === 'ada' ? 'curb' : by)
+
 /** The tables in which a call of `stranger` changed rows of others. */
 async function touched(owner: Who, stranger: Who, work: () => Promise<unknown>): Promise<string[]> {
   const people = [await idsOf(owner), await idsOf(stranger), building]
@@ -91,8 +94,8 @@ describe('a mutation replayed in another person’s session:', () => {
     // Participants are no strangers: the vendor, and the residents of the building.
     const vendors = VENDORS.filter((vendor) => (named.length > 0 ? named.includes(vendor) : vendor !== by))
     const everybody: Who[] = ['anonymous', 'olga', 'otto', 'pia', 'ada', ...vendors]
-    for (const who of everybody) {
-      const tables = await touched(by, who, () => call(world, who, path, input(world, ids)))
+    for (const who of everybody.filter((each) => each !== by)) {
+      const tables = await touched(ownerOf(by), who, () => call(world, who, path, input(world, ids)))
       expect([who, tables]).toEqual([who, []])
     }
   })
@@ -131,13 +134,14 @@ describe('a mutation replayed in another person’s session:', () => {
     await db.query(`delete from auth_users where email in ('tenant@example.com', 'vera@example.com')`)
     for (const { path, case: own } of mutations.toReversed()) {
       if (path === 'documents.link') continue
-      const tables = await touched(own.by, 'anonymous', () =>
+      const tables = await touched(ownerOf(own.by), 'anonymous', () =>
         call(world, own.by, path, own.input(world, ids)),
       )
       if (tables.length === 0) quiet.push(path)
     }
     expect(quiet.sort()).toEqual([
       'accounts.resendConfirmation', // the address is confirmed
+      'compliance.setRequirement', // of the catalog, which is nobody's: test/rows.test.ts
       // These need a browser's proof: src/server/features/factors, src/server/features/sessions.
       'factors.addPasskey',
       'factors.disableApp',

@@ -46,7 +46,7 @@ test.each(KINDS)('%s has a payload and a sentence for a feed', (kind) => {
 })
 
 /** Nothing of the own noun shows these. */
-const REFRESH_OTHERS: EventKind[] = ['building_added']
+const REFRESH_OTHERS: EventKind[] = ['building_added', 'visits_at_risk']
 
 test('each kind that concerns somebody refreshes its own noun', () => {
   const missing = eventsOf.flatMap(({ feature, kinds }) =>

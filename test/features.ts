@@ -5,6 +5,7 @@ import { access } from './features/access.ts'
 import { accounts } from './features/accounts.ts'
 import { billing } from './features/billing.ts'
 import { buildings } from './features/buildings.ts'
+import { compliance } from './features/compliance.ts'
 import { contact } from './features/contact.ts'
 import { documents } from './features/documents.ts'
 import { factors } from './features/factors.ts'
@@ -26,6 +27,7 @@ export const features = {
   accounts,
   billing,
   buildings,
+  compliance,
   contact,
   documents,
   factors,

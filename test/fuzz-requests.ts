@@ -161,6 +161,7 @@ const ROUTES = [
   '/photos/a.png',
   '/visit-photos/a.jpg',
   '/request-files/a.pdf',
+  '/compliance-files/a.pdf',
   `/calendar/${'a'.repeat(43)}.ics`,
   '/calendar/visit/a.ics',
 ]
@@ -174,6 +175,7 @@ const PLACES = [
   '/photos/',
   '/visit-photos/',
   '/request-files/',
+  '/compliance-files/',
   '/calendar/',
   '/calendar/visit/',
   '/assets/',
@@ -224,12 +226,16 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
   const requestFile = fc
     .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), fc.oneof(fc.constantFrom(...ids), name), content)
     .map(([method, service, body]) => bare(requestFiles(service), { method, body: bodyOf(method, body) }))
+  const compliance = fc
+    .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), fc.oneof(fc.constantFrom(...LINES), name), content)
+    .map(([method, number, body]) => bare(complianceFiles(number), { method, body: bodyOf(method, body) }))
   return fc.oneof(
     { arbitrary: plain, weight: 8 },
     { arbitrary: upload, weight: 3 },
     { arbitrary: photo, weight: 3 },
     { arbitrary: visitPhoto, weight: 3 },
     { arbitrary: requestFile, weight: 3 },
+    { arbitrary: compliance, weight: 3 },
     fc.constant(METRICS),
   )
 }
@@ -240,6 +246,9 @@ const visitPhotos = (visit: string) =>
 
 const requestFiles = (service: string) =>
   `/api/request-files?id=${PHOTO_ID}&name=Plan.pdf&service=${encodeURIComponent(service.toWellFormed()).slice(0, 8000)}`
+
+const complianceFiles = (number: string) =>
+  `/api/compliance-files?id=${PHOTO_ID}&name=License.pdf&kind=license&valid_from=2026-01-01&expires_on=2099-01-01&number=${encodeURIComponent(number.toWellFormed()).slice(0, 8000)}`
 
 const bodyOf = <Body>(method: string, body: Body) =>
   ['GET', 'HEAD', 'TRACE'].includes(method) ? undefined : body

@@ -9,6 +9,7 @@ import { closeOverdue } from '../src/server/features/services/deadlines.ts'
 import { createPortal } from '../src/server/portal.ts'
 import { createWorldDatabase } from './database.ts'
 import { chances, size } from './faults/drill.ts'
+import { addInsurance } from './features/compliance.ts'
 import { type Name, NOW, openWorld, type World } from './world.ts'
 
 // A building and its vendors change a request at the same time, each on a server of its own.
@@ -178,4 +179,37 @@ test('a price is for the request that its vendor saw, or marked as for an earlie
         : { state: 'needs_quote', for_earlier_request: false },
     ])
   }
+})
+
+test('a verification is taken back or given while a quote is accepted: the acceptance goes through whole, or not at all [Product 2.6]', {
+  timeout: TIME,
+}, async () => {
+  const service_type_id = world.typeId('Snow Removal')
+  const requirement = { service_type_id, kind: 'insurance' } as const
+  await here('ada').compliance.setRequirement({ ...requirement, required: true })
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await db.query('truncate compliance_documents cascade')
+    const document = await addInsurance(world)
+    const takesBack = round % 4 < 2
+    if (takesBack) await here('ada').compliance.verify({ id: document })
+    const { id } = await offered()
+    const decide = takesBack
+      ? () => there('ada').compliance.refuse({ id: document, reason: 'Cancelled.' })
+      : () => there('ada').compliance.verify({ id: document })
+    const accept = () => here('ned').quotes.accept({ id, ...PRICE })
+    const [decided, accepted] = await race(round, decide, accept)
+    expect(decided).toBe(true)
+    expect(await statusOf(id)).toMatchObject(
+      accepted
+        ? { status: 'accepted', service: 'Accepted', visits: 5 }
+        : { status: 'pending', service: 'Quote', visits: 0 },
+    )
+    // Afterwards there is no doubt.
+    if (!accepted && takesBack) await expect(accept()).rejects.toThrow('its vendor lacks')
+    if (!accepted && !takesBack) await accept()
+    outcomes.add(`${takesBack} ${accepted}`)
+  }
+  expect(outcomes.size, 'each of them was first, both ways').toBe(4)
+  await here('ada').compliance.setRequirement({ ...requirement, required: false })
 })

@@ -82,12 +82,10 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
     '/admin/vendors': {
       title: 'Vendor Management',
       menu: 'Vendors',
-      placeholder: 'Every vendor and what they offer.',
     },
     '/admin/services': {
       title: 'Service Catalog',
       menu: 'Services',
-      placeholder: 'The service types buildings can ask for.',
     },
     '/admin/quotes': {
       title: 'All Quotes',

@@ -14,7 +14,7 @@ export type Who = {
 /**
  * What concerns a vendor: the buildings and rounds that asked it, services whose present round did, also open services
  * that it offers (`open`, whole rows); and buildings with an accepted service of it. What concerns a resident: the vendors
- * of their building's accepted services.
+ * of their building's accepted services, and all that it asked (`quoting`).
  */
 type Asked = {
   buildings: Set<unknown>
@@ -28,6 +28,7 @@ type Asked = {
   open: Row[]
   customers: Set<unknown>
   vendors: Set<unknown>
+  quoting: Set<unknown>
   /** The visits that a crew member is assigned to, and the building of each. */
   visits: Set<unknown>
   visited: Map<unknown, unknown>

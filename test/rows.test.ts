@@ -33,6 +33,13 @@ const rules: Record<string, Rule> = {
   sign_in_limits: nobody,
 }
 
+const DECIDED_BY_ADMINS = [
+  'compliance_verified',
+  'compliance_refused',
+  'requirements_changed',
+  'visits_at_risk',
+]
+
 /** Who writes which rows, written independently of policies.sql. All other tables are written only by the system. */
 const writeRules: Record<string, Writes> = {
   ...writes,
@@ -49,7 +56,8 @@ const writeRules: Record<string, Writes> = {
             (visits.has(row.subject) && visited.get(row.subject) === row.building_id))) ||
         (row.building_id === null &&
           row.vendor_id === null &&
-          ((id !== '' && row.subject === id) || row.kind === 'contact_message_sent'))),
+          ((id !== '' && row.subject === id) || row.kind === 'contact_message_sent')) ||
+        (kind === 'admin' && DECIDED_BY_ADMINS.includes(String(row.kind)))),
   },
 }
 
@@ -207,6 +215,9 @@ async function askedOf(person: Who) {
     `select assigned_vendor from building_services where status = 'Accepted' and building_id = $1`,
     [person.building],
   )
+  const quoting = await client.query('select vendor_id from service_quotes where building_id = $1', [
+    person.building,
+  ])
   const assigned_visits = await client.query(
     'select id, building_id from appointments where assigned_to = $1',
     [person.id || null],
@@ -215,6 +226,7 @@ async function askedOf(person: Who) {
     visits: new Set(assigned_visits.rows.map(({ id }) => id)),
     visited: new Map(assigned_visits.rows.map((row) => [row.id, row.building_id])),
     vendors: new Set(assigned.rows.map((row) => row.assigned_vendor)),
+    quoting: new Set(quoting.rows.map((row) => row.vendor_id)),
     open: open.rows,
     customers: new Set(accepted.rows.map((row) => row.building_id)),
     buildings: new Set(rows.map((row) => row.building_id)),

@@ -43,6 +43,10 @@ const EARLIER_ROWS: Record<string, string> = {
   service_assignments: '(select * from service_assignments where false)',
   visit_suggestions: '(select * from visit_suggestions where false)',
   request_files: '(select * from request_files where false)',
+  compliance_documents: '(select * from compliance_documents where false)',
+  compliance_files: '(select * from compliance_files where false)',
+  compliance_notices: '(select * from compliance_notices where false)',
+  service_requirements: '(select * from service_requirements where false)',
   access_notes: '(select * from access_notes where false)',
   access_looks: '(select * from access_looks where false)',
   // Since 019 every account from before counts as confirmed.

@@ -288,6 +288,44 @@ create policy change on vendor_services for update to stoop_viewer using (
 grant select on service_types to stoop_viewer;
 create policy see on service_types for select to stoop_viewer using (true);
 
+-- compliance_documents: the vendor's own, added and removed by its owners; verified or refused by an admin. A building sees what
+-- is verified of vendors that it asked; crew what is verified of their company. Their files: the vendor's own, and all for an admin.
+grant select, insert (id, vendor_id, kind, number, amount, valid_from, expires_on, added_by), delete,
+  update (status, refused_reason, decided_by, decided_at) on compliance_documents to stoop_viewer;
+create policy see on compliance_documents for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy see_for_building on compliance_documents for select to stoop_viewer using (status = 'verified'
+  and exists (select from service_quotes q where q.vendor_id = compliance_documents.vendor_id
+    and q.building_id = (select viewer_building())));
+create policy see_for_crew on compliance_documents for select to stoop_viewer using (
+  status = 'verified' and vendor_id = (select viewer_employer()));
+create policy add on compliance_documents for insert to stoop_viewer with check (vendor_id = (select viewer_vendor())
+  and (select viewer_may('manage_company')) and added_by = (select viewer_id()) and status = 'waiting');
+create policy remove on compliance_documents for delete to stoop_viewer using (vendor_id = (select viewer_vendor())
+  and (select viewer_may('manage_company')) and status <> 'verified');
+create policy decide on compliance_documents for update to stoop_viewer using ((select viewer_is_admin()))
+  with check ((select viewer_is_admin()) and decided_by = (select viewer_id()));
+grant select, insert on compliance_files to stoop_viewer;
+create policy see on compliance_files for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy add on compliance_files for insert to stoop_viewer with check (vendor_id = (select viewer_vendor())
+  and (select viewer_may('manage_company')));
+
+-- compliance_notices: only the system.
+
+-- service_requirements: public, like the catalog; changed by an admin.
+grant select, insert, delete on service_requirements to stoop_viewer;
+create policy see on service_requirements for select to stoop_viewer using (true);
+create policy add on service_requirements for insert to stoop_viewer with check ((select viewer_is_admin()));
+create policy remove on service_requirements for delete to stoop_viewer using ((select viewer_is_admin()));
+
+-- What a service type requires, each kind with the times of the vendor's verified documents; null if it requires none.
+create or replace function vendor_requirements(vendor uuid, type uuid) returns jsonb language sql stable
+  return (select jsonb_agg(jsonb_build_object('kind', r.kind, 'documents', (
+      select coalesce(jsonb_agg(jsonb_build_object('valid_from', d.valid_from, 'expires_on', d.expires_on)), '[]')
+      from compliance_documents d where d.vendor_id = vendor and d.kind = r.kind and d.status = 'verified')))
+    from service_requirements r where r.service_type_id = type);
+
 -- building_services: the building's own; for a vendor those whose present round asked it, and open ones of a type that it
 -- offers, so that it can get a quote when it starts to offer the type.
 grant select, insert, update (is_active, status, round, description, scope, service_type, required_every_weeks,
@@ -455,20 +493,20 @@ begin
   return (select first_name from profiles where id = person and vendor_id = viewer_vendor());
 end $$;
 
--- What a crew member reads of a visit's service: its name and its scope, not its quote and its price.
 -- The lines of a scope that were agreed: neither left out by the quote nor an extra that was not chosen. Product 2.1, 2.4
 create or replace function agreed_scope(scope jsonb, lines jsonb, chosen text[]) returns jsonb language sql immutable
   return (select coalesce(jsonb_agg(asked.line order by asked.at), '[]') from jsonb_array_elements(scope) with ordinality as asked (line, at)
     where not exists (select from jsonb_array_elements(lines) as said where said ->> 'key' = asked.line ->> 'key'
       and (said ->> 'offer' = 'not_included' or said ->> 'offer' = 'extra' and said ->> 'key' <> all (chosen))));
+-- What a crew member reads of a visit's service: its name and its scope, not its quote and its price.
 drop function if exists assigned_work(uuid); -- its columns may be others
-create function assigned_work(visit uuid) returns table (service text, description text, scope jsonb)
+create function assigned_work(visit uuid) returns table (service text, service_type_id uuid, description text, scope jsonb)
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   if viewer_crew() is null then
     raise insufficient_privilege;
   end if;
-  return query select t.name, r.description, agreed_scope(r.scope, q.lines, q.chosen) from appointments a
+  return query select t.name, t.id, r.description, agreed_scope(r.scope, q.lines, q.chosen) from appointments a
     join service_quotes q on q.id = a.service_quote_id
     join service_types t on t.id = q.service_type_id
     join request_rounds r on r.building_service_id = q.building_service_id and r.round = q.round
@@ -721,7 +759,7 @@ create policy see on blocked_emails for select to stoop_viewer using (
 create policy unblock on blocked_emails for delete to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('manage_members')));
 
--- events: the building's, the vendor's own; all for an admin. The actor must be the viewer.
+-- events: the building's, the vendor's own; all for an admin, who causes what an admin decides. The actor must be the viewer.
 grant select, insert (actor, building_id, vendor_id, kind, subject, data) on events to stoop_viewer;
 create policy see on events for select to stoop_viewer using (
   building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
@@ -731,7 +769,8 @@ create policy add on events for insert to stoop_viewer with check (
     or vendor_id = (select viewer_vendor()) and (building_id is null
       or exists (select from service_quotes q
                  where q.vendor_id = (select viewer_vendor()) and q.building_id = events.building_id))
-    or building_id is null and vendor_id is null and (subject = (select viewer_id()) or kind = 'contact_message_sent')));
+    or building_id is null and vendor_id is null and (subject = (select viewer_id()) or kind = 'contact_message_sent')
+    or (select viewer_is_admin()) and kind in ('compliance_verified', 'compliance_refused', 'requirements_changed', 'visits_at_risk')));
 -- Crew: what happened at the visits that they are assigned to, and what concerns themselves.
 create policy see_for_crew on events for select to stoop_viewer using ((select viewer_crew()) is not null
   and vendor_id = (select viewer_employer()) and (subject = (select viewer_crew())

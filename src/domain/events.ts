@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ACCESS_EVENTS } from './access/access-events.ts'
+import { COMPLIANCE_EVENTS } from './compliance/compliance-events.ts'
 import { DOCUMENT_EVENTS } from './documents/document-events.ts'
 import { type Entry, kind, noPayload, type Stream } from './event-kind.ts'
 import { FEED_EVENTS } from './feeds/feed-events.ts'
@@ -89,6 +90,7 @@ export const EVENTS = {
   ...QUOTE_EVENTS,
   ...VISIT_EVENTS,
   ...TEAM_EVENTS,
+  ...COMPLIANCE_EVENTS,
   vendor_services_changed: kind({
     payload: noPayload,
     concerns: ['vendor'],

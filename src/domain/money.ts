@@ -14,12 +14,15 @@ export function formatMoney(cents: number): string {
  * 1,000,000, as people write it: '95', '$95', '1,200.50', '95.'. Null if it is not a valid price.
  * [5.price.1]
  */
-export function parsePrice(text: string): number | null {
-  const match = /^(?:\$\s*)?0*(\d{1,7}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{0,2}))?$/.exec(text.trim())
+export const parsePrice = (text: string): number | null => parseAmount(text, MAX_PRICE)
+
+/** The same for a sum of at most `max` cents. */
+export function parseAmount(text: string, max: number): number | null {
+  const match = /^(?:\$\s*)?0*(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{0,2}))?$/.exec(text.trim())
   if (!match) return null
   const [, whole = '', decimals = ''] = match
   const cents = Number(whole.replaceAll(',', '')) * 100 + Number(decimals.padEnd(2, '0'))
-  return isPrice(cents) ? cents : null
+  return cents >= 1 && cents <= max ? cents : null
 }
 
 /** Integer cents as the text of a price field: 9950 → '99.50'. The inverse of `parsePrice`. */

@@ -3,6 +3,7 @@ import { access } from './features/access/feature.ts'
 import { accounts } from './features/accounts/feature.ts'
 import { billing } from './features/billing/feature.ts'
 import { buildings } from './features/buildings/feature.ts'
+import { compliance } from './features/compliance/feature.ts'
 import { contact } from './features/contact/feature.ts'
 import { documents } from './features/documents/feature.ts'
 import { factors } from './features/factors/feature.ts'
@@ -27,6 +28,7 @@ const features = {
   accounts,
   billing,
   buildings,
+  compliance,
   contact,
   documents,
   factors,

@@ -240,6 +240,32 @@ export const BUILDING_DIALOGS: Dialog[] = [
   },
   {
     ...TEAM,
+    name: 'add a document',
+    of: 'features/compliance/add-document-dialog.tsx',
+    open: press('Add a Document'),
+  },
+  {
+    ...TEAM,
+    name: 'remove a compliance document',
+    of: 'features/compliance/compliance-panel.tsx',
+    open: press(/^Remove Insurance certificate/),
+  },
+  {
+    by: 'ada',
+    path: '/admin/vendors',
+    name: 'refuse a document',
+    of: 'features/compliance/refuse-dialog.tsx',
+    open: press(/^Refuse Insurance certificate/),
+  },
+  {
+    by: 'ada',
+    path: '/admin/services',
+    name: 'require a document',
+    of: 'features/compliance/service-catalog-page.tsx',
+    open: async (page) => page.getByRole('checkbox', { name: /^License for Landscaping/ }).click(),
+  },
+  {
+    ...TEAM,
     name: 'invite a colleague',
     of: 'features/team/invite-dialog.tsx',
     open: press('Invite a Colleague'),

@@ -78,6 +78,7 @@ export async function peopleWithDialogs(browser: Browser, options: Options): Pro
   await settleNeighbors(pages, person)
   await askForServices(maya, vera, person)
   await hireCrew(pages, vendor)
+  await addCertificate(vera)
   await visitBefore(pages, person)
   await fillBuilding(maya, person)
   return pages
@@ -158,6 +159,14 @@ async function askForRoof(maya: Page, service_type_id: string | undefined): Prom
   const service = services.find(({ name }) => name === 'Roof Repair')?.id
   const address = `/api/request-files?service=${service}&id=${randomUUID()}&name=${encodeURIComponent('Roof plan of 1998, with the drains.pdf')}`
   expect((await maya.request.post(address, { data: pdf() })).status()).toBe(201)
+}
+
+/** An insurance certificate that waits for its verification. */
+async function addCertificate(vera: Page): Promise<void> {
+  const facts = { kind: 'insurance', number: 'CGL-1431-2026', amount: '1000000', valid_from: TODAY }
+  const file = { id: randomUUID(), expires_on: addDays(TODAY, 365), name: 'Certificate of insurance.pdf' }
+  const address = `/api/compliance-files?${new URLSearchParams({ ...facts, ...file })}`
+  expect((await vera.request.post(address, { data: pdf() })).status()).toBe(201)
 }
 
 type Visit = { id: string; name: string; scheduled_date: string; scheduled_time: string }

@@ -70,6 +70,12 @@ const IN_DIALOGS: (Form & { action: string })[] = [
     action: 'Send Invitation',
     words: ['Full Name is required', 'Email is required'],
   },
+  {
+    name: 'add a document',
+    action: 'Send for Verification',
+    words: ['Policy number is required', 'Coverage is required', 'Expires on is required'],
+  },
+  { name: 'refuse a document', action: 'Refuse', words: ['Reason is required'] },
   { name: 'withdraw request', action: 'Withdraw Request', words: ['Reason is required'] },
   { name: 'decline a request', action: 'Decline Request', words: ['Reason is required'] },
   { name: 'more time', action: 'Give More Time', words: ['Choose a later day'] },

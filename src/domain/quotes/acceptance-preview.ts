@@ -1,8 +1,10 @@
 import { addDays, addYears, type CalendarDate, type CityTime } from '../calendar.ts'
+import { missingOn, type Requirement } from '../compliance/requirement.ts'
+import { nullIfRejected } from '../errors.ts'
 import { type Availability, type Closures, windowEnd } from '../visits/availability.ts'
 import { isAfter } from '../visits/change.ts'
 import type { WantedSchedule } from '../visits/visits.ts'
-import { bookingsOf } from './quote.ts'
+import { bookingsOf, firstVisit } from './quote.ts'
 import { chosenPrices, type QuoteTerms } from './terms.ts'
 
 /**
@@ -55,4 +57,20 @@ function firstYear(service: WantedSchedule, quote: Availability, building: Closu
   const { until_ended, preferred_end_date: end } = service
   const preferred_end_date = until_ended || (end !== null && end > last) ? last : end
   return bookingsOf({ ...service, until_ended: false, preferred_end_date }, quote, building, today).bookings
+}
+
+/**
+ * What its vendor lacks on the day of the first visit that an acceptance would book on the city's `today`, and that day. Nothing
+ * where no day suits both sides: that is said before. Product 2.6
+ */
+export function missingAtFirst(
+  service: WantedSchedule & Closures,
+  quote: Availability & { requirements: Requirement[] | null },
+  today: CalendarDate,
+) {
+  const none = { day: service.preferred_start_date, missing: missingOn(null, today) }
+  if (quote.requirements === null) return none
+  const booked = nullIfRejected(() => bookingsOf(service, quote, service, today))
+  const day = booked && firstVisit(booked.bookings)
+  return day ? { day, missing: missingOn(quote.requirements, day) } : none
 }

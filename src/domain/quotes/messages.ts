@@ -45,5 +45,8 @@ export const QUOTE_MESSAGES = {
   termsChanged: (company: string) => `${company} changed what its quote includes. Please look at it again.`,
   requestChanged: 'The request changed. Please look at the quotes again.',
   forEarlierRequest: 'For the earlier request',
+  /** Shown in place of an acceptance that would be refused. */
+  lacks: (company: string, missing: string) =>
+    `${company} lacks ${missing}, the day of the first visit. Once it has been added and verified, you can accept.`,
   none: 'No quotes received yet. Vendors are still reviewing your request.', // [8.empty.1]
 } as const

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { addDays } from '../calendar.ts'
+import type { Requirement } from '../compliance/requirement.ts'
 import { DomainError, type ErrorCode } from '../errors.ts'
 import { MAX_PRICE } from '../money.ts'
 import { SERVICE_STATUSES } from '../services/status.ts'
 import { POWERS } from '../viewer.ts'
 import { ANY_TIME } from '../visits/availability.ts'
-import { previewAcceptance } from './acceptance-preview.ts'
+import { missingAtFirst, previewAcceptance } from './acceptance-preview.ts'
 import * as quotes from './quote.ts'
 import { PerVisitPrice, quoteForm } from './quote-input.ts'
 import { NO_TERMS } from './terms.ts'
@@ -14,7 +16,13 @@ import { typedTermsOf } from './typed-terms.ts'
 const vendor_id = 'v1'
 const today = '2026-11-20'
 const now = { date: today, time: '16:00:00' }
-const offered = { vendor_id, for_earlier_request: false, ...ANY_TIME, ...NO_TERMS } as const
+const offered = {
+  vendor_id,
+  for_earlier_request: false,
+  requirements: null,
+  ...ANY_TIME,
+  ...NO_TERMS,
+} as const
 const typedTimes = { weekdays: [], arrives_from: '', arrives_until: '', ...typedTermsOf(NO_TERMS, []) }
 const open = { closed_weekdays: [], closed_on_holidays: false, quiet_from: null, quiet_until: null }
 const fresh = { ...offered, status: 'pending', vendor_status: null, per_visit_price: null } as const
@@ -226,6 +234,28 @@ test('a price for an earlier request is accepted once its vendor has confirmed i
   expect(refusal(() => quotes.accept(service, earlier, { per_visit_price: 9_999 }, today))).toBe('conflict')
   const confirmed = { ...earlier, ...quotes.editPrice(earlier, 9_999) }
   expect(refusal(() => quotes.accept(service, confirmed, { per_visit_price: 9_999 }, today))).toBe(null)
+})
+
+test('the vendor holds what the service type requires on the first visit’s day, or is refused [Product 2.6]', () => {
+  const until = (expires_on: string) => {
+    const requirements: Requirement[] = [
+      { kind: 'insurance', documents: [{ valid_from: '2026-01-01', expires_on }] },
+    ]
+    return { ...submitted, requirements }
+  }
+  type Request = Parameters<typeof quotes.accept>[0]
+  const accept = (quote: ReturnType<typeof until>, asked: Request = service) =>
+    quotes.accept(asked, quote, { per_visit_price: 9_999 }, today)
+  const { preferred_start_date: first } = service
+  expect(refusal(() => accept(until(first)))).toBe(null)
+  expect(() => accept(until(addDays(first, -1)))).toThrow(
+    'its vendor lacks an insurance certificate, verified and valid on Tue, Nov 24',
+  )
+  // The day on which it is booked, not the one that was asked for.
+  const closed: Request = { ...service, closed_weekdays: [2] }
+  expect(() => accept(until(first), closed)).toThrow('valid on Wed, Nov 25')
+  expect(missingAtFirst(closed, until(first), today)).toEqual({ day: '2026-11-25', missing: ['insurance'] })
+  expect(missingAtFirst(closed, until('2026-11-25'), today)).toEqual({ day: '2026-11-25', missing: [] })
 })
 
 test('before an acceptance its visits, first days and sums are known, exact to the cent [Product 1.2]', () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { CalendarDate } from '../calendar.ts'
+import { type Requirement, requireCompliance } from '../compliance/requirement.ts'
 import { DomainError } from '../errors.ts'
 import { formatMoney, isPrice } from '../money.ts'
 import { isOpen, type ServiceStatus } from '../services/status.ts'
@@ -97,9 +98,13 @@ const START_PASSED = 'the start date of this request has passed. Please edit its
 const FOR_EARLIER_REQUEST =
   'the request changed after this price was sent. Its vendor has to confirm it, or change it, first'
 
+const LACKS = 'its vendor lacks'
+
 const NO_LONGER_HOLDS = 'this price no longer holds. Its vendor has to renew it first'
 
-type Offered = Priced & Availability & QuoteTerms & { vendor_id: string; for_earlier_request: boolean }
+type Offered = Priced &
+  Availability &
+  QuoteTerms & { vendor_id: string; for_earlier_request: boolean; requirements: Requirement[] | null }
 type Asked = WantedSchedule & { status: ServiceStatus }
 
 /**
@@ -160,8 +165,8 @@ type ShownOffer = Omit<z.infer<typeof AcceptQuote>, 'id' | 'chosen' | 'reason'> 
  * Accepts at the price (cents), for the terms and the dates shown, on the city's `today`. Throws DomainError
  * 'service_already_accepted', 'quote_price_changed', 'quote_not_open', 'quote_not_submitted', 'conflict' (the start has passed,
  * the price is for an earlier request or no longer holds, its days, hours or terms or the request's dates are others than were
- * shown, or don't suit the building), what chosenPrices throws, and what visitDates throws.
- * [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1] Product 1.2, 2.4
+ * shown, or don't suit the building, or its vendor lacks a document on the first visit's day), what chosenPrices throws, and what
+ * visitDates throws. [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1] Product 1.2, 2.4, 2.6
  */
 export function accept(
   service: Asked & Closures,
@@ -197,14 +202,21 @@ export function accept(
   }
   if (isExpired(quote, today)) throw new DomainError('conflict', NO_LONGER_HOLDS)
   const chosen = shown.chosen ?? []
+  const booked = bookingsOf(service, quote, service, today)
+  const day = firstVisit(booked.bookings) ?? service.preferred_start_date
+  requireCompliance(quote.requirements, { day, today, who: LACKS })
   return {
     already: false,
     service: { status: 'Accepted', assigned_vendor: quote.vendor_id },
     quote: { status: 'accepted', chosen, ...chosenPrices(quote, chosen) },
     others: DECLINED,
-    ...bookingsOf(service, quote, service, today),
+    ...booked,
   }
 }
+
+/** The day of the first visit that is not left out. */
+export const firstVisit = (bookings: readonly Booking[]): CalendarDate | undefined =>
+  bookings.find(({ shift_days }) => shift_days !== null)?.scheduled_date
 
 /** Whether a vendor comes on the same days and hours. */
 export function isSameAvailability(one: Availability, other: Availability): boolean {

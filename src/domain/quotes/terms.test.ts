@@ -57,6 +57,7 @@ const quote = {
   vendor_status: 'quoted',
   per_visit_price: 95_00,
   for_earlier_request: false,
+  requirements: null,
   ...ANY_TIME,
   ...TERMS,
 } as const

@@ -1,4 +1,5 @@
 import { type CalendarDate, formatShortDate, formatTime } from '../calendar.ts'
+import { formatNumber } from '../number.ts'
 import type { When } from './change.ts'
 
 /** 'Tue, Nov 24 at 9:00 AM'. */
@@ -10,3 +11,6 @@ export function visitTime({ scheduled_date, scheduled_time }: When, today: Calen
 export function countedVisits(visits: number, service: string): string {
   return visits === 1 ? `1 ${service} visit` : `${visits} ${service} visits`
 }
+
+/** '1 visit', '9 visits'. */
+export const visitCount = (visits: number) => (visits === 1 ? '1 visit' : `${formatNumber(visits)} visits`)

@@ -78,6 +78,10 @@ test('finds missing files, those of the bin, too', async () => {
   expect(await missingFiles(world.portal.db, world.portal.files)).toMatchObject([
     { invariant: 'each upload has its file', row: expect.stringMatching(/-House-Rules\.pdf$/) },
     { invariant: 'each upload has its file', row: expect.stringMatching(/-Old-Rules\.pdf$/) },
+    ...Array.from({ length: 5 }, () => ({
+      invariant: 'each upload has its file',
+      row: expect.stringMatching(/^compliance-files\//),
+    })),
     { invariant: 'each upload has its file', row: expect.stringMatching(/^request-files\//) },
     { invariant: 'each upload has its file', row: expect.stringMatching(/^request-files\//) },
     { invariant: 'each upload has its file', row: expect.stringMatching(/^visit-photos\//) },

@@ -251,6 +251,36 @@ export interface BuildingStorage {
   used_bytes: number;
 }
 
+export interface ComplianceDocuments {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  amount: number | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_on: string | null;
+  id: string;
+  kind: 'insurance' | 'license' | 'w9';
+  number: string | null;
+  refused_reason: string | null;
+  status: Generated<'waiting' | 'verified' | 'refused'>;
+  valid_from: string;
+  vendor_id: string;
+}
+
+export interface ComplianceFiles {
+  document_id: string;
+  file_name: string;
+  file_path: string;
+  file_size: number;
+  vendor_id: string;
+}
+
+export interface ComplianceNotices {
+  days: number;
+  document_id: string;
+  sent_at: Generated<Timestamp>;
+}
+
 export interface ContactMessages {
   created_at: Generated<Timestamp>;
   email: string;
@@ -455,6 +485,11 @@ export interface ServiceQuotes {
   withdrawn: Generated<boolean>;
 }
 
+export interface ServiceRequirements {
+  kind: 'insurance' | 'license' | 'w9';
+  service_type_id: string;
+}
+
 export interface ServiceStops {
   building_id: string;
   building_service_id: string;
@@ -576,6 +611,9 @@ export interface DB {
   building_services: BuildingServices;
   building_storage: BuildingStorage;
   buildings: Buildings;
+  compliance_documents: ComplianceDocuments;
+  compliance_files: ComplianceFiles;
+  compliance_notices: ComplianceNotices;
   contact_messages: ContactMessages;
   demo_city: DemoCity;
   events: Events;
@@ -592,6 +630,7 @@ export interface DB {
   request_rounds: RequestRounds;
   service_assignments: ServiceAssignments;
   service_quotes: ServiceQuotes;
+  service_requirements: ServiceRequirements;
   service_stops: ServiceStops;
   service_types: ServiceTypes;
   vendor_profiles: VendorProfiles;

@@ -46,7 +46,7 @@ export async function uploadDocuments(portal: Portal, captain: Person): Promise<
   const upload = async (document: DemoDocument, query: Query = {}) =>
     addFile(portal, documentAttachment, viewer, {
       query: { ...query, name: document.name },
-      body: page(document),
+      body: pdfPage(document),
     })
   for (const { draft, ...document } of DOCUMENTS) {
     const earlier = draft && (await upload(draft))
@@ -55,7 +55,7 @@ export async function uploadDocuments(portal: Portal, captain: Person): Promise<
 }
 
 /** A PDF of one page with a title and lines of ASCII text. */
-async function* page({ title, lines }: DemoDocument): AsyncGenerator<Uint8Array> {
+export async function* pdfPage({ title, lines }: DemoDocument): AsyncGenerator<Uint8Array> {
   const body = lines.map((line) => `0 -26 Td (${line}) Tj`).join('\n')
   const content = `BT /F1 26 Tf 72 690 Td (${title}) Tj /F2 13 Tf 0 -14 Td\n${body}\nET`
   const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} >>`

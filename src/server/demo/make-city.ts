@@ -19,6 +19,7 @@ import {
   VENDORS,
   vendorEmail,
 } from './city.ts'
+import { showCompliance } from './compliance.ts'
 import { uploadDocuments } from './documents.ts'
 import { cents, termsFor } from './offers.ts'
 import {
@@ -76,7 +77,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
     }
   })
   await forEachConcurrently(BUILDINGS, stop, (building) => residentsSignUp(portal, building, people))
-  await adminSignsUp(portal, types)
+  const admin = await adminSignsUp(portal, types)
 
   for (const request of [...REQUESTS].sort((a, b) => b.when.ago - a.when.ago)) {
     stop?.throwIfAborted()
@@ -85,10 +86,12 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   }
   clock.now = now
   await holdVisits({ portal, clock, stop }, people)
+  const day = today(now, portal.config.timeZone)
+  await showCompliance({ portal, admin, people, types, today: day })
   for (const [who, name] of SUBSCRIBED) await people.get(who)?.call.feeds.create({ name })
   await chargeFees(portal, stop)
   await asSystem(portal.db, async (tx) => {
-    await payDueFees(tx, today(now, portal.config.timeZone))
+    await payDueFees(tx, day)
     await tx.updateTable('auth_users').set({ email_verified: true }).execute()
   })
 }
@@ -164,8 +167,8 @@ async function residentsSignUp(portal: Portal, building: DemoBuilding, people: P
 }
 
 /** The command line appoints any account as an admin; this one was a vendor without quotes. */
-async function adminSignsUp(portal: Portal, types: Map<string, string>): Promise<void> {
-  await signUpAsVendor(portal, {
+async function adminSignsUp(portal: Portal, types: Map<string, string>): Promise<Person> {
+  const admin = await signUpAsVendor(portal, {
     ...ADMIN,
     ...SEATTLE,
     address: '700 5th Ave',
@@ -176,6 +179,7 @@ async function adminSignsUp(portal: Portal, types: Map<string, string>): Promise
     service_type_ids: [known(types, 'Concierge')],
   })
   await asSystem(portal.db, (tx) => appointAdmin(tx, ADMIN.email))
+  return admin
 }
 
 async function askAndAnswer(

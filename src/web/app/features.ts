@@ -3,6 +3,7 @@ import { access } from '../features/access/screens.ts'
 import { accounts } from '../features/accounts/screens.ts'
 import { billing } from '../features/billing/screens.ts'
 import { buildings } from '../features/buildings/screens.ts'
+import { compliance } from '../features/compliance/screens.ts'
 import { documents } from '../features/documents/screens.ts'
 import { factors } from '../features/factors/screens.ts'
 import { feeds } from '../features/feeds/screens.ts'
@@ -22,6 +23,7 @@ export const features: readonly WebFeature[] = [
   accounts,
   billing,
   buildings,
+  compliance,
   documents,
   factors,
   feeds,

@@ -1,4 +1,6 @@
+import { COMPLIANCE_LABELS } from '../../../domain/compliance/document.ts'
 import { priceText } from '../../../domain/money.ts'
+import { missingAtFirst } from '../../../domain/quotes/acceptance-preview.ts'
 import { compareQuotes } from '../../../domain/quotes/comparison.ts'
 import { optionsOf } from '../../../domain/quotes/terms.ts'
 import { id } from '../../../domain/text.ts'
@@ -45,6 +47,11 @@ export const comparisonExport = {
           each.visits_left_out > 0 ? String(each.visits_left_out) : '',
           options(true),
           options(false),
+          quote
+            ? missingAtFirst(request, quote, today)
+                .missing.map((kind) => COMPLIANCE_LABELS[kind])
+                .join('; ')
+            : '',
           each.mark ? MARKS[each.mark] : '',
           quote?.valid_until ?? '',
           quote?.note ?? '',
@@ -59,7 +66,7 @@ export const comparisonExport = {
       'Not included',
       'Visits left out',
     ]
-    const rest = ['Costs extra', 'Optional extras', 'Mark', 'Valid until', 'Note']
+    const rest = ['Costs extra', 'Optional extras', 'Documents missing', 'Mark', 'Valid until', 'Note']
     return { columns: [...columns, ...more, ...rest], rows }
   },
 } as const satisfies Export<'resident', typeof filters>

@@ -14,6 +14,7 @@ import { type Availability, CLOSURES } from '../../../domain/visits/availability
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
+import { requirementsOf } from '../compliance/requirements.db.ts'
 import { contactOf } from '../profiles/contact.db.ts'
 import { stopsColumn } from '../visits/stop.db.ts'
 import { requestOfQuote } from './requests.db.ts'
@@ -58,6 +59,7 @@ const lockQuotesOfRound = statement((db, { quoteId }: { quoteId: string }) =>
     .select(['q.id', 'q.building_service_id', 'q.building_id', 'q.vendor_id', 'q.round', 'q.status'])
     .select(['q.vendor_status', 'q.per_visit_price', 'q.for_earlier_request'])
     .select(['q.weekdays', 'q.arrives_from', 'q.arrives_until', ...termsOfQuote])
+    .select(requirementsOf('q').as('requirements'))
     .forUpdate('q'),
 )
 

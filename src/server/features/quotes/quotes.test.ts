@@ -92,6 +92,7 @@ describe('received quotes', () => {
         arrives_from: null,
         arrives_until: null,
         ...NO_TERMS,
+        requirements: null,
         opened_at: null,
         chosen: [],
       },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
 import { CLOSURES } from '../../../domain/visits/availability.ts'
 import type { Tx } from '../../db/pool.ts'
+import { requirementsOf } from '../compliance/requirements.db.ts'
 import { termsOfQuote } from './terms.db.ts'
 
 /**
@@ -45,6 +46,7 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
     .select(['opened_at', 'chosen'])
     .select(['address', 'city', 'vendor_profiles.state', 'weekdays', 'arrives_from', 'arrives_until'])
     .select(termsOfQuote)
+    .select(requirementsOf('q').as('requirements'))
     .select((eb) => eb.ref('per_visit_price').$notNull().as('per_visit_price'))
     .orderBy('per_visit_price')
     .orderBy('q.updated_at')

@@ -26,7 +26,7 @@ import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { assignment } from './assignment.ts'
 import { removeFinish } from './attendance.db.ts'
-import { attendance } from './attendance.ts'
+import { attendance, requireVendorCompliance } from './attendance.ts'
 import { calendarProcedures, visitsOfViewer } from './calendar.ts'
 import { claims } from './claims.ts'
 import { comingProcedures } from './coming.ts'
@@ -118,7 +118,11 @@ export const visitsRouter = router({
     .input(CompleteVisit)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const { visit, event } = await lock(tx, viewer, input.id)
-      await saveVisit(tx, visit.id, complete(viewer, visit, today(now(), config.timeZone)))
+      const day = today(now(), config.timeZone)
+      const completed = complete(viewer, visit, day)
+      // What was begun in time may be finished.
+      if (visit.checked_in_at === null) await requireVendorCompliance(tx, visit, day)
+      await saveVisit(tx, visit.id, completed)
       await record(tx, { ...event, kind: 'visit_completed' })
     }),
 

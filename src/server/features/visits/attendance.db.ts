@@ -11,6 +11,7 @@ import {
 } from '../../../domain/visits/attendance.ts'
 import type { PhotoSubject } from '../../../domain/visits/photo.ts'
 import type { Tx } from '../../db/pool.ts'
+import { requirementsOfWork } from '../compliance/requirements.db.ts'
 import { claimOf } from './claims.db.ts'
 import { assigneeForVendor, justCompleted, lockVisit, onTheWayAt, serviceName } from './db.ts'
 import { disputeOf, doneAt } from './disputes.db.ts'
@@ -54,7 +55,7 @@ export const stopsOfDay = (tx: Tx, { vendorId, date }: { vendorId: string; date:
       sql<string>`case when viewer_crew() is null then request_rounds.description
         else (select description from assigned_work(appointments.id)) end`.as('description'),
     )
-    .select(scopeForVendor.as('scope'))
+    .select([scopeForVendor.as('scope'), requirementsOfWork.as('requirements')])
     .select(['checked_in_at', 'finished_at', 'attendances.note', onTheWayAt, justCompleted])
     .select(['claimed_at', 'visit_claims.answer as claim_answer'])
     .select(assigneeForVendor)
@@ -79,6 +80,16 @@ export async function scopeOfVisit(tx: Tx, id: string): Promise<ScopeLine[]> {
     .select(scopeForVendor.as('scope'))
     .executeTakeFirst()
   return visit?.scope ?? []
+}
+
+/** What its vendor needs on a visit's day. Product 2.6 */
+export async function requirementsOfVisit(tx: Tx, id: string) {
+  const visit = await tx
+    .selectFrom('appointments')
+    .where('id', '=', id)
+    .select(requirementsOfWork.as('requirements'))
+    .executeTakeFirst()
+  return visit?.requirements ?? null
 }
 
 /** The photos of visits, each visit's first one first. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { today } from '../../../domain/calendar.ts'
+import { type CalendarDate, today } from '../../../domain/calendar.ts'
+import { requireCompliance } from '../../../domain/compliance/requirement.ts'
 import { checklistOf, type ScopeLine, scopeTexts } from '../../../domain/services/scope.ts'
 import { id } from '../../../domain/text.ts'
 import type { CrewViewer, VendorViewer } from '../../../domain/viewer.ts'
@@ -21,6 +22,7 @@ import {
   lockAttendance,
   photosOf,
   readProof,
+  requirementsOfVisit,
   saveCheckIn,
   saveFinish,
   saveSetOff,
@@ -68,8 +70,10 @@ export const attendance = {
     .input(CheckIn)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const { visit, event } = await lock(tx, viewer, input.id)
-      const begun = checkIn(viewer, visit, tapOf(input.at, now(), config.timeZone))
+      const tap = tapOf(input.at, now(), config.timeZone)
+      const begun = checkIn(viewer, visit, tap)
       if (!begun) return
+      await requireVendorCompliance(tx, visit, tap.today)
       await saveCheckIn(tx, visit, { ...begun, person: viewer.id })
       await record(tx, { ...event, kind: 'visit_checked_in' })
     }),
@@ -93,6 +97,16 @@ export const attendance = {
       const data = { ...event.data, minutes, photos, note, completed_before, late_minutes }
       await record(tx, { ...event, kind: 'visit_finished', data })
     }),
+}
+
+/** Throws DomainError 'conflict' if its vendor lacks a document on the visit's day. Product 2.6 */
+export async function requireVendorCompliance(
+  tx: Tx,
+  visit: { id: string; scheduled_date: CalendarDate },
+  today: CalendarDate,
+): Promise<void> {
+  const requirements = await requirementsOfVisit(tx, visit.id)
+  requireCompliance(requirements, { day: visit.scheduled_date, today, who: 'your company lacks' })
 }
 
 /** A stop with what is to be done there in words, and to tick. */

@@ -13,6 +13,7 @@ import type { moveSeries } from '../../../domain/visits/series.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
+import { requirementsOf } from '../compliance/requirements.db.ts'
 import { type FilterValues, visitPasses } from './filter.db.ts'
 import { visitPrice } from './price.db.ts'
 
@@ -73,7 +74,7 @@ export function shownVisits(db: QueryCreator<DB>) {
     )
     .select(['suggested_by', 'suggested_date', 'suggested_time', 'suggestion.reason as suggestion_reason'])
     .select(['checked_in_at', 'finished_at', onTheWayAt, 'claimed_at', 'visit_claims.answer as claim_answer'])
-    .select('visit_disputes.outcome')
+    .select(['visit_disputes.outcome', requirementsOf('service_quotes').as('requirements')])
     .select(assigneeForVendor)
 }
 

@@ -8,8 +8,6 @@ import {
   IconMessageDollar,
   IconReceipt,
   IconSpeakerphone,
-  IconTools,
-  IconTruck,
   IconUsers,
 } from '@tabler/icons-react'
 import {
@@ -43,8 +41,6 @@ const adminEntries: readonly PlaceholderEntry[] = [
     'Building Management',
     'Every building on the portal.',
   ],
-  [40, 'vendors', 'Vendors', IconTruck, 'Vendor Management', 'Every vendor and what they offer.'],
-  [50, 'services', 'Services', IconTools, 'Service Catalog', 'The service types buildings can ask for.'],
   [60, 'quotes', 'All Quotes', IconMessageDollar, 'All Quotes', 'Every quote that vendors have sent.'],
   [
     70,

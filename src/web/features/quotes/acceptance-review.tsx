@@ -1,14 +1,16 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
+import { missingText, type Requirement } from '../../../domain/compliance/requirement.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
-import { previewAcceptance } from '../../../domain/quotes/acceptance-preview.ts'
+import { missingAtFirst, previewAcceptance } from '../../../domain/quotes/acceptance-preview.ts'
 import { DECISION_REASONS, QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { askedOptions, optionsOf, type QuoteTerms } from '../../../domain/quotes/terms.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
 import type { ScopeLine } from '../../../domain/services/scope.ts'
 import { type Availability, arrivalText, type Closures } from '../../../domain/visits/availability.ts'
+import { visitCount } from '../../../domain/visits/visit-time.ts'
 import type { WantedSchedule } from '../../../domain/visits/visits.ts'
 import { cityNow } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -23,7 +25,12 @@ export type AcceptanceChoice = { chosen: string[]; reason: (typeof DECISION_REAS
 
 type Props = {
   service: WantedSchedule & Closures & { scope: ScopeLine[] }
-  quote: { company_name: string; per_visit_price: number } & Availability & QuoteTerms
+  quote: {
+    company_name: string
+    per_visit_price: number
+    requirements: Requirement[] | null
+  } & Availability &
+    QuoteTerms
   /** The companies whose prices are not chosen. */
   refused: string[]
   /** How many other vendors have not named a price. */
@@ -57,6 +64,7 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
   }
   const { visits, first, put_off, left_out, last, total, within_a_year, time, window_minutes } = preview
   const { each, once } = preview
+  const { day, missing } = missingAtFirst(service, quote, today)
   const weeks = service.required_every_weeks
   return (
     <>
@@ -105,11 +113,11 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
         </ReviewFact>
         {put_off > 0 && (
           <ReviewFact name="Put off">
-            {count(put_off)} to the next day that suits the building and the vendor
+            {visitCount(put_off)} to the next day that suits the building and the vendor
           </ReviewFact>
         )}
         {left_out > 0 && (
-          <ReviewFact name="Left out">{count(left_out)}: no day within a week suits both</ReviewFact>
+          <ReviewFact name="Left out">{visitCount(left_out)}: no day within a week suits both</ReviewFact>
         )}
         {visits > 1 && (total === null || within_a_year < total) && (
           <ReviewFact name="To be paid in a year">
@@ -145,16 +153,18 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
           }
         />
       )}
-      <DialogFoot>
-        <Button aria-disabled={settling || undefined} onClick={() => onAccept({ chosen, reason })}>
-          Accept Quote
-        </Button>
-      </DialogFoot>
+      {missing.length > 0 ? (
+        <ErrorText>{QUOTE_MESSAGES.lacks(company_name, missingText(missing, day, today))}</ErrorText>
+      ) : (
+        <DialogFoot>
+          <Button aria-disabled={settling || undefined} onClick={() => onAccept({ chosen, reason })}>
+            Accept Quote
+          </Button>
+        </DialogFoot>
+      )}
     </>
   )
 }
-
-const count = (visits: number) => (visits === 1 ? '1 visit' : `${formatNumber(visits)} visits`)
 
 function ReviewFact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -25,6 +25,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { CardSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './compare-page.module.css'
+import { DocumentsText } from './documents-text.tsx'
 import { QuoteMark } from './quote-mark.tsx'
 import type { Received } from './received-quote.tsx'
 import { optionText } from './shown-terms.tsx'
@@ -169,7 +170,8 @@ function QuoteStanding({ received, quote, costs }: QuoteColumn & { received: Rec
 
 const money = (cents: number | null) => cents !== null && formatMoney(cents)
 
-function costRows({ scope, service_type }: Received): CostRow[] {
+function costRows(received: Received): CostRow[] {
+  const { scope, service_type } = received
   const today = cityToday()
   const recurring = service_type === 'recurring'
   return [
@@ -204,6 +206,10 @@ function costRows({ scope, service_type }: Received): CostRow[] {
           .filter(({ asked }) => !asked)
           .map(optionText)
           .join('; '),
+    },
+    {
+      label: 'Documents',
+      cell: ({ quote }) => quote.requirements && <DocumentsText service={received} quote={quote} />,
     },
     { label: 'Days and arrival', cell: ({ quote }) => availabilityText(quote) },
     {

@@ -11,6 +11,7 @@ import type { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { useViewer } from '../../session/session.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { DocumentsText } from './documents-text.tsx'
 import { QuoteMark } from './quote-mark.tsx'
 import classes from './received-quotes.module.css'
 import { ShownTerms } from './shown-terms.tsx'
@@ -56,6 +57,11 @@ export function ReceivedQuote({
           {address}, {city}, {state}
         </p>
         {availability && <p className={classes.address}>{availability}</p>}
+        {open && quote.requirements && (
+          <p className={classes.address}>
+            <DocumentsText service={service} quote={quote} />
+          </p>
+        )}
         {mark && compared && open && (
           <div className={classes.mark}>
             <QuoteMark mark={mark} leftOut={leftOut(quote, service.scope)} />

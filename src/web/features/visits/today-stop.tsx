@@ -22,6 +22,7 @@ import { hourOf } from './city-clock.ts'
 import type { Waiting } from './field-action.ts'
 import { act, discardRefused, sendAgain } from './field-queue.ts'
 import { PhotoStrip } from './photo-strip.tsx'
+import { riskOf, VisitRisk } from './risk.tsx'
 import type { ShownStop } from './shown-stop.ts'
 import { belowStop } from './slots.ts'
 import classes from './today.module.css'
@@ -79,7 +80,8 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
         </div>
       )}
       <Sections slot={belowStop} props={{ stop }} />
-      {canCheckIn(viewer, stop, today) && (
+      <VisitRisk visit={stop} today={today} />
+      {canCheckIn(viewer, stop, today) && riskOf(stop, today) === null && (
         <Button
           fullWidth
           size="xl"

@@ -4,17 +4,19 @@ import { pastStatus } from '../../../domain/visits/past.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { hourOf } from './city-clock.ts'
 import { ProofButton } from './proof-button.tsx'
+import { VisitRisk } from './risk.tsx'
 import type { ShownVisit } from './visit.ts'
 import classes from './visit-note.module.css'
 import { SuggestedTime } from './visit-parts.ts'
 
 type Props = { visit: ShownVisit; today: CalendarDate }
 
-/** What happened to a visit, and the time that is suggested for it. */
+/** What happened to a visit, what puts it at risk, and the time that is suggested for it. */
 export function VisitNote(props: Props) {
   return (
     <>
       <Happened {...props} />
+      <VisitRisk {...props} />
       {props.visit.status === 'confirmed' && props.visit.suggested_date !== null && (
         <Suspense fallback={null}>
           <SuggestedTime visit={props.visit} />

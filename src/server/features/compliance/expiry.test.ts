@@ -1,0 +1,119 @@
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createWorldDatabase } from '../../../../test/database.ts'
+import { addInsurance } from '../../../../test/features/compliance.ts'
+import { NOW, openWorld, type World } from '../../../../test/world.ts'
+import { breachesOf } from '../../cli/check.ts'
+import { createPool } from '../../db/pool.ts'
+import { createPortal } from '../../portal.ts'
+import { tellOfExpiries } from './expiry.ts'
+
+let world: World
+let db: pg.Pool
+let other: ReturnType<typeof createPortal>
+
+beforeAll(async () => {
+  const connection = await createWorldDatabase('expiries')
+  world = await openWorld(connection)
+  db = createPool({ ...connection, max: 2 })
+  other = createPortal(
+    { ...connection, application_name: 'other server' },
+    world.portal.config,
+    () => world.clock.now,
+  )
+})
+afterEach(() => {
+  world.clock.now = NOW
+})
+afterAll(async () => {
+  expect(await breachesOf(world.portal.db)).toEqual([])
+  await Promise.all([other.close(), db.end(), world.close()])
+})
+beforeEach(() =>
+  db.query('truncate events, building_services, compliance_documents, service_requirements cascade'),
+)
+
+const SNOW = 'Snow Removal'
+const on = (date: string) => {
+  world.clock.now = new Date(`${date}T16:00:00Z`)
+}
+async function insure(facts: Record<string, string> = {}): Promise<string> {
+  const id = await addInsurance(world, 'curb', facts)
+  await world.as('ada').compliance.verify({ id })
+  return id
+}
+const told = async () =>
+  (
+    await db.query(
+      `select kind, data from events where kind in ('compliance_expiring', 'visits_at_risk') order by id`,
+    )
+  ).rows.map(({ kind, data }) => `${kind} ${data.visits}`)
+/** Two visits before the insurance ends on June 10, and two after it. */
+async function bookSnow(): Promise<void> {
+  await world.as('ada').compliance.setRequirement({
+    service_type_id: world.typeId(SNOW),
+    kind: 'insurance',
+    required: true,
+  })
+  const service = await world.request(SNOW, {
+    service_type: 'recurring',
+    required_every_weeks: 2,
+    preferred_start_date: '2027-05-25',
+    preferred_end_date: '2027-07-06',
+  })
+  await world.accept(service, await world.quote('curb', service, 10_000))
+}
+
+test('vendor and captain are told 30, 14 and 7 days before, each once, with the visits that are at risk [Product 2.6]', async () => {
+  await insure()
+  await bookSnow()
+  const days = ['2027-05-10', '2027-05-11', '2027-05-12', '2027-05-26', '2027-05-27', '2027-05-28']
+  const counts: number[] = []
+  for (const day of [...days, '2027-06-02', '2027-06-03', '2027-06-04', '2027-06-10', '2027-06-11']) {
+    on(day)
+    await tellOfExpiries(world.portal)
+    await tellOfExpiries(world.portal)
+    counts.push((await told()).length)
+  }
+  expect(counts).toEqual([0, 2, 2, 2, 4, 4, 4, 6, 6, 6, 6])
+  expect((await told()).slice(0, 2)).toEqual(['visits_at_risk 2', 'compliance_expiring 2'])
+  const { rows } = await db.query(
+    `select distinct m.recipient, e.kind from mails m join events e on e.id = m.event_id
+     where e.kind in ('compliance_expiring', 'visits_at_risk') order by 1`,
+  )
+  expect(rows).toEqual([
+    { recipient: 'curb@example.com', kind: 'compliance_expiring' },
+    { recipient: 'maya@example.com', kind: 'visits_at_risk' },
+  ])
+})
+
+test('after a sleep only the last notice is sent, by one of two servers that run it at once', async () => {
+  await insure()
+  await bookSnow()
+  for (let round = 0; round < 10; round += 1) {
+    await db.query('truncate compliance_notices; truncate events cascade')
+    on('2027-05-30')
+    await Promise.all([tellOfExpiries(world.portal), tellOfExpiries(other.portal)])
+    expect((await told()).toSorted()).toEqual(['compliance_expiring 2', 'visits_at_risk 2'])
+  }
+})
+
+test('nobody is told of a document that another one follows, or that was not verified', async () => {
+  await insure()
+  const next = await addInsurance(world, 'curb', { valid_from: '2027-06-11', expires_on: '2028-06-10' })
+  await addInsurance(world, 'hilltop')
+  on('2027-06-01')
+  await world.as('ada').compliance.verify({ id: next })
+  await tellOfExpiries(world.portal)
+  expect(await told()).toEqual([])
+  await world.as('ada').compliance.refuse({ id: next, reason: 'The names differ' })
+  await tellOfExpiries(world.portal)
+  expect(await told()).toEqual(['compliance_expiring 0'])
+})
+
+test('a building is told at once when a verification is taken back', async () => {
+  const id = await insure()
+  await bookSnow()
+  await world.as('ada').compliance.refuse({ id, reason: 'Cancelled by the insurer' })
+  expect(await told()).toEqual(['visits_at_risk 4'])
+})

@@ -1,0 +1,33 @@
+import { addDays, today } from '../../../domain/calendar.ts'
+import { dueNotice, EXPIRY_NOTICES } from '../../../domain/compliance/document.ts'
+import { asSystem } from '../../db/as-viewer.ts'
+import { record } from '../../db/record.ts'
+import type { Portal } from '../../rpc/context.ts'
+import { addNotice, listExpiring, tellOfRisks } from './expiry.db.ts'
+
+/**
+ * Tells vendors, and buildings with visits after that day, that a document expires: 30, 14 and 7 days before, each once however
+ * many servers run it, and the last one alone after a sleep. Each document in a transaction of its own, so that one that fails
+ * keeps no other untold. Product 2.6
+ */
+export async function tellOfExpiries(
+  { db, now, config }: Pick<Portal, 'db' | 'now' | 'config'>,
+  stop?: AbortSignal,
+): Promise<void> {
+  const day = today(now(), config.timeZone)
+  const failures: unknown[] = []
+  const expiring = await asSystem(db, (tx) => listExpiring(tx, day, addDays(day, EXPIRY_NOTICES[0])))
+  for (const { id, vendor_id, kind, expires_on } of expiring) {
+    const days = dueNotice(expires_on, day)
+    if (stop?.aborted) break
+    if (days === undefined) continue
+    const tell = asSystem(db, async (tx) => {
+      if (!(await addNotice(tx, { document_id: id, days }))) return
+      const visits = await tellOfRisks(tx, null, { vendor_id, kind, expires_on, today: day })
+      const data = { kind, expires_on, visits }
+      await record(tx, { kind: 'compliance_expiring', actor: null, vendor_id, subject: id, data })
+    })
+    await tell.catch((error) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} expiries could not be told`)
+}

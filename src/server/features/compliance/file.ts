@@ -1,0 +1,102 @@
+import {
+  acceptComplianceFile,
+  COMPLIANCE_FILE_TYPES,
+  COMPLIANCE_PHOTO_SIDE,
+  complianceFileKey,
+  isComplianceFileKey,
+} from '../../../domain/compliance/compliance-file.ts'
+import {
+  NewComplianceDocument,
+  requireDocumentRoom,
+  requireFacts,
+  requireRemovable,
+} from '../../../domain/compliance/document.ts'
+import { MAX_DOCUMENT_SIZE } from '../../../domain/documents/document-type.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { id } from '../../../domain/text.ts'
+import type { VendorViewer } from '../../../domain/viewer.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+import type { Attachment, Query } from '../../storage/attachment.ts'
+import { addComplianceDocument, countComplianceDocuments, deleteDocument, findDocument } from './db.ts'
+
+function readQuery(query: Query) {
+  const parsed = NewComplianceDocument.safeParse(query)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new DomainError('invalid_input', issue?.message, issue?.path.join('.'))
+}
+
+function readId(query: Query): string {
+  const parsed = id.safeParse(query.id)
+  if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message)
+  return parsed.data
+}
+
+/** What is to be added, and the same document if it was added before. Throws for a new one that the rules refuse. */
+async function readDocument(tx: Tx, viewer: VendorViewer, query: Query) {
+  const { name, ...document } = readQuery(query)
+  requireFacts(document)
+  const earlier = await findDocument(tx, document.id)
+  if (!earlier) requireDocumentRoom(await countComplianceDocuments(tx, viewer.vendor_id))
+  return { document, earlier }
+}
+
+/**
+ * A vendor's insurance certificates, licenses and W-9, by an owner. One that is sent again, as after a lost response, is there
+ * once. Product 2.6
+ */
+export const complianceAttachment = {
+  name: 'compliance-file',
+  path: '/api/compliance-files',
+  addedBy: [{ vendor: 'manage_company' }],
+  seenBy: { by: 'session', path: '/compliance-files', audiences: ['vendor', 'admin'], rowRules: true },
+  maxSize: MAX_DOCUMENT_SIZE,
+  types: COMPLIANCE_FILE_TYPES,
+  redrawn: { side: COMPLIANCE_PHOTO_SIDE, perHour: 60 },
+  status: 201,
+  nameOf: (query) => acceptComplianceFile(readQuery(query).name),
+  keyOf: (_viewer, { extension }, milliseconds, query = {}) =>
+    complianceFileKey(readId(query), milliseconds, extension),
+  isKey: isComplianceFileKey,
+  keptIn: { table: 'compliance_files', column: 'file_path', size: 'file_size' },
+  backedUp: true,
+  async check(tx, viewer, query) {
+    await readDocument(tx, viewer, query)
+  },
+  async save(tx, viewer, { name: file_name, key, size }, query) {
+    const { document, earlier } = await readDocument(tx, viewer, query)
+    if (earlier) return { answer: { id: document.id, url: `/${earlier.file_path}` }, replaced: key }
+    const { id: actor, vendor_id } = viewer
+    const added = await addComplianceDocument(
+      tx,
+      { ...document, vendor_id, added_by: actor },
+      { vendor_id, file_name, file_path: key, file_size: size },
+    )
+    // Somebody else's document, which the viewer doesn't see.
+    if (!added) throw new DomainError('not_found')
+    const data = { kind: document.kind }
+    await record(tx, { kind: 'compliance_added', actor, vendor_id, subject: document.id, data })
+    return { answer: { id: document.id, url: `/${key}` } }
+  },
+  async remove(tx, viewer, query) {
+    const documentId = readId(query)
+    const document = await findDocument(tx, documentId)
+    if (!document) return { answer: {} }
+    requireRemovable(document)
+    if (!(await deleteDocument(tx, documentId))) {
+      // Verified or removed meanwhile: the row rule let nothing go.
+      const now = await findDocument(tx, documentId)
+      if (now) requireRemovable(now)
+      return { answer: {} }
+    }
+    const { id: actor, vendor_id } = viewer
+    const data = { kind: document.kind }
+    await record(tx, { kind: 'compliance_removed', actor, vendor_id, subject: documentId, data })
+    return { answer: {}, replaced: document.file_path }
+  },
+} as const satisfies Attachment<
+  { vendor: 'manage_company' },
+  keyof typeof COMPLIANCE_FILE_TYPES,
+  { id: string; url: string }
+>

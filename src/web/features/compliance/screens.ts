@@ -1,0 +1,35 @@
+import { IconTools, IconTruck } from '@tabler/icons-react'
+import { trpc } from '../../api.ts'
+import { adminRoles, type WebFeature } from '../../feature.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { section } from '../../ui/sections.tsx'
+import { vendorSettings } from '../profiles/slots.ts'
+
+export const compliance: WebFeature = {
+  screens: [
+    {
+      path: '/admin/vendors', // [2.route.admin-vendors]
+      page: 'admin',
+      shownTo: adminRoles,
+      title: 'Vendor Management',
+      menu: { of: 'admin', label: 'Vendors', icon: IconTruck, order: 40 }, // [2.menu.admin.4]
+      component: lazyPart(() => import('./vendor-management-page.tsx'), 'VendorManagementPage'),
+    },
+    {
+      path: '/admin/services', // [2.route.admin-services]
+      page: 'admin',
+      shownTo: adminRoles,
+      title: 'Service Catalog',
+      menu: { of: 'admin', label: 'Services', icon: IconTools, order: 50 }, // [2.menu.admin.5]
+      queries: () => [trpc.compliance.requirements.queryOptions()],
+      component: lazyPart(() => import('./service-catalog-page.tsx'), 'ServiceCatalogPage'),
+    },
+  ],
+  sections: [
+    section(
+      vendorSettings,
+      lazyPart(() => import('./compliance-section.tsx'), 'ComplianceSection'),
+      { order: 4, queries: () => [trpc.compliance.list.queryOptions()] },
+    ),
+  ],
+}

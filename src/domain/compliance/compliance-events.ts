@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatShortDate } from '../calendar.ts'
 import { kind } from '../event-kind.ts'
 import { visitCount } from '../visits/visit-time.ts'
-import { COMPLIANCE_KINDS, COMPLIANCE_LABELS, COMPLIANCE_NOUNS } from './document.ts'
+import { COMPLIANCE_KINDS, COMPLIANCE_LABELS, COMPLIANCE_NOUNS } from './kind.ts'
 
 const document = z.object({ kind: z.enum(COMPLIANCE_KINDS) })
 

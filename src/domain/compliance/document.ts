@@ -4,22 +4,7 @@ import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { formatMoney, parseAmount } from '../money.ts'
 import { calendarDate, id, longText, optionalText } from '../text.ts'
-
-/** What a vendor shows of itself. */
-export const COMPLIANCE_KINDS = ['insurance', 'license', 'w9'] as const
-export type ComplianceKind = (typeof COMPLIANCE_KINDS)[number]
-
-/** Their names, and as they stand in a sentence. */
-export const COMPLIANCE_LABELS = {
-  insurance: 'Insurance certificate',
-  license: 'License',
-  w9: 'W-9',
-} as const satisfies Record<ComplianceKind, string>
-export const COMPLIANCE_NOUNS = {
-  insurance: 'an insurance certificate',
-  license: 'a license',
-  w9: 'a W-9',
-} as const satisfies Record<ComplianceKind, string>
+import { COMPLIANCE_KINDS, COMPLIANCE_LABELS, type ComplianceKind } from './kind.ts'
 
 /** What a document of each kind says; null for what it doesn't. A tax number stands in the W-9's file alone. */
 export const COMPLIANCE_FIELDS = {
@@ -157,3 +142,10 @@ export function renewedValues(document: ComplianceFacts | null, today: CalendarD
     expires_on: '',
   }
 }
+
+/** Whether a service type requires a kind of document, on the wire. */
+export const SetRequirement = z.strictObject({
+  service_type_id: id,
+  kind: z.enum(COMPLIANCE_KINDS, { error: 'Choose the kind of document' }),
+  required: z.boolean({ error: 'Required must be yes or no' }),
+})

@@ -1,20 +1,11 @@
-import { z } from 'zod'
 import { addDays, type CalendarDate, formatShortDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
-import { id } from '../text.ts'
-import { COMPLIANCE_KINDS, COMPLIANCE_NOUNS, type ComplianceFacts, type ComplianceKind } from './document.ts'
-
-/** Whether a service type requires a kind of document, on the wire. */
-export const SetRequirement = z.strictObject({
-  service_type_id: id,
-  kind: z.enum(COMPLIANCE_KINDS, { error: 'Choose the kind of document' }),
-  required: z.boolean({ error: 'Required must be yes or no' }),
-})
+import { COMPLIANCE_KINDS, COMPLIANCE_NOUNS, type ComplianceKind } from './kind.ts'
 
 /** A kind that a service type requires, with the times of a vendor's verified documents. Both days of a time count. */
 export type Requirement = {
   kind: ComplianceKind
-  documents: Pick<ComplianceFacts, 'valid_from' | 'expires_on'>[]
+  documents: { valid_from: CalendarDate; expires_on: CalendarDate | null }[]
 }
 
 /** So many days before a document ends, the visits after it are at risk, and their sides are told. Product 2.6 */

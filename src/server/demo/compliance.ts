@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, type CalendarDate } from '../../domain/calendar.ts'
-import { COMPLIANCE_LABELS, type ComplianceKind } from '../../domain/compliance/document.ts'
+import { COMPLIANCE_LABELS, type ComplianceKind } from '../../domain/compliance/kind.ts'
 import { tellOfExpiries } from '../features/compliance/expiry.ts'
 import { complianceAttachment } from '../features/compliance/file.ts'
 import type { Portal } from '../rpc/context.ts'

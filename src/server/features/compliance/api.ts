@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { today } from '../../../domain/calendar.ts'
-import { COMPLIANCE_STATUSES, RefuseDocument } from '../../../domain/compliance/document.ts'
-import { SetRequirement } from '../../../domain/compliance/requirement.ts'
+import { COMPLIANCE_STATUSES, RefuseDocument, SetRequirement } from '../../../domain/compliance/document.ts'
 import { id, wholeNumber } from '../../../domain/text.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'

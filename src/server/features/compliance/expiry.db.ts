@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, type CalendarDate } from '../../../domain/calendar.ts'
-import type { ComplianceKind } from '../../../domain/compliance/document.ts'
+import type { ComplianceKind } from '../../../domain/compliance/kind.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 

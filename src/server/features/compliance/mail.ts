@@ -1,5 +1,5 @@
 import { formatShortDate } from '../../../domain/calendar.ts'
-import { COMPLIANCE_NOUNS } from '../../../domain/compliance/document.ts'
+import { COMPLIANCE_NOUNS } from '../../../domain/compliance/kind.ts'
 import { PRODUCT } from '../../../domain/product.ts'
 import { visitCount } from '../../../domain/visits/visit-time.ts'
 import type { Templates } from '../../mail/template.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
-import { COMPLIANCE_KINDS, type ComplianceKind } from '../../../domain/compliance/document.ts'
+import { COMPLIANCE_KINDS, type ComplianceKind } from '../../../domain/compliance/kind.ts'
 import type { Requirement } from '../../../domain/compliance/requirement.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { addInsurance } from '../../../../test/features/compliance.ts'
 import { NOW, openWorld, type World } from '../../../../test/world.ts'
-import type { ComplianceKind } from '../../../domain/compliance/document.ts'
+import type { ComplianceKind } from '../../../domain/compliance/kind.ts'
 import { missingSoon } from '../../../domain/compliance/requirement.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'

@@ -1,4 +1,4 @@
-import { COMPLIANCE_LABELS } from '../../../domain/compliance/document.ts'
+import { COMPLIANCE_LABELS } from '../../../domain/compliance/kind.ts'
 import { priceText } from '../../../domain/money.ts'
 import { missingAtFirst } from '../../../domain/quotes/acceptance-preview.ts'
 import { compareQuotes } from '../../../domain/quotes/comparison.ts'

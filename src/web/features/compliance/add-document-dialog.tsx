@@ -3,13 +3,11 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useRef, useState } from 'react'
 import {
   COMPLIANCE_FIELDS,
-  COMPLIANCE_KINDS,
-  COMPLIANCE_LABELS,
   type ComplianceFacts,
-  type ComplianceKind,
   complianceForm,
   renewedValues,
 } from '../../../domain/compliance/document.ts'
+import { COMPLIANCE_KINDS, COMPLIANCE_LABELS, type ComplianceKind } from '../../../domain/compliance/kind.ts'
 import { COMPLIANCE_MESSAGES } from '../../../domain/compliance/messages.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { cityToday } from '../../city.ts'

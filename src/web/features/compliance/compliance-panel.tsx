@@ -2,11 +2,8 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { Suspense, useState } from 'react'
-import {
-  COMPLIANCE_LABELS,
-  type ComplianceFacts,
-  documentStanding,
-} from '../../../domain/compliance/document.ts'
+import { type ComplianceFacts, documentStanding } from '../../../domain/compliance/document.ts'
+import { COMPLIANCE_LABELS } from '../../../domain/compliance/kind.ts'
 import { COMPLIANCE_MESSAGES } from '../../../domain/compliance/messages.ts'
 import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'

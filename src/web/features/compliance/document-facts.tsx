@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatMonthDay } from '../../../domain/calendar.ts'
-import {
-  COMPLIANCE_FIELDS,
-  COMPLIANCE_LABELS,
-  type ComplianceFacts,
-} from '../../../domain/compliance/document.ts'
+import { COMPLIANCE_FIELDS, type ComplianceFacts } from '../../../domain/compliance/document.ts'
+import { COMPLIANCE_LABELS } from '../../../domain/compliance/kind.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { cityToday } from '../../city.ts'
 

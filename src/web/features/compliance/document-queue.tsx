@@ -7,11 +7,11 @@ import { Suspense } from 'react'
 import { z } from 'zod'
 import { formatShortDate, today } from '../../../domain/calendar.ts'
 import {
-  COMPLIANCE_LABELS,
   COMPLIANCE_STATUSES,
   type ComplianceStatus,
   documentStanding,
 } from '../../../domain/compliance/document.ts'
+import { COMPLIANCE_LABELS } from '../../../domain/compliance/kind.ts'
 import { COMPLIANCE_MESSAGES } from '../../../domain/compliance/messages.ts'
 import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { COMPLIANCE_LABELS, type ComplianceKind } from '../../../domain/compliance/document.ts'
+import { COMPLIANCE_LABELS, type ComplianceKind } from '../../../domain/compliance/kind.ts'
 import { COMPLIANCE_MESSAGES } from '../../../domain/compliance/messages.ts'
 import { trpc } from '../../api.ts'
 import { ReasonForm } from '../../forms/reason-form.tsx'

@@ -6,7 +6,7 @@ import {
   COMPLIANCE_LABELS,
   COMPLIANCE_NOUNS,
   type ComplianceKind,
-} from '../../../domain/compliance/document.ts'
+} from '../../../domain/compliance/kind.ts'
 import { COMPLIANCE_MESSAGES } from '../../../domain/compliance/messages.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { trpc } from '../../api.ts'

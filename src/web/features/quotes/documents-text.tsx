@@ -1,4 +1,4 @@
-import { COMPLIANCE_NOUNS } from '../../../domain/compliance/document.ts'
+import { COMPLIANCE_NOUNS } from '../../../domain/compliance/kind.ts'
 import { missingAtFirst } from '../../../domain/quotes/acceptance-preview.ts'
 import { cityToday } from '../../city.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'

@@ -1,5 +1,5 @@
-import type { IconHome } from '@tabler/icons-react'
 import type { Power, Role } from '../domain/viewer.ts'
+import type { MenuIconName } from './app/menu-icon.tsx'
 import type { Part, ScreenQuery, Section } from './ui/sections.tsx'
 
 type ShownTo = 'everyone' | 'signed-out' | 'signed-in' | readonly Role[]
@@ -12,7 +12,7 @@ export const adminRoles: readonly Role[] = ['admin']
 export type MenuEntry = {
   of: 'admin' | 'vendor' | 'crew' | 'resident'
   label: string
-  icon: typeof IconHome
+  icon: MenuIconName
   /** The lowest comes first. */
   order: number
   /** A count of the session that is shown beside the label: what waits behind it for the person. */

@@ -38,6 +38,20 @@ export function missingSoon(
   return missing.filter((kind) => then.includes(kind))
 }
 
+type RequiringVisit = {
+  status: string
+  scheduled_date: CalendarDate
+  checked_in_at: unknown
+  requirements: Requirement[] | null
+}
+
+/** A visit with what puts it at risk, in place of what is required: nothing once somebody has begun. Product 2.6 */
+export function withMissing<V extends RequiringVisit>({ requirements, ...visit }: V, today: CalendarDate) {
+  const { status, scheduled_date, checked_in_at } = visit
+  const isOpen = (status === 'confirmed' || status === 'missed') && checked_in_at === null
+  return { ...visit, missing: isOpen ? missingSoon(requirements, scheduled_date, today) : [] }
+}
+
 /** What is missing on a day: 'an insurance certificate and a license, verified and valid on Mon, Jun 22'. */
 export function missingText(
   missing: readonly ComplianceKind[],

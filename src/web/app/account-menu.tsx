@@ -2,17 +2,21 @@ import { FocusTrap, UnstyledButton } from '@mantine/core'
 import { useClickOutside, useHotkeys } from '@mantine/hooks'
 import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { greetingName } from '../../domain/accounts/greeting.ts'
 import { mayLeave } from '../forms/use-unsaved-warning.ts'
 import { useRealtime } from '../live/use-realtime.ts'
 import type { KnownSession } from '../session/session.ts'
 import { useBackCloses } from '../ui/dialog-history.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { useLockedScrolling } from '../ui/use-locked-scrolling.ts'
 import classes from './account-menu.module.css'
 import { currentEntry, menuOf } from './screens.ts'
 import { useSignOut } from './sign-out.ts'
 import bar from './top-bar.module.css'
+
+// Loaded after the screen: the menu is closed.
+const MenuIcon = lazyPart(() => import('./menu-icon.tsx'), 'MenuIcon')
 
 /**
  * The bar's end for a signed-in person: name, photo and menu. While it is there, the screen follows the server.
@@ -51,6 +55,7 @@ function MainMenu({ session }: { session: KnownSession }) {
   const viewer = { role: session.role, kind: session.viewer.kind }
   const current = currentEntry(viewer, pathname)
   useLockedScrolling(opened)
+  useEffect(() => void MenuIcon.preload(), [])
   const leaveEntry = useBackCloses(opened, () => setOpened(false))
   const { waiting } = session
   const fullName = `${greetingName(session.first_name, null, session.email)} ${session.last_name}`
@@ -82,7 +87,7 @@ function MainMenu({ session }: { session: KnownSession }) {
               <span>{session.building ? session.building.address : session.email}</span>
             </p>
             <ul className={classes.list}>
-              {menuOf(viewer).map(({ path, label, icon: Icon, counts }) => (
+              {menuOf(viewer).map(({ path, label, icon, counts }) => (
                 <li key={path}>
                   <Link
                     to={path}
@@ -93,7 +98,9 @@ function MainMenu({ session }: { session: KnownSession }) {
                       setOpened(false)
                     }}
                   >
-                    <Icon size={20} stroke={1.7} aria-hidden />
+                    <Suspense fallback={<span className={classes.icon} />}>
+                      <MenuIcon name={icon} />
+                    </Suspense>
                     {label}
                     {counts && session[counts] > 0 && (
                       <span className={classes.count}>{session[counts]} waiting</span>

@@ -10,9 +10,10 @@ const expected = placeholdersOf('vendors', 'residents', 'captains', 'admins')
 
 test.each(
   expected.map(({ path, title, line }) => [path, title, line]),
-)('%s is called %s and has one line more [2.placeholder.*]', (path, title, line) => {
+)('%s is called %s and has one line more [2.placeholder.*]', async (path, title, line) => {
   const screen = screenAt(path)?.component
   if (!screen) throw new Error(`${path} has no screen`)
+  await screen.preload?.()
   const page = renderToStaticMarkup(createElement(Theme, null, createElement(screen)))
   const lines = [...page.matchAll(/<(h1|p)\b[^>]*>([^<]+)/g)].map(([, tag, text]) => [tag, text])
   expect(lines).toEqual([

@@ -4,7 +4,6 @@ import { createWorldDatabase } from '../../../../test/database.ts'
 import { addInsurance } from '../../../../test/features/compliance.ts'
 import { NOW, openWorld, type World } from '../../../../test/world.ts'
 import type { ComplianceKind } from '../../../domain/compliance/kind.ts'
-import { missingSoon } from '../../../domain/compliance/requirement.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
 
@@ -58,13 +57,22 @@ test('a document ends on June 10: the visit of June 8 proceeds, the one of June 
   const [first, second] = await visits()
   const checkIn = (visit: typeof first) =>
     world.as('curb').visits.checkIn({ id: visit?.id ?? '', at: world.clock.now.toISOString() })
-  const risks = async (by: 'maya' | 'curb', today: string) =>
-    (await visits(by)).map(({ requirements, scheduled_date }) =>
-      missingSoon(requirements, scheduled_date, today).join(),
-    )
+  const risks = async (by: 'maya' | 'curb') => (await visits(by)).map(({ missing }) => missing.join())
+  const inCalendar = async (by: 'maya' | 'curb') => {
+    const { visits } = await world.as(by).visits.calendar({ from: '2027-06-01', until: '2027-07-01' })
+    return visits.map(({ missing }) => missing.join())
+  }
   for (const by of ['maya', 'curb'] as const) {
-    expect(await risks(by, '2027-05-10')).toEqual(['', ''])
-    expect(await risks(by, '2027-05-11')).toEqual(['', 'insurance'])
+    on('2027-05-10')
+    expect([await risks(by), await inCalendar(by)]).toEqual([
+      ['', ''],
+      ['', ''],
+    ])
+    on('2027-05-11')
+    expect([await risks(by), await inCalendar(by)]).toEqual([
+      ['', 'insurance'],
+      ['', 'insurance'],
+    ])
   }
   on('2027-06-08')
   await checkIn(first)
@@ -73,9 +81,7 @@ test('a document ends on June 10: the visit of June 8 proceeds, the one of June 
   await expect(checkIn(second)).rejects.toThrow(lacks)
   await expect(world.as('curb').visits.complete({ id: second?.id ?? '' })).rejects.toThrow(lacks)
   const today = await world.as('curb').visits.today()
-  expect(today.stops.find(({ id }) => id === second?.id)?.requirements).toEqual([
-    { kind: 'insurance', documents: [{ valid_from: '2026-01-01', expires_on: '2027-06-10' }] },
-  ])
+  expect(today.stops.find(({ id }) => id === second?.id)?.missing).toEqual(['insurance'])
   // One that only waits does not count yet.
   const renewed = await addInsurance(world, 'curb', RENEWED)
   await expect(checkIn(second)).rejects.toThrow(lacks)
@@ -144,7 +150,7 @@ test('crew reads what its visit requires, and is refused like the office', async
   await world.as('curb').visits.assign({ id, person: world.idOf('cole'), scope: 'this', visits: 1 })
   on('2027-06-22')
   const { stops } = await world.as('cole').visits.today()
-  expect(stops).toMatchObject([{ id, requirements: [{ kind: 'insurance' }] }])
+  expect(stops).toMatchObject([{ id, missing: ['insurance'] }])
   const checkIn = () => world.as('cole').visits.checkIn({ id, at: world.clock.now.toISOString() })
   await expect(checkIn()).rejects.toThrow('your company lacks an insurance certificate')
   await insure(RENEWED)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cityTime, today } from '../../../domain/calendar.ts'
+import { withMissing } from '../../../domain/compliance/requirement.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { calendarMonth } from '../../../domain/month.ts'
 import { calendarDate, id } from '../../../domain/text.ts'
@@ -77,13 +78,15 @@ export const visitsRouter = router({
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const { of, id } = visitsOfViewer(viewer)
       const filter = { service: input.service_type_id, building: input.building_id }
-      const since = { id, from: today(now(), config.timeZone), ...filter }
+      const day = today(now(), config.timeZone)
+      const since = { id, from: day, ...filter }
       const [[count], shown] = await Promise.all([
         upcoming[of].count(tx, since),
         upcoming[of][input.all ? 'all' : 'booked'](tx, { ...since, ...rowsOf(input.page) }),
       ])
       const { total, booked } = count ?? { total: 0, booked: 0 }
-      return { total: input.all ? total : booked, booked, page_size: PAGE_SIZE, visits: shown }
+      const visits = shown.map((visit) => withMissing(visit, day))
+      return { total: input.all ? total : booked, booked, page_size: PAGE_SIZE, visits }
     }),
 
   /** The visits of days gone by, of one month or of all, the last one first: a resident's building's, or a vendor's own. */
@@ -107,10 +110,11 @@ export const visitsRouter = router({
     .input(z.strictObject({ page: pageNumber }))
     .query(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const before = today(now(), config.timeZone)
-      const [total, visits] = await Promise.all([
+      const [total, left] = await Promise.all([
         countVisitsToComplete(tx, viewer.vendor_id, before),
         visitsToComplete(tx, { vendorId: viewer.vendor_id, before, ...rowsOf(input.page) }),
       ])
+      const visits = left.map((visit) => withMissing(visit, before))
       return { total, page_size: PAGE_SIZE, visits }
     }),
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CalendarDate, today } from '../../../domain/calendar.ts'
-import { requireCompliance } from '../../../domain/compliance/requirement.ts'
+import { requireCompliance, withMissing } from '../../../domain/compliance/requirement.ts'
 import { checklistOf, type ScopeLine, scopeTexts } from '../../../domain/services/scope.ts'
 import { id } from '../../../domain/text.ts'
 import type { CrewViewer, VendorViewer } from '../../../domain/viewer.ts'
@@ -40,7 +40,7 @@ export const attendance = {
   today: openTo('vendor', 'crew').query(async ({ ctx: { tx, viewer, now, config } }) => {
     const date = today(now(), config.timeZone)
     const stops = await stopsOfDay(tx, { vendorId: viewer.vendor_id, date })
-    return { date, stops: (await withPhotos(tx, stops)).map(withWork) }
+    return { date, stops: (await withPhotos(tx, stops)).map((stop) => withMissing(withWork(stop), date)) }
   }),
 
   /** When somebody came, for how long, the note, the photos, and what the building says of it. */

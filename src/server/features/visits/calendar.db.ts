@@ -2,7 +2,7 @@ import type { QueryCreator } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import type { DB } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
-import { shownVisits, type VisitsOf } from './db.ts'
+import { plannedVisits, type VisitsOf } from './db.ts'
 import { type FilterValues, passes } from './filter.db.ts'
 
 /** From one day to before another. */
@@ -10,7 +10,7 @@ type Days = { id: string; from: CalendarDate; until: CalendarDate; limit: number
 
 const visitsOn = (of: VisitsOf) =>
   statement((db, { id, from, until, limit, service, building }: Days & FilterValues) =>
-    shownVisits(db)
+    plannedVisits(db)
       .where(`appointments.${of}`, '=', id)
       .where('scheduled_date', '>=', from)
       .where('scheduled_date', '<', until)

@@ -1,4 +1,5 @@
 import { today } from '../../../domain/calendar.ts'
+import { withMissing } from '../../../domain/compliance/requirement.ts'
 import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import { CalendarQuery } from '../../../domain/visits/calendar-query.ts'
 import { doubleBookings } from '../../../domain/visits/double-booking.ts'
@@ -43,7 +44,7 @@ export const calendarProcedures = {
           : shown.filter(({ scheduled_date }) => compares && scheduled_date >= day)
       const double = doubleBookings(booked)
       const visits = shown.slice(0, MOST_VISITS).map((visit) => ({
-        ...visit,
+        ...withMissing(visit, day),
         double_booked: double.get(visit.id) ?? null,
       }))
       return { more, visits }

@@ -74,13 +74,17 @@ export function shownVisits(db: QueryCreator<DB>) {
     )
     .select(['suggested_by', 'suggested_date', 'suggested_time', 'suggestion.reason as suggestion_reason'])
     .select(['checked_in_at', 'finished_at', onTheWayAt, 'claimed_at', 'visit_claims.answer as claim_answer'])
-    .select(['visit_disputes.outcome', requirementsOf('service_quotes').as('requirements')])
+    .select('visit_disputes.outcome')
     .select(assigneeForVendor)
 }
 
+/** The same with what each visit's vendor needs on its day: `withMissing` says what of it is missing. Product 2.6 */
+export const plannedVisits = (db: QueryCreator<DB>) =>
+  shownVisits(db).select(requirementsOf('service_quotes').as('requirements'))
+
 const visitsFrom = (of: VisitsOf, all: boolean) =>
   statement((db, { id, from, service, building, limit, offset }: Since & PageRange) => {
-    const visits = shownVisits(db)
+    const visits = plannedVisits(db)
       .where(`appointments.${of}`, '=', id)
       .where('scheduled_date', '>=', from)
       .where(visitPasses({ service, building }))
@@ -115,7 +119,7 @@ export const upcoming = { building_id: upcomingOf('building_id'), vendor_id: upc
 /** Confirmed visits of a vendor before a day, longest ago first. */
 export const visitsToComplete = statement(
   (db, { vendorId, before, limit, offset }: { vendorId: string; before: CalendarDate } & PageRange) =>
-    shownVisits(db)
+    plannedVisits(db)
       .where('appointments.vendor_id', '=', vendorId)
       .where('appointments.status', '=', 'confirmed')
       .where('scheduled_date', '<', before)

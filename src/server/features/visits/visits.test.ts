@@ -39,7 +39,7 @@ test('a resident sees the building’s upcoming visits, soonest first, with vend
       .sort(),
   ).toEqual(['Landscaping', 'Snow Removal'])
   expect(visits.find(({ name }) => name === 'Snow Removal')).toEqual({
-    requirements: null,
+    missing: [],
     id: expect.any(String),
     assigned_to: null,
     assigned_name: null,

@@ -1,4 +1,3 @@
-import { IconCreditCard, IconReceipt } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
 import { residentRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -18,12 +17,12 @@ export const billing: WebFeature = {
     {
       ...screen,
       path: '/home/billing', // [2.route.home-billing]
-      menu: { of: 'resident', label: 'My Billing', icon: IconReceipt, order: 30 }, // [2.menu.resident.3]
+      menu: { of: 'resident', label: 'My Billing', icon: 'receipt', order: 30 }, // [2.menu.resident.3]
     },
     {
       ...screen,
       path: '/home/payments', // [2.route.home-payments] [2.route.payments-is-billing]
-      menu: { of: 'resident', label: 'HOA Payments', icon: IconCreditCard, order: 60 }, // [2.menu.resident.6]
+      menu: { of: 'resident', label: 'HOA Payments', icon: 'credit-card', order: 60 }, // [2.menu.resident.6]
     },
   ],
   sections: [

@@ -1,4 +1,3 @@
-import { IconBuildingCommunity, IconHome } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
 import { residentRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -10,7 +9,7 @@ export const buildings: WebFeature = {
       page: 'home',
       shownTo: residentRoles,
       title: 'Dashboard',
-      menu: { of: 'resident', label: 'Dashboard', icon: IconHome, order: 10 }, // [2.menu.resident.1]
+      menu: { of: 'resident', label: 'Dashboard', icon: 'home', order: 10 }, // [2.menu.resident.1]
       component: lazyPart(() => import('./home-dashboard-page.tsx'), 'HomeDashboardPage'),
     },
     {
@@ -22,7 +21,7 @@ export const buildings: WebFeature = {
       menu: {
         of: 'resident',
         label: 'Manage Building',
-        icon: IconBuildingCommunity,
+        icon: 'building-community',
         order: 20,
         counts: 'waiting',
       },

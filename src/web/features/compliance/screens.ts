@@ -1,4 +1,3 @@
-import { IconTools, IconTruck } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
 import { adminRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -12,7 +11,7 @@ export const compliance: WebFeature = {
       page: 'admin',
       shownTo: adminRoles,
       title: 'Vendor Management',
-      menu: { of: 'admin', label: 'Vendors', icon: IconTruck, order: 40 }, // [2.menu.admin.4]
+      menu: { of: 'admin', label: 'Vendors', icon: 'truck', order: 40 }, // [2.menu.admin.4]
       component: lazyPart(() => import('./vendor-management-page.tsx'), 'VendorManagementPage'),
     },
     {
@@ -20,7 +19,7 @@ export const compliance: WebFeature = {
       page: 'admin',
       shownTo: adminRoles,
       title: 'Service Catalog',
-      menu: { of: 'admin', label: 'Services', icon: IconTools, order: 50 }, // [2.menu.admin.5]
+      menu: { of: 'admin', label: 'Services', icon: 'tools', order: 50 }, // [2.menu.admin.5]
       queries: () => [trpc.compliance.requirements.queryOptions()],
       component: lazyPart(() => import('./service-catalog-page.tsx'), 'ServiceCatalogPage'),
     },

@@ -1,16 +1,4 @@
 import {
-  IconBuildingCommunity,
-  IconCalendarEvent,
-  IconCheckbox,
-  IconFileText,
-  IconHistory,
-  IconHome,
-  IconMessageDollar,
-  IconReceipt,
-  IconSpeakerphone,
-  IconUsers,
-} from '@tabler/icons-react'
-import {
   adminRoles,
   type MenuEntry,
   residentRoles,
@@ -18,7 +6,11 @@ import {
   vendorRoles,
   type WebFeature,
 } from '../../feature.ts'
-import { placeholder } from './placeholder-page.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+
+/** All of them in one script, which no other screen waits for. */
+const page = (name: keyof typeof import('./placeholder-pages.tsx')) =>
+  lazyPart(() => import('./placeholder-pages.tsx'), name)
 
 type PlaceholderEntry = [
   order: number,
@@ -26,45 +18,31 @@ type PlaceholderEntry = [
   label: string,
   icon: MenuEntry['icon'],
   title: string,
-  description: string,
+  name: Parameters<typeof page>[0],
 ]
 
-/** The admin area. [2.route.admin-*] [2.menu.admin.1-12] [2.placeholder.admin-*] */
+/** The admin area. [2.route.admin-*] [2.menu.admin.1-12] */
 const adminEntries: readonly PlaceholderEntry[] = [
-  [10, 'overview', 'Overview', IconHome, 'Admin Overview', 'The whole city at a glance.'],
-  [20, 'users', 'Users', IconUsers, 'User Management', 'Find people and manage their accounts.'],
-  [
-    30,
-    'buildings',
-    'Buildings',
-    IconBuildingCommunity,
-    'Building Management',
-    'Every building on the portal.',
-  ],
-  [60, 'quotes', 'All Quotes', IconMessageDollar, 'All Quotes', 'Every quote that vendors have sent.'],
-  [
-    70,
-    'appointments',
-    'Appointments',
-    IconCalendarEvent,
-    'All Appointments',
-    'Every visit, past and coming.',
-  ],
-  [80, 'billing', 'Billing Overview', IconReceipt, 'Billing Overview', 'Monthly fees and payments.'],
-  [90, 'documents', 'Documents', IconFileText, 'Document Management', 'The documents buildings keep here.'],
-  [100, 'announcements', 'Announcements', IconSpeakerphone, 'Announcements', 'News for every building.'],
-  [110, 'voting', 'Voting Management', IconCheckbox, 'Voting Management', 'The votes that buildings hold.'],
-  [120, 'audit', 'Audit Logs', IconHistory, 'Audit Logs', 'Who changed what, and when.'],
+  [10, 'overview', 'Overview', 'home', 'Admin Overview', 'AdminOverviewPage'],
+  [20, 'users', 'Users', 'users', 'User Management', 'AdminUsersPage'],
+  [30, 'buildings', 'Buildings', 'building-community', 'Building Management', 'AdminBuildingsPage'],
+  [60, 'quotes', 'All Quotes', 'message-dollar', 'All Quotes', 'AdminQuotesPage'],
+  [70, 'appointments', 'Appointments', 'calendar-event', 'All Appointments', 'AdminAppointmentsPage'],
+  [80, 'billing', 'Billing Overview', 'receipt', 'Billing Overview', 'AdminBillingPage'],
+  [90, 'documents', 'Documents', 'file-text', 'Document Management', 'AdminDocumentsPage'],
+  [100, 'announcements', 'Announcements', 'speakerphone', 'Announcements', 'AdminAnnouncementsPage'],
+  [110, 'voting', 'Voting Management', 'checkbox', 'Voting Management', 'AdminVotingPage'],
+  [120, 'audit', 'Audit Logs', 'history', 'Audit Logs', 'AdminAuditPage'],
 ]
 
-function adminScreen([order, path, label, icon, title, description]: PlaceholderEntry): Screen {
+function adminScreen([order, path, label, icon, title, name]: PlaceholderEntry): Screen {
   return {
     path: `/admin/${path}`,
     page: 'admin',
     shownTo: adminRoles,
     title,
     menu: { of: 'admin', label, icon, order },
-    component: placeholder(title, description),
+    component: page(name),
   }
 }
 
@@ -76,16 +54,16 @@ export const placeholders: WebFeature = {
       page: 'vendor',
       shownTo: vendorRoles,
       title: 'Invoices',
-      menu: { of: 'vendor', label: 'Invoices', icon: IconReceipt, order: 30 }, // [2.menu.vendor.3]
-      component: placeholder('Invoices', 'Create invoices for finished visits and see what has been paid.'), // [2.placeholder.vendor-invoices]
+      menu: { of: 'vendor', label: 'Invoices', icon: 'receipt', order: 30 }, // [2.menu.vendor.3]
+      component: page('VendorInvoicesPage'),
     },
     {
       path: '/home/voting', // [2.route.home-voting]
       page: 'home',
       shownTo: residentRoles,
       title: 'Voting',
-      menu: { of: 'resident', label: 'Voting', icon: IconCheckbox, order: 50 }, // [2.menu.resident.5]
-      component: placeholder('Voting', 'Vote on the questions that your building decides together.'), // [2.placeholder.voting]
+      menu: { of: 'resident', label: 'Voting', icon: 'checkbox', order: 50 }, // [2.menu.resident.5]
+      component: page('VotingPage'),
     },
     {
       path: '/home/captain/members', // [2.route.captain-members]
@@ -93,7 +71,7 @@ export const placeholders: WebFeature = {
       shownTo: residentRoles,
       power: 'manage_members',
       title: 'Building Members',
-      component: placeholder('Building Members', 'See who lives in your building and welcome new neighbors.'), // [2.placeholder.captain-members]
+      component: page('CaptainMembersPage'),
     },
     {
       path: '/home/captain/settings', // [2.route.captain-settings]
@@ -101,7 +79,7 @@ export const placeholders: WebFeature = {
       shownTo: residentRoles,
       power: 'manage_building',
       title: 'Building Settings',
-      component: placeholder('Building Settings', 'Decide how your building requests and accepts services.'), // [2.placeholder.captain-settings]
+      component: page('CaptainSettingsPage'),
     },
     ...adminEntries.map(adminScreen),
   ],

@@ -1,4 +1,3 @@
-import { IconSettings, IconUser } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
 import { adminRoles, residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -10,7 +9,7 @@ export const profiles: WebFeature = {
       page: 'home',
       shownTo: residentRoles,
       title: 'Account Settings',
-      menu: { of: 'resident', label: 'Settings', icon: IconSettings, order: 70 }, // [2.menu.resident.7]
+      menu: { of: 'resident', label: 'Settings', icon: 'settings', order: 70 }, // [2.menu.resident.7]
       queries: () => [trpc.profiles.get.queryOptions()],
       component: lazyPart(() => import('./settings-page.tsx'), 'SettingsPage'),
     },
@@ -19,7 +18,7 @@ export const profiles: WebFeature = {
       page: 'vendor',
       shownTo: vendorRoles,
       title: 'Vendor Settings',
-      menu: { of: 'vendor', label: 'Profile', icon: IconUser, order: 40 }, // [2.menu.vendor.4]
+      menu: { of: 'vendor', label: 'Profile', icon: 'user', order: 40 }, // [2.menu.vendor.4]
       queries: () => [trpc.vendors.get.queryOptions(), trpc.services.catalog.queryOptions()],
       component: lazyPart(() => import('./vendor-settings-page.tsx'), 'VendorSettingsPage'),
     },
@@ -28,7 +27,7 @@ export const profiles: WebFeature = {
       page: 'vendor',
       shownTo: vendorRoles,
       title: 'Your Settings',
-      crew: { label: 'Settings', icon: IconSettings, order: 20 },
+      crew: { label: 'Settings', icon: 'settings', order: 20 },
       queries: () => [trpc.profiles.get.queryOptions()],
       component: lazyPart(() => import('./colleague-settings-page.tsx'), 'ColleagueSettingsPage'),
     },
@@ -37,7 +36,7 @@ export const profiles: WebFeature = {
       page: 'admin',
       shownTo: adminRoles,
       title: 'Admin Settings',
-      menu: { of: 'admin', label: 'Settings', icon: IconSettings, order: 130 }, // [2.menu.admin.13]
+      menu: { of: 'admin', label: 'Settings', icon: 'settings', order: 130 }, // [2.menu.admin.13]
       component: lazyPart(() => import('./admin-settings-page.tsx'), 'AdminSettingsPage'),
     },
   ],

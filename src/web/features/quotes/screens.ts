@@ -1,4 +1,3 @@
-import { IconTools } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
 import { residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -23,7 +22,7 @@ export const quotes: WebFeature = {
     {
       ...screen,
       path: '/vendor/services', // [2.route.vendor-services]
-      menu: { of: 'vendor', label: 'Services & Appointments', icon: IconTools, order: 20 }, // [2.menu.vendor.2]
+      menu: { of: 'vendor', label: 'Services & Appointments', icon: 'tools', order: 20 }, // [2.menu.vendor.2]
       queries: firstPage,
     },
     { ...screen, path: '/vendor/quotes', queries: firstPage }, // [2.route.vendor-quotes]

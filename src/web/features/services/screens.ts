@@ -1,4 +1,3 @@
-import { IconTools } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
 import { residentRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -12,7 +11,7 @@ export const services: WebFeature = {
       page: 'home',
       shownTo: residentRoles,
       title: 'Services & Appointments',
-      menu: { of: 'resident', label: 'Services & Appointments', icon: IconTools, order: 40 }, // [2.menu.resident.4]
+      menu: { of: 'resident', label: 'Services & Appointments', icon: 'tools', order: 40 }, // [2.menu.resident.4]
       queries: () => [trpc.services.list.queryOptions()],
       component: lazyPart(() => import('./services-page.tsx'), 'ServicesPage'),
     },

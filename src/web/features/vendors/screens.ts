@@ -1,4 +1,3 @@
-import { IconHome } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
 import { vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -10,7 +9,7 @@ export const vendors: WebFeature = {
       page: 'vendor',
       shownTo: vendorRoles,
       title: 'Vendor Dashboard',
-      menu: { of: 'vendor', label: 'Dashboard', icon: IconHome, order: 10 }, // [2.menu.vendor.1]
+      menu: { of: 'vendor', label: 'Dashboard', icon: 'home', order: 10 }, // [2.menu.vendor.1]
       queries: () => [trpc.vendors.dashboard.queryOptions()],
       component: lazyPart(() => import('./vendor-dashboard-page.tsx'), 'VendorDashboardPage'),
     },

@@ -10,11 +10,11 @@ import { cityNow, cityToday } from '../../city.ts'
 import { useSession } from '../../session/session.ts'
 import { useCalendarActions } from './calendar-context.ts'
 import classes from './calendar-menu.module.css'
-import { riskOf } from './risk.tsx'
 import { answersTo, SuggestionText, suggestedTimeText, useAnswerChoice } from './suggestion.tsx'
 import { useComplete } from './use-complete.ts'
 import { type CalendarVisit, itemsFor } from './visit.ts'
 import { type CalendarItem, VisitItems } from './visit-items.tsx'
+import { VisitRisk } from './visit-risk.tsx'
 
 type Props = {
   visit: CalendarVisit
@@ -94,7 +94,6 @@ function CalendarFacts({ visit, isVendor }: { visit: CalendarVisit; isVendor: bo
   const { scheduled_date, scheduled_time, window_minutes, double_booked } = visit
   const [day] = visitTime(visit, cityToday()).split(' at ')
   const status = standing(visit, cityToday())
-  const risk = riskOf(visit, cityToday())
   return (
     <Menu.Label className={classes.facts}>
       <b>{visit.name}</b>
@@ -108,11 +107,7 @@ function CalendarFacts({ visit, isVendor }: { visit: CalendarVisit; isVendor: bo
           <SuggestionText visit={visit} />
         </span>
       )}
-      {risk && (
-        <span className={classes.double}>
-          At risk: {visit.company_name} lacks {risk}
-        </span>
-      )}
+      {visit.missing.length > 0 && <VisitRisk visit={visit} today={cityToday()} />}
       {double_booked && <span className={classes.double}>{doubleBookedText(double_booked)}</span>}
     </Menu.Label>
   )

@@ -1,4 +1,3 @@
-import { IconCalendar, IconTools } from '@tabler/icons-react'
 import { trpc } from '../../api.ts'
 import { residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -31,7 +30,7 @@ export const visits: WebFeature = {
       shownTo: vendorRoles,
       title: 'Today',
       offline: true,
-      crew: { label: 'Today', icon: IconTools, order: 10 },
+      crew: { label: 'Today', icon: 'tools', order: 10 },
       queries: () => [todayQuery()],
       component: lazyPart(() => import('./today-page.tsx'), 'TodayPage'),
     },
@@ -41,7 +40,7 @@ export const visits: WebFeature = {
       shownTo: vendorRoles,
       title: 'Upcoming Visits',
       offline: true,
-      crew: { label: 'Upcoming Visits', icon: IconCalendar, order: 15 },
+      crew: { label: 'Upcoming Visits', icon: 'calendar', order: 15 },
       queries: () => [comingPage(1)],
       component: lazyPart(() => import('./coming-page.tsx'), 'ComingPage'),
     },

@@ -22,7 +22,6 @@ import { hourOf } from './city-clock.ts'
 import type { Waiting } from './field-action.ts'
 import { act, discardRefused, sendAgain } from './field-queue.ts'
 import { PhotoStrip } from './photo-strip.tsx'
-import { riskOf, VisitRisk } from './risk.tsx'
 import type { ShownStop } from './shown-stop.ts'
 import { belowStop } from './slots.ts'
 import classes from './today.module.css'
@@ -32,11 +31,15 @@ import { UNDO_MS, useComplete } from './use-complete.ts'
 // Loaded after the list, and before it is needed: then there may be no network.
 export const StopWork = lazyPart(() => import('./stop-work.tsx'), 'StopWork')
 
+const StopRisk = lazyPart(() => import('./visit-risk.tsx'), 'VisitRisk')
+
 const nameOf = ({ name, address }: ShownStop) => `${name} · ${address}`
 
 /** One stop of the day, with what is to do there next as its one large button. */
 export function TodayStop({ stop }: { stop: ShownStop }) {
   const { name, address, city, state, zip_code, description, scheduled_date, status } = stop
+  // A list that an earlier version kept says nothing of documents.
+  const { missing = [] }: Partial<ShownStop> = stop
   const { viewer = null, team = 0 } = useSession() ?? {}
   const today = cityToday()
   const now = () => new Date().toISOString()
@@ -80,8 +83,12 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
         </div>
       )}
       <Sections slot={belowStop} props={{ stop }} />
-      <VisitRisk visit={stop} today={today} />
-      {canCheckIn(viewer, stop, today) && riskOf(stop, today) === null && (
+      {missing.length > 0 && (
+        <Suspense fallback={null}>
+          <StopRisk visit={{ ...stop, missing }} today={today} />
+        </Suspense>
+      )}
+      {canCheckIn(viewer, stop, today) && missing.length === 0 && (
         <Button
           fullWidth
           size="xl"

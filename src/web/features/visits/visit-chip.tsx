@@ -5,7 +5,6 @@ import { standing } from '../../../domain/visits/past.ts'
 import { cityToday } from '../../city.ts'
 import { ActiveMenu } from './calendar-actions.tsx'
 import { useCalendarActions } from './calendar-context.ts'
-import { riskOf } from './risk.tsx'
 import type { CalendarVisit } from './visit.ts'
 import classes from './visit-chip.module.css'
 
@@ -51,7 +50,7 @@ export function VisitChip({ visit, isVendor }: Props) {
         <span className={classes.line}>{isVendor ? visit.address : visit.company_name}</span>
         {[
           visit.double_booked && 'Double booked',
-          riskOf(visit, cityToday()) && 'At risk',
+          visit.missing.length > 0 && 'At risk',
           // The suggestion for a visit that is over is no news.
           visit.status === 'confirmed' && !status && visit.suggested_date && 'Another time suggested',
         ].map(

@@ -4,24 +4,21 @@ import { pastStatus } from '../../../domain/visits/past.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { hourOf } from './city-clock.ts'
 import { ProofButton } from './proof-button.tsx'
-import { VisitRisk } from './risk.tsx'
 import type { ShownVisit } from './visit.ts'
 import classes from './visit-note.module.css'
-import { SuggestedTime } from './visit-parts.ts'
+import { SuggestedTime, VisitRisk } from './visit-parts.ts'
 
 type Props = { visit: ShownVisit; today: CalendarDate }
 
 /** What happened to a visit, what puts it at risk, and the time that is suggested for it. */
-export function VisitNote(props: Props) {
+export function VisitNote({ visit, today }: Props) {
   return (
     <>
-      <Happened {...props} />
-      <VisitRisk {...props} />
-      {props.visit.status === 'confirmed' && props.visit.suggested_date !== null && (
-        <Suspense fallback={null}>
-          <SuggestedTime visit={props.visit} />
-        </Suspense>
-      )}
+      <Happened visit={visit} today={today} />
+      <Suspense fallback={null}>
+        {visit.missing.length > 0 && <VisitRisk visit={visit} today={today} />}
+        {visit.status === 'confirmed' && visit.suggested_date !== null && <SuggestedTime visit={visit} />}
+      </Suspense>
     </>
   )
 }

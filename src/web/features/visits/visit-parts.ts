@@ -4,3 +4,4 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 export const VisitMenu = lazyPart(() => import('./visit-menu.tsx'), 'VisitMenu')
 export const SuggestedTime = lazyPart(() => import('./suggested-time.tsx'), 'SuggestedTime')
 export const VisitProofPart = lazyPart(() => import('./visit-proof-dialog.tsx'), 'VisitProofDialog')
+export const VisitRisk = lazyPart(() => import('./visit-risk.tsx'), 'VisitRisk')

@@ -1,0 +1,39 @@
+import { Page } from '../../ui/page.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+
+/** The screen of a placeholder page: its title and one line. */
+function placeholder(title: string, description: string) {
+  return function PlaceholderPage() {
+    return (
+      <Page>
+        <PageHeader title={title} lead={description} />
+      </Page>
+    )
+  }
+}
+
+export const VendorInvoicesPage = placeholder(
+  'Invoices',
+  'Create invoices for finished visits and see what has been paid.',
+) // [2.placeholder.vendor-invoices]
+export const VotingPage = placeholder('Voting', 'Vote on the questions that your building decides together.') // [2.placeholder.voting]
+export const CaptainMembersPage = placeholder(
+  'Building Members',
+  'See who lives in your building and welcome new neighbors.',
+) // [2.placeholder.captain-members]
+export const CaptainSettingsPage = placeholder(
+  'Building Settings',
+  'Decide how your building requests and accepts services.',
+) // [2.placeholder.captain-settings]
+
+// [2.placeholder.admin-*]
+export const AdminOverviewPage = placeholder('Admin Overview', 'The whole city at a glance.')
+export const AdminUsersPage = placeholder('User Management', 'Find people and manage their accounts.')
+export const AdminBuildingsPage = placeholder('Building Management', 'Every building on the portal.')
+export const AdminQuotesPage = placeholder('All Quotes', 'Every quote that vendors have sent.')
+export const AdminAppointmentsPage = placeholder('All Appointments', 'Every visit, past and coming.')
+export const AdminBillingPage = placeholder('Billing Overview', 'Monthly fees and payments.')
+export const AdminDocumentsPage = placeholder('Document Management', 'The documents buildings keep here.')
+export const AdminAnnouncementsPage = placeholder('Announcements', 'News for every building.')
+export const AdminVotingPage = placeholder('Voting Management', 'The votes that buildings hold.')
+export const AdminAuditPage = placeholder('Audit Logs', 'Who changed what, and when.')

@@ -104,7 +104,9 @@ function DocumentRow({ document, onRenew }: OwnDocumentProps) {
       </td>
       <td data-label="Status" className={cards.cell}>
         <div>
-          <StatusBadge tone={tone}>{text}</StatusBadge>
+          <span className={classes.standing}>
+            <StatusBadge tone={tone}>{text}</StatusBadge>
+          </span>
           {refused_reason && <p className={cards.aside}>{refused_reason}</p>}
         </div>
       </td>

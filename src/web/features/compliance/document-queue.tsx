@@ -147,7 +147,9 @@ function QueueRow({ document }: { document: QueuedDocument }) {
       </td>
       <td data-label="Status" className={cards.cell}>
         <div>
-          <StatusBadge tone={tone}>{text}</StatusBadge>
+          <span className={classes.standing}>
+            <StatusBadge tone={tone}>{text}</StatusBadge>
+          </span>
           {refused_reason && <p className={cards.aside}>{refused_reason}</p>}
           {decided_at && (
             <p className={cards.aside}>

@@ -23,7 +23,7 @@ export function requireQuota(used: number, size: number, quota: number): void {
 /** Bytes that the files of all people with unconfirmed addresses may take: invented accounts can't fill a disk. */
 const UNCONFIRMED_SPACE = 1024 ** 3
 
-/** Of people with unconfirmed addresses: the bytes of their buildings' documents, and how many have a photo. */
+/** Of people with unconfirmed addresses: the bytes of their buildings' and their companies' documents, and how many have a photo. */
 export type UnconfirmedFiles = { documents: number; photos: number }
 
 /** A photo counts as the largest. Throws DomainError 'conflict' unless a file of this size fits beside these. */

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../test/database.ts'
+import { addInsurance } from '../../../test/features/compliance.ts'
 import { pdf, png } from '../../../test/sample-files.ts'
 import { serve } from '../../../test/serve.ts'
 import { type Storage, startStorage } from '../../../test/storages.ts'
@@ -168,7 +169,15 @@ test('people who have not confirmed their address share a gigabyte', async () =>
 
   for (const who of [maya, ned])
     await fetch(`${origin}/api/photo`, { method: 'DELETE', headers: { cookie: who.cookie() } })
-  await confirm('maya', 'ned', 'otto')
+
+  // What vendors show of themselves counts, too.
+  await confirm('maya', 'ned')
+  await ottoUses(GIGABYTE - BLOCK)
+  await addInsurance(world)
+  await expect(addInsurance(world)).rejects.toThrow('confirm your e-mail')
+  await confirm('maya', 'ned', 'otto', 'curb')
+  await addInsurance(world)
+  await asSystem(world.portal.db, (tx) => tx.deleteFrom('compliance_documents').execute())
   await ottoUses(0)
 })
 

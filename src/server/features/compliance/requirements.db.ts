@@ -5,11 +5,17 @@ import type { Requirement } from '../../../domain/compliance/requirement.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
 
-/** What a quote's service type requires, with its vendor's verified documents; null where nothing is required. */
-export const requirementsOf = (quote: 'q' | 'service_quotes') =>
-  sql<
+/**
+ * What a quote's service type requires, with its vendor's verified documents; null where nothing is required. Which types require
+ * something is read once a statement: the function, called for each visit of a calendar, took half of its time.
+ */
+export const requirementsOf = (quote: 'q' | 'service_quotes') => {
+  const type = sql.ref(`${quote}.service_type_id`)
+  return sql<
     Requirement[] | null
-  >`vendor_requirements(${sql.ref(`${quote}.vendor_id`)}, ${sql.ref(`${quote}.service_type_id`)})`
+  >`case when ${type} = any (array(select service_type_id from service_requirements))
+    then vendor_requirements(${sql.ref(`${quote}.vendor_id`)}, ${type}) end`
+}
 
 /** The same of a visit, for its vendor's office and for the crew that goes there, who sees no quote. */
 export const requirementsOfWork = sql<Requirement[] | null>`vendor_requirements(appointments.vendor_id,

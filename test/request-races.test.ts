@@ -55,9 +55,14 @@ async function offered() {
 }
 
 /** Both at once, one of them first by some milliseconds in every other round. Whether each went through. */
-async function race(round: number, one: () => Promise<unknown>, another: () => Promise<unknown>) {
+async function race(
+  round: number,
+  one: () => Promise<unknown>,
+  another: () => Promise<unknown>,
+  longest = 20,
+) {
   const after = async (waits: boolean, change: () => Promise<unknown>) => {
-    if (waits) await sleep(random() * 20)
+    if (waits) await sleep(random() * longest)
     await change()
   }
   const ends = await Promise.allSettled([after(round % 2 === 0, one), after(round % 2 === 1, another)])
@@ -198,7 +203,8 @@ test('a verification is taken back or given while a quote is accepted: the accep
       ? () => there('ada').compliance.refuse({ id: document, reason: 'Cancelled.' })
       : () => there('ada').compliance.verify({ id: document })
     const accept = () => here('ned').quotes.accept({ id, ...PRICE })
-    const [decided, accepted] = await race(round, decide, accept)
+    // An acceptance reads the documents late: a short wait would seldom let it be the second.
+    const [decided, accepted] = await race(round, decide, accept, 80)
     expect(decided).toBe(true)
     expect(await statusOf(id)).toMatchObject(
       accepted

@@ -202,7 +202,7 @@ test('an admin’s list comes in pages, those that wait longest first', async ()
   expect(times).toEqual(times.toSorted((one, other) => one - other))
 })
 
-test('the database keeps the facts of a document, whoever writes [Product 2.6]', async () => {
+test('nobody changes the facts of a document [Product 2.6]', async () => {
   const id = await addInsurance(world)
   for (const [change, constraint] of [
     [`amount = 1`, 'compliance_facts_stay'],

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { Suspense, useState } from 'react'
-import { type ComplianceFacts, documentStanding } from '../../../domain/compliance/document.ts'
+import type { ComplianceFacts } from '../../../domain/compliance/document.ts'
 import { COMPLIANCE_LABELS } from '../../../domain/compliance/kind.ts'
 import { COMPLIANCE_MESSAGES } from '../../../domain/compliance/messages.ts'
 import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
-import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { sendFile } from '../../send-file.ts'
@@ -20,9 +19,8 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './compliance.module.css'
-import { factsOf, ViewFile } from './document-facts.tsx'
+import { DocumentCells, factsOf, ViewFile } from './document-facts.tsx'
 
 // Loaded after the page: nobody opens it earlier.
 const AddDocumentDialog = lazyPart(() => import('./add-document-dialog.tsx'), 'AddDocumentDialog')
@@ -86,30 +84,16 @@ const LEAD = 'Insurance, licenses and your W-9. We verify each, and buildings se
 type OwnDocumentProps = { document: OwnDocument; onRenew?: (document: ComplianceFacts) => void }
 
 function DocumentRow({ document, onRenew }: OwnDocumentProps) {
-  const { kind, status, refused_reason, expires_on } = document
+  const { kind, status, expires_on } = document
   const label = COMPLIANCE_LABELS[kind]
-  const { tone, text } = documentStanding(document, cityToday())
-  const { number, amount, valid } = factsOf(document)
+  const { number, amount } = factsOf(document)
   return (
     <tr className={cards.row}>
       <th scope="row" className={cards.name}>
         {label}
         {amount && <p className={cards.aside}>{amount}</p>}
       </th>
-      <td data-label="Number" className={cards.cell}>
-        {number ?? '–'}
-      </td>
-      <td data-label="Valid" className={cards.cell}>
-        {valid}
-      </td>
-      <td data-label="Status" className={cards.cell}>
-        <div>
-          <span className={classes.standing}>
-            <StatusBadge tone={tone}>{text}</StatusBadge>
-          </span>
-          {refused_reason && <p className={cards.aside}>{refused_reason}</p>}
-        </div>
-      </td>
+      <DocumentCells document={document} />
       <td className={`${cards.cell} ${cards.actions} ${classes.buttons}`}>
         <div className={classes.actions}>
           <ViewFile document={document} />

@@ -6,11 +6,7 @@ import type { inferOutput } from '@trpc/tanstack-react-query'
 import { Suspense } from 'react'
 import { z } from 'zod'
 import { formatShortDate, today } from '../../../domain/calendar.ts'
-import {
-  COMPLIANCE_STATUSES,
-  type ComplianceStatus,
-  documentStanding,
-} from '../../../domain/compliance/document.ts'
+import { COMPLIANCE_STATUSES, type ComplianceStatus } from '../../../domain/compliance/document.ts'
 import { COMPLIANCE_LABELS } from '../../../domain/compliance/kind.ts'
 import { COMPLIANCE_MESSAGES } from '../../../domain/compliance/messages.ts'
 import { trpc } from '../../api.ts'
@@ -25,12 +21,11 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { ViewTabs } from '../../ui/view-tabs.tsx'
 import classes from './compliance.module.css'
-import { factsOf, ViewFile } from './document-facts.tsx'
+import { DocumentCells, factsOf, ViewFile } from './document-facts.tsx'
 
 const RefuseDialog = lazyPart(() => import('./refuse-dialog.tsx'), 'RefuseDialog')
 
@@ -124,9 +119,8 @@ function QueueTable({ documents, status }: { documents: QueuedDocument[]; status
 const dayOf = (time: string | Date) => formatShortDate(today(new Date(time), CITY_TIME_ZONE), cityToday())
 
 function QueueRow({ document }: { document: QueuedDocument }) {
-  const { company_name, kind, refused_reason, added_at, decided_at, decided_by } = document
-  const { tone, text } = documentStanding(document, cityToday())
-  const { number, amount, valid } = factsOf(document)
+  const { company_name, kind, added_at, decided_at, decided_by } = document
+  const { amount } = factsOf(document)
   return (
     <tr className={cards.row}>
       <th scope="row" className={cards.name}>
@@ -139,25 +133,13 @@ function QueueRow({ document }: { document: QueuedDocument }) {
           {amount && <p className={cards.aside}>{amount}</p>}
         </div>
       </td>
-      <td data-label="Number" className={cards.cell}>
-        {number ?? '–'}
-      </td>
-      <td data-label="Valid" className={cards.cell}>
-        {valid}
-      </td>
-      <td data-label="Status" className={cards.cell}>
-        <div>
-          <span className={classes.standing}>
-            <StatusBadge tone={tone}>{text}</StatusBadge>
-          </span>
-          {refused_reason && <p className={cards.aside}>{refused_reason}</p>}
-          {decided_at && (
-            <p className={cards.aside}>
-              {dayOf(decided_at)}, {decided_by ?? 'a former admin'}
-            </p>
-          )}
-        </div>
-      </td>
+      <DocumentCells document={document}>
+        {decided_at && (
+          <p className={cards.aside}>
+            {dayOf(decided_at)}, {decided_by ?? 'a former admin'}
+          </p>
+        )}
+      </DocumentCells>
       <td className={`${cards.cell} ${cards.actions} ${classes.buttons}`}>
         <div className={classes.actions}>
           <ViewFile document={document} />

@@ -217,6 +217,8 @@ test('a single tap that waits is shown after the page was closed, and a visit ca
   await expect(of(curb)).toBeVisible()
   await expect.poll(() => curb.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
   await context.setOffline(true)
+  // A new page has the network for a moment, until the browser is told that there is none.
+  await context.route(/visits\.checkIn/, (route) => route.abort())
   await of(curb).getByRole('button', { name: 'Check In' }).click()
   await expect(of(curb).getByText('Waiting to be sent')).toBeVisible()
   await curb.close()
@@ -236,6 +238,7 @@ test('a single tap that waits is shown after the page was closed, and a visit ca
        where vendor_id = (select vendor_id from profiles where email = $1)`,
       email,
     )
+    await context.unrouteAll()
     await context.setOffline(false)
     await expect(of(again).getByRole('alert')).toContainText('Not sent: this visit was cancelled meanwhile')
     await of(again).getByRole('button', { name: 'Discard' }).click()

@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KEEP_ALIVE } from '../../src/server/ops/http-server.ts'
 import { until } from '../mail-server.ts'
 import { freePort } from '../portal-process.ts'
 import { FULL } from './drill.ts'
@@ -155,6 +156,12 @@ test('each proxy of deploy/ is tried', () => {
     /proxy_pass|reverse_proxy|^backend /m.test(sampleOf(name)),
   )
   expect(examples).toEqual(['Caddyfile', 'haproxy.cfg', 'nginx.conf'])
+})
+
+// nginx opens a connection for each request unless it is told otherwise, and haproxy is told to.
+test('Caddy closes an idle connection before the portal does', () => {
+  const [, seconds] = sampleOf('Caddyfile').match(/keepalive (\d+)s/) ?? []
+  expect(Number(seconds) * 1000).toBeLessThan(KEEP_ALIVE - 10_000)
 })
 
 const installed = proxies.filter(({ name }) => FULL || programOf(name))

@@ -7,9 +7,12 @@ import { createListener } from '../rpc/http.ts'
 import { DRAIN, REQUEST_GRACE } from './shutdown.ts'
 import { StartError } from './start-error.ts'
 
+/** Milliseconds that an idle connection stays open. A proxy must close it first: a request into a closing one is lost. */
+export const KEEP_ALIVE = 75_000
+
 /** Serves until `stop`, then ends in order. */
 export async function serveHttp(portal: Portal, stop: AbortSignal, onListening: () => void): Promise<void> {
-  const server = createServer(await createListener(portal, stop))
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, await createListener(portal, stop))
   await listen(server, portal.config)
   onListening()
   if (!stop.aborted) await once(stop, 'abort')

@@ -57,7 +57,12 @@ afterAll(() => {
 async function fillJournal(): Promise<void> {
   const client = new pg.Client({ host: join(onDisk, 'postgres'), user: 'stoop', database: 'postgres' })
   client.on('error', () => undefined)
-  await client.connect()
+  const isConnected = await client.connect().then(
+    () => true,
+    () => false,
+  )
+  // It has needed more of the disk already, and ended.
+  if (!isConnected) return
   for (let piece = 0; piece < 3; piece += 1)
     await client
       .query(`select pg_logical_emit_message(false, '', ''), pg_switch_wal()`)

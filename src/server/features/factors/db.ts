@@ -35,26 +35,32 @@ export function listPasskeys(tx: Tx, personId: string) {
     .execute()
 }
 
-/** Locks the person, so that two changes of factors don't miss each other. The library may still add their passkey's row. */
+/** The account was closed during the call. */
+const closed = () => new DomainError('signed_out')
+
+/**
+ * Locks the person, so that two changes of factors don't miss each other. The library may still add their passkey's row. Throws
+ * DomainError 'signed_out'.
+ */
 export async function lockAccount(tx: Tx, personId: string) {
   return tx
     .selectFrom('auth_users')
     .where('id', '=', personId)
     .select(['email', 'two_factor_enabled'])
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(closed)
 }
 
 /**
  * Somebody who signed up with another person's address must leave no factor there: its owner can take the account over
- * by a new password. Throws DomainError 'not_allowed'.
+ * by a new password. Throws DomainError 'not_allowed', or 'signed_out'.
  */
 export async function requireConfirmedAddress(tx: Tx, personId: string): Promise<void> {
   const { email_verified } = await tx
     .selectFrom('auth_users')
     .where('id', '=', personId)
     .select('email_verified')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(closed)
   if (!email_verified) throw new DomainError('not_allowed', FACTOR_MESSAGES.unconfirmed)
 }
 

@@ -335,3 +335,25 @@ test('an account whose address is not confirmed gets no factor', async () => {
   for (const start of [() => browser.factors.startApp(proof), () => browser.factors.startPasskey(proof)])
     await expect(start()).rejects.toThrow('Please confirm your e-mail first')
 })
+
+test('an account that is closed during a change of its factors is signed out, and nothing fails', async () => {
+  for (const change of ['makeRecoveryCodes', 'disableApp'] as const) {
+    const { person } = await withApp()
+    const closing = await db.connect()
+    try {
+      await closing.query('begin')
+      await closing.query('select from auth_users where id = $1 for update', [person.id])
+      const changed = person.call.factors[change](proof)
+      const refused = expect(changed, change).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+      const waits = `select from pg_locks where locktype = 'transactionid' and not granted
+        and transactionid = pg_current_xact_id()::xid`
+      await expect.poll(async () => (await closing.query(waits)).rowCount).toBeGreaterThan(0)
+      await closing.query('update buildings set captain_id = null where captain_id = $1', [person.id])
+      await closing.query('delete from auth_users where id = $1', [person.id])
+      await closing.query('commit')
+      await refused
+    } finally {
+      closing.release()
+    }
+  }
+})

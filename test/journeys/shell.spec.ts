@@ -213,6 +213,8 @@ test('after signing out, going back shows nothing private [V14.3.1]', async ({ b
   page.on('request', (request) => !request.url().includes('realtime.changes') && coming.add(request))
   page.on('requestfinished', (request) => coming.delete(request))
   page.on('requestfailed', (request) => coming.delete(request))
+  // What the page before still wanted ends with it, and is not always told.
+  page.on('framenavigated', () => coming.clear())
   const overlays = page.waitForResponse('**/assets/overlays-*.js')
   await page.goto('/home/building')
   await expect(page.getByText(maya.address).first()).toBeVisible()

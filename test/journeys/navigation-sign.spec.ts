@@ -41,15 +41,8 @@ test('on a slow line a pressed link shows a sign within 100 ms, until the next p
   const letGo = await holdRequests(page, /\/assets\/(settings|building)-page-/)
   const menu = page.getByRole('navigation', { name: 'Menu' })
 
-  // Of three presses, since another test may have the processor for a moment.
-  const times: number[] = []
-  while (times.length < 3 && !times.some((time) => time <= 100 * slowness())) {
-    // It never has loaded completely: a script is held.
-    if (times.length > 0) await page.goto('/home/dashboard', { waitUntil: 'commit' })
-    await page.getByRole('button', { name: 'Menu' }).click()
-    times.push(await timeToSign(page, 'Settings'))
-  }
-  expect(Math.min(...times), `${times} ms`).toBeLessThanOrEqual(100 * slowness())
+  await page.getByRole('button', { name: 'Menu' }).click()
+  expect(await timeToSign(page, 'Settings')).toBeLessThanOrEqual(100 * slowness())
   // The old page stands meanwhile. Another link may be pressed, too.
   await expect(page.getByRole('heading', { name: 'Your building at a glance' })).toBeVisible()
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -201,7 +201,13 @@ test('after signing out, going back shows nothing private [V14.3.1]', async ({ b
     await expect(page.getByText(maya.address)).toHaveCount(0)
     await expect(page.getByText('Maya')).toHaveCount(0)
   }
+  const coming = new Set<Request>()
+  page.on('request', (request) => !request.url().includes('realtime.changes') && coming.add(request))
+  page.on('requestfinished', (request) => coming.delete(request))
+  page.on('requestfailed', (request) => coming.delete(request))
   await page.goto('/home/dashboard')
+  // The browser doesn't always tell the end of what a page still wants when it is left.
+  await expect.poll(() => coming.size).toBe(0)
   // From the start, because focusing the link already prefetches it.
   const landing = Promise.withResolvers<void>()
   await page.route('**/landing-screen*', async (route) => {
@@ -209,12 +215,6 @@ test('after signing out, going back shows nothing private [V14.3.1]', async ({ b
     await route.continue()
   })
   // Notifications load just after the screen, and can't be shown earlier.
-  const coming = new Set<Request>()
-  page.on('request', (request) => !request.url().includes('realtime.changes') && coming.add(request))
-  page.on('requestfinished', (request) => coming.delete(request))
-  page.on('requestfailed', (request) => coming.delete(request))
-  // What the page before still wanted ends with it, and is not always told.
-  page.on('framenavigated', () => coming.clear())
   const overlays = page.waitForResponse('**/assets/overlays-*.js')
   await page.goto('/home/building')
   await expect(page.getByText(maya.address).first()).toBeVisible()

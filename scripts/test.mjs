@@ -86,14 +86,9 @@ const steps = {
       )
     return code
   },
-  journeys: async (args) => {
-    const CHROMIUM_PATH = await findChromium()
-    const report = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'journeys.json') }
-    const cli = bin('@playwright/test', 'cli.js')
-    return run(node, [cli, 'test', '--reporter=list,json', ...args], {
-      env: { ...env, ...report, CHROMIUM_PATH },
-    })
-  },
+  journeys: (args) => playwright('journeys', ['--grep-invert', '@timed', ...args]),
+  /** Journeys that measure milliseconds: nothing runs beside them. */
+  timed: (args) => playwright('timed', ['--grep', '@timed', '--workers', '1', ...args]),
 }
 
 function vitest(step, projects, args, options = {}) {
@@ -109,11 +104,19 @@ function vitest(step, projects, args, options = {}) {
   })
 }
 
+async function playwright(step, args) {
+  const CHROMIUM_PATH = await findChromium()
+  const report = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, `${step}.json`) }
+  return run(node, [bin('@playwright/test', 'cli.js'), 'test', '--reporter=list,json', ...args], {
+    env: { ...env, ...report, CHROMIUM_PATH },
+  })
+}
+
 const [only, ...args] = process.argv.slice(2)
 if (only && !(only in steps)) fail(`There is no step '${only}': there are ${Object.keys(steps).join(', ')}.`)
 
 await installMissing({ forTests: true })
-if (!only || ['server', 'faults', 'journeys'].includes(only)) await buildWeb()
+if (!only || ['server', 'faults', 'journeys', 'timed'].includes(only)) await buildWeb()
 
 const total = { passed: 0, failed: 0 }
 const summary = []

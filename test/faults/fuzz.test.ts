@@ -366,6 +366,26 @@ test(`${CALLS} random and hostile requests of every audience to every procedure 
   })
 })
 
+test('after a request for another protocol, whose body comes late, the next one is answered', async () => {
+  const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-key': 'eA==' }
+  const visitor = { who: 'anonymous', headers: {}, body: undefined }
+  for (const [method, path] of [
+    ['POST', '/api/trpc/contact.send'],
+    ['GET', '/api/trpc/services.catalog'],
+    ['DELETE', '/'],
+  ] as const) {
+    const answers = [
+      await send({ ...visitor, method, path, headers: upgrade, body: 'x'.repeat(1_200_000) }),
+      ...(await Promise.all(
+        Array.from({ length: AT_ONCE }, () => send({ ...visitor, method: 'GET', path: '/healthz' })),
+      )),
+    ]
+    const [refused, ...next] = answers.map(({ status, headers }) => [status, headers.connection])
+    expect([path, refused]).toEqual([path, [expect.any(Number), 'close']])
+    expect(next).toEqual(Array(AT_ONCE).fill([200, 'keep-alive']))
+  }
+})
+
 test('malformed requests are refused, and the portal goes on', async () => {
   const answers = await Promise.all(CONNECTIONS.map(sendRaw))
   for (const [place, answer] of answers.entries()) {

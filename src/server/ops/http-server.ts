@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { Portal } from '../rpc/context.ts'
@@ -13,6 +13,7 @@ export const KEEP_ALIVE = 75_000
 /** Serves until `stop`, then ends in order. */
 export async function serveHttp(portal: Portal, stop: AbortSignal, onListening: () => void): Promise<void> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, await createListener(portal, stop))
+  server.prependListener('request', refuseUpgrade)
   await listen(server, portal.config)
   onListening()
   if (!stop.aborted) await once(stop, 'abort')
@@ -25,6 +26,14 @@ export async function serveHttp(portal: Portal, stop: AbortSignal, onListening: 
   setTimeout(() => server.closeAllConnections(), REQUEST_GRACE).unref()
   await closed
   clearInterval(idle)
+}
+
+/**
+ * No other protocol is spoken here. After a request to change to one that has a body, Node.js reads no further request on its
+ * connection, and the next one would wait for an answer until the connection is idle for too long.
+ */
+function refuseUpgrade({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.upgrade !== undefined) response.setHeader('connection', 'close')
 }
 
 /** Serves late requests, and asks their clients for a new connection: the balancer opens it elsewhere. */

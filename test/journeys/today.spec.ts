@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { ask } from './arrive.ts'
+import { ask, call } from './arrive.ts'
 import { bookedToday, PHONE, PHOTO } from './booked-today.ts'
 import { test } from './journey.ts'
 import { fill, PASSWORD, picture, said, signIn } from './people.ts'
@@ -107,6 +107,20 @@ test('a foreman checks in, takes photos and finishes, and the building sees the 
     await expectAccessible(maya)
     await picture(maya, info, 'proof')
   })
+})
+
+test('a page that opens again shows what changed meanwhile, however young what it kept is [Product 1.4]', async ({
+  browser,
+}) => {
+  const { maya, curb, street } = await bookedToday(browser, PHONE)
+  const stop = curb.getByRole('listitem').filter({ hasText: street })
+  // No live update makes up for it.
+  await curb.route(/realtime\.changes/, (route) => route.abort())
+  await curb.goto('/vendor/today')
+  await expect(stop.getByRole('button', { name: 'Check In' })).toBeVisible()
+  await call(maya, 'access.change', { notes: 'The side gate, code 4471#.' })
+  await curb.reload()
+  await expect(stop.getByRole('button', { name: 'Access notes' })).toBeVisible()
 })
 
 test('without a network a visit is done all the same, and sent once when it is back [Product 1.4]', async ({

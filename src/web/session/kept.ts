@@ -41,13 +41,18 @@ function dataNow(): Dehydrated['queries'] {
 
 const personNow = () => queryClient.getQueryData(sessionQuery().queryKey)?.id
 
-/** Brings back the data of the last person, without asking the server who is signed in. */
+/**
+ * Brings back the data of the last person, without asking the server who is signed in. It is fetched again at once, however young it
+ * is: no event tells what happened while no page was open.
+ */
 export async function restoreData(): Promise<void> {
   const person = keptPerson()
   if (!person) return
   // A browser may forbid storage: then the screen opens with a network only.
   const queries = await get<Dehydrated['queries']>(dataKey(person), store).catch(() => undefined)
-  if (queries) hydrate(queryClient, { queries })
+  if (!queries) return
+  const old = queries.map((query) => ({ ...query, state: { ...query.state, isInvalidated: true } }))
+  hydrate(queryClient, { queries: old })
 }
 
 /**

@@ -59,12 +59,14 @@ async function reach(target: Locator): Promise<Look> {
     await keyboard.press(keys[now.ahead ? 0 : 1])
     now = await look(target)
   }
-  if (!inParts(now) && (await whyUnseen(target))) {
-    // What appeared above it meanwhile pushed it out of the window: leave it and come back, and it scrolls into sight.
-    await keyboard.press('Shift+Tab')
-    await keyboard.press('Tab')
-  }
-  await expect.poll(() => whyUnseen(target), { message: `${now.name} shows that it has the focus` }).toBe('')
+  await expect(async () => {
+    if (!inParts(now) && (await whyUnseen(target))) {
+      // What appeared above it meanwhile pushed it out of the window: leave it and come back, and it scrolls into sight.
+      await keyboard.press('Shift+Tab')
+      await keyboard.press('Tab')
+    }
+    expect(await whyUnseen(target), `${now.name} shows that it has the focus`).toBe('')
+  }).toPass({ timeout: 20_000 })
   return now
 }
 

@@ -60,7 +60,7 @@ async function reach(target: Locator): Promise<Look> {
     now = await look(target)
   }
   await expect(async () => {
-    if (!inParts(now) && (await whyUnseen(target))) {
+    if (!inParts(now) && (await whyUnseen(target)).startsWith('out of the window')) {
       // What appeared above it meanwhile pushed it out of the window: leave it and come back, and it scrolls into sight.
       await keyboard.press('Shift+Tab')
       await keyboard.press('Tab')

@@ -297,7 +297,7 @@ test('what can’t be sent or kept is said in plain words, and nothing is lost [
     await curb.getByRole('button', { name: 'Sign Out' }).click()
     await expect(curb.getByRole('link', { name: 'Join' }).first()).toBeVisible()
     await context.unroute('**/visits.checkIn*')
-    expect(await curb.evaluate('localStorage.getItem("stoop.kept.person")')).toBeNull()
+    await expect.poll(() => curb.evaluate('localStorage.getItem("stoop.kept.person")')).toBeNull()
     await signIn(curb, email)
     await curb.goto('/vendor/today')
     await expect(stop.getByText(/^Checked in/)).toBeVisible()

@@ -112,6 +112,10 @@ test('a vendor and a captain complete, move and cancel visits, and tell each oth
     const menu = maya.getByRole('menu')
     await button.click()
     await expect(menu).toBeVisible()
+    // The menu takes the focus a moment after it shows; a key before that goes to the button.
+    await expect
+      .poll(() => menu.evaluate((node) => node.contains(node.ownerDocument.activeElement)))
+      .toBe(true)
     await expectAccessible(maya) // a window of another width may close the menu
     await maya.keyboard.press('Escape')
     await expect(menu).toBeHidden()

@@ -8,6 +8,22 @@ import { write } from './portal-data.ts'
 
 /** So long a phone had no network, in milliseconds. */
 const OFFLINE_MS = 7 * 60_000
+/** Nobody closes a page within the milliseconds that writing takes. */
+const untilKept = (page: Page, actions: number) =>
+  expect
+    .poll(() =>
+      page.evaluate(`new Promise((done, fail) => {
+        const opening = indexedDB.open('stoop')
+        opening.onerror = fail
+        opening.onsuccess = () => {
+          const kept = opening.result.transaction('kept').objectStore('kept').getAllKeys()
+          kept.onsuccess = () => done(kept.result.filter((key) => key.startsWith('action ')).length)
+          kept.onerror = fail
+          opening.result.close()
+        }
+      })`),
+    )
+    .toBe(actions)
 const here = { latitude: 47.61551, longitude: -122.32621, accuracy: 12 }
 
 test('a foreman checks in, takes photos and finishes, and the building sees the proof [Product 1.4]', async ({
@@ -154,6 +170,7 @@ test('without a network a visit is done all the same, and sent once when it is b
   })
 
   const again = await test.step('the page is closed and opened again: all of it is there', async () => {
+    await untilKept(curb, 5)
     await curb.close()
     const page = await context.newPage()
     await page.goto('/vendor/today')
@@ -207,6 +224,7 @@ test('what is done before and after a reload without a network is all sent when 
   await expect(stop.getByRole('img')).toHaveCount(1)
   // Later, so that the page asks again who is signed in.
   await curb.clock.setFixedTime(Date.now() + OFFLINE_MS)
+  await untilKept(curb, 2)
   await curb.reload()
   await stop.getByRole('button', { name: 'Finish Visit' }).click()
   await curb.getByRole('dialog').getByRole('button', { name: 'Finish Visit' }).click()
@@ -235,6 +253,7 @@ test('a single tap that waits is shown after the page was closed, and a visit ca
   await context.route(/visits\.checkIn/, (route) => route.abort())
   await of(curb).getByRole('button', { name: 'Check In' }).click()
   await expect(of(curb).getByText('Waiting to be sent')).toBeVisible()
+  await untilKept(curb, 1)
   await curb.close()
 
   const again = await context.newPage()

@@ -214,6 +214,9 @@ test('a verification is taken back or given while a quote is accepted: the accep
         ? { status: 'accepted', service: 'Accepted', visits: 5 }
         : { status: 'pending', service: 'Quote', visits: 0 },
     )
+    // The visits that an acceptance booked first are told of, whoever was first by how little.
+    const told = await db.query(`select from events where kind = 'visits_at_risk'`)
+    expect(told.rowCount).toBe(takesBack && accepted ? 1 : 0)
     // Afterwards there is no doubt.
     if (!accepted && takesBack) await expect(accept()).rejects.toThrow('its vendor lacks')
     if (!accepted && !takesBack) await accept()

@@ -37,6 +37,7 @@ const DECIDED_BY_ADMINS = [
   'compliance_verified',
   'compliance_refused',
   'requirements_changed',
+  'document_required',
   'visits_at_risk',
 ]
 

@@ -302,7 +302,7 @@ create policy see_for_crew on compliance_documents for select to stoop_viewer us
 create policy add on compliance_documents for insert to stoop_viewer with check (vendor_id = (select viewer_vendor())
   and (select viewer_may('manage_company')) and added_by = (select viewer_id()) and status = 'waiting');
 create policy remove on compliance_documents for delete to stoop_viewer using (vendor_id = (select viewer_vendor())
-  and (select viewer_may('manage_company')) and status <> 'verified');
+  and (select viewer_may('manage_company')) and verified_at is null);
 create policy decide on compliance_documents for update to stoop_viewer using ((select viewer_is_admin()))
   with check ((select viewer_is_admin()) and decided_by = (select viewer_id()));
 grant select, insert on compliance_files to stoop_viewer;
@@ -770,7 +770,8 @@ create policy add on events for insert to stoop_viewer with check (
       or exists (select from service_quotes q
                  where q.vendor_id = (select viewer_vendor()) and q.building_id = events.building_id))
     or building_id is null and vendor_id is null and (subject = (select viewer_id()) or kind = 'contact_message_sent')
-    or (select viewer_is_admin()) and kind in ('compliance_verified', 'compliance_refused', 'requirements_changed', 'visits_at_risk')));
+    or (select viewer_is_admin()) and kind in ('compliance_verified', 'compliance_refused', 'requirements_changed', 'document_required',
+      'visits_at_risk')));
 -- Crew: what happened at the visits that they are assigned to, and what concerns themselves.
 create policy see_for_crew on events for select to stoop_viewer using ((select viewer_crew()) is not null
   and vendor_id = (select viewer_employer()) and (subject = (select viewer_crew())

@@ -47,6 +47,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'compliance_verified' then 'vendor'
     when 'compliance_refused' then 'vendor'
     when 'compliance_expiring' then 'vendor'
+    when 'document_required' then 'vendor'
     when 'visits_at_risk' then 'captain'
     when 'passkey_added' then 'subject'
     when 'passkey_removed' then 'subject'

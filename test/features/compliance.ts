@@ -37,7 +37,12 @@ export const compliance = {
   grow: (world) => addInsurance(world),
   procedures: {
     list: { audiences: ['vendor'], by: 'curb', input: nothing },
-    queue: { audiences: ['admin'], by: 'ada', input: () => ({ status: 'waiting', page: 1 }) },
+    required: { audiences: ['vendor'], by: 'curb', input: nothing },
+    queue: {
+      audiences: ['admin'],
+      by: 'ada',
+      input: () => ({ status: 'waiting', page: 1, search: 'curb' }),
+    },
     verify: { audiences: ['admin'], by: 'ada', input: (_, { waiting }) => ({ id: waiting }) },
     refuse: {
       audiences: ['admin'],
@@ -45,6 +50,11 @@ export const compliance = {
       input: (_, { doubtful }) => ({ id: doubtful, reason: 'The names differ' }),
     },
     requirements: { audiences: ['admin'], by: 'ada', input: nothing },
+    effect: {
+      audiences: ['admin'],
+      by: 'ada',
+      input: (world) => ({ service_type_id: world.typeId('Window Washing'), kind: 'license' }),
+    },
     setRequirement: {
       audiences: ['admin'],
       by: 'ada',
@@ -86,7 +96,7 @@ export const compliance = {
     compliance_documents: {
       insert: all(owner, ({ added_by }, { id }) => added_by === id),
       update: all(admin, ({ decided_by }, { id }) => decided_by === id),
-      delete: all(owner, (row, ...rest) => !isVerified(row, ...rest)),
+      delete: all(owner, ({ verified_at }) => verified_at === null),
     },
     compliance_files: { insert: owner },
     service_requirements: { insert: admin, delete: admin },
@@ -121,11 +131,21 @@ export const compliance = {
         expires_on: '2026-12-10',
         visits: 3,
         first_date: '2026-12-22',
+        service: null,
       },
       by: 'ada',
       mailedTo: ['maya'],
     },
+    document_required: {
+      data: { service: 'Roof Repair', kind: 'license' },
+      by: 'ada',
+      mailedTo: ['curb'],
+    },
     requirements_changed: { data: { service: 'Roof Repair', kind: 'license', required: true }, by: 'ada' },
-    compliance_refused: { data: { kind: 'w9', reason: 'The names differ' }, by: 'ada', mailedTo: ['curb'] },
+    compliance_refused: {
+      data: { kind: 'w9', reason: 'The names differ', was_verified: false },
+      by: 'ada',
+      mailedTo: ['curb'],
+    },
   },
 } satisfies FeatureCases<'compliance', Ids>

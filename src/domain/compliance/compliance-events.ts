@@ -22,14 +22,14 @@ export const COMPLIANCE_EVENTS = {
   }),
   compliance_verified: kind({
     payload: document,
-    concerns: ['vendor'],
-    refreshes: ['compliance'],
+    concerns: ['vendor', 'crew'],
+    refreshes: ['compliance', 'visits', 'quotes'],
     sentence: ({ actor, data }) => `${actor} verified ${COMPLIANCE_NOUNS[data.kind]}.`,
   }),
   compliance_refused: kind({
-    payload: document.extend({ reason: z.string() }),
-    concerns: ['vendor'],
-    refreshes: ['compliance'],
+    payload: document.extend({ reason: z.string(), was_verified: z.boolean().default(false) }),
+    concerns: ['vendor', 'crew'],
+    refreshes: ['compliance', 'visits', 'quotes'],
     sentence: ({ actor, data }) => `${actor} refused ${COMPLIANCE_NOUNS[data.kind]}.`,
   }),
   compliance_expiring: kind({
@@ -45,11 +45,20 @@ export const COMPLIANCE_EVENTS = {
       expires_on: z.string().nullable(),
       visits: z.int(),
       first_date: z.string(),
+      /** That requires it from now on; null where a document ends or was refused. */
+      service: z.string().nullable().default(null),
     }),
     concerns: ['building'],
     refreshes: ['visits'],
     sentence: ({ data }) =>
       `${data.company_name} lacks ${COMPLIANCE_NOUNS[data.kind]}: ${visitCount(data.visits)} ${data.visits === 1 ? 'is' : 'are'} at risk.`,
+  }),
+  document_required: kind({
+    payload: document.extend({ service: z.string() }),
+    concerns: ['vendor'],
+    refreshes: ['compliance', 'quotes'],
+    sentence: ({ actor, data }) =>
+      `${actor} required ${COMPLIANCE_NOUNS[data.kind]} for ${data.service}, and you have none.`,
   }),
   // Of the whole city: admins hear of it, and everybody else sees it with the next look.
   requirements_changed: kind({

@@ -5,6 +5,7 @@ import { LIMITS } from '../limits.ts'
 import { formatMoney, parseAmount } from '../money.ts'
 import { calendarDate, id, longText, optionalText } from '../text.ts'
 import { COMPLIANCE_KINDS, COMPLIANCE_LABELS, type ComplianceKind } from './kind.ts'
+import { EXPIRY_NOTICES } from './requirement.ts'
 
 /** What a document of each kind says; null for what it doesn't. A tax number stands in the W-9's file alone. */
 export const COMPLIANCE_FIELDS = {
@@ -39,8 +40,10 @@ const coverage = z
     return cents
   })
 
+const kind = z.enum(COMPLIANCE_KINDS, { error: 'Choose the kind of document' })
+
 const facts = {
-  kind: z.enum(COMPLIANCE_KINDS, { error: 'Choose the kind of document' }),
+  kind,
   number: optionalText('Number', LIMITS.compliance_number),
   amount: coverage,
   valid_from: calendarDate('Valid from'),
@@ -83,28 +86,43 @@ export function requireFacts(document: ComplianceFacts): void {
   if (error) throw new DomainError('invalid_input', error.message, error.field)
 }
 
-/** Throws DomainError 'conflict' if a vendor keeps sixty documents already. */
-export function requireDocumentRoom(count: number): void {
-  if (count >= LIMITS.compliance_documents)
+/** Throws DomainError 'conflict' if sixty of a vendor's documents were never verified. */
+export function requireDocumentRoom(unverified: number): void {
+  if (unverified >= LIMITS.compliance_documents)
     throw new DomainError(
       'conflict',
-      `a vendor keeps at most ${LIMITS.compliance_documents} documents. Please remove refused ones first`,
+      `at most ${LIMITS.compliance_documents} documents can be without verification. Please remove some first`,
     )
 }
 
 export const COMPLIANCE_STATUSES = ['waiting', 'verified', 'refused'] as const
 export type ComplianceStatus = (typeof COMPLIANCE_STATUSES)[number]
 
-/** Throws DomainError 'conflict' for a verified document: visits stood on it. */
-export function requireRemovable({ status }: { status: ComplianceStatus }): void {
-  if (status === 'verified') throw new DomainError('conflict', 'a verified document stays')
+/** Whether its vendor may remove a document: not once it was verified, since visits stood on it. Product 2.6 */
+export function isRemovable({ verified_at }: { verified_at: Date | string | null }): boolean {
+  return verified_at === null
 }
 
-/** An admin's reason for refusing a document, on the wire. */
-export const RefuseDocument = z.strictObject({ id, reason: longText('Reason', LIMITS.reason) })
+/** Throws DomainError 'conflict' for a document that was verified. */
+export function requireRemovable(document: Parameters<typeof isRemovable>[0]): void {
+  if (!isRemovable(document)) throw new DomainError('conflict', 'a document that was verified stays')
+}
 
-/** So many days before a document expires its vendor and its buildings are told. Product 2.6 */
-export const EXPIRY_NOTICES = [30, 14, 7] as const
+// The status that was on the screen. Pages of an earlier version send none.
+const shown = z.enum(COMPLIANCE_STATUSES).optional()
+
+/** An admin's decision about a document, on the wire. */
+export const VerifyDocument = z.strictObject({ id, shown })
+export const RefuseDocument = z.strictObject({ id, shown, reason: longText('Reason', LIMITS.reason) })
+
+/** Throws DomainError 'conflict' when a document no longer has the status that an admin decided on. Product 2.6 */
+export function requireShownStatus(
+  { status }: { status: ComplianceStatus },
+  shown: ComplianceStatus | undefined,
+): void {
+  if (shown !== undefined && status !== shown)
+    throw new DomainError('conflict', 'another admin has decided meanwhile. Please look at it again')
+}
 
 /** Which of these notices is due on the city's `today`, the last one if several are; undefined before the first and after the end. */
 export function dueNotice(expires_on: CalendarDate, today: CalendarDate) {
@@ -114,21 +132,38 @@ export function dueNotice(expires_on: CalendarDate, today: CalendarDate) {
 
 type Kept = Pick<ComplianceFacts, 'valid_from' | 'expires_on'> & { status: ComplianceStatus }
 /** What is said of a document: a word or two, and its color. */
-export type DocumentStanding = { tone: 'green' | 'amber' | 'red'; text: string }
+export type DocumentStanding = { tone: 'green' | 'amber' | 'red' | 'neutral'; text: string }
 
-/** How a document stands on the city's `today`. */
+/** How a document stands on the city's `today`; `isRenewed` once a verified one follows it without a gap. */
 export function documentStanding(
   { status, valid_from, expires_on }: Kept,
   today: CalendarDate,
+  isRenewed = false,
 ): DocumentStanding {
   if (status === 'refused') return { tone: 'red', text: 'Refused' }
-  if (expires_on !== null && expires_on < today) return { tone: 'red', text: 'Expired' }
+  if (expires_on !== null && expires_on < today)
+    return isRenewed ? { tone: 'neutral', text: 'Renewed' } : { tone: 'red', text: 'Expired' }
   if (status === 'waiting') return { tone: 'amber', text: 'Being verified' }
   if (valid_from > today) return { tone: 'green', text: `From ${formatShortDate(valid_from, today)}` }
   const days = expires_on === null ? null : daysBetween(today, expires_on)
-  if (days === null || days > EXPIRY_NOTICES[0]) return { tone: 'green', text: 'Verified' }
+  if (days === null || days > EXPIRY_NOTICES[0] || isRenewed) return { tone: 'green', text: 'Verified' }
   if (days === 0) return { tone: 'amber', text: 'Expires today' }
   return { tone: 'amber', text: days === 1 ? 'Expires tomorrow' : `Expires in ${days} days` }
+}
+
+/** Whether a later verified document of the same kind follows without a day between, as where it was renewed in time. */
+export function isFollowed(
+  { kind, expires_on }: ComplianceFacts,
+  documents: readonly (ComplianceFacts & { status: ComplianceStatus })[],
+): boolean {
+  return documents.some(
+    (next) =>
+      next.kind === kind &&
+      next.status === 'verified' &&
+      expires_on !== null &&
+      next.valid_from <= addDays(expires_on, 1) &&
+      (next.expires_on === null || next.expires_on > expires_on),
+  )
 }
 
 /** What the form begins with to renew a document: the same from the day after on, or an empty one. */
@@ -143,9 +178,9 @@ export function renewedValues(document: ComplianceFacts | null, today: CalendarD
   }
 }
 
+/** A document that a service type requires or may require, on the wire. */
+export const ChosenRequirement = z.strictObject({ service_type_id: id, kind })
 /** Whether a service type requires a kind of document, on the wire. */
-export const SetRequirement = z.strictObject({
-  service_type_id: id,
-  kind: z.enum(COMPLIANCE_KINDS, { error: 'Choose the kind of document' }),
+export const SetRequirement = ChosenRequirement.extend({
   required: z.boolean({ error: 'Required must be yes or no' }),
 })

@@ -8,6 +8,13 @@ export const COMPLIANCE_LABELS = {
   license: 'License',
   w9: 'W-9',
 } as const satisfies Record<ComplianceKind, string>
+/** The same within a sentence. */
+export const COMPLIANCE_WORDS = {
+  insurance: 'insurance certificate',
+  license: 'license',
+  w9: 'W-9',
+} as const satisfies Record<ComplianceKind, string>
+
 export const COMPLIANCE_NOUNS = {
   insurance: 'an insurance certificate',
   license: 'a license',

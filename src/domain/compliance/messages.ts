@@ -1,3 +1,5 @@
+type Effect = { vendors: number; of: number; visits: number; service: string }
+
 /** Messages about compliance documents. */
 export const COMPLIANCE_MESSAGES = {
   loadFailed: (reason: string) => `The documents could not be loaded. ${reason}`,
@@ -12,8 +14,8 @@ export const COMPLIANCE_MESSAGES = {
   refused: (company: string) => `Refused. ${company} is told why.`,
   refuseFailed: (reason: string) => `The document could not be refused: ${reason}`,
   typesFailed: (reason: string) => `The services could not be loaded. ${reason}`,
-  confirmRequire: (lacking: number, vendors: number, service: string) =>
-    `${lacking} of ${vendors} ${vendors === 1 ? 'vendor' : 'vendors'} for ${service} ${lacking === 1 ? 'has' : 'have'} none that is valid today. Until they do, their quotes can’t be accepted, and their visits can’t be checked in.`,
+  confirmRequire: ({ vendors, of, visits, service }: Effect) =>
+    `${vendors} of ${of} ${of === 1 ? 'vendor' : 'vendors'} for ${service} ${vendors === 1 ? 'has' : 'have'} none that is valid today: until ${vendors === 1 ? 'it does' : 'they do'}, no quote of theirs can be accepted. ${visits === 0 ? 'No booked visit is' : visits === 1 ? '1 booked visit is' : `${visits} booked visits are`} put at risk. The vendors and the buildings get an email.`,
   required: (noun: string, service: string) => `${service} requires ${noun} now.`,
   notRequired: (noun: string, service: string) => `${service} no longer requires ${noun}.`,
   requireFailed: (reason: string) => `The requirement could not be changed: ${reason}`,

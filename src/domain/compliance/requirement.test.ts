@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../calendar.ts'
-import { missingOn, missingSoon, missingText, type Requirement, requireCompliance } from './requirement.ts'
+import {
+  missingOn,
+  missingSoon,
+  missingText,
+  type Requirement,
+  requireCompliance,
+  withLacked,
+  withMissing,
+} from './requirement.ts'
 
 const insurance = (...documents: Requirement['documents']): Requirement[] => [
   { kind: 'insurance', documents },
@@ -36,6 +44,36 @@ test('a visit after the last day is at risk from thirty days before it on, and o
   expect(missingSoon(insurance(), '2027-06-08', '2026-01-05')).toEqual(['insurance'])
 })
 
+test('a document that begins later puts no visit before its end at risk, nor one after it before its time', () => {
+  const later = insurance({ valid_from: '2026-03-01', expires_on: '2027-02-28' })
+  expect(missingSoon(later, '2026-02-28', '2026-01-05')).toEqual(['insurance'])
+  expect(missingSoon(later, '2027-03-01', '2026-01-05')).toEqual([])
+  expect(missingSoon(later, '2027-03-01', '2027-01-29')).toEqual(['insurance'])
+})
+
+test('an open visit is at risk, a missed one only on its day; a missed one says what its vendor lacked', () => {
+  const visit = (status: string, checked_in_at: string | null = null) => ({
+    status,
+    scheduled_date: '2026-06-22',
+    checked_in_at,
+    requirements: UNTIL_JUNE_10,
+  })
+  const missing = (status: string, today: string, began?: string) =>
+    withMissing(visit(status, began), today).missing
+  expect(missing('confirmed', '2026-06-24')).toEqual(['insurance'])
+  expect(missing('missed', '2026-06-22')).toEqual(['insurance'])
+  expect(missing('missed', '2026-06-23')).toEqual([])
+  for (const status of ['completed', 'cancelled', 'disputed'])
+    expect(missing(status, '2026-06-22')).toEqual([])
+  expect(missing('confirmed', '2026-06-22', '2026-06-22T16:00:00Z')).toEqual([])
+  expect(withLacked(visit('missed')).missing).toEqual(['insurance'])
+  expect(withLacked(visit('missed', '2026-06-22T16:00:00Z')).missing).toEqual([])
+  // What the vendor holds stays on the server.
+  expect(JSON.parse(JSON.stringify(withMissing(visit('confirmed'), '2026-06-22')))).not.toHaveProperty(
+    'requirements',
+  )
+})
+
 const day = fc.integer({ min: 0, max: 400 }).map((days) => addDays('2026-01-01', days))
 const documents = fc.array(
   fc
@@ -64,7 +102,7 @@ test('what is missing is said in words, in one order', () => {
   ]
   const at = { day: '2026-06-22', today: '2026-06-01', who: 'its vendor lacks' }
   expect(() => requireCompliance(all, at)).toThrow(
-    'its vendor lacks an insurance certificate, a license and a W-9, verified and valid on Mon, Jun 22',
+    'its vendor lacks an insurance certificate, a license, and a W-9, verified and valid on Mon, Jun 22',
   )
   expect(() => requireCompliance(UNTIL_JUNE_10, { ...at, day: '2026-06-08' })).not.toThrow()
   expect(missingText(['license'], '2027-01-04', '2026-06-01')).toBe(

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, formatShortDate } from '../calendar.ts'
+import { type CalendarDate, daysBetween, formatShortDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { COMPLIANCE_KINDS, COMPLIANCE_NOUNS, type ComplianceKind } from './kind.ts'
 
@@ -8,8 +8,8 @@ export type Requirement = {
   documents: { valid_from: CalendarDate; expires_on: CalendarDate | null }[]
 }
 
-/** So many days before a document ends, the visits after it are at risk, and their sides are told. Product 2.6 */
-export const RISK_DAYS = 30
+/** So many days before a document expires its vendor and its buildings are told; from the first on visits are at risk. Product 2.6 */
+export const EXPIRY_NOTICES = [30, 14, 7] as const
 
 /** The required kinds of which no document holds on this day; null requires nothing. Product 2.6 */
 export function missingOn(requirements: readonly Requirement[] | null, day: CalendarDate): ComplianceKind[] {
@@ -23,37 +23,57 @@ export function missingOn(requirements: readonly Requirement[] | null, day: Cale
 }
 
 /**
- * What is missing on a visit's day and already tells on the city's `today`: from thirty days before the last document ends, and at
- * once where there is none. Product 2.6
+ * What is missing on a visit's day and already tells on the city's `today`: from thirty days before the last document that ends
+ * before that day, and at once where none does. Product 2.6
  */
 export function missingSoon(
   requirements: readonly Requirement[] | null,
   day: CalendarDate,
   today: CalendarDate,
 ): ComplianceKind[] {
-  const horizon = addDays(today, RISK_DAYS + 1)
-  const missing = missingOn(requirements, day)
-  if (day <= horizon || missing.length === 0) return missing
-  const then = missingOn(requirements, horizon)
-  return missing.filter((kind) => then.includes(kind))
+  return missingOn(requirements, day).filter((kind) => {
+    const { documents = [] } = requirements?.find((requirement) => requirement.kind === kind) ?? {}
+    const ends = documents.map(({ expires_on }) => expires_on ?? '').filter((end) => end !== '' && end < day)
+    const last = ends.sort().at(-1)
+    return last === undefined || daysBetween(today, last) <= EXPIRY_NOTICES[0]
+  })
 }
 
-type RequiringVisit = {
-  status: string
-  scheduled_date: CalendarDate
-  checked_in_at: unknown
-  requirements: Requirement[] | null
-}
+type Requiring = { requirements: Requirement[] | null }
+type RequiringVisit = Requiring & { status: string; scheduled_date: CalendarDate; checked_in_at: unknown }
+type RequiringQuote = Requiring & { preferred_start_date: CalendarDate | null }
 
 /**
- * The same visit with what puts it at risk: nothing once somebody has begun. Adds to the row itself, since a calendar has
- * hundreds, and a copy of each would cost more than its read. Product 2.6
+ * The same visit with what puts it at risk: nothing once somebody has begun. Of a missed one only on its day, on which it can
+ * still begin. Product 2.6
  */
 export function withMissing<V extends RequiringVisit>(visit: V, today: CalendarDate) {
   const { status, scheduled_date, checked_in_at, requirements } = visit
-  const isOpen = (status === 'confirmed' || status === 'missed') && checked_in_at === null
-  const missing = requirements && isOpen ? missingSoon(requirements, scheduled_date, today) : []
-  return Object.assign(visit, { missing })
+  const isOpen = status === 'confirmed' || (status === 'missed' && scheduled_date === today)
+  const missing =
+    requirements && isOpen && checked_in_at === null ? missingSoon(requirements, scheduled_date, today) : []
+  return judged(visit, { missing })
+}
+
+/** The same missed visit with what its vendor lacked on its day: nothing once somebody had begun. Product 2.6 */
+export function withLacked<V extends RequiringVisit>(visit: V) {
+  const { scheduled_date, checked_in_at, requirements } = visit
+  return judged(visit, { missing: checked_in_at === null ? missingOn(requirements, scheduled_date) : [] })
+}
+
+/** A vendor's quote with the documents that its service requires, and those that the vendor lacks on the first day. Product 2.6 */
+export function withRequired<Q extends RequiringQuote>(quote: Q, today: CalendarDate) {
+  const { requirements, preferred_start_date: start } = quote
+  const lacks = missingOn(requirements, start !== null && start > today ? start : today)
+  return judged(quote, { required: (requirements ?? []).map(({ kind }) => kind), lacks })
+}
+
+/**
+ * A row with what the rule says of it, and without what the vendor holds, which is for the rule alone. Changes the row itself: a
+ * calendar has hundreds, and a copy of each would cost more than its read.
+ */
+function judged<R extends Requiring, J extends object>(row: R, judgment: J): Omit<R, 'requirements'> & J {
+  return Object.assign(row, judgment, { requirements: undefined })
 }
 
 /** What is missing on a day: 'an insurance certificate and a license, verified and valid on Mon, Jun 22'. */
@@ -62,10 +82,13 @@ export function missingText(
   day: CalendarDate,
   today: CalendarDate,
 ): string {
-  const nouns = missing.map((kind) => COMPLIANCE_NOUNS[kind])
-  const listed =
-    nouns.length > 2 ? `${nouns.slice(0, -1).join(', ')} and ${nouns.at(-1)}` : nouns.join(' and ')
-  return `${listed}, verified and valid on ${formatShortDate(day, today)}`
+  return `${nounsText(missing)}, verified and valid on ${formatShortDate(day, today)}`
+}
+
+/** 'an insurance certificate', 'a license and a W-9', 'an insurance certificate, a license, and a W-9'. */
+export function nounsText(kinds: readonly ComplianceKind[]): string {
+  const nouns = kinds.map((kind) => COMPLIANCE_NOUNS[kind])
+  return nouns.length > 2 ? `${nouns.slice(0, -1).join(', ')}, and ${nouns.at(-1)}` : nouns.join(' and ')
 }
 
 /** Throws DomainError 'conflict' with what is missing on a visit's day; `who` begins the sentence. Product 2.6 */

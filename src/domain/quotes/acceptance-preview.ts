@@ -4,7 +4,7 @@ import { nullIfRejected } from '../errors.ts'
 import { type Availability, type Closures, windowEnd } from '../visits/availability.ts'
 import { isAfter } from '../visits/change.ts'
 import type { WantedSchedule } from '../visits/visits.ts'
-import { bookingsOf, firstVisit } from './quote.ts'
+import { bookingsOf } from './quote.ts'
 import { chosenPrices, type QuoteTerms } from './terms.ts'
 
 /**
@@ -60,17 +60,22 @@ function firstYear(service: WantedSchedule, quote: Availability, building: Closu
 }
 
 /**
- * What its vendor lacks on the day of the first visit that an acceptance would book on the city's `today`, and that day. Nothing
- * where no day suits both sides: that is said before. Product 2.6
+ * What its vendor lacks on the day of the first visit that an acceptance would book on the city's `today`, and that day: the one
+ * that was asked for where no day suits both sides. `later` are the days of all the visits that lack something. Product 2.6
  */
 export function missingAtFirst(
   service: WantedSchedule & Closures,
   quote: Availability & { requirements: Requirement[] | null },
   today: CalendarDate,
 ) {
-  const none = { day: service.preferred_start_date, missing: missingOn(null, today) }
-  if (quote.requirements === null) return none
-  const booked = nullIfRejected(() => bookingsOf(service, quote, service, today))
-  const day = booked && firstVisit(booked.bookings)
-  return day ? { day, missing: missingOn(quote.requirements, day) } : none
+  const asked = service.preferred_start_date
+  const { requirements } = quote
+  if (requirements === null) return { day: asked, missing: [], later: [] }
+  const { bookings = [] } = nullIfRejected(() => bookingsOf(service, quote, service, today)) ?? {}
+  const days = bookings.flatMap(({ shift_days, scheduled_date }) =>
+    shift_days === null ? [] : scheduled_date,
+  )
+  const [day = asked] = days
+  const later = days.filter((each) => missingOn(requirements, each).length > 0)
+  return { day, missing: missingOn(requirements, day), later }
 }

@@ -254,8 +254,20 @@ test('the vendor holds what the service type requires on the first visit’s day
   // The day on which it is booked, not the one that was asked for.
   const closed: Request = { ...service, closed_weekdays: [2] }
   expect(() => accept(until(first), closed)).toThrow('valid on Wed, Nov 25')
-  expect(missingAtFirst(closed, until(first), today)).toEqual({ day: '2026-11-25', missing: ['insurance'] })
-  expect(missingAtFirst(closed, until('2026-11-25'), today)).toEqual({ day: '2026-11-25', missing: [] })
+  const atFirst = (expires_on: string) => missingAtFirst(closed, until(expires_on), today)
+  expect(atFirst(first)).toMatchObject({ day: '2026-11-25', missing: ['insurance'] })
+  expect(atFirst('2026-11-25')).toMatchObject({ day: '2026-11-25', missing: [] })
+  // The later visits that lack it, which the building reads before it accepts.
+  const days = atFirst('2026-11-24').later
+  expect(days[0]).toBe('2026-11-25')
+  expect(atFirst('2026-11-25').later).toEqual(days.slice(1))
+  expect(atFirst('2099-01-01').later).toEqual([])
+  // Where no day suits both sides, the day that was asked for tells.
+  const never: Request = { ...service, closed_weekdays: [1, 2, 3, 4, 5, 6, 7] }
+  expect(missingAtFirst(never, until(addDays(first, -1)), today)).toMatchObject({
+    day: first,
+    missing: ['insurance'],
+  })
 })
 
 test('before an acceptance its visits, first days and sums are known, exact to the cent [Product 1.2]', () => {

@@ -265,6 +265,7 @@ export interface ComplianceDocuments {
   status: Generated<'waiting' | 'verified' | 'refused'>;
   valid_from: string;
   vendor_id: string;
+  verified_at: Timestamp | null;
 }
 
 export interface ComplianceFiles {

@@ -65,6 +65,8 @@ export type Attachment<
   /** Who may add and remove. */
   addedBy: readonly [Adder, ...Adder[]]
   seenBy: SeenBy
+  /** A browser keeps none of it: it names what a shared computer must not. */
+  unkept?: true
   /** The building whose quota counts the file. Its table has the trigger that counts (database/migrations/020_storage.sql). */
   buildingOf?(viewer: ViewerIn<Adder>): string
   /** In bytes. */

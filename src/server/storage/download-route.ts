@@ -53,7 +53,7 @@ export function downloadRoutes(portal: Portal, kinds: readonly Attachment[]) {
       if (kind.redrawn?.small && isRedrawable(type) && context.req.query('small') !== undefined)
         return sendSmall(portal, context, key, kind.redrawn.small)
       const file = { key, name: `${kind.name}.${extensionOf(key)}` }
-      return send(portal, context, file, type, FOREVER)
+      return send(portal, context, file, type, kind.unkept ? 'no-store' : FOREVER)
     })
   }
   return app

@@ -3,10 +3,12 @@ import { closeAccount } from '../../../domain/accounts/close-account.ts'
 import type { CityTime } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { OPEN_STATUSES } from '../../../domain/services/status.ts'
+import { lockOffers } from '../../db/offer-lock.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { saveCaptain } from '../buildings/db.ts'
-import { lockOffers, withdrawQuotes } from '../quotes/requests.db.ts'
+import { dropDocuments } from '../compliance/db.ts'
+import { withdrawQuotes } from '../quotes/requests.db.ts'
 import { endOffers } from '../vendors/db.ts'
 
 /**
@@ -21,6 +23,7 @@ export async function deleteAccount(tx: Tx, id: string, now: CityTime): Promise<
     await endOffers(tx, vendor_id)
     await record(tx, { kind: 'vendor_services_changed', actor: id, vendor_id, subject: vendor_id })
     await withdrawQuotes(tx, { id, vendor_id })
+    await dropDocuments(tx, vendor_id)
   }
   if (leavesBuilding && building_id) await saveCaptain(tx, building_id, null)
   // What they have caused tells of somebody who is gone; the mail about the end is queued next.

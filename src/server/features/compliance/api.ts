@@ -1,20 +1,37 @@
 import { z } from 'zod'
 import { today } from '../../../domain/calendar.ts'
-import { COMPLIANCE_STATUSES, RefuseDocument, SetRequirement } from '../../../domain/compliance/document.ts'
-import { id, wholeNumber } from '../../../domain/text.ts'
+import {
+  ChosenRequirement,
+  COMPLIANCE_STATUSES,
+  RefuseDocument,
+  requireShownStatus,
+  SetRequirement,
+  VerifyDocument,
+} from '../../../domain/compliance/document.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { optionalLongText, wholeNumber } from '../../../domain/text.ts'
+import { lockOffers } from '../../db/offer-lock.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { countByStatus, decideDocument, documentsIn, documentsOf, lockDocument } from './db.ts'
 import { tellOfRisks } from './expiry.db.ts'
-import { addRequirement, removeRequirement, requirementsOfTypes, serviceTypeName } from './requirements.db.ts'
+import {
+  addRequirement,
+  countLacking,
+  removeRequirement,
+  requirementsOfTypes,
+  requirementsOfVendor,
+  serviceTypeName,
+  vendorsLacking,
+} from './requirements.db.ts'
 
 /** Documents on a page of an admin's list. */
 const QUEUE_PAGE = 20
 
-const DocumentId = z.strictObject({ id })
 const QueuePage = z.strictObject({
   status: z.enum(COMPLIANCE_STATUSES),
   page: wholeNumber('Page', 1, 100_000),
+  search: optionalLongText('Search', LIMITS.search),
 })
 
 /** What vendors show of themselves, and its verification. Owners add documents through the upload route. Product 2.6 */
@@ -22,24 +39,30 @@ export const complianceRouter = router({
   /** The company's documents, by kind. */
   list: openTo('vendor').query(({ ctx: { tx, viewer } }) => documentsOf(tx, viewer.vendor_id)),
 
-  /** A page of all vendors' documents of one status, with how many have each. */
+  /** What the company's services require, and whether it holds that today. */
+  required: openTo('vendor').query(({ ctx: { tx, viewer, now, config } }) =>
+    requirementsOfVendor(tx, { vendor_id: viewer.vendor_id, day: today(now(), config.timeZone) }),
+  ),
+
+  /** A page of all vendors' documents of one status, with how many have each; with `search`, of the vendors so named. */
   queue: openTo('admin')
     .input(QueuePage)
-    .query(async ({ ctx: { tx }, input: { status, page } }) => {
+    .query(async ({ ctx: { tx }, input: { status, page, search } }) => {
       const range = { limit: QUEUE_PAGE, offset: (page - 1) * QUEUE_PAGE }
       const [counts, documents] = await Promise.all([
-        countByStatus(tx),
-        documentsIn(tx, { status, ...range }),
+        countByStatus(tx, { search }),
+        documentsIn(tx, { status, search, ...range }),
       ])
       return { counts, page_size: QUEUE_PAGE, documents }
     }),
 
   /** A refused one, too, if that was a mistake. Nothing changes in one that is verified already. */
   verify: openTo('admin')
-    .input(DocumentId)
+    .input(VerifyDocument)
     .mutation(async ({ ctx: { tx, viewer, now }, input }) => {
       const { vendor_id, kind, status } = await lockDocument(tx, input.id)
       if (status === 'verified') return
+      requireShownStatus({ status }, input.shown)
       const decided = { decided_by: viewer.id, decided_at: now() }
       await decideDocument(tx, input.id, { status: 'verified', refused_reason: null, ...decided })
       const event = { actor: viewer.id, vendor_id, subject: input.id, data: { kind } }
@@ -49,16 +72,21 @@ export const complianceRouter = router({
   /** With a reason for its vendor; a verified one, too: then it holds no longer. */
   refuse: openTo('admin')
     .input(RefuseDocument)
-    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id: documentId, reason } }) => {
-      const { vendor_id, kind, status, refused_reason } = await lockDocument(tx, documentId)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id: documentId, shown, reason } }) => {
+      // Before the row: no acceptance books visits that nobody is told of.
+      await lockOffers(tx, 'vendor')
+      const { vendor_id, kind, status, refused_reason, ...days } = await lockDocument(tx, documentId)
       if (refused_reason === reason) return
+      requireShownStatus({ status }, shown)
+      const was_verified = status === 'verified'
       const decided = { decided_by: viewer.id, decided_at: now() }
       await decideDocument(tx, documentId, { status: 'refused', refused_reason: reason, ...decided })
-      const event = { actor: viewer.id, vendor_id, subject: documentId, data: { kind, reason } }
+      const event = { actor: viewer.id, vendor_id, subject: documentId, data: { kind, reason, was_verified } }
       await record(tx, { kind: 'compliance_refused', ...event })
-      if (status !== 'verified') return
+      if (!was_verified) return
       const day = today(now(), config.timeZone)
-      await tellOfRisks(tx, viewer.id, { vendor_id, kind, expires_on: null, today: day })
+      const from = days.valid_from > day ? days.valid_from : day
+      await tellOfRisks(tx, viewer.id, { vendor_id, kind, expires_on: null, from, until: days.expires_on })
     }),
 
   /** What each service type requires, and how many of its vendors hold that today. */
@@ -66,15 +94,37 @@ export const complianceRouter = router({
     requirementsOfTypes(tx, today(now(), config.timeZone)),
   ),
 
-  /** Whether a service type requires a document. It counts from now on, also for visits that are booked. */
+  /** What it would mean to require a document: how many vendors lack it, and how many booked visits it would put at risk. */
+  effect: openTo('admin')
+    .input(ChosenRequirement)
+    .query(({ ctx: { tx, now, config }, input }) => countLacking(tx, input, today(now(), config.timeZone))),
+
+  /**
+   * Whether a service type requires a document. It counts from now on, also for visits that are booked: vendors that lack it
+   * and their buildings are told.
+   */
   setRequirement: openTo('admin')
     .input(SetRequirement)
-    .mutation(async ({ ctx: { tx, viewer }, input: { required, ...requirement } }) => {
-      const service = await serviceTypeName(tx, requirement.service_type_id)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { required, ...requirement } }) => {
+      const { service_type_id, kind } = requirement
+      const day = today(now(), config.timeZone)
+      await lockOffers(tx, 'vendor')
+      const service = await serviceTypeName(tx, service_type_id)
       const isChanged = await (required ? addRequirement : removeRequirement)(tx, requirement)
       if (!isChanged) return
-      const data = { service, kind: requirement.kind, required }
-      const event = { actor: viewer.id, subject: requirement.service_type_id, data }
-      await record(tx, { kind: 'requirements_changed', ...event })
+      const actor = viewer.id
+      const data = { service, kind, required }
+      await record(tx, { kind: 'requirements_changed', actor, subject: service_type_id, data })
+      if (!required) return
+      const vendors = await vendorsLacking(tx, requirement, day)
+      const told = {
+        kind: 'document_required',
+        actor,
+        subject: service_type_id,
+        data: { service, kind },
+      } as const
+      await record(tx, ...vendors.map((vendor_id) => ({ ...told, vendor_id })))
+      const newly_required = { service_type_id, service }
+      await tellOfRisks(tx, actor, { kind, expires_on: null, from: day, newly_required })
     }),
 })

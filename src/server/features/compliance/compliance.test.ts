@@ -4,11 +4,12 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { addInsurance } from '../../../../test/features/compliance.ts'
-import { photo } from '../../../../test/sample-files.ts'
-import { openWorld, type World } from '../../../../test/world.ts'
+import { pdf, photo } from '../../../../test/sample-files.ts'
+import { NOW, openWorld, PASSWORD, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
 import { addFile, removeFile } from '../../storage/add-file.ts'
+import { removeOrphans } from '../../storage/orphans.ts'
 import { complianceAttachment } from './file.ts'
 
 let world: World
@@ -26,8 +27,8 @@ afterAll(async () => {
 beforeEach(() => db.query('truncate events, compliance_documents cascade'))
 
 const documents = (by: 'curb' | 'hilltop' = 'curb') => world.as(by).compliance.list()
-const queue = (status: 'waiting' | 'verified' | 'refused', page = 1) =>
-  world.as('ada').compliance.queue({ status, page })
+const queue = (status: 'waiting' | 'verified' | 'refused', page = 1, search: string | null = null) =>
+  world.as('ada').compliance.queue({ status, page, search })
 const kinds = async () => (await db.query('select kind from events order by id')).rows.map(({ kind }) => kind)
 
 async function owner(name: 'curb' | 'hilltop' = 'curb') {
@@ -150,12 +151,15 @@ test('an owner removes what waits or was refused, with its file; what was verifi
   expect(await world.portal.files.has(url.slice(1))).toBe(false)
   const verified = await addInsurance(world)
   await world.as('ada').compliance.verify({ id: verified })
-  await expect(remove(verified)).rejects.toThrow('a verified document stays')
+  await expect(remove(verified)).rejects.toThrow('a document that was verified stays')
+  await world.as('ada').compliance.refuse({ id: verified, reason: 'It was cancelled' })
+  await expect(remove(verified)).rejects.toThrow('a document that was verified stays')
   expect(await kinds()).toEqual([
     'compliance_added',
     'compliance_removed',
     'compliance_added',
     'compliance_verified',
+    'compliance_refused',
   ])
 })
 
@@ -182,9 +186,13 @@ test('the sixty-first document is refused, also when two are added at once', asy
   )
   const sent = await Promise.allSettled([addInsurance(world), addInsurance(world)])
   expect(sent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  await expect(addInsurance(world)).rejects.toThrow('at most 60 documents')
+  await expect(addInsurance(world)).rejects.toThrow('at most 60 documents can be without verification')
   const { rows } = await db.query('select count(*) from compliance_documents')
   expect(rows).toEqual([{ count: 60 }])
+  // What an admin has verified leaves room.
+  const [{ id = '' } = {}] = await documents()
+  await world.as('ada').compliance.verify({ id })
+  await addInsurance(world)
 })
 
 test('an admin’s list comes in pages, those that wait longest first', async () => {
@@ -200,6 +208,55 @@ test('an admin’s list comes in pages, those that wait longest first', async ()
   expect(pages.map((page) => page.documents.length)).toEqual([20, 5])
   const times = pages.flatMap((page) => page.documents.map(({ added_at }) => added_at.getTime()))
   expect(times).toEqual(times.toSorted((one, other) => one - other))
+})
+
+test('an admin finds a vendor’s documents by words of its name', async () => {
+  await addInsurance(world)
+  await addInsurance(world, 'hilltop')
+  const found = async (search: string) => {
+    const { counts, documents } = await queue('waiting', 1, search)
+    expect(documents).toHaveLength(counts.waiting)
+    return documents.map(({ company_name }) => company_name)
+  }
+  expect(await found('corner CURB')).toEqual(['Curb & Corner'])
+  expect(await found('hilltop')).toEqual(['Hilltop Care'])
+  expect(await found('%')).toEqual([])
+})
+
+test('of two admins the second reads that the first has decided', async () => {
+  const id = await addInsurance(world)
+  const refuse = (shown: 'waiting' | 'verified', reason: string) =>
+    world.as('ada').compliance.refuse({ id, shown, reason })
+  await world.as('ada').compliance.verify({ id, shown: 'waiting' })
+  const meanwhile = 'another admin has decided meanwhile'
+  await expect(refuse('waiting', 'The names differ')).rejects.toThrow(meanwhile)
+  await refuse('verified', 'It was cancelled')
+  // Sent again after a lost response, it is done.
+  await refuse('verified', 'It was cancelled')
+  await expect(world.as('ada').compliance.verify({ id, shown: 'waiting' })).rejects.toThrow(meanwhile)
+  expect(await documents()).toMatchObject([{ status: 'refused', refused_reason: 'It was cancelled' }])
+})
+
+test('a company that closes leaves no file; that a document was verified stays', async () => {
+  const { call, ...closing } = await world.vendor('Vera', 'Vera Cleaning', ['Window Washing'])
+  const viewer = (await call.accounts.session())?.viewer
+  if (viewer?.kind !== 'vendor') throw new Error(`${closing.email} is no vendor`)
+  const add = async () => {
+    const query = { id: randomUUID(), kind: 'w9', valid_from: '2026-01-01', name: 'W-9.pdf' }
+    await addFile(world.portal, complianceAttachment, viewer, { query, body: Readable.from([pdf()]) })
+    return query.id
+  }
+  const [verified] = [await add(), await add()]
+  await world.as('ada').compliance.verify({ id: verified })
+  const paths = (await call.compliance.list()).map(({ url }) => url.slice(1))
+  await call.accounts.close({ current_password: PASSWORD })
+  expect((await db.query('select id from compliance_documents')).rows).toEqual([{ id: verified }])
+  expect((await db.query('select * from compliance_files')).rows).toEqual([])
+  // As the hourly job does, once the files have lain for an hour.
+  world.clock.now = new Date(Date.now() + 2 * 60 * 60 * 1000)
+  await removeOrphans(world.portal)
+  world.clock.now = NOW
+  expect(await Promise.all(paths.map((path) => world.portal.files.has(path)))).toEqual([false, false])
 })
 
 test('nobody changes the facts of a document [Product 2.6]', async () => {

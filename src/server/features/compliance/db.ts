@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ComplianceFacts, ComplianceStatus } from '../../../domain/compliance/document.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { searchWords } from '../../../domain/searched-list.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { PageRange } from '../../db/statement.ts'
 
@@ -15,6 +16,7 @@ const FACTS = [
   'd.refused_reason',
   'd.added_at',
   'd.decided_at',
+  'd.verified_at',
 ] as const
 
 /** Documents with their files. A building, which sees no file, gets none. */
@@ -34,10 +36,19 @@ export const documentsOf = (tx: Tx, vendorId: string) =>
     .orderBy('d.id')
     .execute()
 
+/** Of vendors in whose name each word of the search occurs. */
+const isFound = (search: string | null) =>
+  sql<boolean>`not exists (select from unnest(${searchWords(search)}::text[]) word
+    where strpos(lower(v.company_name), word) = 0)`
+
+type Queued = { search: string | null }
+type QueuePage = PageRange & Queued & { status: ComplianceStatus }
+
 /** All vendors' documents of one status; those that wait the oldest first, decided ones the last first. */
-export const documentsIn = (tx: Tx, { status, limit, offset }: PageRange & { status: ComplianceStatus }) =>
+export const documentsIn = (tx: Tx, { status, search, limit, offset }: QueuePage) =>
   documentsWithFiles(tx)
     .innerJoin('vendor_profiles as v', 'v.id', 'd.vendor_id')
+    .where(isFound(search))
     .leftJoin('profiles as p', 'p.id', 'd.decided_by')
     .select(['v.company_name', 'p.full_name as decided_by'])
     .where('d.status', '=', status)
@@ -47,12 +58,14 @@ export const documentsIn = (tx: Tx, { status, limit, offset }: PageRange & { sta
     .offset(offset)
     .execute()
 
-/** How many documents have each status. */
-export async function countByStatus(tx: Tx): Promise<Record<ComplianceStatus, number>> {
+/** How many documents have each status, of those found. */
+export async function countByStatus(tx: Tx, { search }: Queued): Promise<Record<ComplianceStatus, number>> {
   const rows = await tx
-    .selectFrom('compliance_documents')
-    .groupBy('status')
-    .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+    .selectFrom('compliance_documents as d')
+    .innerJoin('vendor_profiles as v', 'v.id', 'd.vendor_id')
+    .where(isFound(search))
+    .groupBy('d.status')
+    .select(['d.status', (eb) => eb.fn.countAll<number>().as('count')])
     .execute()
   return {
     waiting: 0,
@@ -62,10 +75,12 @@ export async function countByStatus(tx: Tx): Promise<Record<ComplianceStatus, nu
   }
 }
 
-export async function countComplianceDocuments(tx: Tx, vendorId: string): Promise<number> {
+/** How many of a vendor's documents were never verified. */
+export async function countUnverified(tx: Tx, vendorId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('compliance_documents')
     .where('vendor_id', '=', vendorId)
+    .where('verified_at', 'is', null)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -77,7 +92,7 @@ export const findDocument = (tx: Tx, id: string) =>
     .selectFrom('compliance_documents as d')
     .innerJoin('compliance_files as f', 'f.document_id', 'd.id')
     .where('d.id', '=', id)
-    .select(['d.vendor_id', 'd.kind', 'd.status', 'f.file_path'])
+    .select(['d.vendor_id', 'd.kind', 'd.verified_at', 'f.file_path'])
     .executeTakeFirst()
 
 type AddedDocument = ComplianceFacts & { id: string; vendor_id: string; added_by: string }
@@ -111,12 +126,25 @@ export async function deleteDocument(tx: Tx, id: string): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
+/**
+ * Of a company that ends: its files, which orphan removal deletes, and what was never verified. That a document was verified
+ * stays, since visits stood on it. Product 2.6
+ */
+export async function dropDocuments(tx: Tx, vendorId: string): Promise<void> {
+  await tx.deleteFrom('compliance_files').where('vendor_id', '=', vendorId).execute()
+  await tx
+    .deleteFrom('compliance_documents')
+    .where('vendor_id', '=', vendorId)
+    .where('verified_at', 'is', null)
+    .execute()
+}
+
 /** A document under a lock. Throws DomainError 'not_found'. */
 export async function lockDocument(tx: Tx, id: string) {
   const document = await tx
     .selectFrom('compliance_documents')
     .where('id', '=', id)
-    .select(['id', 'vendor_id', 'kind', 'status', 'refused_reason'])
+    .select(['id', 'vendor_id', 'kind', 'status', 'refused_reason', 'valid_from', 'expires_on'])
     .forUpdate()
     .executeTakeFirst()
   if (!document) throw new DomainError('not_found')

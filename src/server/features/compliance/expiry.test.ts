@@ -37,8 +37,8 @@ const SNOW = 'Snow Removal'
 const on = (date: string) => {
   world.clock.now = new Date(`${date}T16:00:00Z`)
 }
-async function insure(facts: Record<string, string> = {}): Promise<string> {
-  const id = await addInsurance(world, 'curb', facts)
+async function insure(facts: Record<string, string> = {}, by: 'curb' | 'hilltop' = 'curb'): Promise<string> {
+  const id = await addInsurance(world, by, facts)
   await world.as('ada').compliance.verify({ id })
   return id
 }
@@ -48,6 +48,12 @@ const told = async () =>
       `select kind, data from events where kind in ('compliance_expiring', 'visits_at_risk') order by id`,
     )
   ).rows.map(({ kind, data }) => `${kind} ${data.visits}`)
+const JUNE = {
+  service_type: 'recurring',
+  required_every_weeks: 2,
+  preferred_start_date: '2027-05-25',
+  preferred_end_date: '2027-07-06',
+} as const
 /** Two visits before the insurance ends on June 10, and two after it. */
 async function bookSnow(): Promise<void> {
   await world.as('ada').compliance.setRequirement({
@@ -55,12 +61,7 @@ async function bookSnow(): Promise<void> {
     kind: 'insurance',
     required: true,
   })
-  const service = await world.request(SNOW, {
-    service_type: 'recurring',
-    required_every_weeks: 2,
-    preferred_start_date: '2027-05-25',
-    preferred_end_date: '2027-07-06',
-  })
+  const service = await world.request(SNOW, JUNE)
   await world.accept(service, await world.quote('curb', service, 10_000))
 }
 
@@ -115,5 +116,50 @@ test('a building is told at once when a verification is taken back', async () =>
   const id = await insure()
   await bookSnow()
   await world.as('ada').compliance.refuse({ id, reason: 'Cancelled by the insurer' })
+  // The two before its last day: the two after it were without one before.
+  expect(await told()).toEqual(['visits_at_risk 2'])
+})
+
+test('nobody is told when a document is refused that no visit stood on', async () => {
+  const [first, second] = [await insure(), await insure({ number: 'CGL-1432' })]
+  await bookSnow()
+  const waiting = await addInsurance(world)
+  const reason = 'It was sent twice'
+  await world.as('ada').compliance.refuse({ id: waiting, reason })
+  await world.as('ada').compliance.refuse({ id: second, reason })
+  expect(await told()).toEqual([])
+  await world.as('ada').compliance.refuse({ id: first, reason })
+  expect(await told()).toEqual(['visits_at_risk 2'])
+  const { rows } = await db.query(
+    `select data->>'was_verified' as was from events where kind = 'compliance_refused' order by id`,
+  )
+  expect(rows.map(({ was }) => was)).toEqual(['false', 'true', 'true'])
+})
+
+test('once a document is required, vendors that lack it and buildings with visits of theirs are told, once', async () => {
+  await insure({}, 'hilltop')
+  const service = await world.request(SNOW, JUNE)
+  await world.accept(service, await world.quote('curb', service, 10_000))
+  const requirement = { service_type_id: world.typeId(SNOW), kind: 'insurance' } as const
+  const offering = await world.as('ned').vendors.offering({ service_type_id: requirement.service_type_id })
+  const lacking = offering.length - 1
+  expect(await world.as('ada').compliance.effect(requirement)).toEqual({ vendors: lacking, visits: 4 })
+  const required = [{ kind: 'insurance', services: [SNOW] }]
+  expect(await world.as('curb').compliance.required()).toEqual([])
+  await world.as('ada').compliance.setRequirement({ ...requirement, required: true })
+  await world.as('ada').compliance.setRequirement({ ...requirement, required: true })
+  expect(await world.as('curb').compliance.required()).toMatchObject([{ ...required[0], held: false }])
+  expect(await world.as('hilltop').compliance.required()).toMatchObject([{ ...required[0], held: true }])
   expect(await told()).toEqual(['visits_at_risk 4'])
+  const { rows } = await db.query(
+    `select distinct m.recipient, e.kind from mails m join events e on e.id = m.event_id
+     where e.kind in ('document_required', 'visits_at_risk') and m.recipient in ('curb@example.com',
+       'hilltop@example.com', 'maya@example.com') order by 1`,
+  )
+  expect(rows).toEqual([
+    { recipient: 'curb@example.com', kind: 'document_required' },
+    { recipient: 'maya@example.com', kind: 'visits_at_risk' },
+  ])
+  const { rowCount } = await db.query(`select from events where kind = 'document_required'`)
+  expect(rowCount).toBe(lacking)
 })

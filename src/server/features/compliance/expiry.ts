@@ -1,5 +1,6 @@
 import { addDays, today } from '../../../domain/calendar.ts'
-import { dueNotice, EXPIRY_NOTICES } from '../../../domain/compliance/document.ts'
+import { dueNotice } from '../../../domain/compliance/document.ts'
+import { EXPIRY_NOTICES } from '../../../domain/compliance/requirement.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
@@ -16,14 +17,18 @@ export async function tellOfExpiries(
 ): Promise<void> {
   const day = today(now(), config.timeZone)
   const failures: unknown[] = []
-  const expiring = await asSystem(db, (tx) => listExpiring(tx, day, addDays(day, EXPIRY_NOTICES[0])))
+  const soon = { from: day, until: addDays(day, EXPIRY_NOTICES[0]) }
+  const expiring = await asSystem(db, (tx) => listExpiring(tx, soon))
   for (const { id, vendor_id, kind, expires_on } of expiring) {
     const days = dueNotice(expires_on, day)
     if (stop?.aborted) break
     if (days === undefined) continue
     const tell = asSystem(db, async (tx) => {
+      // It may have been renewed or refused since it was listed.
+      if ((await listExpiring(tx, { ...soon, id })).length === 0) return
       if (!(await addNotice(tx, { document_id: id, days }))) return
-      const visits = await tellOfRisks(tx, null, { vendor_id, kind, expires_on, today: day })
+      const lapse = { vendor_id, kind, expires_on, from: addDays(expires_on, 1) }
+      const visits = await tellOfRisks(tx, null, lapse)
       const data = { kind, expires_on, visits }
       await record(tx, { kind: 'compliance_expiring', actor: null, vendor_id, subject: id, data })
     })

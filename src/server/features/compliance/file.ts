@@ -18,7 +18,7 @@ import type { VendorViewer } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
-import { addComplianceDocument, countComplianceDocuments, deleteDocument, findDocument } from './db.ts'
+import { addComplianceDocument, countUnverified, deleteDocument, findDocument } from './db.ts'
 
 function readQuery(query: Query) {
   const parsed = NewComplianceDocument.safeParse(query)
@@ -38,7 +38,7 @@ async function readDocument(tx: Tx, viewer: VendorViewer, query: Query) {
   const { name, ...document } = readQuery(query)
   requireFacts(document)
   const earlier = await findDocument(tx, document.id)
-  if (!earlier) requireDocumentRoom(await countComplianceDocuments(tx, viewer.vendor_id))
+  if (!earlier) requireDocumentRoom(await countUnverified(tx, viewer.vendor_id))
   return { document, earlier }
 }
 
@@ -51,6 +51,7 @@ export const complianceAttachment = {
   path: '/api/compliance-files',
   addedBy: [{ vendor: 'manage_company' }],
   seenBy: { by: 'session', path: '/compliance-files', audiences: ['vendor', 'admin'], rowRules: true },
+  unkept: true, // a W-9 names a tax number
   maxSize: MAX_DOCUMENT_SIZE,
   types: COMPLIANCE_FILE_TYPES,
   redrawn: { side: COMPLIANCE_PHOTO_SIDE, perHour: 60 },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { COMPLIANCE_KINDS, type ComplianceKind } from '../../../domain/compliance/kind.ts'
 import type { Requirement } from '../../../domain/compliance/requirement.ts'
@@ -52,6 +52,56 @@ export async function requirementsOfTypes(tx: Tx, day: CalendarDate) {
       .filter(({ id }) => id === type.id)
       .map(({ kind, required, holding }) => ({ kind, required, holding })),
   }))
+}
+
+type Held = { vendor: RawBuilder<unknown>; kind: RawBuilder<unknown>; day: CalendarDate }
+
+/** Whether a vendor holds a verified document of a kind on this day. */
+const holds = ({ vendor, kind, day }: Held) => sql<boolean>`exists (select from compliance_documents d
+  where d.vendor_id = ${vendor} and d.kind = ${kind} and d.status = 'verified' and d.valid_from <= ${day}
+    and (d.expires_on is null or d.expires_on >= ${day}))`
+
+type OwnRequirement = { kind: ComplianceKind; services: string[]; held: boolean }
+
+/** What the services that a vendor offers require, by kind, with their names and whether it holds one on this day. */
+export async function requirementsOfVendor(
+  tx: Tx,
+  { vendor_id, day }: { vendor_id: string; day: CalendarDate },
+) {
+  const { rows } = await sql<OwnRequirement>`
+    select r.kind, array_agg(t.name order by t.name) as services,
+      ${holds({ vendor: sql`${vendor_id}`, kind: sql`r.kind`, day })} as held
+    from vendor_services s join service_requirements r using (service_type_id) join service_types t on t.id = s.service_type_id
+    where s.vendor_id = ${vendor_id} and s.is_active
+    group by r.kind
+    order by array_position(${[...COMPLIANCE_KINDS]}::text[], r.kind)`.execute(tx)
+  return rows
+}
+
+/** The vendors of a service type that hold no document of a kind on this day. */
+export async function vendorsLacking(
+  tx: Tx,
+  { service_type_id, kind }: SavedRequirement,
+  day: CalendarDate,
+): Promise<string[]> {
+  const { rows } = await sql<{ vendor_id: string }>`select vendor_id from vendor_services s
+    where service_type_id = ${service_type_id} and is_active
+      and not ${holds({ vendor: sql`s.vendor_id`, kind: sql`${kind}`, day })}
+    order by vendor_id`.execute(tx)
+  return rows.map(({ vendor_id }) => vendor_id)
+}
+
+/** How many vendors of a service type hold no document of a kind on this day, and how many booked visits lack one on theirs. */
+export async function countLacking(tx: Tx, requirement: SavedRequirement, day: CalendarDate) {
+  const { rows } = await sql<{ visits: number }>`select count(*) as visits
+    from appointments a join service_quotes q on q.id = a.service_quote_id
+    where q.service_type_id = ${requirement.service_type_id} and a.status = 'confirmed' and a.checked_in_at is null
+      and a.scheduled_date >= ${day}
+      and not exists (select from compliance_documents d where d.vendor_id = a.vendor_id and d.kind = ${requirement.kind}
+        and d.status = 'verified' and a.scheduled_date between d.valid_from and coalesce(d.expires_on, 'infinity'))`.execute(
+    tx,
+  )
+  return { vendors: (await vendorsLacking(tx, requirement, day)).length, visits: rows[0]?.visits ?? 0 }
 }
 
 /** The name of a service type. Throws DomainError 'not_found'. */

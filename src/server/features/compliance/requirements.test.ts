@@ -6,6 +6,7 @@ import { NOW, openWorld, type World } from '../../../../test/world.ts'
 import type { ComplianceKind } from '../../../domain/compliance/kind.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
+import { settleMissed } from '../visits/mark-missed.ts'
 
 let world: World
 let db: pg.Pool
@@ -155,6 +156,61 @@ test('crew reads what its visit requires, and is refused like the office', async
   await expect(checkIn()).rejects.toThrow('your company lacks an insurance certificate')
   await insure(RENEWED)
   await checkIn()
+})
+
+test('a visit that could not begin is missed, and cannot be claimed, until the document is there [Product 1.5] [Product 2.6]', async () => {
+  await requireFor(SNOW)
+  await insure()
+  const service = await world.request(SNOW, JUNE)
+  await world.accept(service, await world.quote('curb', service, 10_000))
+  const id = (await visits())[1]?.id ?? ''
+  on('2027-06-23')
+  const toComplete = await world.as('curb').visits.toComplete({ page: 1 })
+  expect(toComplete.visits.map(({ missing }) => missing.join())).toEqual(['', 'insurance'])
+  await settleMissed(world.portal)
+  for (const by of ['curb', 'maya'] as const) {
+    const { visits } = await world.as(by).visits.missed({ page: 1 })
+    expect(visits.find((visit) => visit.id === id)?.missing).toEqual(['insurance'])
+  }
+  const claim = () => world.as('curb').visits.claim({ id, words: 'We salted at six.' })
+  await expect(claim()).rejects.toThrow('your company lacks an insurance certificate')
+  await insure(RENEWED)
+  await claim()
+})
+
+test('a vendor reads what a request requires, and what of it is lacking on the first day', async () => {
+  await requireFor(SNOW)
+  await requireFor(SNOW, 'license')
+  await insure()
+  const id = await world.quote('curb', await world.request(SNOW, JUNE), 10_000)
+  const asked = async () => {
+    const [[listed], quote] = await Promise.all([
+      world.as('curb').quotes.list({ tab: 'all', page: 1 }),
+      world.as('curb').quotes.get({ id }),
+    ])
+    expect(listed?.lacks).toEqual(quote.lacks)
+    return [quote.required.toSorted(), quote.lacks]
+  }
+  expect(await asked()).toEqual([['insurance', 'license'], ['license']])
+  await requireFor(SNOW, 'license', false)
+  expect(await asked()).toEqual([['insurance'], []])
+  const later = await world.request('Landscaping', JUNE)
+  const [other] = await world.as('curb').quotes.list({ tab: 'all', page: 1 })
+  expect(other).toMatchObject({ building_service_id: later, required: [], lacks: [] })
+})
+
+test('crew reads before its day what a visit lacks', async () => {
+  await requireFor(SNOW)
+  await insure()
+  const service = await world.request(SNOW, JUNE)
+  await world.accept(service, await world.quote('curb', service, 10_000))
+  const id = (await visits())[1]?.id ?? ''
+  await world.as('curb').visits.assign({ id, person: world.idOf('cole'), scope: 'this', visits: 1 })
+  const coming = async () => (await world.as('cole').visits.coming({ page: 1 })).visits[0]?.missing
+  on('2027-05-10')
+  expect(await coming()).toEqual([])
+  on('2027-05-11')
+  expect(await coming()).toEqual(['insurance'])
 })
 
 test('an admin sees how many vendors of a type hold each document, and a change is recorded once', async () => {

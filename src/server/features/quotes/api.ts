@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type CalendarDate, today } from '../../../domain/calendar.ts'
+import { withRequired } from '../../../domain/compliance/requirement.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { markQuotes } from '../../../domain/quotes/comparison.ts'
 import {
@@ -17,6 +18,7 @@ import { toQuote } from '../../../domain/services/status.ts'
 import { id, wholeNumber } from '../../../domain/text.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
 import { arrivalOf } from '../../../domain/visits/availability.ts'
+import { lockOffers } from '../../db/offer-lock.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
@@ -37,7 +39,7 @@ import {
 } from './db.ts'
 import { questions } from './questions.ts'
 import { receivedQuotes } from './received.db.ts'
-import { lockOffers, markOpened } from './requests.db.ts'
+import { markOpened } from './requests.db.ts'
 
 const PAGE_SIZE = 24
 
@@ -91,22 +93,21 @@ export const quotesRouter = router({
 
   list: openTo('vendor')
     .input(z.strictObject({ tab: z.enum(QUOTE_TABS), page: wholeNumber('Page', 1, 100_000) }))
-    .query(({ ctx, input: { tab, page } }) =>
-      vendorQuotes(ctx.tx, {
-        ...ownToday(ctx),
-        tab,
-        limit: PAGE_SIZE,
-        offset: (page - 1) * PAGE_SIZE,
-      }),
-    ),
+    .query(async ({ ctx, input: { tab, page } }) => {
+      const own = ownToday(ctx)
+      const range = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
+      const quotes = await vendorQuotes(ctx.tx, { ...own, tab, ...range })
+      return quotes.map((quote) => withRequired(quote, own.today))
+    }),
 
   /** One quote as in the list, for an open dialog: the quote may be in another tab by now. */
   get: openTo('vendor')
     .input(z.strictObject({ id }))
     .query(async ({ ctx, input }) => {
-      const [quote] = await vendorQuote(ctx.tx, { ...ownToday(ctx), ...input })
+      const own = ownToday(ctx)
+      const [quote] = await vendorQuote(ctx.tx, { ...own, ...input })
       if (!quote) throw new DomainError('not_found')
-      return quote
+      return withRequired(quote, own.today)
     }),
 
   /** How to reach the building that accepted a quote. */

@@ -231,6 +231,7 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
         'q.opened_at',
         'q.decision_reason',
         'q.was_lowest',
+        requirementsOf('q').as('requirements'),
         't.name',
         'r.description',
         'r.scope',

@@ -5,6 +5,7 @@ import {
   requireQuestionAllowed,
 } from '../../../domain/quotes/question.ts'
 import { RequestRound } from '../../../domain/services/round.ts'
+import { lockOffers } from '../../db/offer-lock.ts'
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { lockQuote } from './db.ts'
@@ -16,7 +17,7 @@ import {
   saveQuestionAnswer,
   standingOf,
 } from './questions.db.ts'
-import { lockOffers, tellOfAnswer } from './requests.db.ts'
+import { tellOfAnswer } from './requests.db.ts'
 
 /** The procedures of questions about a request. Product 2.3 */
 export const questions = {

@@ -4,6 +4,7 @@ import type { EventKind } from '../../../domain/events.ts'
 import { DECLINED } from '../../../domain/quotes/quote.ts'
 import type { RequestRound } from '../../../domain/services/round.ts'
 import { OPEN_STATUSES } from '../../../domain/services/status.ts'
+import { lockOffers } from '../../db/offer-lock.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { statement } from '../../db/statement.ts'
@@ -187,17 +188,6 @@ export async function requireRound(tx: Tx, { building_service_id, round }: Reque
     .select('id')
     .executeTakeFirst()
   if (!seen) throw new DomainError('not_found')
-}
-
-const OFFERS = 0x0ffe45
-
-/**
- * Held to the end of the transaction. Requests and acceptances wait while a vendor changes its offer, and the other way
- * round, but not for each other. Without it, a new vendor might never be asked, or be asked for a service that is taken.
- */
-export async function lockOffers(tx: Tx, by: 'request' | 'vendor'): Promise<void> {
-  const lock = by === 'vendor' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
-  await sql`select ${sql.raw(lock)}(${sql.lit(OFFERS)})`.execute(tx)
 }
 
 /** What the round of a quote asks for. */

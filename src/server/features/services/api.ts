@@ -16,11 +16,12 @@ import { WelcomeRequest, welcomeService } from '../../../domain/services/welcome
 import { id } from '../../../domain/text.ts'
 import type { ResidentViewer } from '../../../domain/viewer.ts'
 import { asViewer } from '../../db/as-viewer.ts'
+import { lockOffers } from '../../db/offer-lock.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { openTo, openToAll, router } from '../../rpc/procedure.ts'
 import { saveServiceStatus } from '../quotes/db.ts'
-import { askVendors, lockOffers, tellOfChange } from '../quotes/requests.db.ts'
+import { askVendors, tellOfChange } from '../quotes/requests.db.ts'
 import {
   catalog,
   countAsked,

@@ -9,11 +9,12 @@ import {
 import { NOT_DECIDED } from '../../../domain/services/not-decided.ts'
 import { WithdrawRequest, withdrawRequest } from '../../../domain/services/request.ts'
 import { asSystem } from '../../db/as-viewer.ts'
+import { lockOffers } from '../../db/offer-lock.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { openTo } from '../../rpc/procedure.ts'
-import { askVendors, closeQuotes, lockOffers, tellOfMoreTime } from '../quotes/requests.db.ts'
+import { askVendors, closeQuotes, tellOfMoreTime } from '../quotes/requests.db.ts'
 import { listOverdue, lockOverdue, lockService, offeringAmong, saveService } from './db.ts'
 
 /** The procedures of an open request between its sending and its decision. Product 2.2 */

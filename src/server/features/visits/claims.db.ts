@@ -9,7 +9,7 @@ import {
 } from '../../../domain/visits/missed.ts'
 import type { Tx } from '../../db/pool.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
-import { lockVisit, shownVisits, type VisitsOf } from './db.ts'
+import { lockVisit, plannedVisits, type VisitsOf } from './db.ts'
 
 /** What its vendor says of a missed visit, and how the building answered; nulls without a claim. */
 export async function claimOf(tx: Tx, visitId: string) {
@@ -33,7 +33,7 @@ type Missed = { id: string; from: CalendarDate }
 const missedOf = (of: VisitsOf) => ({
   /** Missed visits from a day on that are not answered, and open claims, the first one first. */
   page: statement((db, { id, from, limit, offset }: Missed & PageRange) =>
-    shownVisits(db)
+    plannedVisits(db)
       .where(`appointments.${of}`, '=', id)
       .where('appointments.status', '=', 'missed')
       .where('visit_claims.answer', 'is', null)

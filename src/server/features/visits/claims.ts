@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addDays, today } from '../../../domain/calendar.ts'
+import { withLacked } from '../../../domain/compliance/requirement.ts'
 import {
   CLAIM_DAYS,
   ClaimVisit,
@@ -11,6 +12,7 @@ import {
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { withPhotos } from './attendance.db.ts'
+import { requireVendorCompliance } from './attendance.ts'
 import { visitsOfViewer } from './calendar.ts'
 import { addClaim, lockClaim, missed, saveAnswer } from './claims.db.ts'
 import { PAGE_SIZE, pageNumber, rowsOf } from './page.ts'
@@ -28,14 +30,21 @@ export const claims = {
         missed[of].count(tx, since),
         missed[of].page(tx, { ...since, ...rowsOf(input.page) }),
       ])
-      return { total: count?.total ?? 0, page_size: PAGE_SIZE, visits: await withPhotos(tx, visits) }
+      return {
+        total: count?.total ?? 0,
+        page_size: PAGE_SIZE,
+        visits: (await withPhotos(tx, visits)).map(withLacked),
+      }
     }),
 
   claim: openTo('vendor')
     .input(ClaimVisit)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const visit = await lockClaim(tx, input.id)
-      requireClaimable(viewer, visit, today(now(), config.timeZone))
+      const day = today(now(), config.timeZone)
+      requireClaimable(viewer, visit, day)
+      // Who could not check in has nothing to claim.
+      if (visit.checked_in_at === null) await requireVendorCompliance(tx, visit, day)
       await addClaim(tx, visit, { words: input.words, person: viewer.id, claimed_at: now() })
       const { data, ...event } = visitEvent(viewer, visit)
       await record(tx, { ...event, kind: 'claim_made', data: { ...data, words: input.words } })

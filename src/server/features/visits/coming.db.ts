@@ -2,6 +2,7 @@ import { type QueryCreator, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
+import { requirementsOfWork } from '../compliance/requirements.db.ts'
 import { serviceName } from './db.ts'
 
 type After = { personId: string; after: CalendarDate }
@@ -19,6 +20,8 @@ export const visitsAfter = statement((db, { limit, offset, personId, after }: Af
     .innerJoin('buildings', 'buildings.id', 'appointments.building_id')
     .leftJoin('service_quotes', 'service_quotes.id', 'appointments.service_quote_id')
     .leftJoin('service_types', 'service_types.id', 'service_quotes.service_type_id')
+    .innerJoin('vendor_profiles', 'vendor_profiles.id', 'appointments.vendor_id')
+    .select(['company_name', 'checked_in_at', requirementsOfWork.as('requirements')])
     .select(['appointments.id', 'scheduled_date', 'scheduled_time', 'window_minutes', 'appointments.status'])
     .select(['appointments.vendor_id', 'appointments.building_id', serviceName.as('name')])
     .select(['buildings.address', 'buildings.city', 'buildings.state', 'buildings.zip_code'])

@@ -32,7 +32,7 @@ export function AddDocumentDialog({ renewed, opened, onClose }: Props) {
       dismissible={!busy}
       size="md"
       title={renewed ? `Renew ${COMPLIANCE_LABELS[renewed.kind]}` : 'Add a Document'}
-      lead="We compare what you type with the file. Until then it does not count yet."
+      lead="We compare what you type with the file. It counts once it is verified."
     >
       <DocumentForm renewed={renewed} onBusy={setBusy} onClose={onClose} />
     </FormDialog>
@@ -48,8 +48,9 @@ function DocumentForm({ renewed, onBusy, onClose }: DocumentFormProps) {
     validate: schemaResolver(complianceForm(today), { sync: true }),
   })
   useDraft(renewed ? `renewed ${renewed.kind}` : 'compliance document', form)
-  // A draft can't keep it. Sent again after a lost response, the document is there once.
-  const [id] = useState(() => crypto.randomUUID())
+  // Sent again after a lost response, the document is there once; what was corrected meanwhile is another one.
+  const sent = useRef({ what: '', id: '' })
+  // A draft can't keep it.
   const [file, setFile] = useState<File | null>(null)
   const [noFile, setNoFile] = useState(false)
   const chooseButton = useRef<HTMLButtonElement>(null)
@@ -64,7 +65,9 @@ function DocumentForm({ renewed, onBusy, onClose }: DocumentFormProps) {
       }
       onBusy(true)
       try {
-        const address = new URLSearchParams({ id, ...values, name: file.name })
+        const what = JSON.stringify([values, file.name, file.size, file.lastModified])
+        if (sent.current.what !== what) sent.current = { what, id: crypto.randomUUID() }
+        const address = new URLSearchParams({ id: sent.current.id, ...values, name: file.name })
         await sendFile(`/api/compliance-files?${address}`, file, { failed: 'Please try again' })
       } finally {
         onBusy(false)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { Suspense, useState } from 'react'
-import type { ComplianceFacts } from '../../../domain/compliance/document.ts'
+import { type ComplianceFacts, isFollowed, isRemovable } from '../../../domain/compliance/document.ts'
 import { COMPLIANCE_LABELS } from '../../../domain/compliance/kind.ts'
 import { COMPLIANCE_MESSAGES } from '../../../domain/compliance/messages.ts'
 import { may } from '../../../domain/viewer.ts'
@@ -19,6 +19,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './compliance.module.css'
 import { DocumentCells, factsOf, ViewFile } from './document-facts.tsx'
 
@@ -46,15 +47,21 @@ export function CompliancePanel() {
       title="Compliance Documents"
       lead={manages ? LEAD : `${LEAD} Your owners add them.`}
     >
+      <RequiredDocuments />
       {documents.data ? (
         documents.data.length > 0 ? (
           <CardsTable labelledBy="compliance" columns={columns} actions>
             {documents.data.map((document) => (
-              <DocumentRow key={document.id} document={document} onRenew={manages ? open : undefined} />
+              <DocumentRow
+                key={document.id}
+                document={document}
+                isRenewed={isFollowed(document, documents.data)}
+                onRenew={manages ? open : undefined}
+              />
             ))}
           </CardsTable>
         ) : (
-          <p className={classes.none}>None yet. Buildings prefer vendors whose insurance is verified.</p>
+          <p className={classes.none}>None yet. Add what your services require.</p>
         )
       ) : documents.isError ? (
         <LoadFailed
@@ -79,11 +86,33 @@ export function CompliancePanel() {
   )
 }
 
-const LEAD = 'Insurance, licenses and your W-9. We verify each, and buildings see until when it holds.'
+const LEAD = 'Insurance, licenses and your W-9. We verify each. Some services require them.'
 
-type OwnDocumentProps = { document: OwnDocument; onRenew?: (document: ComplianceFacts) => void }
+/** What the company's services require, and whether it holds that. Nothing where nothing is required. */
+function RequiredDocuments() {
+  const { data: required = [] } = useQuery(trpc.compliance.required.queryOptions())
+  if (required.length === 0) return null
+  return (
+    <ul className={classes.required} aria-label="Required documents">
+      {required.map(({ kind, services, held }) => (
+        <li key={kind}>
+          <StatusBadge tone={held ? 'green' : 'red'}>{held ? 'Held' : 'Missing'}</StatusBadge>
+          <span>
+            <b>{COMPLIANCE_LABELS[kind]}</b>, required for {services.join(', ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
-function DocumentRow({ document, onRenew }: OwnDocumentProps) {
+type OwnDocumentProps = {
+  document: OwnDocument
+  isRenewed: boolean
+  onRenew?: (document: ComplianceFacts) => void
+}
+
+function DocumentRow({ document, isRenewed, onRenew }: OwnDocumentProps) {
   const { kind, status, expires_on } = document
   const label = COMPLIANCE_LABELS[kind]
   const { number, amount } = factsOf(document)
@@ -93,11 +122,11 @@ function DocumentRow({ document, onRenew }: OwnDocumentProps) {
         {label}
         {amount && <p className={cards.aside}>{amount}</p>}
       </th>
-      <DocumentCells document={document} />
+      <DocumentCells document={document} isRenewed={isRenewed} />
       <td className={`${cards.cell} ${cards.actions} ${classes.buttons}`}>
         <div className={classes.actions}>
           <ViewFile document={document} />
-          {onRenew && status === 'verified' && expires_on !== null && (
+          {onRenew && status === 'verified' && expires_on !== null && !isRenewed && (
             <Button
               size="sm"
               variant="default"
@@ -108,7 +137,7 @@ function DocumentRow({ document, onRenew }: OwnDocumentProps) {
               Renew
             </Button>
           )}
-          {onRenew && status !== 'verified' && (
+          {onRenew && isRemovable(document) && (
             <Button
               size="sm"
               variant="default"

@@ -29,13 +29,14 @@ export function factsOf({ kind, number, amount, valid_from, expires_on }: Compli
 
 type CellsProps = {
   document: ComplianceFacts & { status: ComplianceStatus; refused_reason: string | null }
+  isRenewed?: boolean
   /** What is said below the status. */
   children?: ReactNode
 }
 
 /** The cells of a document's number, days and status. */
-export function DocumentCells({ document, children }: CellsProps) {
-  const { tone, text } = documentStanding(document, cityToday())
+export function DocumentCells({ document, isRenewed, children }: CellsProps) {
+  const { tone, text } = documentStanding(document, cityToday(), isRenewed)
   const { number, valid } = factsOf(document)
   return (
     <>
@@ -58,10 +59,13 @@ export function DocumentCells({ document, children }: CellsProps) {
   )
 }
 
-type ViewProps = { document: { kind: ComplianceFacts['kind']; url: string; file_name: string } }
+type ViewProps = {
+  document: { kind: ComplianceFacts['kind']; url: string; file_name: string; company_name?: string }
+}
 
 /** Opens a document's file in a tab of its own. */
-export function ViewFile({ document: { kind, url, file_name } }: ViewProps) {
+export function ViewFile({ document: { kind, url, file_name, company_name } }: ViewProps) {
+  const of = company_name ? ` of ${company_name}` : ''
   return (
     <Button
       component="a"
@@ -70,7 +74,7 @@ export function ViewFile({ document: { kind, url, file_name } }: ViewProps) {
       rel="noreferrer"
       size="sm"
       variant="default"
-      aria-label={`View ${file_name} (${COMPLIANCE_LABELS[kind]})`}
+      aria-label={`View ${file_name} (${COMPLIANCE_LABELS[kind]}${of})`}
     >
       View
     </Button>

@@ -6,9 +6,11 @@ import type { inferOutput } from '@trpc/tanstack-react-query'
 import { Suspense } from 'react'
 import { z } from 'zod'
 import { formatShortDate, today } from '../../../domain/calendar.ts'
-import { COMPLIANCE_STATUSES, type ComplianceStatus } from '../../../domain/compliance/document.ts'
+import { COMPLIANCE_STATUSES } from '../../../domain/compliance/document.ts'
 import { COMPLIANCE_LABELS } from '../../../domain/compliance/kind.ts'
 import { COMPLIANCE_MESSAGES } from '../../../domain/compliance/messages.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { formatNumber } from '../../../domain/number.ts'
 import { trpc } from '../../api.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -27,38 +29,45 @@ import { ViewTabs } from '../../ui/view-tabs.tsx'
 import classes from './compliance.module.css'
 import { DocumentCells, factsOf, ViewFile } from './document-facts.tsx'
 
+const ListSearch = lazyPart(() => import('../../ui/list-search.tsx'), 'ListSearch')
 const RefuseDialog = lazyPart(() => import('./refuse-dialog.tsx'), 'RefuseDialog')
 
 const QueueAddress = z.object({
   documents: z.enum(COMPLIANCE_STATUSES).catch('waiting'),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  search: z.coerce.string().trim().max(LIMITS.search).catch('').default(''),
 })
 
-const TABS = { waiting: 'Waiting', verified: 'Verified', refused: 'Refused' } as const
+const TABS = { waiting: 'Being verified', verified: 'Verified', refused: 'Refused' } as const
 const NONE = {
   waiting: 'No document waits for you. New ones appear here by themselves.',
   verified: 'Nothing is verified yet.',
   refused: 'Nothing was refused.',
 } as const
+const NOT_FOUND = 'No document here is of a vendor with this name.'
+const foundText = (count: number) => (count === 1 ? '1 document' : `${formatNumber(count)} documents`)
 const columns = ['Vendor', 'Document', 'Number', 'Valid', 'Status']
 
 /** The documents of all vendors: those that wait for an admin, and what was decided. Product 2.6 */
 export function DocumentQueue() {
   const shown = QueueAddress.parse(useLocation({ select: (location) => location.search }))
-  const { documents: status, page } = shown
+  const { documents: status, page, search } = shown
   const navigate = useNavigate()
-  const show = (documents: ComplianceStatus, page: number, replace = false) =>
+  const show = (next: Partial<typeof shown>, replace = false) => {
+    const { documents, page, search } = { ...shown, page: 1, ...next }
     void navigate({
       to: '.',
       search: {
         documents: documents === 'waiting' ? undefined : documents,
         page: page === 1 ? undefined : page,
+        search: search || undefined,
       },
       replace,
       resetScroll: false,
     })
+  }
   const query = useQuery(
-    trpc.compliance.queue.queryOptions({ status, page }, { placeholderData: keepPreviousData }),
+    trpc.compliance.queue.queryOptions({ status, page, search }, { placeholderData: keepPreviousData }),
   )
   const counts = query.data?.counts
   const views = COMPLIANCE_STATUSES.map((view) => ({
@@ -70,22 +79,33 @@ export function DocumentQueue() {
       label="Compliance documents"
       view={status}
       views={views}
-      onView={(view) => show(view, 1)}
+      onView={(documents) => show({ documents })}
       header={
         <Title order={2} id="documents">
           Compliance Documents
         </Title>
       }
     >
+      <Suspense fallback={<div className={classes.search} />}>
+        <div className={classes.search}>
+          <ListSearch
+            label="Search vendors"
+            placeholder="Company name"
+            search={search || null}
+            onSearch={(found) => show({ search: found ?? '' }, true)}
+            found={search && counts && !query.isPlaceholderData ? foundText(counts[status]) : ''}
+          />
+        </div>
+      </Suspense>
       {query.data && !(query.isPlaceholderData && query.data.documents[0]?.status !== status) ? (
         <>
-          <QueueTable documents={query.data.documents} status={status} />
+          <QueueTable documents={query.data.documents} none={search ? NOT_FOUND : NONE[status]} />
           <Pager
             page={page}
             total={query.data.counts[status]}
             pageSize={query.data.page_size}
             isBefore={query.isPlaceholderData}
-            onPage={(to, isGone) => show(status, to, isGone)}
+            onPage={(to, isGone) => show({ page: to }, isGone)}
             label="Pages of documents"
           />
         </>
@@ -104,9 +124,9 @@ export function DocumentQueue() {
 
 type QueuedDocument = inferOutput<typeof trpc.compliance.queue>['documents'][number]
 
-function QueueTable({ documents, status }: { documents: QueuedDocument[]; status: ComplianceStatus }) {
+function QueueTable({ documents, none }: { documents: QueuedDocument[]; none: string }) {
   if (documents.length === 0)
-    return <EmptyState icon={<IconShieldCheck size={28} stroke={1.6} />}>{NONE[status]}</EmptyState>
+    return <EmptyState icon={<IconShieldCheck size={28} stroke={1.6} />}>{none}</EmptyState>
   return (
     <CardsTable labelledBy="documents" columns={columns} actions>
       {documents.map((document) => (
@@ -152,8 +172,8 @@ function QueueRow({ document }: { document: QueuedDocument }) {
 
 /** An admin's buttons for a document. */
 function DecideDocument({ document }: { document: QueuedDocument }) {
-  const { id, company_name, kind, status } = document
-  const name = `${COMPLIANCE_LABELS[kind]} of ${company_name}`
+  const { id, company_name, kind, number, status } = document
+  const name = `${COMPLIANCE_LABELS[kind]} ${number ?? ''} of ${company_name}`.replace('  ', ' ')
   const verifying = useMutation(trpc.compliance.verify.mutationOptions())
   const { busy, run } = useSingleFlight()
   const { wanted, open, dialog } = useOpened()
@@ -161,7 +181,7 @@ function DecideDocument({ document }: { document: QueuedDocument }) {
   const verify = () =>
     run(async () => {
       try {
-        await verifying.mutateAsync({ id })
+        await verifying.mutateAsync({ id, shown: status })
         notify.success(COMPLIANCE_MESSAGES.verified(company_name))
       } catch (error) {
         notify.error(COMPLIANCE_MESSAGES.verifyFailed(reasonOf(error)))

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { ComplianceStatus } from '../../../domain/compliance/document.ts'
 import { COMPLIANCE_LABELS, type ComplianceKind } from '../../../domain/compliance/kind.ts'
 import { COMPLIANCE_MESSAGES } from '../../../domain/compliance/messages.ts'
 import { trpc } from '../../api.ts'
@@ -6,7 +7,7 @@ import { ReasonForm } from '../../forms/reason-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 
 type Props = {
-  document: { id: string; kind: ComplianceKind; company_name: string; status: string }
+  document: { id: string; kind: ComplianceKind; company_name: string; status: ComplianceStatus }
   opened: boolean
   onClose: () => void
 }
@@ -33,7 +34,7 @@ export function RefuseDialog({ document: { id, kind, company_name, status }, ope
         }
         keep="Cancel"
         act="Refuse"
-        send={(reason) => mutateAsync({ id, reason })}
+        send={(reason) => mutateAsync({ id, reason, shown: status })}
         done={COMPLIANCE_MESSAGES.refused(company_name)}
         failed={COMPLIANCE_MESSAGES.refuseFailed}
         causes={['compliance_refused']}

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/compliance/kind.ts'
 import { COMPLIANCE_MESSAGES } from '../../../domain/compliance/messages.ts'
 import { formatNumber } from '../../../domain/number.ts'
-import { trpc } from '../../api.ts'
+import { queryClient, trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import cards from '../../ui/cards-table.module.css'
@@ -80,13 +80,21 @@ function TypeRow({ type }: { type: RequiringType }) {
   async function choose({ kind, holding }: RequiringType['kinds'][number], required: boolean): Promise<void> {
     const lacking = vendors - holding
     const asks = required && lacking > 0
-    const question = {
-      title: `Require ${COMPLIANCE_NOUNS[kind]}`,
-      question: COMPLIANCE_MESSAGES.confirmRequire(lacking, vendors, name),
-      action: 'Require',
-      danger: true,
+    if (!asks) return void set(kind, required)
+    try {
+      const effect = await queryClient.fetchQuery(
+        trpc.compliance.effect.queryOptions({ service_type_id: id, kind }),
+      )
+      const agreed = await confirm({
+        title: `Require ${COMPLIANCE_NOUNS[kind]}`,
+        question: COMPLIANCE_MESSAGES.confirmRequire({ ...effect, of: vendors, service: name }),
+        action: 'Require',
+        danger: true,
+      })
+      if (agreed) void set(kind, required)
+    } catch (error) {
+      notify.error(COMPLIANCE_MESSAGES.requireFailed(reasonOf(error)))
     }
-    if (!asks || (await confirm(question))) void set(kind, required)
   }
 
   return (
@@ -103,7 +111,7 @@ function TypeRow({ type }: { type: RequiringType }) {
           <Checkbox
             checked={each.required}
             disabled={busy}
-            label={vendors > 0 && `${formatNumber(each.holding)} hold one`}
+            label={vendors > 0 && `${formatNumber(each.holding)} of ${formatNumber(vendors)}`}
             aria-label={`${COMPLIANCE_LABELS[each.kind]} for ${name}: ${each.holding} of ${vendors} vendors hold one`}
             onChange={({ currentTarget }) => void choose(each, currentTarget.checked)}
           />

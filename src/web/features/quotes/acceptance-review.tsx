@@ -1,7 +1,12 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
-import { missingText, type Requirement } from '../../../domain/compliance/requirement.ts'
+import {
+  missingOn,
+  missingText,
+  nounsText,
+  type Requirement,
+} from '../../../domain/compliance/requirement.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { missingAtFirst, previewAcceptance } from '../../../domain/quotes/acceptance-preview.ts'
@@ -64,7 +69,8 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
   }
   const { visits, first, put_off, left_out, last, total, within_a_year, time, window_minutes } = preview
   const { each, once } = preview
-  const { day, missing } = missingAtFirst(service, quote, today)
+  const { day, missing, later } = missingAtFirst(service, quote, today)
+  const [firstAtRisk] = missing.length > 0 ? [] : later
   const weeks = service.required_every_weeks
   return (
     <>
@@ -129,6 +135,12 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
         ) : (
           <ReviewFact name={visits > 1 ? `Until the end, ${formatShortDate(last, today)}` : 'To be paid'}>
             <b>{formatMoney(total)}</b>
+          </ReviewFact>
+        )}
+        {firstAtRisk !== undefined && (
+          <ReviewFact name="At risk">
+            {visitCount(later.length)}, from {formatShortDate(firstAtRisk, today)} on, unless {company_name}{' '}
+            renews {nounsText(missingOn(quote.requirements, firstAtRisk))} by then
           </ReviewFact>
         )}
         <ReviewFact name="Not chosen">

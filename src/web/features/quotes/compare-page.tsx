@@ -209,7 +209,9 @@ function costRows(received: Received): CostRow[] {
     },
     {
       label: 'Documents',
-      cell: ({ quote }) => quote.requirements && <DocumentsText service={received} quote={quote} />,
+      cell: ({ quote }) =>
+        quote.requirements &&
+        isOpenQuote(received, quote) && <DocumentsText service={received} quote={quote} />,
     },
     { label: 'Days and arrival', cell: ({ quote }) => availabilityText(quote) },
     {

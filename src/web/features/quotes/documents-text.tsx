@@ -1,4 +1,4 @@
-import { COMPLIANCE_NOUNS } from '../../../domain/compliance/kind.ts'
+import { nounsText } from '../../../domain/compliance/requirement.ts'
 import { missingAtFirst } from '../../../domain/quotes/acceptance-preview.ts'
 import { cityToday } from '../../city.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -17,7 +17,7 @@ export function DocumentsText({ service, quote }: Props) {
     )
   return (
     <StatusBadge tone="amber" dot={false}>
-      Lacks {missing.map((kind) => COMPLIANCE_NOUNS[kind]).join(', ')}
+      Lacks {nounsText(missing)}
     </StatusBadge>
   )
 }

@@ -1,6 +1,8 @@
 import { Button, Title } from '@mantine/core'
 import { useId } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
+import { nounsText } from '../../../domain/compliance/requirement.ts'
+import { canPrice } from '../../../domain/quotes/quote.ts'
 import { shownStops, stopText } from '../../../domain/visits/stopped.ts'
 import { cityToday } from '../../city.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -38,6 +40,9 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
       )}
       {quote.state === 'submitted' && quote.decide_by && (
         <p className={classes.when}>Decision by {formatShortDate(quote.decide_by, cityToday())}</p>
+      )}
+      {quote.lacks.length > 0 && canPrice(quote.state) && (
+        <p className={classes.stop}>You lack {nounsText(quote.lacks)}</p>
       )}
       {shownStops(quote.stops, cityToday()).map((stop) => (
         <p key={stop.from_date} className={classes.stop}>

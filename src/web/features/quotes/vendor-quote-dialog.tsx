@@ -1,6 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
+import { COMPLIANCE_LABELS } from '../../../domain/compliance/kind.ts'
+import { nounsText } from '../../../domain/compliance/requirement.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { canPrice } from '../../../domain/quotes/quote.ts'
@@ -140,6 +143,12 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
           <FilesOfRequest quote={quote} />
           <VendorQuoteFacts quote={quote} />
           {closed && <p className={classes.closed}>{closed}.</p>}
+          {quote.lacks.length > 0 && canPrice(quote.state) && (
+            <p className={classes.closed}>
+              You lack {nounsText(quote.lacks)}, verified and valid on the first day. Without it no quote can
+              be accepted. <Link to="/vendor/profile">Add your documents</Link>
+            </p>
+          )}
           <VendorQuestions
             quoteId={quote.id}
             building_service_id={quote.building_service_id}
@@ -231,6 +240,9 @@ function VendorQuoteFacts({ quote }: { quote: VendorQuote }) {
           <QuoteFact name="Quotes by">{quote.quotes_by && day(quote.quotes_by)}</QuoteFact>
           <QuoteFact name="Decide by">{quote.decide_by && day(quote.decide_by)}</QuoteFact>
           <QuoteFact name="Vendors asked">{quote.decide_by && count(quote.vendors_asked)}</QuoteFact>
+          <QuoteFact name="Documents required">
+            {quote.required.length > 0 && quote.required.map((kind) => COMPLIANCE_LABELS[kind]).join(', ')}
+          </QuoteFact>
         </>
       )}
       <QuoteFact size name="Floors">
@@ -247,7 +259,7 @@ function VendorQuoteFacts({ quote }: { quote: VendorQuote }) {
 }
 
 function QuoteFact({ name, size, children }: { name: string; size?: boolean; children: ReactNode }) {
-  if (children === null) return null
+  if (children === null || children === false) return null
   return (
     <div data-size={size}>
       <dt>{name}</dt>

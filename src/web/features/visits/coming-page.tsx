@@ -23,6 +23,7 @@ import { comingPage } from './coming-query.ts'
 import { startFieldQueue } from './field-queue.ts'
 import { belowStop } from './slots.ts'
 import classes from './today.module.css'
+import { VisitRisk } from './visit-parts.ts'
 
 type ComingList = inferOutput<typeof trpc.visits.coming>
 type ComingVisit = ComingList['visits'][number]
@@ -78,6 +79,8 @@ function ComingVisits({ list: { visits, total } }: { list: ComingList }) {
 
 function ComingStop({ visit }: { visit: ComingVisit }) {
   const { id, status, scheduled_date, address, city, state, zip_code, name } = visit
+  // A list that an earlier version kept says nothing of documents.
+  const { missing = [] }: Partial<ComingVisit> = visit
   const today = cityToday()
   const headingId = `coming-${id}`
   return (
@@ -100,6 +103,7 @@ function ComingStop({ visit }: { visit: ComingVisit }) {
       </p>
       {movedText(visit, today)}
       <Suspense fallback={null}>
+        {missing.length > 0 && <VisitRisk visit={{ ...visit, missing }} today={today} />}
         <Sections slot={belowStop} props={{ stop: visit }} />
       </Suspense>
     </li>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { VISIT_MESSAGES } from '../../../domain/visits/messages.ts'
 import { canAnswerClaim, canClaim, countsOn } from '../../../domain/visits/missed.ts'
@@ -15,6 +15,7 @@ import { OpenVisits } from './open-visits.tsx'
 import { PhotoStrip } from './photo-strip.tsx'
 import { SayingButton } from './saying-button.tsx'
 import type { MissedVisit } from './visit.ts'
+import { VisitRisk } from './visit-parts.ts'
 
 /** The missed visits of a building or a vendor that are not answered. Renders nothing without any. Product 1.5 */
 export function MissedVisits() {
@@ -47,11 +48,17 @@ function MissedRow({ visit }: { visit: MissedVisit }) {
         </p>
       </div>
       <div className={classes.claim}>
-        <ClaimText visit={visit} isVendor={isVendor} />
+        {visit.missing.length > 0 && visit.claimed_at === null ? (
+          <Suspense fallback={null}>
+            <VisitRisk visit={visit} today={cityToday()} />
+          </Suspense>
+        ) : (
+          <ClaimText visit={visit} isVendor={isVendor} />
+        )}
         {visit.claimed_at !== null &&
           (isVendor ? <ClaimPhotos visit={visit} shows="visit" /> : <PhotoStrip photos={visit.photos} />)}
       </div>
-      {canClaim(viewer, visit, cityToday()) && (
+      {canClaim(viewer, visit, cityToday()) && visit.missing.length === 0 && (
         <div className={classes.actions}>
           <SayingButton visit={visit} saying="claim">
             We came

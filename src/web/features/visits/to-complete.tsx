@@ -1,5 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { formatNumber } from '../../../domain/number.ts'
 import { visitTime } from '../../../domain/visits/visit-time.ts'
 import { queryClient, trpc } from '../../api.ts'
@@ -10,6 +11,7 @@ import { justMarked } from './just-marked.ts'
 import { UNDO_MS, useComplete } from './use-complete.ts'
 import classes from './vendor-visits.module.css'
 import { type ShownVisit, VISIT_ACTIONS } from './visit.ts'
+import { VisitRisk } from './visit-parts.ts'
 
 /**
  * A vendor's past visits that are not yet marked completed, and for a minute those that were just marked. Renders nothing
@@ -79,16 +81,24 @@ function WaitingVisit({ visit, marked = false, onDone }: WaitingVisitProps) {
       <span className={classes.waitingAddress}>
         {visit.address}, {visit.city}, {visit.state}
       </span>
-      <Button
-        size="sm"
-        className={classes.action}
-        variant={marked ? 'default' : 'filled'}
-        loading={busy}
-        onClick={() => void (marked ? reopen : complete)(() => onDone(visit))}
-        aria-label={`${label}: ${visit.name} on ${when}`}
-      >
-        {label}
-      </Button>
+      {visit.missing.length > 0 ? (
+        <div className={classes.risk}>
+          <Suspense fallback={null}>
+            <VisitRisk visit={visit} today={cityToday()} />
+          </Suspense>
+        </div>
+      ) : (
+        <Button
+          size="sm"
+          className={classes.action}
+          variant={marked ? 'default' : 'filled'}
+          loading={busy}
+          onClick={() => void (marked ? reopen : complete)(() => onDone(visit))}
+          aria-label={`${label}: ${visit.name} on ${when}`}
+        >
+          {label}
+        </Button>
+      )}
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Title } from '@mantine/core'
+import { useNetwork } from '@mantine/hooks'
 import { IconMapPin, IconTruck } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
@@ -41,6 +42,8 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
   // A list that an earlier version kept says nothing of documents.
   const { missing = [] }: Partial<ShownStop> = stop
   const { viewer = null, team = 0 } = useSession() ?? {}
+  // Without a network the list may be old, and the document renewed since.
+  const { online } = useNetwork()
   const today = cityToday()
   const now = () => new Date().toISOString()
   const place = `${address}, ${city}, ${state} ${zip_code}`
@@ -70,7 +73,7 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
             <IconMapPin size={20} stroke={1.7} aria-hidden />
             Directions
           </a>
-          {canSetOff(viewer, stop, today) && (
+          {canSetOff(viewer, stop, today) && missing.length === 0 && (
             <Button
               variant="default"
               className={classes.setOff}
@@ -88,7 +91,7 @@ export function TodayStop({ stop }: { stop: ShownStop }) {
           <StopRisk visit={{ ...stop, missing }} today={today} />
         </Suspense>
       )}
-      {canCheckIn(viewer, stop, today) && missing.length === 0 && (
+      {canCheckIn(viewer, stop, today) && (missing.length === 0 || !online) && (
         <Button
           fullWidth
           size="xl"

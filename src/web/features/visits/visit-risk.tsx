@@ -9,13 +9,15 @@ type Props = {
   today: CalendarDate
 }
 
-/** That a visit can't begin unless its vendor adds a document. Product 2.6 */
+/** That a visit can't begin, or a past one count, unless its vendor adds a document. Product 2.6 */
 export function VisitRisk({ visit: { company_name, scheduled_date, missing }, today }: Props) {
+  const isPast = scheduled_date < today
   return (
     <div className={classes.note}>
-      <StatusBadge tone="red">At risk</StatusBadge>
+      {!isPast && <StatusBadge tone="red">At risk</StatusBadge>}
       <p className={classes.text}>
-        {company_name} lacks {missingText(missing, scheduled_date, today)}. The visit can’t begin without it.
+        {company_name} lacks {missingText(missing, scheduled_date, today)}.{' '}
+        {isPast ? 'The visit can’t count without it.' : 'The visit can’t begin without it.'}
       </p>
     </div>
   )

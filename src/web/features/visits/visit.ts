@@ -49,7 +49,7 @@ export type VisitAction = keyof typeof VISIT_ACTIONS
 export function actionsFor(session: KnownSession | null, visit: ShownVisit, now: CityTime): VisitAction[] {
   const viewer = session?.viewer ?? null
   const can = {
-    complete: canComplete(viewer, visit, now.date),
+    complete: canComplete(viewer, visit, now.date) && visit.missing.length === 0,
     reopen: canReopen(viewer, visit),
     // Of one person nobody is chosen. Product 1.8
     assign: (session?.team ?? 0) > 1 && canAssign(viewer, visit),

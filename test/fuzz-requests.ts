@@ -161,6 +161,7 @@ const ROUTES = [
   '/photos/a.png',
   '/visit-photos/a.jpg',
   '/request-files/a.pdf',
+  '/quote-files/a.pdf',
   '/compliance-files/a.pdf',
   `/calendar/${'a'.repeat(43)}.ics`,
   '/calendar/visit/a.ics',
@@ -175,6 +176,7 @@ const PLACES = [
   '/photos/',
   '/visit-photos/',
   '/request-files/',
+  '/quote-files/',
   '/compliance-files/',
   '/calendar/',
   '/calendar/visit/',
@@ -223,9 +225,14 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
   const visitPhoto = fc
     .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), fc.oneof(fc.constantFrom(...ids), name), content)
     .map(([method, visit, body]) => bare(visitPhotos(visit), { method, body: bodyOf(method, body) }))
-  const requestFile = fc
-    .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), fc.oneof(fc.constantFrom(...ids), name), content)
-    .map(([method, service, body]) => bare(requestFiles(service), { method, body: bodyOf(method, body) }))
+  const attachedFile = fc
+    .tuple(
+      fc.constantFrom(requestFiles, quoteFiles),
+      fc.constantFrom('POST', 'DELETE', 'PUT'),
+      fc.oneof(fc.constantFrom(...ids), name),
+      content,
+    )
+    .map(([address, method, of, body]) => bare(address(of), { method, body: bodyOf(method, body) }))
   const compliance = fc
     .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), fc.oneof(fc.constantFrom(...LINES), name), content)
     .map(([method, number, body]) => bare(complianceFiles(number), { method, body: bodyOf(method, body) }))
@@ -234,7 +241,7 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
     { arbitrary: upload, weight: 3 },
     { arbitrary: photo, weight: 3 },
     { arbitrary: visitPhoto, weight: 3 },
-    { arbitrary: requestFile, weight: 3 },
+    { arbitrary: attachedFile, weight: 5 },
     { arbitrary: compliance, weight: 3 },
     fc.constant(METRICS),
   )
@@ -246,6 +253,9 @@ const visitPhotos = (visit: string) =>
 
 const requestFiles = (service: string) =>
   `/api/request-files?id=${PHOTO_ID}&name=Plan.pdf&service=${encodeURIComponent(service.toWellFormed()).slice(0, 8000)}`
+
+const quoteFiles = (quote: string) =>
+  `/api/quote-files?id=${PHOTO_ID}&name=Offer.pdf&quote=${encodeURIComponent(quote.toWellFormed()).slice(0, 8000)}`
 
 const complianceFiles = (number: string) =>
   `/api/compliance-files?id=${PHOTO_ID}&name=License.pdf&kind=license&valid_from=2026-01-01&expires_on=2099-01-01&number=${encodeURIComponent(number.toWellFormed()).slice(0, 8000)}`
@@ -277,6 +287,7 @@ export function createRequests(targets: Target[], people: string[], ids: string[
     ...ROUTES.map((path) => bare(path)),
     ...['POST', 'DELETE'].map((method) => bare(visitPhotos(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(requestFiles(PHOTO_ID), { method })),
+    ...['POST', 'DELETE'].map((method) => bare(quoteFiles(PHOTO_ID), { method })),
     METRICS,
     // The batch reader, and a route that answers by who asks.
     ...HEADERS.flatMap((headers) => [

@@ -25,6 +25,8 @@ type Asked = {
   asking: Set<unknown>
   pending: Set<unknown>
   services: Set<unknown>
+  /** All quotes, by their ids. */
+  quotes: Map<unknown, Row>
   open: Row[]
   customers: Set<unknown>
   vendors: Set<unknown>

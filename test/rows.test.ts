@@ -223,7 +223,9 @@ async function askedOf(person: Who) {
     'select id, building_id from appointments where assigned_to = $1',
     [person.id || null],
   )
+  const quotes = await client.query('select * from service_quotes')
   return {
+    quotes: new Map(quotes.rows.map((row) => [row.id, row])),
     visits: new Set(assigned_visits.rows.map(({ id }) => id)),
     visited: new Map(assigned_visits.rows.map((row) => [row.id, row.building_id])),
     vendors: new Set(assigned.rows.map((row) => row.assigned_vendor)),

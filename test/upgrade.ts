@@ -43,6 +43,7 @@ const EARLIER_ROWS: Record<string, string> = {
   service_assignments: '(select * from service_assignments where false)',
   visit_suggestions: '(select * from visit_suggestions where false)',
   request_files: '(select * from request_files where false)',
+  quote_files: '(select * from quote_files where false)',
   compliance_documents: '(select * from compliance_documents where false)',
   compliance_files: '(select * from compliance_files where false)',
   compliance_notices: '(select * from compliance_notices where false)',

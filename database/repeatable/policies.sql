@@ -371,6 +371,20 @@ create policy add on request_files for insert to stoop_viewer with check (
               where s.id = building_service_id and s.building_id = (select viewer_building()) and s.round = request_files.round));
 create policy remove on request_files for delete to stoop_viewer using (building_id = (select viewer_building()));
 
+-- quote_files: the vendor's own, added and removed while the quote is open; for the building those of priced quotes.
+grant select, insert (id, service_quote_id, building_id, vendor_id, file_name, file_path, file_size, added_by), delete on quote_files
+  to stoop_viewer;
+create policy see on quote_files for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or (select viewer_is_admin())
+  or building_id = (select viewer_building()) and exists (select from service_quotes q
+    where q.id = service_quote_id and q.per_visit_price is not null and q.given_up_reason is null));
+create policy add on quote_files for insert to stoop_viewer with check (
+  vendor_id = (select viewer_vendor()) and added_by = (select viewer_id())
+  and exists (select from service_quotes q where q.id = service_quote_id and q.vendor_id = quote_files.vendor_id
+    and q.building_id = quote_files.building_id and q.status = 'pending'));
+create policy remove on quote_files for delete to stoop_viewer using (vendor_id = (select viewer_vendor())
+  and exists (select from service_quotes q where q.id = service_quote_id and q.status = 'pending'));
+
 -- request_questions: the building's own, which it answers; for a vendor those of rounds that asked it. Who asked is in
 -- question_askers, which only that vendor reads.
 grant select, insert (id, building_service_id, building_id, round, question), update (answer, answered_by, answered_at)

@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Quoted } from '../../src/server/features/quotes/mail.ts'
+import { quoteFileAttachment } from '../../src/server/features/quotes/quote-file.ts'
+import { addFile } from '../../src/server/storage/add-file.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
 import { admin, all, either, neighbor, type Rule, vendorOwn } from '../row-rules.ts'
+import { pdf } from '../sample-files.ts'
+import type { World } from '../world.ts'
+
+const OFFER = pdf('Offer')
 
 const quote = {
   service: 'Landscaping',
@@ -33,6 +41,24 @@ const isOfOpenService: Rule = (row, _, { open }) =>
       service.service_type_id === row.service_type_id &&
       service.round === row.round,
   )
+
+/** A file of a quote, whose building sees it once it has a price. */
+const isOfPricedQuote: Rule = ({ service_quote_id }, _, { quotes }) => {
+  const of = quotes.get(service_quote_id)
+  return of?.per_visit_price !== null && of?.given_up_reason === null
+}
+const isOfPendingQuote: Rule = ({ service_quote_id, vendor_id, building_id }, _, { quotes }) => {
+  const of = quotes.get(service_quote_id)
+  return of?.status === 'pending' && of.vendor_id === vendor_id && of.building_id === building_id
+}
+
+/** Adds a file to this vendor's quote. Returns its address. */
+export async function addQuoteFileBy(world: World, quote: string, facts: Record<string, string> = {}) {
+  const viewer = (await world.as('curb').accounts.session())?.viewer
+  if (viewer?.kind !== 'vendor') throw new Error('curb is no vendor')
+  const query = { quote, id: randomUUID(), name: 'Offer.pdf', ...facts }
+  return addFile(world.portal, quoteFileAttachment, viewer, { query, body: Readable.from([OFFER]) })
+}
 
 type Ids = Record<'service' | 'quote' | 'openQuote' | 'question', string>
 
@@ -71,6 +97,12 @@ export const quotes = {
       by: 'evergreen',
       input: (_, { quote }) => ({ id: quote }),
       strangers: { id: ['curb', 'hilltop'] },
+    },
+    files: {
+      audiences: ['resident', 'vendor'],
+      by: 'evergreen',
+      input: (_, { quote }) => ({ id: quote }),
+      strangers: { id: ['curb', 'hilltop', 'otto'] },
     },
     contact: {
       audiences: ['vendor'],
@@ -133,8 +165,21 @@ export const quotes = {
   async grow(world, { service, openQuote }) {
     await world.quote('curb', service, 9998)
     await world.as('curb').quotes.askQuestion({ id: openQuote, question: 'And in winter?' })
+    await addQuoteFileBy(world, openQuote)
   },
-  async seed(_, db) {
+  async seed({ portal }, db) {
+    // Of priced ones, accepted or not, and of some that wait for their price.
+    const { rows } = await db.query(`
+      insert into quote_files (id, service_quote_id, building_id, vendor_id, file_name, file_path, file_size, added_by)
+      select gen_random_uuid(), q.id, q.building_id, q.vendor_id, 'Offer.pdf', 'quote-files/' || q.id || '-1795000000000.pdf',
+        ${OFFER.length}, (select id from profiles p where p.vendor_id = q.vendor_id limit 1)
+      from (select *, row_number() over (partition by per_visit_price is null order by id) from service_quotes) q
+      where row_number <= 3 returning file_path`)
+    for (const { file_path } of rows)
+      await portal.files.put(file_path, Readable.from([OFFER]), {
+        size: OFFER.length,
+        mime: 'application/pdf',
+      })
     await db.query(`
       with asked as (insert into request_questions
           (building_service_id, building_id, round, question, answer, answered_by, answered_at)
@@ -157,6 +202,7 @@ export const quotes = {
       asking.has(`${building_service_id} ${round}`),
     ),
     question_askers: either(vendorOwn, admin),
+    quote_files: either(vendorOwn, admin, all(neighbor, isOfPricedQuote)),
   },
   writes: {
     service_quotes: {
@@ -173,8 +219,31 @@ export const quotes = {
       update: all(neighbor, ({ answered_by }, { id }) => answered_by === id),
     },
     question_askers: { insert: all(vendorOwn, ({ asked_by }, { id }) => asked_by === id) },
+    quote_files: {
+      insert: all(vendorOwn, ({ added_by }, { id }) => added_by === id, isOfPendingQuote),
+      delete: all(vendorOwn, isOfPendingQuote),
+    },
+  },
+  attachments: {
+    'quote-file': {
+      addedBy: ['vendor'],
+      seenBy: ['resident', 'vendor', 'admin'],
+      maxSize: 10 * 1024 * 1024,
+      backedUp: true,
+      by: 'curb',
+      query: async (world) => {
+        const service = await world.request('Trash Take-Out')
+        await world.quote('curb', service, 90_00)
+        return `?quote=${await world.quoteOf('curb', service)}&id=${randomUUID()}&name=Offer.pdf`
+      },
+      sample: OFFER,
+      addressOf: async (_, { url }) => url,
+      strangers: ['otto', 'hilltop'],
+    },
   },
   events: {
+    quote_file_added: { data: { file_name: 'Offer.pdf' }, by: 'curb' },
+    quote_file_removed: { data: { file_name: 'Offer.pdf' }, by: 'curb' },
     quote_requested: { data: {}, read: quote, mailedTo: ['curb'] },
     quote_submitted: {
       data: { per_visit_price: 90_00 },

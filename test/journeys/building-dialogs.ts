@@ -155,7 +155,7 @@ export const BUILDING_DIALOGS: Dialog[] = [
   {
     ...SERVICES,
     name: 'remove a file of a request',
-    of: 'features/services/request-files.tsx',
+    of: 'ui/sent-files.tsx',
     open: async (page) => {
       await press(/^Roof Repair/, /^Remove Roof plan/)(page)
       await expect(page.getByRole('dialog')).toHaveCount(2)

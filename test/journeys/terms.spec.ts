@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { pdf } from '../sample-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCompany, arriveAsResident, ask, call, quoteFor } from './arrive.ts'
 import { test } from './journey.ts'
@@ -56,6 +57,10 @@ test('a vendor itemizes, another declines; a captain sees what is left out and a
     await dialog.getByLabel('Price of extra 1').fill('60')
     await dialog.getByLabel('Extra 1 is paid').selectOption('once')
     await dialog.getByRole('textbox', { name: 'Note' }).fill('We salt before 7.')
+    const file = { name: 'Our offer.pdf', mimeType: 'application/pdf', buffer: pdf('Offer') }
+    await dialog.getByLabel('Add files to your quote').setInputFiles(file)
+    await expect(dialog.getByRole('list', { name: 'Files of your quote' })).toContainText('Our offer.pdf')
+    await expect(dialog.getByLabel('Price per Visit')).toHaveValue('80')
     await dialog.getByRole('button', { name: 'Submit Quote' }).click()
     await expect(
       dialog.getByText('Extra price must be a price such as 95 or 1200.50, and more than 0'),
@@ -104,6 +109,7 @@ test('a vendor itemizes, another declines; a captain sees what is left out and a
     await expect(ofCurb).toContainText('Done by: 6 AM')
     await expect(ofCurb).toContainText('A bucket of sand, $60.00 once')
     await expect(ofCurb).toContainText('We salt before 7.')
+    await expect(ofCurb.getByRole('link', { name: /Our offer\.pdf/ })).toBeVisible()
     await expect(ofCurb.getByText('Lowest', { exact: true })).toHaveCount(0)
     await expect(ofQuick).toContainText('Price only')
     await expect(ofQuick.getByText('Lowest', { exact: true })).toBeVisible()

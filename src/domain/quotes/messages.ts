@@ -43,6 +43,9 @@ export const QUOTE_MESSAGES = {
   availabilityChanged: (company: string) =>
     `${company} changed its days or hours. Please look at them again.`,
   termsChanged: (company: string) => `${company} changed what its quote includes. Please look at it again.`,
+  filesChanged: (company: string) => `${company} changed the files of its quote. Please look at it again.`,
+  fileFailed: 'The file could not be sent',
+  fileRemoveFailed: 'The file could not be removed',
   requestChanged: 'The request changed. Please look at the quotes again.',
   forEarlierRequest: 'For the earlier request',
   /** Shown in place of an acceptance that would be refused. */

@@ -88,6 +88,19 @@ export const QUOTE_EVENTS = {
     refreshes: ['quotes'],
     sentence: ({ actor, subject }) => `${actor} opened the quote of ${subject}.`,
   }),
+  // The building hears of it once there is a price.
+  quote_file_added: kind({
+    payload: z.object({ file_name: z.string() }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['quotes'],
+    sentence: ({ subject, data }) => `${subject} added ${data.file_name} to its quote.`,
+  }),
+  quote_file_removed: kind({
+    payload: z.object({ file_name: z.string() }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['quotes'],
+    sentence: ({ subject, data }) => `${subject} removed ${data.file_name} from its quote.`,
+  }),
   quote_accepted: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],

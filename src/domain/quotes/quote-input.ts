@@ -7,7 +7,7 @@ import { type ScopeLine, scopeTexts } from '../services/scope.ts'
 import { calendarDate, id, longText, text, wholeNumber } from '../text.ts'
 import { Availability, refuseHalfWindow, typedAvailability } from '../visits/availability.ts'
 import { DECISION_REASONS, QUOTE_MESSAGES } from './messages.ts'
-import { QuoteTerms, requireTerms } from './terms.ts'
+import { MAX_QUOTE_FILES, QuoteTerms, requireTerms } from './terms.ts'
 import { typedTerms } from './typed-terms.ts'
 
 /** A price per visit on the wire: integer cents, more than 0, at most 1,000,000 dollars. */
@@ -58,6 +58,8 @@ const Offer = z.strictObject({
 /** A quote as it was shown with its dates, and the options of it that are chosen. An older page sends the price alone. */
 export const AcceptQuote = Offer.extend({
   asked: ShownDates.optional(),
+  /** Its files. */
+  files: z.array(id).max(MAX_QUOTE_FILES).optional(),
   chosen: z
     .array(text('Extra', LIMITS.extra))
     .max(LIMITS.scope_questions + LIMITS.extras)

@@ -20,6 +20,7 @@ const offered = {
   vendor_id,
   for_earlier_request: false,
   requirements: null,
+  files: [],
   ...ANY_TIME,
   ...NO_TERMS,
 } as const

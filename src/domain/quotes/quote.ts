@@ -102,9 +102,17 @@ const LACKS = 'its vendor lacks'
 
 const NO_LONGER_HOLDS = 'this price no longer holds. Its vendor has to renew it first'
 
+/** The files beside a price: these very ones were shown. */
+export type QuoteFiles = readonly { id: string }[]
+
 type Offered = Priced &
   Availability &
-  QuoteTerms & { vendor_id: string; for_earlier_request: boolean; requirements: Requirement[] | null }
+  QuoteTerms & {
+    vendor_id: string
+    for_earlier_request: boolean
+    requirements: Requirement[] | null
+    files: QuoteFiles
+  }
 type Asked = WantedSchedule & { status: ServiceStatus }
 
 /**
@@ -164,8 +172,8 @@ type ShownOffer = Omit<z.infer<typeof AcceptQuote>, 'id' | 'chosen' | 'reason'> 
 /**
  * Accepts at the price (cents), for the terms and the dates shown, on the city's `today`. Throws DomainError
  * 'service_already_accepted', 'quote_price_changed', 'quote_not_open', 'quote_not_submitted', 'conflict' (the start has passed,
- * the price is for an earlier request or no longer holds, its days, hours or terms or the request's dates are others than were
- * shown, or don't suit the building, or its vendor lacks a document on the first visit's day), what chosenPrices throws, and what
+ * the price is for an earlier request or no longer holds, its days, hours, terms or files or the request's dates are others than
+ * were shown, or don't suit the building, or its vendor lacks a document on the first visit's day), what chosenPrices throws, and what
  * visitDates throws. [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1] Product 1.2, 2.4, 2.6
  */
 export function accept(
@@ -200,6 +208,14 @@ export function accept(
   if (!isSameTerms(quote, shown.terms ?? NO_TERMS)) {
     throw new DomainError('conflict', 'the vendor changed what its quote includes; please look at it again')
   }
+  if (
+    !isSameFiles(
+      quote.files,
+      (shown.files ?? []).map((id) => ({ id })),
+    )
+  ) {
+    throw new DomainError('conflict', 'the vendor changed the files of its quote; please look at it again')
+  }
   if (isExpired(quote, today)) throw new DomainError('conflict', NO_LONGER_HOLDS)
   const chosen = shown.chosen ?? []
   const booked = bookingsOf(service, quote, service, today)
@@ -225,6 +241,16 @@ export function isSameAvailability(one: Availability, other: Availability): bool
     one.arrives_from === other.arrives_from &&
     one.arrives_until === other.arrives_until
   )
+}
+
+/** Whether two lists name the same files, in any order. */
+export function isSameFiles(one: QuoteFiles, other: QuoteFiles): boolean {
+  const ids = (files: QuoteFiles) =>
+    files
+      .map(({ id }) => id)
+      .sort()
+      .join()
+  return ids(one) === ids(other)
 }
 
 function requireState(quote: Statuses, wanted: QuoteState, otherwise: string): void {

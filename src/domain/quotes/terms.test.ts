@@ -58,6 +58,7 @@ const quote = {
   per_visit_price: 95_00,
   for_earlier_request: false,
   requirements: null,
+  files: [],
   ...ANY_TIME,
   ...TERMS,
 } as const

@@ -29,15 +29,3 @@ export const NewVisitPhoto = z.strictObject({
 })
 
 export type NewVisitPhoto = z.output<typeof NewVisitPhoto>
-
-const FOLDER = 'visit-photos'
-
-/** Where a visit's photo is kept: `visit-photos/<photo id>-<milliseconds>.jpg`. Its address is the same with a / before it. */
-export function visitPhotoKey(photo: string, milliseconds: number): string {
-  return `${FOLDER}/${photo}-${milliseconds}.jpg`
-}
-
-/** Whether visitPhotoKey makes this key. */
-export function isVisitPhotoKey(key: string): boolean {
-  return /^visit-photos\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d{12,}\.jpg$/.test(key)
-}

@@ -398,6 +398,18 @@ export interface QuestionAskers {
   vendor_id: string;
 }
 
+export interface QuoteFiles {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  building_id: string;
+  file_name: string;
+  file_path: string;
+  file_size: number;
+  id: string;
+  service_quote_id: string;
+  vendor_id: string;
+}
+
 export interface RequestFiles {
   added_at: Generated<Timestamp>;
   added_by: string | null;
@@ -626,6 +638,7 @@ export interface DB {
   payments: Payments;
   profiles: Profiles;
   question_askers: QuestionAskers;
+  quote_files: QuoteFiles;
   request_files: RequestFiles;
   request_questions: RequestQuestions;
   request_rounds: RequestRounds;

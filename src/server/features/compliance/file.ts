@@ -1,17 +1,16 @@
 import {
-  acceptComplianceFile,
-  COMPLIANCE_FILE_TYPES,
-  COMPLIANCE_PHOTO_SIDE,
-  complianceFileKey,
-  isComplianceFileKey,
-} from '../../../domain/compliance/compliance-file.ts'
-import {
   NewComplianceDocument,
   requireDocumentRoom,
   requireFacts,
   requireRemovable,
 } from '../../../domain/compliance/document.ts'
+import {
+  ATTACHED_PHOTO_SIDE,
+  ATTACHED_TYPES,
+  acceptAttached,
+} from '../../../domain/documents/attached-file.ts'
 import { MAX_DOCUMENT_SIZE } from '../../../domain/documents/document-type.ts'
+import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { id } from '../../../domain/text.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
@@ -19,6 +18,10 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
 import { addComplianceDocument, countUnverified, deleteDocument, findDocument } from './db.ts'
+
+const FOLDER = 'compliance-files'
+const EXTENSIONS = ['pdf', 'jpg'] as const
+const TYPES = { pdf: ATTACHED_TYPES.pdf, jpg: ATTACHED_TYPES.jpg }
 
 function readQuery(query: Query) {
   const parsed = NewComplianceDocument.safeParse(query)
@@ -53,13 +56,13 @@ export const complianceAttachment = {
   seenBy: { by: 'session', path: '/compliance-files', audiences: ['vendor', 'admin'], rowRules: true },
   unkept: true, // a W-9 names a tax number
   maxSize: MAX_DOCUMENT_SIZE,
-  types: COMPLIANCE_FILE_TYPES,
-  redrawn: { side: COMPLIANCE_PHOTO_SIDE, perHour: 60 },
+  types: TYPES,
+  redrawn: { side: ATTACHED_PHOTO_SIDE, perHour: 60 },
   status: 201,
-  nameOf: (query) => acceptComplianceFile(readQuery(query).name),
+  nameOf: (query) => acceptAttached(readQuery(query).name, EXTENSIONS),
   keyOf: (_viewer, { extension }, milliseconds, query = {}) =>
-    complianceFileKey(readId(query), milliseconds, extension),
-  isKey: isComplianceFileKey,
+    fileKey(FOLDER, { id: readId(query), milliseconds, extension }),
+  isKey: (key) => isFileKey(FOLDER, EXTENSIONS, key),
   keptIn: { table: 'compliance_files', column: 'file_path', size: 'file_size' },
   backedUp: true,
   async check(tx, viewer, query) {
@@ -96,8 +99,4 @@ export const complianceAttachment = {
     await record(tx, { kind: 'compliance_removed', actor, vendor_id, subject: documentId, data })
     return { answer: {}, replaced: document.file_path }
   },
-} as const satisfies Attachment<
-  { vendor: 'manage_company' },
-  keyof typeof COMPLIANCE_FILE_TYPES,
-  { id: string; url: string }
->
+} as const satisfies Attachment<{ vendor: 'manage_company' }, keyof typeof TYPES, { id: string; url: string }>

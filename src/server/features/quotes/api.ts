@@ -38,6 +38,7 @@ import {
   vendorQuotes,
 } from './db.ts'
 import { questions } from './questions.ts'
+import { filesOfQuote, requireQuote } from './quote-file.db.ts'
 import { receivedQuotes } from './received.db.ts'
 import { markOpened } from './requests.db.ts'
 
@@ -52,13 +53,14 @@ export const quotesRouter = router({
   accept: openTo('resident')
     .input(AcceptQuote)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
-      const [, locked] = await Promise.all([
+      const [, locked, files] = await Promise.all([
         lockOffers(tx, 'request'), // before the rows, so no deadlock with a vendor's save
         lockForAcceptance(tx, input.id),
+        filesOfQuote(tx, input.id), // after the locks, so none is missing
       ])
       const { service, quote, siblings } = locked
       const day = today(now(), config.timeZone)
-      const outcome = accept(service, quote, input, day)
+      const outcome = accept(service, { ...quote, files }, input, day)
       if (outcome.already) return { visits: await countBooked(tx, quote.id) }
       const event = { actor: viewer.id, building_id: service.building_id }
       await Promise.all([
@@ -108,6 +110,14 @@ export const quotesRouter = router({
       const [quote] = await vendorQuote(ctx.tx, { ...own, ...input })
       if (!quote) throw new DomainError('not_found')
       return withRequired(quote, own.today)
+    }),
+
+  /** The files of a quote, for its vendor and, once it has a price, for its building. Product 2.4 */
+  files: openTo('resident', 'vendor')
+    .input(z.strictObject({ id }))
+    .query(async ({ ctx: { tx }, input }) => {
+      await requireQuote(tx, input.id)
+      return filesOfQuote(tx, input.id)
     }),
 
   /** How to reach the building that accepted a quote. */

@@ -55,6 +55,7 @@ export const comparisonExport = {
           each.mark ? MARKS[each.mark] : '',
           quote?.valid_until ?? '',
           quote?.note ?? '',
+          quote?.files.map(({ file_name }) => file_name).join('; ') ?? '',
         ]
       })
     })
@@ -66,7 +67,7 @@ export const comparisonExport = {
       'Not included',
       'Visits left out',
     ]
-    const rest = ['Costs extra', 'Optional extras', 'Documents missing', 'Mark', 'Valid until', 'Note']
+    const rest = ['Costs extra', 'Optional extras', 'Documents missing', 'Mark', 'Valid until', 'Note', 'Files']
     return { columns: [...columns, ...more, ...rest], rows }
   },
 } as const satisfies Export<'resident', typeof filters>

@@ -2,9 +2,11 @@ import type { ServerFeature } from '../../feature.ts'
 import { quotesRouter } from './api.ts'
 import { comparisonExport } from './comparison.ts'
 import { quoteMails } from './mail.ts'
+import { quoteFileAttachment } from './quote-file.ts'
 
 export const quotes = {
   router: quotesRouter,
   mails: quoteMails,
+  attachments: [quoteFileAttachment],
   exports: [comparisonExport],
 } satisfies ServerFeature

@@ -5,6 +5,15 @@ import type { Tx } from '../../db/pool.ts'
 import { requirementsOf } from '../compliance/requirements.db.ts'
 import { termsOfQuote } from './terms.db.ts'
 
+type ShownFile = { id: string; file_name: string; file_size: number; url: string }
+
+/** The files beside a price, the first one first. Product 2.4 */
+const shownFiles = sql<
+  ShownFile[]
+>`(select coalesce(json_agg(json_build_object('id', f.id, 'file_name', f.file_name,
+  'file_size', f.file_size, 'url', '/' || f.file_path) order by f.added_at, f.id), '[]')
+  from quote_files f where f.service_quote_id = q.id)`
+
 /**
  * The prices of the current round, cheapest first, how many vendors have not named one, and which gave up.
  * [2.received.2] [7.quotes.2]
@@ -47,6 +56,7 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
     .select(['address', 'city', 'vendor_profiles.state', 'weekdays', 'arrives_from', 'arrives_until'])
     .select(termsOfQuote)
     .select(requirementsOf('q').as('requirements'))
+    .select(shownFiles.as('files'))
     .select((eb) => eb.ref('per_visit_price').$notNull().as('per_visit_price'))
     .orderBy('per_visit_price')
     .orderBy('q.updated_at')

@@ -1,15 +1,14 @@
-import { MAX_DOCUMENT_SIZE } from '../../../domain/documents/document-type.ts'
-import { DomainError } from '../../../domain/errors.ts'
 import {
-  acceptRequestFile,
-  isRequestFileKey,
-  NewRequestFile,
-  REQUEST_FILE_TYPES,
-  REQUEST_PHOTO_SIDE,
-  requestFileKey,
-  requireFileAllowed,
-  SMALL_REQUEST_PHOTO_SIDE,
-} from '../../../domain/services/request-file.ts'
+  ATTACHED_PHOTO_SIDE,
+  ATTACHED_TYPES,
+  type AttachedExtension,
+  acceptAttached,
+  SMALL_ATTACHED_PHOTO_SIDE,
+} from '../../../domain/documents/attached-file.ts'
+import { MAX_DOCUMENT_SIZE } from '../../../domain/documents/document-type.ts'
+import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { NewRequestFile, requireFileAllowed } from '../../../domain/services/request-file.ts'
 import { checkChangeable } from '../../../domain/services/status.ts'
 import type { ResidentViewer } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -17,6 +16,9 @@ import { record } from '../../db/record.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
 import { lockService } from './db.ts'
 import { addRequestFile, countRequestFiles, deleteRequestFile, findRequestFile } from './request-file.db.ts'
+
+const FOLDER = 'request-files'
+const EXTENSIONS = ['pdf', 'docx', 'xlsx', 'jpg'] as const
 
 function readQuery(query: Query) {
   const parsed = NewRequestFile.safeParse(query)
@@ -51,13 +53,13 @@ export const requestFileAttachment = {
   },
   buildingOf: ({ building_id }) => building_id,
   maxSize: MAX_DOCUMENT_SIZE,
-  types: REQUEST_FILE_TYPES,
-  redrawn: { side: REQUEST_PHOTO_SIDE, small: SMALL_REQUEST_PHOTO_SIDE, perHour: 100 },
+  types: ATTACHED_TYPES,
+  redrawn: { side: ATTACHED_PHOTO_SIDE, small: SMALL_ATTACHED_PHOTO_SIDE, perHour: 100 },
   status: 201,
-  nameOf: (query) => acceptRequestFile(readQuery(query).name),
+  nameOf: (query) => acceptAttached(readQuery(query).name, EXTENSIONS),
   keyOf: (_viewer, { extension }, milliseconds, query = {}) =>
-    requestFileKey(readQuery(query).id, milliseconds, extension),
-  isKey: isRequestFileKey,
+    fileKey(FOLDER, { id: readQuery(query).id, milliseconds, extension }),
+  isKey: (key) => isFileKey(FOLDER, EXTENSIONS, key),
   keptIn: { table: 'request_files', column: 'file_path', size: 'file_size' },
   backedUp: true,
   async check(tx, viewer, query) {
@@ -89,4 +91,4 @@ export const requestFileAttachment = {
     await record(tx, { kind: 'request_file_removed', ...event })
     return { answer: {}, replaced: file_path }
   },
-} as const satisfies Attachment<'resident', keyof typeof REQUEST_FILE_TYPES, { id: string; url: string }>
+} as const satisfies Attachment<'resident', AttachedExtension, { id: string; url: string }>

@@ -1,21 +1,22 @@
+import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { CrewViewer, ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import { requirePhotoAllowed, requirePhotoRemovable } from '../../../domain/visits/attendance.ts'
 import {
-  isVisitPhotoKey,
   MAX_VISIT_PHOTO_SIZE,
   NewVisitPhoto,
   PHOTO_SIDE,
   type PhotoSubject,
   SMALL_PHOTO_SIDE,
   VISIT_PHOTO_MESSAGES,
-  visitPhotoKey,
 } from '../../../domain/visits/photo.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
 import { addPhoto, countPhotos, deletePhoto, findPhoto, lockAttendance } from './attendance.db.ts'
 import { visitEvent } from './visit-event.ts'
+
+const FOLDER = 'visit-photos'
 
 function readQuery(query: Query): NewVisitPhoto {
   const parsed = NewVisitPhoto.safeParse(query)
@@ -73,8 +74,9 @@ export const visitPhotoAttachment = {
     readQuery(query)
     return { name: 'visit-photo.jpg', extension: 'jpg' }
   },
-  keyOf: (_viewer, _file, milliseconds, query = {}) => visitPhotoKey(readQuery(query).id, milliseconds),
-  isKey: isVisitPhotoKey,
+  keyOf: (_viewer, _file, milliseconds, query = {}) =>
+    fileKey(FOLDER, { id: readQuery(query).id, milliseconds, extension: 'jpg' }),
+  isKey: (key) => isFileKey(FOLDER, ['jpg'], key),
   keptIn: { table: 'visit_photos', column: 'file_path', size: 'file_size' },
   backedUp: true,
   async check(tx, viewer, query, now) {

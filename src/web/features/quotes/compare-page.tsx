@@ -219,7 +219,22 @@ function costRows(received: Received): CostRow[] {
       cell: ({ quote }) => quote.valid_until && formatShortDate(quote.valid_until, today),
     },
     { label: 'Note', cell: ({ quote }) => quote.note },
+    { label: 'Files', cell: ({ quote }) => quote.files.length > 0 && <FileLinks files={quote.files} /> },
   ]
+}
+
+function FileLinks({ files }: { files: QuoteColumn['quote']['files'] }) {
+  return (
+    <ul className={classes.files}>
+      {files.map(({ id, file_name, url }) => (
+        <li key={id}>
+          <a href={url} target="_blank" rel="noreferrer">
+            {file_name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function LineCell({ quote, lineKey }: { quote: QuoteColumn['quote']; lineKey: string }) {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { inferOutput } from '@trpc/tanstack-react-query'
+import { isPicture } from '../../../domain/documents/attached-file.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import type { ComparedQuote } from '../../../domain/quotes/comparison.ts'
 import { monthlyEstimate } from '../../../domain/quotes/estimate.ts'
@@ -10,6 +11,7 @@ import { availabilityText } from '../../../domain/visits/availability.ts'
 import type { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { useViewer } from '../../session/session.ts'
+import { FileList } from '../../ui/file-list.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { DocumentsText } from './documents-text.tsx'
 import { QuoteMark } from './quote-mark.tsx'
@@ -80,6 +82,10 @@ export function ReceivedQuote({
       </div>
       <div className={classes.terms}>
         <ShownTerms terms={quote} scope={service.scope} open={open} />
+        <FileList
+          label={`Files of ${company_name}`}
+          files={quote.files.map((file) => ({ ...file, picture: isPicture(file.url) }))}
+        />
       </div>
       <div className={classes.end}>
         {acceptable ? (

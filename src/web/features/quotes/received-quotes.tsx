@@ -6,7 +6,13 @@ import { nullIfRejected } from '../../../domain/errors.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { markQuotes } from '../../../domain/quotes/comparison.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
-import { accept, canAccept, isOpenQuote, isSameAvailability } from '../../../domain/quotes/quote.ts'
+import {
+  accept,
+  canAccept,
+  isOpenQuote,
+  isSameAvailability,
+  isSameFiles,
+} from '../../../domain/quotes/quote.ts'
 import { isSameTerms, termsOf } from '../../../domain/quotes/terms.ts'
 import { isOpen } from '../../../domain/services/status.ts'
 import { trpc } from '../../api.ts'
@@ -98,7 +104,16 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
     const availability = { weekdays, arrives_from, arrives_until }
     const { required_every_weeks, preferred_start_date, preferred_end_date } = received
     const asked = { required_every_weeks, preferred_start_date, preferred_end_date }
-    const offer = { id, per_visit_price, availability, terms: termsOf(quote), asked, chosen, reason }
+    const offer = {
+      id,
+      per_visit_price,
+      availability,
+      terms: termsOf(quote),
+      files: quote.files.map(({ id }) => id),
+      asked,
+      chosen,
+      reason,
+    }
     acceptance.mutate(offer, { onSuccess: onAccepted })
     review(undefined)
   }
@@ -205,6 +220,7 @@ function changeOf(reviewed: Quote, current: Quote | undefined, isOtherRequest: b
   if (per_visit_price !== reviewed.per_visit_price)
     return QUOTE_MESSAGES.priceChanged(company_name, formatMoney(per_visit_price))
   if (!isSameAvailability(current, reviewed)) return QUOTE_MESSAGES.availabilityChanged(company_name)
+  if (!isSameFiles(current.files, reviewed.files)) return QUOTE_MESSAGES.filesChanged(company_name)
   return isSameTerms(current, reviewed) ? null : QUOTE_MESSAGES.termsChanged(company_name)
 }
 

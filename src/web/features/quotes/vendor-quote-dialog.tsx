@@ -4,11 +4,11 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
 import { COMPLIANCE_LABELS } from '../../../domain/compliance/kind.ts'
 import { nounsText } from '../../../domain/compliance/requirement.ts'
+import { isPicture } from '../../../domain/documents/attached-file.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { canPrice } from '../../../domain/quotes/quote.ts'
 import { shownRequest } from '../../../domain/quotes/quote-input.ts'
-import { isPicture } from '../../../domain/services/request-file.ts'
 import { scopeText } from '../../../domain/services/scope.ts'
 import { closuresText } from '../../../domain/visits/availability.ts'
 import { endedFrom } from '../../../domain/visits/stopped.ts'
@@ -26,6 +26,7 @@ import { Sections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
+import { QuoteFiles } from './quote-files.tsx'
 import { addressWithoutZip, badgeOf, frequency, isOneTime, type VendorQuote } from './quote-text.ts'
 import { VendorQuestions } from './request-questions.tsx'
 import { vendorStop } from './slots.ts'
@@ -165,6 +166,7 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
                   written above now.
                 </ErrorText>
               )}
+              <QuoteFiles quote={quote} />
               <VendorQuotePrice
                 key={quote.state}
                 quote={quote}
@@ -174,7 +176,10 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
               />
             </>
           ) : (
-            <VendorQuoteVerdict quote={quote} onStop={setStopping} />
+            <>
+              <VendorQuoteVerdict quote={quote} onStop={setStopping} />
+              <QuoteFiles quote={quote} />
+            </>
           )}
         </div>
         {leaving && (

@@ -14,11 +14,12 @@ import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { focusFirst, refusedField, showErrors } from '../../forms/form-errors.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
+import type { ChosenFile } from '../../ui/choose-files.tsx'
 import { DialogFoot, DialogNote } from '../../ui/dialog-foot.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { ChooseFiles, type ChosenFile, sendRequestFiles } from './request-files.tsx'
+import { ChooseRequestFiles, sendRequestFiles } from './request-files.tsx'
 import classes from './request-form.module.css'
 import * as request from './request-values.ts'
 import { ScopeFields } from './scope-fields.tsx'
@@ -186,7 +187,7 @@ function LoadedRequestForm({ type, editing, onSent, scope, vendors }: LoadedProp
               ))}
             </ul>
           )}
-          <ChooseFiles count={files.length} onChoose={(chosen) => setFiles([...files, ...chosen])} />
+          <ChooseRequestFiles count={files.length} onChoose={(chosen) => setFiles([...files, ...chosen])} />
         </div>
       )}
       {vendors !== undefined && vendors.length > 0 && (

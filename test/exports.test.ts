@@ -5,6 +5,7 @@ import { exportedLists } from '../src/server/app.ts'
 import { csvOf } from '../src/server/rpc/export.ts'
 import { createWorldDatabase } from './database.ts'
 import { exportCases } from './features.ts'
+import { pdfText } from './pdf-text.ts'
 import { serve } from './serve.ts'
 import { isAdmitted, unassignOlga, visitors } from './visitors.ts'
 import { type Name, openWorld, type World } from './world.ts'
@@ -50,6 +51,12 @@ test('every list that people download has a case in test/features/<noun>.ts (exp
   expect(exportedLists.map(({ path }) => path).sort()).toEqual(Object.keys(exportCases).sort())
 })
 
+/** What a person reads in a list that was saved. */
+async function textOf(answer: Response): Promise<string> {
+  const isPdf = answer.headers.get('content-type') === 'application/pdf'
+  return isPdf ? pdfText(new Uint8Array(await answer.arrayBuffer())) : answer.text()
+}
+
 describe.each(Object.entries(exportCases))('%s', (path, { audiences, by, strangers }) => {
   test.each(visitors)('for $kind [V8.2.1]', async ({ who, ...visitor }) => {
     const denied = who === 'anonymous' ? 401 : 403
@@ -58,15 +65,17 @@ describe.each(Object.entries(exportCases))('%s', (path, { audiences, by, strange
   })
 
   test('gives a stranger nothing of the building [V8.2.2]', async () => {
-    expect(await (await get(path, by)).text()).toContain('Snow Removal')
+    expect(await textOf(await get(path, by))).toContain('Snow Removal')
     for (const stranger of strangers)
-      expect(await (await get(path, stranger)).text()).not.toContain('Snow Removal')
+      expect(await textOf(await get(path, stranger))).not.toContain('Snow Removal')
   })
 
-  test('is saved as CSV, and takes only a month', async () => {
+  test('is saved as CSV or PDF, and takes only a month', async () => {
     const answer = await get(`${path}?month=2026-10`, by)
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[A-Z].* 2026-10\.csv"$/)
+    const type = path.endsWith('.pdf') ? 'application/pdf' : 'text/csv; charset=utf-8; header=present'
+    expect(answer.headers.get('content-type')).toBe(type)
+    const saved = /^attachment; filename="[A-Z].* 2026-10\.(?:csv|pdf)"$/
+    expect(answer.headers.get('content-disposition')).toMatch(saved)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     for (const query of ['month=2026-13', 'month=October', 'building=1'])
       expect([query, (await get(`${path}?${query}`, by)).status]).toEqual([query, 400])

@@ -295,7 +295,8 @@ test('every dependency is imported, the types of one that is, or a peer that one
     .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path) && path !== 'test/structure.test.ts')
     .map((path) => readFileSync(join(root, path), 'utf8'))
     .join('\n')
-  const from = /(?:\bfrom|\bimport|@import|\b(?:import|require|url|bin)\()\s*['"]((?:@[^/'"]+\/)?[^/'"]+)/g
+  const from =
+    /(?:\bfrom|\bimport|@import|\b(?:import|require|url|bin|resolve)\()\s*['"]((?:@[^/'"]+\/)?[^/'"]+)/g
   const specifiers = new Set([...code.matchAll(from)].map(([, name]) => name))
   const imported = all.filter((name) => specifiers.has(name))
   const peers = imported.flatMap((name) =>

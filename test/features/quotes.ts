@@ -161,7 +161,10 @@ export const quotes = {
       strangers: { id: ['otto'] },
     },
   },
-  exports: { '/api/quotes/comparison.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] } },
+  exports: {
+    '/api/quotes/comparison.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] },
+    '/api/quotes/comparison.pdf': { audiences: ['resident'], by: 'ned', strangers: ['otto'] },
+  },
   async grow(world, { service, openQuote }) {
     await world.quote('curb', service, 9998)
     await world.as('curb').quotes.askQuestion({ id: openQuote, question: 'And in winter?' })

@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
+import { pdfText } from '../pdf-text.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCompany, arriveAsResident, ask, call, quoteFor } from './arrive.ts'
 import { test } from './journey.ts'
@@ -89,6 +91,12 @@ test('a captain compares four quotes, prints them and decides; a vendor reads wh
     const saved = maya.waitForEvent('download')
     await maya.getByRole('link', { name: 'Download CSV' }).click()
     expect((await saved).suggestedFilename()).toBe('Quotes.csv')
+    const sheet = maya.waitForEvent('download')
+    await maya.getByRole('link', { name: 'Download PDF' }).click()
+    expect((await sheet).suggestedFilename()).toBe('Quotes.pdf')
+    const text = await pdfText(new Uint8Array(await buffer(await (await sheet).createReadStream())))
+    expect(text).toContain(`${whole.company} Lowest`)
+    expect(text).toContain('First year $320.00 $440.00')
   })
 
   await test.step('the captain decides for another one, and says why', async () => {

@@ -139,3 +139,9 @@ function monthsOf({
   const monthOf = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
   return Math.min(12, monthOf(end) - monthOf(start) + 1)
 }
+
+/** 'Lowest' for a quote that leaves nothing out; the lowest of the others says what it leaves out. Product 2.5 */
+export function markText(mark: NonNullable<ComparedQuote['mark']>, leftOut: readonly string[]): string {
+  if (mark === 'lowest') return 'Lowest'
+  return leftOut.length > 0 ? `Lowest without ${leftOut.join(', ')}` : 'Lowest without some visits'
+}

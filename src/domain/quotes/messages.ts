@@ -46,6 +46,8 @@ export const QUOTE_MESSAGES = {
   filesChanged: (company: string) => `${company} changed the files of its quote. Please look at it again.`,
   fileFailed: 'The file could not be sent',
   fileRemoveFailed: 'The file could not be removed',
+  costsAre:
+    'All costs are for what was asked for, by the visits that would be booked. The cheapest first year comes first.',
   requestChanged: 'The request changed. Please look at the quotes again.',
   forEarlierRequest: 'For the earlier request',
   /** Shown in place of an acceptance that would be refused. */

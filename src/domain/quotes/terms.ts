@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { isPrice } from '../money.ts'
+import { formatMoney, isPrice } from '../money.ts'
 import { type ScopeLine, scopeLineText } from '../services/scope.ts'
 import { calendarDate, longText, text } from '../text.ts'
 
@@ -128,6 +128,10 @@ export function optionsOf(
   )
   return [...asked, ...extras.map((extra, at) => ({ ...extra, key: `extra-${at}`, asked: false }))]
 }
+
+/** 'Stakes, $75.00 once' */
+export const optionText = ({ name, price, per }: QuoteOption) =>
+  `${name}, ${formatMoney(price)} ${per === 'visit' ? 'each visit' : 'once'}`
 
 /** A line of the scope by its key: 'Salt: Walks, Ramps'. */
 export function lineName(scope: readonly ScopeLine[], key: string): string {

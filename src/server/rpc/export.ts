@@ -13,6 +13,8 @@ import type { Portal } from './context.ts'
 import { domainErrorResponse, requireAudience, type SignedIn } from './procedure.ts'
 import type { Env } from './request-log.ts'
 
+const TYPES = { csv: 'text/csv; charset=utf-8; header=present', pdf: 'application/pdf' } as const
+
 export type ExportedTable = {
   columns: readonly string[]
   rows: readonly (readonly string[])[]
@@ -24,11 +26,14 @@ export type ExportedTime = { month: CalendarDate | null; today: CalendarDate }
 /** What a list may be filtered by, besides the month. Each has a default, for an address without it. */
 type ExportFilters = Record<string, z.ZodType>
 
-/** A list that its audiences download as CSV, at `<path>?month=YYYY-MM` or without a month, and with its own filters. */
+/** What is written once the rows are read, so that no transaction waits for it. */
+export type WrittenLater = () => Promise<Uint8Array<ArrayBuffer>>
+
+/** A list that its audiences download as CSV or PDF, at `<path>?month=YYYY-MM` or without a month, and with its own filters. */
 export type Export<A extends SignedIn = SignedIn, F extends ExportFilters = ExportFilters> = {
   /** Also the name of the saved file, without its extension. */
   name: string
-  path: `/api/${string}.csv`
+  path: `/api/${string}.${keyof typeof TYPES}`
   audiences: readonly [A, ...A[]]
   filters?: F
   read(
@@ -36,10 +41,10 @@ export type Export<A extends SignedIn = SignedIn, F extends ExportFilters = Expo
     viewer: ViewerIn<A>,
     time: ExportedTime,
     filter: z.output<z.ZodObject<F>>,
-  ): Promise<ExportedTable>
+  ): Promise<ExportedTable | WrittenLater>
 }
 
-/** GET <path>: the list as CSV, under the viewer's row rules. Denied with the same errors as a call. */
+/** GET <path>: the list as CSV or PDF, under the viewer's row rules. Denied with the same errors as a call. */
 export function exportRoutes(portal: Portal, exports: readonly Export[]) {
   const app = new Hono<Env>()
   for (const { name, path, audiences, filters, read } of exports) {
@@ -53,12 +58,14 @@ export function exportRoutes(portal: Portal, exports: readonly Export[]) {
         if (!asked.success) throw new DomainError('invalid_input', asked.error.issues[0]?.message)
         const { month = null, ...filter } = asked.data
         const time = { month, today: today(portal.now(), portal.config.timeZone) }
-        const table = await asViewer(portal.db, viewer, (tx) => read(tx, viewer, time, filter))
+        const list = await asViewer(portal.db, viewer, (tx) => read(tx, viewer, time, filter))
+        const body = typeof list === 'function' ? await list() : csvOf(list)
         for (const cookie of renewed.getSetCookie()) context.header('set-cookie', cookie, { append: true })
-        const file = `${name}${month === null ? '' : ` ${month.slice(0, 7)}`}.csv`
+        const extension = path.endsWith('.pdf') ? 'pdf' : 'csv'
+        const file = `${name}${month === null ? '' : ` ${month.slice(0, 7)}`}.${extension}`
         context.header('content-disposition', contentDisposition(file))
-        context.header('content-type', 'text/csv; charset=utf-8; header=present')
-        return context.body(csvOf(table))
+        context.header('content-type', TYPES[extension])
+        return context.body(body)
       } catch (error) {
         const refusal = domainErrorResponse(error)
         if (!refusal) throw error

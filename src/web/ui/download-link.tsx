@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 
 type Props = {
-  path: `/api/${string}.csv`
+  path: `/api/${string}.csv` | `/api/${string}.pdf`
   month: string | null
   /** The list's own filters; null is none. */
   filter?: Record<string, string | null>
 }
 
-/** Saves a list as CSV: of one month, or of all, filtered as it is shown. */
+/** Saves a list as CSV or PDF: of one month, or of all, filtered as it is shown. */
 export function DownloadLink({ path, month, filter }: Props) {
   const asked = Object.entries({ month, ...filter }).flatMap(([name, value]) =>
     value ? [[name, value]] : [],
@@ -22,7 +22,7 @@ export function DownloadLink({ path, month, filter }: Props) {
       variant="default"
       leftSection={<IconDownload size={18} stroke={1.8} aria-hidden />}
     >
-      Download CSV
+      Download {path.endsWith('.pdf') ? 'PDF' : 'CSV'}
     </Button>
   )
 }

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
 import { serve } from '../../../../test/serve.ts'
 import { NOW, openWorld, type Vendor, type World } from '../../../../test/world.ts'
 import { NO_TERMS, type QuoteTerms } from '../../../domain/quotes/terms.ts'
@@ -54,6 +55,11 @@ async function threeQuotes() {
   }
 }
 
+const download = (type: 'csv' | 'pdf', query: string) =>
+  fetch(`${site.origin}/api/quotes/comparison.${type}${query}`, {
+    headers: { cookie: world.known.ned.cookies.map((each) => each.split(';')[0]).join('; ') },
+  })
+
 const verdict = async (by: Vendor, { id }: { id: string }) => {
   const { state, was_lowest, decision_reason } = await world.as(by).quotes.get({ id })
   return { state, was_lowest, decision_reason }
@@ -101,10 +107,7 @@ test('an open quote has no verdict', async () => {
 
 test('the comparison is downloaded with its costs, what is left out and its marks [Product 2.5]', async () => {
   const { service } = await threeQuotes()
-  const read = async (query: string) => {
-    const cookie = world.known.ned.cookies.map((each) => each.split(';')[0]).join('; ')
-    return fetch(`${site.origin}/api/quotes/comparison.csv${query}`, { headers: { cookie } })
-  }
+  const read = (query: string) => download('csv', query)
   const recordsOf = async (query: string): Promise<Record<string, string>[]> =>
     parse(await (await read(query)).text(), { bom: true, columns: true })
   const records = await recordsOf(`?service=${service}`)
@@ -130,3 +133,37 @@ test('the comparison is downloaded with its costs, what is left out and its mark
   expect(await recordsOf('')).toEqual(records)
   expect((await read(`?service=${world.idOf('ned')}`)).status).toBe(404)
 })
+
+test('the PDF says the same in columns, in the letters of each name, one page for a service [Product 2.5]', async () => {
+  const { service } = await threeQuotes()
+  await db.query(
+    `update vendor_profiles set company_name = 'Łódź & Søn Привет' where company_name = 'Hilltop Care'`,
+  )
+  const answer = await download('pdf', `?service=${service}`)
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  const text = await pdfText(bytes.slice())
+  for (const said of [
+    'Quotes for Snow Removal',
+    'As of November 20, 2026',
+    'Curb & Corner Lowest without Salt after clearing: Yes',
+    'Łódź & Søn Привет Lowest',
+    'A visit $50.00 $80.00 $95.00',
+    'First year $200.00 $360.00 $380.00',
+    'Salt after clearing: Yes Not included Included Price only',
+  ])
+    expect(text).toContain(said)
+  expect(pagesOf(bytes)).toBe(1)
+  // Each service has a page of its own; one without quotes has none.
+  await world.request('Landscaping')
+  expect(pagesOf(new Uint8Array(await (await download('pdf', '')).arrayBuffer()))).toBe(1)
+  expect((await download('pdf', `?service=${world.idOf('ned')}`)).status).toBe(404)
+  const { id } = (await world.as('ned').services.list()).find(({ name }) => name === 'Landscaping') ?? {}
+  const none = await download('pdf', `?service=${id}`)
+  expect(await pdfText(new Uint8Array(await none.arrayBuffer()))).toContain('No quotes')
+  await db.query(`update vendor_profiles set company_name = 'Hilltop Care' where company_name like 'Łódź%'`)
+})
+
+const pagesOf = (bytes: Uint8Array) =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .match(/\/Type\s*\/Page\b/g)?.length ?? 0

@@ -7,7 +7,8 @@ import { id } from '../../../domain/text.ts'
 import type { Export } from '../../rpc/export.ts'
 import { listReceived } from './received.db.ts'
 
-const filters = { service: id.nullable().default(null) }
+/** Of one service, or of all. */
+export const comparisonFilters = { service: id.nullable().default(null) }
 const MARKS = { lowest: 'Lowest', incomplete: 'Lowest of those that leave something out' }
 const amount = (cents: number | null) => (cents === null ? '' : priceText(cents))
 
@@ -16,7 +17,7 @@ export const comparisonExport = {
   name: 'Quotes',
   path: '/api/quotes/comparison.csv',
   audiences: ['resident'],
-  filters,
+  filters: comparisonFilters,
   async read(tx, { building_id }, { today }, { service }) {
     const requests = await listReceived(tx, building_id, service)
     const rows = requests.flatMap((request) => {
@@ -67,7 +68,15 @@ export const comparisonExport = {
       'Not included',
       'Visits left out',
     ]
-    const rest = ['Costs extra', 'Optional extras', 'Documents missing', 'Mark', 'Valid until', 'Note', 'Files']
+    const rest = [
+      'Costs extra',
+      'Optional extras',
+      'Documents missing',
+      'Mark',
+      'Valid until',
+      'Note',
+      'Files',
+    ]
     return { columns: [...columns, ...more, ...rest], rows }
   },
-} as const satisfies Export<'resident', typeof filters>
+} as const satisfies Export<'resident', typeof comparisonFilters>

@@ -106,7 +106,9 @@ test('of a file and an acceptance at once, nothing is accepted that was not show
     await world.quote('curb', service, 10_000)
     const accept = () => world.as('ned').quotes.accept({ id: quote, per_visit_price: 10_000 })
     const [added, accepted] = await Promise.allSettled(
-      round % 2 === 0 ? [add(quote), accept()] : [add(quote), new Promise((done) => setTimeout(done, round * 2)).then(accept)],
+      round % 2 === 0
+        ? [add(quote), accept()]
+        : [add(quote), new Promise((done) => setTimeout(done, round * 2)).then(accept)],
     )
     expect([added.status, accepted.status].sort()).toEqual(['fulfilled', 'rejected'])
     outcomes.add(added.status)

@@ -11,7 +11,7 @@ import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { missingAtFirst, previewAcceptance } from '../../../domain/quotes/acceptance-preview.ts'
 import { DECISION_REASONS, QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
-import { askedOptions, optionsOf, type QuoteTerms } from '../../../domain/quotes/terms.ts'
+import { askedOptions, optionsOf, optionText, type QuoteTerms } from '../../../domain/quotes/terms.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
 import type { ScopeLine } from '../../../domain/services/scope.ts'
 import { type Availability, arrivalText, type Closures } from '../../../domain/visits/availability.ts'
@@ -23,7 +23,6 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import classes from './acceptance-review.module.css'
-import { optionText } from './shown-terms.tsx'
 
 /** The options that the building chose, and why this quote, for those that are not chosen. */
 export type AcceptanceChoice = { chosen: string[]; reason: (typeof DECISION_REASONS)[number] | null }

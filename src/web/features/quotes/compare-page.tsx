@@ -2,17 +2,18 @@ import { Box, Button } from '@mantine/core'
 import { IconMailbox, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import type { CSSProperties, ReactNode } from 'react'
+import type { CSSProperties } from 'react'
 import { z } from 'zod'
-import { formatShortDate } from '../../../domain/calendar.ts'
-import { formatMoney } from '../../../domain/money.ts'
-import { type ComparedQuote, compareQuotes } from '../../../domain/quotes/comparison.ts'
+import {
+  comparisonSheet,
+  FILES,
+  type SheetCell,
+  type SheetColumn,
+  standingText,
+} from '../../../domain/quotes/comparison-sheet.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { isOpenQuote } from '../../../domain/quotes/quote.ts'
-import { isExpired, optionsOf } from '../../../domain/quotes/terms.ts'
-import { scopeLineText } from '../../../domain/services/scope.ts'
 import { id } from '../../../domain/text.ts'
-import { availabilityText } from '../../../domain/visits/availability.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -25,15 +26,13 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { CardSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './compare-page.module.css'
-import { DocumentsText } from './documents-text.tsx'
 import { QuoteMark } from './quote-mark.tsx'
 import type { Received } from './received-quote.tsx'
-import { optionText } from './shown-terms.tsx'
 import { useMarkOpened } from './use-mark-opened.ts'
 
 const CompareAddress = z.object({ service: id.nullable().catch(null) })
 
-/** The quotes of a service side by side, for its building's board: on a screen, on paper, as CSV. Product 2.5 */
+/** The quotes of a service side by side, for its building's board: on a screen, on paper, as PDF and CSV. Product 2.5 */
 export function ComparePage() {
   const search = useLocation({ select: (location) => location.search })
   const { service } = CompareAddress.parse(search)
@@ -74,6 +73,7 @@ function Comparison({ serviceId }: { serviceId: string }) {
             >
               Print
             </Button>
+            <DownloadLink path="/api/quotes/comparison.pdf" month={null} filter={{ service: serviceId }} />
             <DownloadLink path="/api/quotes/comparison.csv" month={null} filter={{ service: serviceId }} />
           </div>
         }
@@ -93,17 +93,11 @@ function Comparison({ serviceId }: { serviceId: string }) {
   )
 }
 
-type QuoteColumn = { quote: Received['quotes'][number]; costs: ComparedQuote }
-type CostRow = { label: string; cell: (column: QuoteColumn) => ReactNode }
+type QuoteColumn = SheetColumn<Received['quotes'][number]>
 
 function ComparedQuotes({ received }: { received: Received }) {
   useMarkOpened(received)
-  const today = cityToday()
-  const quotes = new Map(received.quotes.map((quote) => [quote.id, quote]))
-  const columns = compareQuotes(received, received.quotes, today).flatMap((costs): QuoteColumn[] => {
-    const quote = quotes.get(costs.id)
-    return quote ? [{ quote, costs }] : []
-  })
+  const { columns, rows } = comparisonSheet(received, received.quotes, cityToday())
   const notQuoting = received.given_up.map(({ company_name }) => company_name).join(', ')
   if (columns.length === 0)
     return (
@@ -112,13 +106,9 @@ function ComparedQuotes({ received }: { received: Received }) {
         {notQuoting && <p className={classes.lead}>Not quoting: {notQuoting}.</p>}
       </>
     )
-  const rows = costRows(received).filter(({ cell }) => columns.some((column) => cell(column)))
   return (
     <>
-      <p className={classes.lead}>
-        All costs are for what was asked for, by the visits that would be booked. The cheapest first year
-        comes first.
-      </p>
+      <p className={classes.lead}>{QUOTE_MESSAGES.costsAre}</p>
       {/* By keyboard, many quotes are scrolled with the arrows. */}
       <Box component="section" className={classes.scroll} aria-label="Quotes side by side" tabIndex={0}>
         <div
@@ -136,13 +126,19 @@ function ComparedQuotes({ received }: { received: Received }) {
               <li key={column.quote.id} className={classes.quote} data-mark={column.costs.mark ?? undefined}>
                 <div className={classes.head}>
                   <h2 className={classes.name}>{column.quote.company_name}</h2>
-                  <QuoteStanding received={received} {...column} />
+                  <QuoteStanding received={received} column={column} />
                 </div>
                 <dl className={classes.cells}>
                   {rows.map(({ label, cell }) => (
                     <div key={label} className={classes.cell}>
                       <dt>{label}</dt>
-                      <dd>{cell(column) || '—'}</dd>
+                      <dd>
+                        {label === FILES ? (
+                          <FileLinks files={column.quote.files} />
+                        ) : (
+                          <CellText cell={cell(column)} />
+                        )}
+                      </dd>
                     </div>
                   ))}
                 </dl>
@@ -159,71 +155,28 @@ function ComparedQuotes({ received }: { received: Received }) {
   )
 }
 
-function QuoteStanding({ received, quote, costs }: QuoteColumn & { received: Received }) {
-  if (quote.status === 'accepted') return <StatusBadge tone="green">Accepted</StatusBadge>
-  if (!isOpenQuote(received, quote)) return <StatusBadge tone="neutral">Not chosen</StatusBadge>
-  if (quote.for_earlier_request)
-    return <StatusBadge tone="amber">{QUOTE_MESSAGES.forEarlierRequest}</StatusBadge>
-  if (isExpired(quote, cityToday())) return <StatusBadge tone="amber">No longer holds</StatusBadge>
-  return costs.mark && <QuoteMark mark={costs.mark} leftOut={costs.left_out} />
+function QuoteStanding({ received, column }: { received: Received; column: QuoteColumn }) {
+  const { quote, costs } = column
+  const text = standingText(received, column, cityToday())
+  if (text === null) return null
+  if (quote.status === 'accepted') return <StatusBadge tone="green">{text}</StatusBadge>
+  if (!isOpenQuote(received, quote)) return <StatusBadge tone="neutral">{text}</StatusBadge>
+  return costs.mark ? (
+    <QuoteMark mark={costs.mark} leftOut={costs.left_out} />
+  ) : (
+    <StatusBadge tone="amber">{text}</StatusBadge>
+  )
 }
 
-const money = (cents: number | null) => cents !== null && formatMoney(cents)
-
-function costRows(received: Received): CostRow[] {
-  const { scope, service_type } = received
-  const today = cityToday()
-  const recurring = service_type === 'recurring'
-  return [
-    { label: 'A visit', cell: ({ costs }) => <b>{formatMoney(costs.visit)}</b> },
-    ...(recurring
-      ? [
-          { label: 'A month, on average', cell: ({ costs }: QuoteColumn) => money(costs.month) },
-          { label: 'A year', cell: ({ costs }: QuoteColumn) => money(costs.year) },
-        ]
-      : []),
-    { label: 'One-time price', cell: ({ quote }) => money(quote.start_price) },
-    {
-      label: recurring ? 'First year' : 'In all',
-      cell: ({ costs }) =>
-        costs.first_year === null ? 'No day suits both' : <b>{formatMoney(costs.first_year)}</b>,
-    },
-    { label: recurring ? 'A year for each unit' : 'For each unit', cell: ({ costs }) => money(costs.unit) },
-    {
-      label: 'Visits left out',
-      cell: ({ costs }) => costs.visits_left_out > 0 && `${costs.visits_left_out}: no day suits both`,
-    },
-    ...scope.map(
-      (line): CostRow => ({
-        label: scopeLineText(line),
-        cell: ({ quote }) => <LineCell quote={quote} lineKey={line.key} />,
-      }),
-    ),
-    {
-      label: 'Optional extras',
-      cell: ({ quote }) =>
-        optionsOf(quote, scope)
-          .filter(({ asked }) => !asked)
-          .map(optionText)
-          .join('; '),
-    },
-    {
-      label: 'Documents',
-      cell: ({ quote }) =>
-        quote.requirements &&
-        isOpenQuote(received, quote) && <DocumentsText service={received} quote={quote} />,
-    },
-    { label: 'Days and arrival', cell: ({ quote }) => availabilityText(quote) },
-    {
-      label: 'Valid until',
-      cell: ({ quote }) => quote.valid_until && formatShortDate(quote.valid_until, today),
-    },
-    { label: 'Note', cell: ({ quote }) => quote.note },
-    { label: 'Files', cell: ({ quote }) => quote.files.length > 0 && <FileLinks files={quote.files} /> },
-  ]
+function CellText({ cell }: { cell: SheetCell }) {
+  if (cell === null) return '—'
+  const { text, tone } = cell
+  if (tone === 'plain') return text
+  return tone === 'strong' ? <b>{text}</b> : <strong className={classes.missing}>{text}</strong>
 }
 
 function FileLinks({ files }: { files: QuoteColumn['quote']['files'] }) {
+  if (files.length === 0) return '—'
   return (
     <ul className={classes.files}>
       {files.map(({ id, file_name, url }) => (
@@ -235,11 +188,4 @@ function FileLinks({ files }: { files: QuoteColumn['quote']['files'] }) {
       ))}
     </ul>
   )
-}
-
-function LineCell({ quote, lineKey }: { quote: QuoteColumn['quote']; lineKey: string }) {
-  const line = quote.lines.find(({ key }) => key === lineKey)
-  if (!line) return 'Price only'
-  if (line.price !== null) return `Included, for ${formatMoney(line.price)} of it`
-  return line.offer === 'included' ? 'Included' : <strong className={classes.missing}>Not included</strong>
 }

@@ -7,7 +7,7 @@ import {
   leftOut,
   lineName,
   optionsOf,
-  type QuoteOption,
+  optionText,
   type QuoteTerms,
 } from '../../../domain/quotes/terms.ts'
 import type { ScopeLine } from '../../../domain/services/scope.ts'
@@ -47,10 +47,6 @@ export function ShownTerms({ terms, scope, open }: Props) {
     </dl>
   )
 }
-
-/** 'Stakes, $75.00 once' */
-export const optionText = ({ name, price, per }: QuoteOption) =>
-  `${name}, ${formatMoney(price)} ${per === 'visit' ? 'each visit' : 'once'}`
 
 const listOf = (texts: string[]) =>
   texts.length > 0 && (

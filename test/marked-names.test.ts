@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { quoteFileAttachment } from '../src/server/features/quotes/quote-file.ts'
+import { addFile } from '../src/server/storage/add-file.ts'
+import { createWorldDatabase } from './database.ts'
+import { addInsurance } from './features/compliance.ts'
+import { exportCases } from './features.ts'
+import { openPostOffice } from './mailbox.ts'
+import { call, prepare, procedures } from './procedures.ts'
+import { pdf } from './sample-files.ts'
+import { serve } from './serve.ts'
+import { openWorld, type Vendor, type World } from './world.ts'
+
+// No vendor learns who else was asked, who asked what, or what others offered: everything that it can read is searched for
+// marks of the others. Product 2.3, 2.5
+
+let world: World
+let db: pg.Client
+let site: Awaited<ReturnType<typeof serve>>
+let post: ReturnType<typeof openPostOffice>
+let ids: Awaited<ReturnType<typeof prepare>>
+
+beforeAll(async () => {
+  const connection = await createWorldDatabase('marked_names')
+  world = await openWorld(connection)
+  ids = await prepare(world)
+  db = new pg.Client(connection)
+  await db.connect()
+  site = await serve(world.portal, connection)
+  post = openPostOffice(world.portal)
+})
+afterAll(async () => {
+  await Promise.all([db.end(), site.close()])
+  await Promise.all([world.close(), post.close()])
+})
+
+const SERVICES = ['Snow Removal', 'Window Washing'] as const
+const MARKED_PRICE = 7_654_321
+
+/** Both vendors are asked; hilltop leaves a mark in everything that a vendor can write. */
+async function leaveMarks(service: string): Promise<string> {
+  const request = await world.request(service)
+  const quote = await world.quoteOf('hilltop', request)
+  await world.as('hilltop').quotes.askQuestion({ id: quote, question: 'Where do we park?' })
+  const round = { building_service_id: request, round: 1 }
+  const [question] = await world.as('maya').quotes.questions(round)
+  await world.as('maya').quotes.answerQuestion({ id: question?.id ?? '', answer: 'Behind the house.' })
+  const extras = [{ name: 'Marked extra', price: 10_00, per: 'once' as const }]
+  const terms = { lines: [], start_price: null, extras, valid_until: null, note: 'Marked note' }
+  await world.as('hilltop').quotes.submit({ id: quote, per_visit_price: MARKED_PRICE, terms })
+  const viewer = (await world.as('hilltop').accounts.session())?.viewer
+  if (viewer?.kind !== 'vendor') throw new Error('hilltop is no vendor')
+  const query = { quote, id: randomUUID(), name: 'Marked offer.pdf' }
+  await addFile(world.portal, quoteFileAttachment, viewer, { query, body: Readable.from([pdf()]) })
+  const evergreen = await world.quoteOf('evergreen', request)
+  await world.as('evergreen').quotes.giveUp({ id: evergreen, reason: 'Marked reason' })
+  await world.quote('curb', request, 80_00)
+  return request
+}
+
+/** What nobody but this vendor, and its building, may read. */
+const marksOf = (vendor: Vendor, company: string) => [
+  company,
+  `${vendor}@example.com`,
+  world.companyOf(vendor),
+  world.idOf(vendor),
+]
+
+/** Every answer to a vendor's queries: with the inputs of the cases, and with each id that there is in place of theirs. */
+async function answersTo(vendor: Vendor): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    [
+      'service_quotes',
+      'building_services',
+      'request_rounds',
+      'request_questions',
+      'appointments',
+      'buildings',
+    ]
+      .concat('vendor_profiles', 'profiles', 'quote_files', 'compliance_documents')
+      .map((table) => `select id::text from ${table}`)
+      .join(' union '),
+  )
+  const answers: string[] = []
+  const queries = procedures.filter(
+    ({ type, meta }) => type === 'query' && meta?.audiences.includes('vendor'),
+  )
+  for (const { path, case: own } of queries) {
+    const input = own.input(world, ids)
+    const text = JSON.stringify(input) ?? 'null'
+    const named = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+    const inputs = named.test(text)
+      ? rows.map(({ id }) => JSON.parse(text.replaceAll(named, id)) as unknown)
+      : [input]
+    for (const each of inputs) {
+      const answer = await call(world, vendor, path, each).catch((error: Error) => error.message)
+      answers.push(`${path}: ${JSON.stringify(answer)}`)
+    }
+  }
+  return answers
+}
+
+/** What it downloads, and the mails that it got. */
+async function filesAndMailsOf(vendor: Vendor): Promise<string[]> {
+  const cookie = world.known[vendor].cookies.map((each) => each.split(';')[0]).join('; ')
+  const paths = Object.entries(exportCases).flatMap(([path, own]) =>
+    own.audiences.includes('vendor') ? [path] : [],
+  )
+  const files = await Promise.all(
+    paths.map(async (path) => (await fetch(site.origin + path, { headers: { cookie } })).text()),
+  )
+  return [...files, ...(await post.mailsTo(`${vendor}@example.com`))]
+}
+
+const found = (texts: string[], marks: string[]) =>
+  texts.filter((text) => marks.some((mark) => text.toLowerCase().includes(mark.toLowerCase())))
+
+test('nothing that a vendor can read tells who else was asked, who asked what, or what others offered', async () => {
+  const insurance = await addInsurance(world, 'hilltop', { number: 'Marked-77' })
+  await world.as('ada').compliance.verify({ id: insurance })
+  const [snow] = [await leaveMarks(SERVICES[0]), await leaveMarks(SERVICES[1])]
+  const hidden = [
+    ...marksOf('hilltop', 'Hilltop'),
+    ...marksOf('evergreen', 'Evergreen'),
+    'Marked',
+    String(MARKED_PRICE),
+    '76,543.21',
+  ]
+  for (const stage of ['while both are open', 'once hilltop is chosen']) {
+    if (stage !== 'while both are open') {
+      const quotes = await world.as('maya').quotes.received({ building_service_id: snow })
+      const chosen = quotes.quotes.find(({ per_visit_price }) => per_visit_price === MARKED_PRICE)
+      if (!chosen) throw new Error('hilltop has sent a price')
+      const { id, per_visit_price, lines, start_price, extras, valid_until, note } = chosen
+      const terms = { lines, start_price, extras, valid_until, note }
+      const files = chosen.files.map((file) => file.id)
+      await world.as('maya').quotes.accept({ id, per_visit_price, terms, files, reason: 'Good work before' })
+    }
+    const toCurb = await answersTo('curb')
+    expect(found(toCurb, hidden), stage).toEqual([])
+    expect(found(await filesAndMailsOf('curb'), hidden), stage).toEqual([])
+    // The search finds what is there: curb reads its own price and the question, hilltop its own marks.
+    expect(found(toCurb, ['Where do we park?']).length).toBeGreaterThan(0)
+    expect(
+      found(await answersTo('hilltop'), ['Marked note', 'Marked offer', 'Marked-77']).length,
+    ).toBeGreaterThan(3)
+  }
+  expect((await filesAndMailsOf('curb')).length).toBeGreaterThan(3)
+})

@@ -1,6 +1,5 @@
 import { feeLabel } from '../../domain/billing/fees.ts'
-import { addDays, addWeeks, type CalendarDate, today } from '../../domain/calendar.ts'
-import { optionsOf, termsOf } from '../../domain/quotes/terms.ts'
+import { type CalendarDate, today } from '../../domain/calendar.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import type { Tx } from '../db/pool.ts'
 import { appointAdmin } from '../features/accounts/appoint-admin.ts'
@@ -8,6 +7,7 @@ import { chargeFees } from '../features/billing/charge-fees.ts'
 import { recordPayment, unpaidFees } from '../features/billing/db.ts'
 import { addBuildings } from '../features/buildings/db.ts'
 import type { Portal } from '../rpc/context.ts'
+import { askAndAnswer, known } from './ask-and-answer.ts'
 import {
   ADMIN,
   BUILDINGS,
@@ -21,17 +21,15 @@ import {
 } from './city.ts'
 import { showCompliance } from './compliance.ts'
 import { uploadDocuments } from './documents.ts'
-import { cents, termsFor } from './offers.ts'
 import {
   joinTeam,
   openBrowser,
   type Person,
-  type Procedures,
   signIn,
   signUpAsResident,
   signUpAsVendor,
 } from './person.ts'
-import { type DemoRequest, REQUESTS } from './requests.ts'
+import { REQUESTS } from './requests.ts'
 import { holdVisits } from './visits.ts'
 
 /** A portal whose clock can be set. */
@@ -82,7 +80,8 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   for (const request of [...REQUESTS].sort((a, b) => b.when.ago - a.when.ago)) {
     stop?.throwIfAborted()
     clock.now = new Date(now.getTime() - request.when.ago * DAY)
-    await askAndAnswer(request, people, types, today(clock.now, portal.config.timeZone))
+    const day = today(clock.now, portal.config.timeZone)
+    await askAndAnswer(request, { portal, people, types, day })
   }
   clock.now = now
   await holdVisits({ portal, clock, stop }, people)
@@ -182,88 +181,6 @@ async function adminSignsUp(portal: Portal, types: Map<string, string>): Promise
   return admin
 }
 
-async function askAndAnswer(
-  request: DemoRequest,
-  people: People,
-  types: Map<string, string>,
-  day: CalendarDate,
-): Promise<void> {
-  const {
-    from,
-    service,
-    when,
-    text,
-    scope = {},
-    quotes = {},
-    answers = {},
-    accepted,
-    not_asked = [],
-  } = request
-  const { start, every, weeks } = when
-  const asker = known(
-    people,
-    from.by ? residentEmail({ key: from.building }, { name: from.by }) : from.building,
-  ).call
-  const firstVisit = addDays(day, start)
-  const service_type_id = known(types, service)
-  const offering = await asker.vendors.offering({ service_type_id })
-  const excluded = VENDORS.filter(({ key }) => not_asked.includes(key)).map((vendor) => vendor.company_name)
-  const { id } = await asker.services.request({
-    service_type_id,
-    description: text,
-    scope: Object.entries(scope).map(([key, answer]) => ({ key, answer })),
-    service_type: every ? 'recurring' : 'on-demand',
-    required_every_weeks: every ?? null,
-    preferred_start_date: firstVisit,
-    preferred_end_date: every && weeks ? addWeeks(firstVisit, weeks) : null,
-    excluded_vendors: offering.filter((vendor) => excluded.includes(vendor.company_name)).map(({ id }) => id),
-  })
-  const asked = async (vendor: string) => {
-    const { call } = known(people, vendor)
-    return { call, quote: await openQuote(call, known(addresses, from.building), service) }
-  }
-  for (const { by, question, answer } of answers.questions ?? []) {
-    const { call, quote } = await asked(by)
-    await call.quotes.askQuestion({ id: quote.id, question })
-    const all = await asker.quotes.questions({ building_service_id: id, round: quote.round })
-    await asker.quotes.answerQuestion({ id: all.at(-1)?.id ?? '', answer })
-  }
-  for (const [vendor, dollars] of Object.entries(quotes)) {
-    const { call, quote } = await asked(vendor)
-    const [arrives_from, arrives_until] = VENDORS.find(({ key }) => key === vendor)?.arrives ?? [null, null]
-    await call.quotes.submit({
-      id: quote.id,
-      per_visit_price: cents(dollars),
-      availability: { weekdays: [], arrives_from, arrives_until },
-      terms: termsFor(answers.terms?.[vendor], quote.scope, day),
-    })
-  }
-  for (const [vendor, reason] of Object.entries(answers.declined ?? {})) {
-    const { call, quote } = await asked(vendor)
-    await call.quotes.giveUp({ id: quote.id, reason })
-  }
-  if (!accepted) return
-  const company = VENDORS.find(({ key }) => key === accepted)?.company_name
-  const received = await asker.quotes.received({ building_service_id: id })
-  const best = received.quotes.find(({ company_name }) => company_name === company)
-  if (!best) throw new Error(`${accepted} sent no quote for ${service}`)
-  await asker.quotes.open({ building_service_id: id })
-  await asker.quotes.accept({
-    id: best.id,
-    per_visit_price: best.per_visit_price,
-    terms: termsOf(best),
-    chosen: optionsOf(best, received.scope).map(({ key }) => key),
-    reason: best.id === received.quotes[0]?.id ? 'The lowest price' : 'Good work before',
-  })
-}
-
-async function openQuote(vendor: Procedures, address: string, service: string) {
-  const open = await vendor.quotes.list({ tab: 'needs_quote', page: 1 })
-  const quote = open.find((each) => each.address === address && each.name === service)
-  if (!quote) throw new Error(`${address} did not ask for ${service}`)
-  return quote
-}
-
 /** Records a payment of each fee due up to and including `day`, on its due date. */
 async function payDueFees(tx: Tx, day: CalendarDate): Promise<void> {
   const due = await unpaidFees(tx)
@@ -280,13 +197,6 @@ async function payDueFees(tx: Tx, day: CalendarDate): Promise<void> {
   }
 }
 
-const addresses = new Map(BUILDINGS.map(({ key, place }) => [key, place.address]))
-
-function known<T>(map: Map<string, T>, name: string): T {
-  const value = map.get(name)
-  if (value === undefined) throw new Error(`The demo city knows no '${name}'`)
-  return value
-}
 
 function named(name: string): { first_name: string; last_name: string } {
   const [first_name = '', ...rest] = name.split(' ')

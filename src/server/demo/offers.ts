@@ -10,6 +10,8 @@ type DemoTerms = {
   /** For so many days from the day of the request. */
   valid?: number
   note?: string
+  /** The title of a page beside the price. */
+  file?: string
 }
 
 /** How vendors answer a request, by their keys. */
@@ -48,6 +50,7 @@ export const SNOW_AT_LARKSPUR: DemoAnswers = {
       extras: [['Haul snow away', 65, 'visit']],
       valid: 30,
       note: 'Two people with a blower; we photograph the ramp after each visit.',
+      file: 'Our winter plan',
     },
     raincity: { lines: { salt: 18 }, start: 150, extras: [['Stakes along the walk', 75, 'once']] },
     evergreen: { lines: { salt: 'not_included', depth: 'not_included' }, note: 'We come from 2 inches on.' },

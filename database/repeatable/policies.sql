@@ -270,7 +270,8 @@ create policy change on buildings for update to stoop_viewer using (
 
 -- vendor_profiles, vendor_services: all for active residents; one's own for a vendor, changed by its owners. Its crew sees the
 -- company's name and address.
-grant select, update (company_name, address, city, state, zip_code, updated_at) on vendor_profiles to stoop_viewer;
+grant select, update (company_name, address, city, state, zip_code, about, service_area, updated_at) on vendor_profiles
+  to stoop_viewer;
 create policy see on vendor_profiles for select to stoop_viewer using (
   id = (select viewer_vendor()) or (select viewer_building()) is not null or (select viewer_is_admin()));
 create policy see_for_crew on vendor_profiles for select to stoop_viewer using (id = (select viewer_employer()));
@@ -282,6 +283,22 @@ create policy see on vendor_services for select to stoop_viewer using (
 create policy add on vendor_services for insert to stoop_viewer with check (
   vendor_id = (select viewer_vendor()) and (select viewer_may('manage_company')));
 create policy change on vendor_services for update to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) and (select viewer_may('manage_company')));
+
+-- vendor_scorecards, portfolio_photos: the vendor's own, and those of vendors that a building asked. Only the system counts.
+grant select on vendor_scorecards to stoop_viewer;
+create policy see on vendor_scorecards for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or (select viewer_is_admin())
+  or exists (select from service_quotes q where q.vendor_id = vendor_scorecards.vendor_id
+    and q.building_id = (select viewer_building())));
+grant select, insert (id, vendor_id, file_path, file_size, added_by), delete on portfolio_photos to stoop_viewer;
+create policy see on portfolio_photos for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or (select viewer_is_admin())
+  or exists (select from service_quotes q where q.vendor_id = portfolio_photos.vendor_id
+    and q.building_id = (select viewer_building())));
+create policy add on portfolio_photos for insert to stoop_viewer with check (vendor_id = (select viewer_vendor())
+  and (select viewer_may('manage_company')) and added_by = (select viewer_id()));
+create policy remove on portfolio_photos for delete to stoop_viewer using (
   vendor_id = (select viewer_vendor()) and (select viewer_may('manage_company')));
 
 -- service_types: the public catalog.

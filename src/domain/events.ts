@@ -91,6 +91,12 @@ export const EVENTS = {
   ...VISIT_EVENTS,
   ...TEAM_EVENTS,
   ...COMPLIANCE_EVENTS,
+  vendor_profile_changed: kind({
+    payload: noPayload,
+    concerns: ['vendor'],
+    refreshes: ['vendors'],
+    sentence: ({ actor }) => `${actor} changed the company’s profile.`,
+  }),
   vendor_services_changed: kind({
     payload: noPayload,
     concerns: ['vendor'],

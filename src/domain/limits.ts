@@ -31,6 +31,8 @@ export const LIMITS = {
   extra: 60,
   extras: 10,
   quote_note: 1000,
+  about: 1000,
+  service_area: 200,
   compliance_documents: 60,
   compliance_number: 60,
   coverage: 100_000_000,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { today } from '../../../domain/calendar.ts'
 import { id } from '../../../domain/text.ts'
 import { isSameOffer, UpdateVendor } from '../../../domain/vendors/vendor.ts'
+import { SaveAbout } from '../../../domain/vendors/vendor-profile.ts'
 import { asViewer } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import { openBareTo, openTo, router } from '../../rpc/procedure.ts'
@@ -20,6 +21,7 @@ import {
   saveCompany,
   vendorsOffering,
 } from './db.ts'
+import { readOwnProfile, readVendorProfile, saveAbout } from './vendor-profile.db.ts'
 
 export const vendorsRouter = router({
   offering: openTo('resident')
@@ -31,6 +33,22 @@ export const vendorsRouter = router({
   ),
 
   get: openTo('vendor').query(({ ctx }) => readVendor(ctx.tx, ctx.viewer)),
+
+  /** What the company says of itself, its photos and its scorecard, as its settings show them. Product 2.7 */
+  own: openTo('vendor').query(({ ctx }) => readOwnProfile(ctx.tx, ctx.viewer.vendor_id)),
+
+  /** A vendor as a building sees it that asked it. Product 2.7 */
+  profile: openTo('resident', 'vendor', 'admin')
+    .input(z.strictObject({ id }))
+    .query(({ ctx, input }) => readVendorProfile(ctx.tx, input.id, today(ctx.now(), ctx.config.timeZone))),
+
+  saveAbout: openTo({ vendor: 'manage_company' })
+    .input(SaveAbout)
+    .mutation(async ({ ctx: { tx, viewer }, input }) => {
+      const { id: actor, vendor_id } = viewer
+      await saveAbout(tx, vendor_id, input)
+      await record(tx, { kind: 'vendor_profile_changed', actor, vendor_id, subject: vendor_id })
+    }),
 
   /**
    * Saves the whole form of an owner's Vendor Settings. For newly offered types the vendor is asked in all open requests; of types

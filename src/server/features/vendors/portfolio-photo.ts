@@ -1,0 +1,72 @@
+import { ATTACHED_TYPES } from '../../../domain/documents/attached-file.ts'
+import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { NewPortfolioPhoto, requirePortfolioRoom } from '../../../domain/vendors/vendor-profile.ts'
+import type { VendorViewer } from '../../../domain/viewer.ts'
+import { MAX_VISIT_PHOTO_SIZE, PHOTO_SIDE, SMALL_PHOTO_SIDE, VISIT_PHOTO_MESSAGES } from '../../../domain/visits/photo.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+import type { Attachment, Query } from '../../storage/attachment.ts'
+import { addPortfolioPhoto, deletePortfolioPhoto, findPortfolioPhoto, portfolioOf } from './vendor-profile.db.ts'
+
+const FOLDER = 'portfolio-photos'
+
+function readId(query: Query): string {
+  const parsed = NewPortfolioPhoto.safeParse(query)
+  if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message)
+  return parsed.data.id
+}
+
+/** The same photo if it was added before. Throws for a new one when there are twelve. */
+async function findEarlier(tx: Tx, viewer: VendorViewer, query: Query) {
+  const photoId = readId(query)
+  const earlier = await findPortfolioPhoto(tx, photoId)
+  if (!earlier) requirePortfolioRoom((await portfolioOf(tx, viewer.vendor_id)).length)
+  return { photoId, earlier }
+}
+
+const event = ({ id: actor, vendor_id }: VendorViewer) =>
+  ({ kind: 'vendor_profile_changed', actor, vendor_id, subject: vendor_id }) as const
+
+/** Photos of a vendor's work, by its owners, for the buildings that ask it. One that is sent again is there once. Product 2.7 */
+export const portfolioPhotoAttachment = {
+  name: 'portfolio-photo',
+  path: '/api/portfolio-photos',
+  addedBy: [{ vendor: 'manage_company' }],
+  seenBy: { by: 'session', path: '/portfolio-photos', audiences: ['resident', 'vendor', 'admin'], rowRules: true },
+  maxSize: MAX_VISIT_PHOTO_SIZE,
+  types: { jpg: ATTACHED_TYPES.jpg },
+  redrawn: { side: PHOTO_SIDE, small: SMALL_PHOTO_SIDE, perHour: 60 },
+  messages: VISIT_PHOTO_MESSAGES,
+  status: 201,
+  nameOf(query) {
+    readId(query)
+    return { name: 'portfolio-photo.jpg', extension: 'jpg' }
+  },
+  keyOf: (_viewer, _file, milliseconds, query = {}) =>
+    fileKey(FOLDER, { id: readId(query), milliseconds, extension: 'jpg' }),
+  isKey: (key) => isFileKey(FOLDER, ['jpg'], key),
+  keptIn: { table: 'portfolio_photos', column: 'file_path', size: 'file_size' },
+  backedUp: true,
+  async check(tx, viewer, query) {
+    await findEarlier(tx, viewer, query)
+  },
+  async save(tx, viewer, { key, size }, query) {
+    const { photoId, earlier } = await findEarlier(tx, viewer, query)
+    if (earlier) return { answer: { id: photoId, url: `/${earlier.file_path}` }, replaced: key }
+    const { id: added_by, vendor_id } = viewer
+    const photo = { id: photoId, vendor_id, file_path: key, file_size: size, added_by }
+    // Somebody else's photo, which the viewer doesn't see.
+    if (!(await addPortfolioPhoto(tx, photo))) throw new DomainError('not_found')
+    await record(tx, event(viewer))
+    return { answer: { id: photoId, url: `/${key}` } }
+  },
+  async remove(tx, viewer, query) {
+    const photoId = readId(query)
+    const photo = await findPortfolioPhoto(tx, photoId)
+    if (!photo || photo.vendor_id !== viewer.vendor_id) return { answer: {} }
+    await deletePortfolioPhoto(tx, photoId)
+    await record(tx, event(viewer))
+    return { answer: {}, replaced: photo.file_path }
+  },
+} as const satisfies Attachment<{ vendor: 'manage_company' }, 'jpg', { id: string; url: string }>

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../../domain/calendar.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Tx } from '../../db/pool.ts'
+import { readScorecard } from './scorecard.db.ts'
+
+/** The photos of a vendor's work, the first one first. */
+export const portfolioOf = (tx: Tx, vendorId: string) =>
+  tx
+    .selectFrom('portfolio_photos')
+    .where('vendor_id', '=', vendorId)
+    .orderBy('added_at')
+    .orderBy('id')
+    .select(['id', sql<string>`'/' || file_path`.as('url')])
+    .execute()
+
+/** What a vendor says of itself, its work in photos and its scorecard, for its own settings. */
+export async function readOwnProfile(tx: Tx, vendorId: string) {
+  const company = await tx
+    .selectFrom('vendor_profiles')
+    .where('id', '=', vendorId)
+    .select(['about', 'service_area'])
+    .executeTakeFirst()
+  if (!company) throw new DomainError('not_found')
+  return { ...company, photos: await portfolioOf(tx, vendorId), scorecard: await readScorecard(tx, vendorId) }
+}
+
+/**
+ * A vendor as a building sees it that asked it: with the services that it offers and the documents that are verified and valid on
+ * this day. Throws DomainError 'not_found' for one that the viewer's building never asked.
+ */
+export async function readVendorProfile(tx: Tx, vendorId: string, day: CalendarDate) {
+  const company = await tx
+    .selectFrom('vendor_profiles as v')
+    .where('v.id', '=', vendorId)
+    .where(({ exists, selectFrom, or, eb }) =>
+      or([
+        eb(sql<string | null>`viewer_vendor()`, '=', vendorId),
+        sql<boolean>`viewer_is_admin()`,
+        exists(selectFrom('service_quotes as q').whereRef('q.vendor_id', '=', 'v.id').select('q.id')),
+      ]),
+    )
+    .select(['v.id', 'company_name', 'city', 'state', 'about', 'service_area'])
+    .executeTakeFirst()
+  if (!company) throw new DomainError('not_found')
+  const services = await tx
+    .selectFrom('vendor_services as s')
+    .innerJoin('service_types as t', 't.id', 's.service_type_id')
+    .where('s.vendor_id', '=', vendorId)
+    .where('s.is_active', '=', true)
+    .orderBy('t.name')
+    .select('t.name')
+    .execute()
+  const documents = await tx
+    .selectFrom('compliance_documents as d')
+    .where('d.vendor_id', '=', vendorId)
+    .where('d.status', '=', 'verified')
+    .where('d.valid_from', '<=', day)
+    .where((document) => document.or([document('d.expires_on', 'is', null), document('d.expires_on', '>=', day)]))
+    .groupBy('d.kind')
+    .orderBy(sql`array_position('{insurance,license,w9}', d.kind)`)
+    // Until when one of this kind holds; null without an end.
+    .select(['d.kind', sql<CalendarDate | null>`case when bool_and(d.expires_on is not null) then max(d.expires_on) end`.as('until')])
+    .execute()
+  return {
+    ...company,
+    services: services.map(({ name }) => name),
+    documents,
+    photos: await portfolioOf(tx, vendorId),
+    scorecard: await readScorecard(tx, vendorId),
+  }
+}
+
+type About = { about: string | null; service_area: string | null }
+
+export async function saveAbout(tx: Tx, vendorId: string, about: About): Promise<void> {
+  await tx
+    .updateTable('vendor_profiles')
+    .set({ ...about, updated_at: sql`now()` })
+    .where('id', '=', vendorId)
+    .execute()
+}
+
+/** A photo that the viewer sees; undefined for somebody else's. */
+export const findPortfolioPhoto = (tx: Tx, id: string) =>
+  tx.selectFrom('portfolio_photos').where('id', '=', id).select(['vendor_id', 'file_path']).executeTakeFirst()
+
+type AddedPortfolioPhoto = {
+  id: string
+  vendor_id: string
+  file_path: string
+  file_size: number
+  added_by: string
+}
+
+/** False if this photo was added before, by somebody else. */
+export async function addPortfolioPhoto(tx: Tx, photo: AddedPortfolioPhoto): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('portfolio_photos')
+    .values(photo)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function deletePortfolioPhoto(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('portfolio_photos').where('id', '=', id).execute()
+}

@@ -43,6 +43,7 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
     '/home/building': { title: 'Building Management', menu: 'Manage Building' },
     '/home/billing': { title: 'HOA Payments', menu: 'My Billing' },
     '/home/services/compare': { title: 'Compare Quotes' },
+    '/home/services/vendor': { title: 'Vendor' },
     '/home/services': { title: 'Services & Appointments', menu: 'Services & Appointments' },
     '/home/calendar': { title: 'Services & Appointments' },
     '/home/voting': {

@@ -15,6 +15,7 @@ export const WALKED_SCREENS: { by: Who; path: string }[] = [
     '/home/payments',
     '/home/services',
     '/home/services/compare',
+    '/home/services/vendor',
     '/home/calendar',
     '/home/calendar?view=week',
     '/home/calendar?view=agenda',

@@ -3,6 +3,7 @@ import { nounsText, type Requirement } from '../compliance/requirement.ts'
 import { formatMoney } from '../money.ts'
 import { scopeLineText } from '../services/scope.ts'
 import type { ServiceStatus } from '../services/status.ts'
+import { SCORECARD_LABELS, type Scorecard, scorecardLines } from '../vendors/scorecard.ts'
 import { type Availability, availabilityText } from '../visits/availability.ts'
 import { missingAtFirst } from './acceptance-preview.ts'
 import { type ComparedQuote, compareQuotes, markText } from './comparison.ts'
@@ -14,7 +15,11 @@ type Request = Parameters<typeof compareQuotes>[0] & { status: ServiceStatus; se
 type SheetQuote = Parameters<typeof compareQuotes>[1][number] &
   Parameters<typeof isOpenQuote>[1] &
   Availability &
-  QuoteTerms & { requirements: Requirement[] | null; files: readonly { file_name: string }[] }
+  QuoteTerms & {
+    requirements: Requirement[] | null
+    files: readonly { file_name: string }[]
+    scorecard: Scorecard | null
+  }
 
 /** The row of the files' names. */
 export const FILES = 'Files'
@@ -87,6 +92,12 @@ function rowsOf<Q extends SheetQuote>(request: Request, today: CalendarDate): Sh
         ),
     },
     { label: 'Documents', cell: ({ quote }) => documentsCell(request, quote, today) },
+    ...SCORECARD_LABELS.map(
+      (label): SheetRow<Q> => ({
+        label,
+        cell: ({ quote }) => plain(scorecardLines(quote.scorecard).find((line) => line.label === label)?.text),
+      }),
+    ),
     { label: 'Days and arrival', cell: ({ quote }) => plain(availabilityText(quote)) },
     {
       label: 'Valid until',

@@ -42,11 +42,24 @@ function answerText(minutes: number): string {
 /** Rounded down, so that only all are 100 %. */
 const share = (part: number, whole: number) => `${Math.floor((part * 100) / whole)} %`
 
+/** The lines of a scorecard, in their order. */
+export const SCORECARD_LABELS = [
+  'Visits',
+  'On time',
+  'Missed',
+  'Not as agreed',
+  'Answers within',
+  'Quotes won',
+  'Price kept',
+  'Ratings',
+] as const
+
 /** The lines of a scorecard in words; what was never recorded has none. Nothing below five visits. Product 2.7 */
-export function scorecardLines(card: Scorecard | null): { label: string; text: string }[] {
+export function scorecardLines(card: Scorecard | null) {
   if (card === null || !isScored(card)) return []
   const { visits, timed, on_time, missed, disputed, answer_minutes, decided, won, kept, liked, disliked } = card
-  const line = (label: string, text: string | false) => (text === false ? [] : [{ label, text }])
+  const line = (label: (typeof SCORECARD_LABELS)[number], text: string | false) =>
+    text === false ? [] : [{ label, text }]
   return [
     ...line('Visits', `${formatNumber(visits)} in twelve months`),
     ...line('On time', timed > 0 && `${share(on_time, timed)} of ${formatNumber(timed)} with a check-in`),

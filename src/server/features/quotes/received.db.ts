@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
+import type { Scorecard } from '../../../domain/vendors/scorecard.ts'
 import { CLOSURES } from '../../../domain/visits/availability.ts'
 import type { Tx } from '../../db/pool.ts'
 import { requirementsOf } from '../compliance/requirements.db.ts'
@@ -13,6 +14,10 @@ const shownFiles = sql<
 >`(select coalesce(json_agg(json_build_object('id', f.id, 'file_name', f.file_name,
   'file_size', f.file_size, 'url', '/' || f.file_path) order by f.added_at, f.id), '[]')
   from quote_files f where f.service_quote_id = q.id)`
+
+/** What is known of who comes. Product 2.7 */
+const scorecardOfVendor = sql<Scorecard | null>`(select to_jsonb(c) - '{vendor_id,counted_at}'::text[]
+  from vendor_scorecards c where c.vendor_id = q.vendor_id)`
 
 /**
  * The prices of the current round, cheapest first, how many vendors have not named one, and which gave up.
@@ -56,7 +61,7 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
     .select(['address', 'city', 'vendor_profiles.state', 'weekdays', 'arrives_from', 'arrives_until'])
     .select(termsOfQuote)
     .select(requirementsOf('q').as('requirements'))
-    .select(shownFiles.as('files'))
+    .select([shownFiles.as('files'), scorecardOfVendor.as('scorecard')])
     .select((eb) => eb.ref('per_visit_price').$notNull().as('per_visit_price'))
     .orderBy('per_visit_price')
     .orderBy('q.updated_at')

@@ -1,6 +1,8 @@
 import { trpc } from '../../api.ts'
-import { vendorRoles, type WebFeature } from '../../feature.ts'
+import { residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { section } from '../../ui/sections.tsx'
+import { vendorSettings } from '../profiles/slots.ts'
 
 export const vendors: WebFeature = {
   screens: [
@@ -13,5 +15,19 @@ export const vendors: WebFeature = {
       queries: () => [trpc.vendors.dashboard.queryOptions()],
       component: lazyPart(() => import('./vendor-dashboard-page.tsx'), 'VendorDashboardPage'),
     },
+    {
+      path: '/home/services/vendor',
+      page: 'home',
+      shownTo: residentRoles,
+      title: 'Vendor',
+      component: lazyPart(() => import('./vendor-profile-page.tsx'), 'VendorProfilePage'),
+    },
+  ],
+  sections: [
+    section(
+      vendorSettings,
+      lazyPart(() => import('./company-section.tsx'), 'CompanySection'),
+      { order: 3, queries: () => [trpc.vendors.own.queryOptions()] },
+    ),
   ],
 }

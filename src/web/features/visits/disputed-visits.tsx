@@ -12,7 +12,7 @@ import { AnswerButton } from './answer-button.tsx'
 import { ClaimPhotos } from './claim-photos.tsx'
 import classes from './missed-visits.module.css'
 import { OpenVisits } from './open-visits.tsx'
-import { PhotoStrip } from './photo-strip.tsx'
+import { PhotoStrip } from '../../ui/photo-strip.tsx'
 import { SayingButton } from './saying-button.tsx'
 
 type OpenDispute = inferOutput<typeof trpc.visits.disputed>['visits'][number]

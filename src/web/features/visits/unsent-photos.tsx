@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import type { FieldAction, Waiting } from './field-action.ts'
 import { discardPhoto } from './field-queue.ts'
-import classes from './photo-strip.module.css'
-import { RemovePhoto } from './photo-strip.tsx'
+import classes from '../../ui/photo-strip.module.css'
+import { RemovePhoto } from '../../ui/photo-strip.tsx'
 
 type NewPhoto = FieldAction & { kind: 'photo' }
 

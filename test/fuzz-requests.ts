@@ -162,6 +162,7 @@ const ROUTES = [
   '/visit-photos/a.jpg',
   '/request-files/a.pdf',
   '/quote-files/a.pdf',
+  '/portfolio-photos/a.jpg',
   '/compliance-files/a.pdf',
   `/calendar/${'a'.repeat(43)}.ics`,
   '/calendar/visit/a.ics',
@@ -177,6 +178,7 @@ const PLACES = [
   '/visit-photos/',
   '/request-files/',
   '/quote-files/',
+  '/portfolio-photos/',
   '/compliance-files/',
   '/calendar/',
   '/calendar/visit/',
@@ -227,7 +229,7 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
     .map(([method, visit, body]) => bare(visitPhotos(visit), { method, body: bodyOf(method, body) }))
   const attachedFile = fc
     .tuple(
-      fc.constantFrom(requestFiles, quoteFiles),
+      fc.constantFrom(requestFiles, quoteFiles, portfolioPhotos),
       fc.constantFrom('POST', 'DELETE', 'PUT'),
       fc.oneof(fc.constantFrom(...ids), name),
       content,
@@ -256,6 +258,9 @@ const requestFiles = (service: string) =>
 
 const quoteFiles = (quote: string) =>
   `/api/quote-files?id=${PHOTO_ID}&name=Offer.pdf&quote=${encodeURIComponent(quote.toWellFormed()).slice(0, 8000)}`
+
+const portfolioPhotos = (photo: string) =>
+  `/api/portfolio-photos?id=${encodeURIComponent(photo.toWellFormed()).slice(0, 8000)}`
 
 const complianceFiles = (number: string) =>
   `/api/compliance-files?id=${PHOTO_ID}&name=License.pdf&kind=license&valid_from=2026-01-01&expires_on=2099-01-01&number=${encodeURIComponent(number.toWellFormed()).slice(0, 8000)}`
@@ -288,6 +293,7 @@ export function createRequests(targets: Target[], people: string[], ids: string[
     ...['POST', 'DELETE'].map((method) => bare(visitPhotos(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(requestFiles(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(quoteFiles(PHOTO_ID), { method })),
+    ...['POST', 'DELETE'].map((method) => bare(portfolioPhotos(PHOTO_ID), { method })),
     METRICS,
     // The batch reader, and a route that answers by who asks.
     ...HEADERS.flatMap((headers) => [

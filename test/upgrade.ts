@@ -44,6 +44,8 @@ const EARLIER_ROWS: Record<string, string> = {
   visit_suggestions: '(select * from visit_suggestions where false)',
   request_files: '(select * from request_files where false)',
   quote_files: '(select * from quote_files where false)',
+  portfolio_photos: '(select * from portfolio_photos where false)',
+  vendor_scorecards: '(select * from vendor_scorecards where false)',
   compliance_documents: '(select * from compliance_documents where false)',
   compliance_files: '(select * from compliance_files where false)',
   compliance_notices: '(select * from compliance_notices where false)',

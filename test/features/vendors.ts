@@ -1,8 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { portfolioPhotoAttachment } from '../../src/server/features/vendors/portfolio-photo.ts'
+import { refreshScorecards } from '../../src/server/features/vendors/scorecards.ts'
+import { addFile } from '../../src/server/storage/add-file.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, all, either, vendorOwn } from '../row-rules.ts'
+import { admin, all, either, type Rule, vendorOwn } from '../row-rules.ts'
+import { photo } from '../sample-files.ts'
+import type { Name, World } from '../world.ts'
 
 const ownersOwn = all(vendorOwn, (_, { powers }) => powers.includes('manage_company'))
 const address = { address: '9 New Street', city: 'Seattle', state: 'WA', zip_code: '98101' }
+
+/** Of a vendor that the building asked for a quote. */
+const askedByBuilding: Rule = ({ vendor_id }, { kind }, { quoting }) => kind === 'resident' && quoting.has(vendor_id)
+
+/** Adds a photo of this vendor's work. Returns its id and address. */
+export async function addPortfolioPhotoBy(world: World, by: Name = 'curb', id: string = randomUUID()) {
+  const viewer = (await world.as(by).accounts.session())?.viewer
+  if (viewer?.kind !== 'vendor') throw new Error(`${by} is no vendor`)
+  return addFile(world.portal, portfolioPhotoAttachment, viewer, { query: { id }, body: Readable.from([photo]) })
+}
 
 export const vendors = {
   procedures: {
@@ -13,6 +30,18 @@ export const vendors = {
     },
     dashboard: { audiences: ['vendor'], by: 'curb', input: nothing },
     get: { audiences: ['vendor'], by: 'curb', input: nothing },
+    own: { audiences: ['vendor'], by: 'curb', input: nothing },
+    profile: {
+      audiences: ['resident', 'vendor', 'admin'],
+      by: 'curb',
+      input: (world) => ({ id: world.companyOf('curb') }),
+      strangers: { id: ['hilltop'] },
+    },
+    saveAbout: {
+      audiences: [{ vendor: 'manage_company' }],
+      by: 'curb',
+      input: () => ({ about: 'Two people and a truck.', service_area: 'Ballard and Fremont' }),
+    },
     update: {
       audiences: [{ vendor: 'manage_company' }],
       by: 'curb',
@@ -33,6 +62,11 @@ export const vendors = {
     const person = { first_name: 'Curb', last_name: 'Test', email: 'curb@example.com', phone: '' }
     const service_type_ids = services.map(world.typeId)
     await vendors.update({ ...address, ...person, company_name: 'Curb & Corner', service_type_ids })
+    await addPortfolioPhotoBy(world)
+  },
+  async seed(world) {
+    await refreshScorecards(world.portal)
+    for (const by of ['curb', 'evergreen'] as const) await addPortfolioPhotoBy(world, by)
   },
   tables: {
     vendor_profiles: either(
@@ -40,16 +74,39 @@ export const vendors = {
       (row, { kind, company, employer }) => kind === 'resident' || row.id === company || row.id === employer,
     ),
     vendor_services: either(vendorOwn, admin, (_, { kind }) => kind === 'resident'),
+    vendor_scorecards: either(vendorOwn, admin, askedByBuilding),
+    portfolio_photos: either(vendorOwn, admin, askedByBuilding),
   },
   writes: {
     vendor_profiles: {
       update: ({ id }, { company, powers }) => id === company && powers.includes('manage_company'),
     },
     vendor_services: { insert: ownersOwn, update: ownersOwn },
+    portfolio_photos: {
+      insert: all(ownersOwn, ({ added_by }, { id }) => added_by === id),
+      delete: ownersOwn,
+    },
+  },
+  attachments: {
+    'portfolio-photo': {
+      addedBy: [{ vendor: 'manage_company' }],
+      seenBy: ['resident', 'vendor', 'admin'],
+      maxSize: 15 * 1024 * 1024,
+      backedUp: true,
+      by: 'curb',
+      query: async (world) => {
+        await world.request('Landscaping')
+        return `?id=${randomUUID()}`
+      },
+      sample: photo,
+      addressOf: async (_, { url }) => url,
+      strangers: ['hilltop'],
+    },
   },
   events: {
     vendor_signed_up: { data: {}, by: 'curb' },
     vendor_services_changed: { data: {}, by: 'curb' },
+    vendor_profile_changed: { data: {}, by: 'curb' },
   },
   breaches: [
     [

@@ -153,6 +153,12 @@ export const BUILDING_DIALOGS: Dialog[] = [
     open: press(/^Roof Repair/, 'Withdraw Request'),
   },
   {
+    ...TEAM,
+    name: 'remove a photo of the work',
+    of: 'features/vendors/company-panel.tsx',
+    open: press('Remove photo 1'),
+  },
+  {
     ...SERVICES,
     name: 'remove a file of a request',
     of: 'ui/sent-files.tsx',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { addDays, today } from '../../src/domain/calendar.ts'
 import { codeFor } from '../authenticator.ts'
-import { pdf } from '../sample-files.ts'
+import { pdf, photo } from '../sample-files.ts'
 import {
   arriveAsAdmin,
   arriveAsCompany,
@@ -79,6 +79,7 @@ export async function peopleWithDialogs(browser: Browser, options: Options): Pro
   await askForServices(maya, vera, person)
   await hireCrew(pages, vendor)
   await addCertificate(vera)
+  await addWork(vera)
   await visitBefore(pages, person)
   await fillBuilding(maya, person)
   return pages
@@ -159,6 +160,12 @@ async function askForRoof(maya: Page, service_type_id: string | undefined): Prom
   const service = services.find(({ name }) => name === 'Roof Repair')?.id
   const address = `/api/request-files?service=${service}&id=${randomUUID()}&name=${encodeURIComponent('Roof plan of 1998, with the drains.pdf')}`
   expect((await maya.request.post(address, { data: pdf() })).status()).toBe(201)
+}
+
+/** A photo of the company's work. */
+async function addWork(vera: Page): Promise<void> {
+  const sent = await vera.request.post(`/api/portfolio-photos?id=${randomUUID()}`, { data: photo })
+  expect(sent.status()).toBe(201)
 }
 
 /** An insurance certificate that waits for its verification. */

@@ -38,7 +38,9 @@ export async function requireSpace(
             join compliance_documents d on d.added_by = u.id join compliance_files f on f.document_id = d.id
             where not u.email_verified)
           + (select coalesce(sum(file_space(f.file_size)), 0)::bigint from auth_users u
-            join quote_files f on f.added_by = u.id where not u.email_verified) end as documents,
+            join quote_files f on f.added_by = u.id where not u.email_verified)
+          + (select coalesce(sum(file_space(f.file_size)), 0)::bigint from auth_users u
+            join portfolio_photos f on f.added_by = u.id where not u.email_verified) end as documents,
         case when not email_verified then
           (select count(*) from auth_users u join profiles p on p.id = u.id
             where not u.email_verified and p.dog_photo_url is not null) end as photos

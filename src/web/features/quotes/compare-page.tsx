@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { IconMailbox, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { z } from 'zod'
 import {
@@ -125,7 +125,11 @@ function ComparedQuotes({ received }: { received: Received }) {
             {columns.map((column) => (
               <li key={column.quote.id} className={classes.quote} data-mark={column.costs.mark ?? undefined}>
                 <div className={classes.head}>
-                  <h2 className={classes.name}>{column.quote.company_name}</h2>
+                  <h2 className={classes.name}>
+                    <Link to="/home/services/vendor" search={{ id: column.quote.vendor_id }}>
+                      {column.quote.company_name}
+                    </Link>
+                  </h2>
                   <QuoteStanding received={received} column={column} />
                 </div>
                 <dl className={classes.cells}>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { isPicture } from '../../../domain/documents/attached-file.ts'
 import { formatMoney } from '../../../domain/money.ts'
@@ -54,7 +55,11 @@ export function ReceivedQuote({
       data-chosen={quote.status === 'accepted' || undefined}
     >
       <div>
-        <h3 className={classes.name}>{company_name}</h3>
+        <h3 className={classes.name}>
+          <Link to="/home/services/vendor" search={{ id: quote.vendor_id }}>
+            {company_name}
+          </Link>
+        </h3>
         <p className={classes.address}>
           {address}, {city}, {state}
         </p>

@@ -34,7 +34,11 @@ export function CompanyPanel() {
     <Panel title="Company Profile" lead="Buildings that ask you for a quote see it.">
       {own.data ? (
         <>
-          {manages ? <AboutForm own={own.data} /> : own.data.about && <p className={classes.text}>{own.data.about}</p>}
+          {manages ? (
+            <AboutForm own={own.data} />
+          ) : (
+            own.data.about && <p className={classes.text}>{own.data.about}</p>
+          )}
           <Portfolio photos={own.data.photos} manages={manages} />
           <div className={classes.work}>
             <Title order={3} size="h4">

@@ -1,4 +1,4 @@
-import { type Scorecard, SCORED_VISITS, scorecardLines } from '../../../domain/vendors/scorecard.ts'
+import { SCORED_VISITS, type Scorecard, scorecardLines } from '../../../domain/vendors/scorecard.ts'
 import classes from './vendor-profile.module.css'
 
 /** A vendor's scorecard in words. Product 2.7 */

@@ -28,16 +28,24 @@ const VendorAddress = z.object({ id: id.nullable().catch(null) })
 export function VendorProfilePage() {
   const search = useLocation({ select: (location) => location.search })
   const { id: vendor } = VendorAddress.parse(search)
-  return <Page>{vendor === null ? <NoVendor /> : <VendorProfile key={vendor} vendorId={vendor} />}</Page>
+  return (
+    <Page>
+      {vendor === null ? (
+        <NoVendor title="No vendor chosen" />
+      ) : (
+        <VendorProfile key={vendor} vendorId={vendor} />
+      )}
+    </Page>
+  )
 }
 
-function NoVendor() {
+function NoVendor({ title }: { title: string }) {
   return (
     <>
       <PageHeader title="Vendor" />
       <EmptyState
         icon={<IconTruck size={30} stroke={1.6} />}
-        title="No vendor chosen"
+        title={title}
         action={<ButtonLink to="/home/services">Your services</ButtonLink>}
       >
         Open a vendor from one of the quotes that you received.
@@ -49,6 +57,8 @@ function NoVendor() {
 function VendorProfile({ vendorId }: { vendorId: string }) {
   const profile = useQuery(trpc.vendors.profile.queryOptions({ id: vendorId }))
   if (profile.data) return <ShownProfile profile={profile.data} />
+  if (profile.error?.data?.code === 'NOT_FOUND')
+    return <NoVendor title="Your building has not asked this vendor." />
   return (
     <>
       <PageHeader title="Vendor" />

@@ -41,7 +41,7 @@ test('below five visits it says nothing; what was never recorded has no line', (
 })
 
 test.each([
-  [0, '0 min'],
+  [0, '1 min'],
   [40, '40 min'],
   [59, '59 min'],
   [60, '1 h'],

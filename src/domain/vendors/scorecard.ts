@@ -36,7 +36,7 @@ const DAY_MINUTES = 24 * 60
 /** '40 min', '5 h', '3 days'. */
 function answerText(minutes: number): string {
   if (minutes >= 2 * DAY_MINUTES) return `${Math.round(minutes / DAY_MINUTES)} days`
-  return minutes < 60 ? formatMinutes(minutes) : formatMinutes(Math.round(minutes / 60) * 60)
+  return minutes < 60 ? formatMinutes(Math.max(1, minutes)) : formatMinutes(Math.round(minutes / 60) * 60)
 }
 
 /** Rounded down, so that only all are 100 %. */

@@ -29,6 +29,7 @@ import {
   signUpAsResident,
   signUpAsVendor,
 } from './person.ts'
+import { showProfiles } from './profiles.ts'
 import { REQUESTS } from './requests.ts'
 import { holdVisits } from './visits.ts'
 
@@ -87,6 +88,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   await holdVisits({ portal, clock, stop }, people)
   const day = today(now, portal.config.timeZone)
   await showCompliance({ portal, admin, people, types, today: day })
+  await showProfiles(portal, people)
   for (const [who, name] of SUBSCRIBED) await people.get(who)?.call.feeds.create({ name })
   await chargeFees(portal, stop)
   await asSystem(portal.db, async (tx) => {

@@ -77,6 +77,7 @@ describe('layers', () => {
       'src/server/features/factors/proof.ts', // the person's own password
       'src/server/features/feeds/route.ts', // finds the person of a calendar address
       'src/server/features/services/deadlines.ts', // a job
+      'src/server/features/vendors/scorecards.ts', // a job
       'src/server/features/visits/book-ahead.ts', // a job
       'src/server/features/visits/mark-missed.ts', // a job
       'src/server/mail/send-mails.ts', // a job

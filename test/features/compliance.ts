@@ -34,7 +34,11 @@ export const compliance = {
   async prepare(world) {
     return { waiting: await addInsurance(world), doubtful: await addInsurance(world) }
   },
-  grow: (world) => addInsurance(world),
+  async grow(world) {
+    await addInsurance(world)
+    const requirement = { service_type_id: world.typeId('Landscaping'), kind: 'w9', required: true } as const
+    await world.as('ada').compliance.setRequirement(requirement)
+  },
   procedures: {
     list: { audiences: ['vendor'], by: 'curb', input: nothing },
     required: { audiences: ['vendor'], by: 'curb', input: nothing },

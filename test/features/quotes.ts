@@ -100,9 +100,9 @@ export const quotes = {
     },
     files: {
       audiences: ['resident', 'vendor'],
-      by: 'evergreen',
-      input: (_, { quote }) => ({ id: quote }),
-      strangers: { id: ['curb', 'hilltop', 'otto'] },
+      by: 'curb',
+      input: (_, { openQuote }) => ({ id: openQuote }),
+      strangers: { id: ['evergreen', 'hilltop'] },
     },
     contact: {
       audiences: ['vendor'],

@@ -167,7 +167,11 @@ test('a key belongs to one kind, and names and paths are unique', () => {
     const [adder] = kind.addedBy
     const viewer = typeof adder === 'object' ? resident : { ...others, resident, vendor }[adder]
     for (const extension of Object.keys(kind.types)) {
-      const of: Record<string, Query> = { 'request-file': { service: id }, 'quote-file': { quote: id } }
+      const of: Record<string, Query> = {
+        'request-file': { service: id },
+        'quote-file': { quote: id },
+        'portfolio-photo': {},
+      }
       const file = { name: `Rules.${extension}`, extension }
       const key = kind.keyOf(viewer, file, 1_795_000_000_000, { ...(of[kind.name] ?? { visit: id }), id })
       expect([key, attachments.filter(({ isKey }) => isKey(key))]).toEqual([key, [kind]])

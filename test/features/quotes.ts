@@ -235,7 +235,7 @@ export const quotes = {
       backedUp: true,
       by: 'curb',
       query: async (world) => {
-        const service = await world.request('Trash Take-Out')
+        const service = await world.request('Landscaping')
         await world.quote('curb', service, 90_00)
         return `?quote=${await world.quoteOf('curb', service)}&id=${randomUUID()}&name=Offer.pdf`
       },

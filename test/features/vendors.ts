@@ -12,13 +12,17 @@ const ownersOwn = all(vendorOwn, (_, { powers }) => powers.includes('manage_comp
 const address = { address: '9 New Street', city: 'Seattle', state: 'WA', zip_code: '98101' }
 
 /** Of a vendor that the building asked for a quote. */
-const askedByBuilding: Rule = ({ vendor_id }, { kind }, { quoting }) => kind === 'resident' && quoting.has(vendor_id)
+const askedByBuilding: Rule = ({ vendor_id }, { kind }, { quoting }) =>
+  kind === 'resident' && quoting.has(vendor_id)
 
 /** Adds a photo of this vendor's work. Returns its id and address. */
 export async function addPortfolioPhotoBy(world: World, by: Name = 'curb', id: string = randomUUID()) {
   const viewer = (await world.as(by).accounts.session())?.viewer
   if (viewer?.kind !== 'vendor') throw new Error(`${by} is no vendor`)
-  return addFile(world.portal, portfolioPhotoAttachment, viewer, { query: { id }, body: Readable.from([photo]) })
+  return addFile(world.portal, portfolioPhotoAttachment, viewer, {
+    query: { id },
+    body: Readable.from([photo]),
+  })
 }
 
 export const vendors = {
@@ -95,7 +99,9 @@ export const vendors = {
       backedUp: true,
       by: 'curb',
       query: async (world) => {
-        await world.request('Landscaping')
+        // The building has asked curb for something.
+        const asked = await world.as('maya').services.list()
+        if (asked.length === 0) await world.request('Landscaping')
         return `?id=${randomUUID()}`
       },
       sample: photo,

@@ -40,10 +40,10 @@ const coverage = z
     return cents
   })
 
-const kind = z.enum(COMPLIANCE_KINDS, { error: 'Choose the kind of document' })
+const chosenKind = z.enum(COMPLIANCE_KINDS, { error: 'Choose the kind of document' })
 
 const facts = {
-  kind,
+  kind: chosenKind,
   number: optionalText('Number', LIMITS.compliance_number),
   amount: coverage,
   valid_from: calendarDate('Valid from'),
@@ -179,7 +179,7 @@ export function renewedValues(document: ComplianceFacts | null, today: CalendarD
 }
 
 /** A document that a service type requires or may require, on the wire. */
-export const ChosenRequirement = z.strictObject({ service_type_id: id, kind })
+export const ChosenRequirement = z.strictObject({ service_type_id: id, kind: chosenKind })
 /** Whether a service type requires a kind of document, on the wire. */
 export const SetRequirement = ChosenRequirement.extend({
   required: z.boolean({ error: 'Required must be yes or no' }),

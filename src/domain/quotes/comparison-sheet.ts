@@ -11,7 +11,10 @@ import { QUOTE_MESSAGES } from './messages.ts'
 import { isOpenQuote } from './quote.ts'
 import { isExpired, optionsOf, optionText, type QuoteTerms } from './terms.ts'
 
-type Request = Parameters<typeof compareQuotes>[0] & { status: ServiceStatus; service_type: string | null }
+type SheetRequest = Parameters<typeof compareQuotes>[0] & {
+  status: ServiceStatus
+  service_type: string | null
+}
 type SheetQuote = Parameters<typeof compareQuotes>[1][number] &
   Parameters<typeof isOpenQuote>[1] &
   Availability &
@@ -40,7 +43,7 @@ const money = (cents: number | null) => plain(cents !== null && formatMoney(cent
  * them says something. The screen and the PDF show it. Product 2.5
  */
 export function comparisonSheet<Q extends SheetQuote>(
-  request: Request,
+  request: SheetRequest,
   quotes: readonly Q[],
   today: CalendarDate,
 ): { columns: SheetColumn<Q>[]; rows: SheetRow<Q>[] } {
@@ -49,11 +52,11 @@ export function comparisonSheet<Q extends SheetQuote>(
     const quote = known.get(costs.id)
     return quote ? [{ quote, costs }] : []
   })
-  const rows = rowsOf<Q>(request, today).filter(({ cell }) => columns.some((column) => cell(column)))
+  const rows = sheetRows<Q>(request, today).filter(({ cell }) => columns.some((column) => cell(column)))
   return { columns, rows }
 }
 
-function rowsOf<Q extends SheetQuote>(request: Request, today: CalendarDate): SheetRow<Q>[] {
+function sheetRows<Q extends SheetQuote>(request: SheetRequest, today: CalendarDate): SheetRow<Q>[] {
   const { scope, service_type } = request
   const recurring = service_type === 'recurring'
   const ofMany: SheetRow<Q>[] = [
@@ -95,7 +98,8 @@ function rowsOf<Q extends SheetQuote>(request: Request, today: CalendarDate): Sh
     ...SCORECARD_LABELS.map(
       (label): SheetRow<Q> => ({
         label,
-        cell: ({ quote }) => plain(scorecardLines(quote.scorecard).find((line) => line.label === label)?.text),
+        cell: ({ quote }) =>
+          plain(scorecardLines(quote.scorecard).find((line) => line.label === label)?.text),
       }),
     ),
     { label: 'Days and arrival', cell: ({ quote }) => plain(availabilityText(quote)) },
@@ -116,7 +120,7 @@ function lineCell(quote: SheetQuote, lineKey: string): SheetCell {
 }
 
 /** Whether the vendor of an open quote holds what the service requires on the first visit's day. */
-function documentsCell(request: Request, quote: SheetQuote, today: CalendarDate): SheetCell {
+function documentsCell(request: SheetRequest, quote: SheetQuote, today: CalendarDate): SheetCell {
   if (!quote.requirements || !isOpenQuote(request, quote)) return null
   const lacks = missingAtFirst(request, quote, today).missing
   return lacks.length === 0 ? plain('Verified') : missing(`Lacks ${nounsText(lacks)}`)
@@ -124,7 +128,7 @@ function documentsCell(request: Request, quote: SheetQuote, today: CalendarDate)
 
 /** How a quote stands, in words: what was decided, why it can't be accepted now, or its mark; null for nothing to say. */
 export function standingText<Q extends SheetQuote>(
-  request: Request,
+  request: SheetRequest,
   { quote, costs }: SheetColumn<Q>,
   today: CalendarDate,
 ): string | null {

@@ -103,7 +103,7 @@ const LACKS = 'its vendor lacks'
 const NO_LONGER_HOLDS = 'this price no longer holds. Its vendor has to renew it first'
 
 /** The files beside a price: these very ones were shown. */
-export type QuoteFiles = readonly { id: string }[]
+export type NamedFiles = readonly { id: string }[]
 
 type Offered = Priced &
   Availability &
@@ -111,7 +111,7 @@ type Offered = Priced &
     vendor_id: string
     for_earlier_request: boolean
     requirements: Requirement[] | null
-    files: QuoteFiles
+    files: NamedFiles
   }
 type Asked = WantedSchedule & { status: ServiceStatus }
 
@@ -244,8 +244,8 @@ export function isSameAvailability(one: Availability, other: Availability): bool
 }
 
 /** Whether two lists name the same files, in any order. */
-export function isSameFiles(one: QuoteFiles, other: QuoteFiles): boolean {
-  const ids = (files: QuoteFiles) =>
+export function isSameFiles(one: NamedFiles, other: NamedFiles): boolean {
+  const ids = (files: NamedFiles) =>
     files
       .map(({ id }) => id)
       .sort()

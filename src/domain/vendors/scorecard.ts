@@ -57,7 +57,8 @@ export const SCORECARD_LABELS = [
 /** The lines of a scorecard in words; what was never recorded has none. Nothing below five visits. Product 2.7 */
 export function scorecardLines(card: Scorecard | null) {
   if (card === null || !isScored(card)) return []
-  const { visits, timed, on_time, missed, disputed, answer_minutes, decided, won, kept, liked, disliked } = card
+  const { visits, timed, on_time, missed, disputed, answer_minutes, decided, won, kept, liked, disliked } =
+    card
   const line = (label: (typeof SCORECARD_LABELS)[number], text: string | false) =>
     text === false ? [] : [{ label, text }]
   return [

@@ -374,6 +374,15 @@ export interface Payments {
   status: 'pending' | 'paid' | 'failed';
 }
 
+export interface PortfolioPhotos {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  file_path: string;
+  file_size: number;
+  id: string;
+  vendor_id: string;
+}
+
 export interface Profiles {
   building_id: string | null;
   created_at: Generated<Timestamp>;
@@ -527,13 +536,32 @@ export interface ServiceTypes {
 }
 
 export interface VendorProfiles {
+  about: string | null;
   address: string;
   city: string;
   company_name: string;
   id: Generated<string>;
+  service_area: string | null;
   state: string;
   updated_at: Generated<Timestamp>;
   zip_code: string;
+}
+
+export interface VendorScorecards {
+  answer_minutes: number | null;
+  answered: number;
+  counted_at: Generated<Timestamp>;
+  decided: number;
+  disliked: number;
+  disputed: number;
+  kept: number;
+  liked: number;
+  missed: number;
+  on_time: number;
+  timed: number;
+  vendor_id: string;
+  visits: number;
+  won: number;
 }
 
 export interface VendorServices {
@@ -636,6 +664,7 @@ export interface DB {
   mails: Mails;
   payables: Payables;
   payments: Payments;
+  portfolio_photos: PortfolioPhotos;
   profiles: Profiles;
   question_askers: QuestionAskers;
   quote_files: QuoteFiles;
@@ -648,6 +677,7 @@ export interface DB {
   service_stops: ServiceStops;
   service_types: ServiceTypes;
   vendor_profiles: VendorProfiles;
+  vendor_scorecards: VendorScorecards;
   vendor_services: VendorServices;
   visit_claims: VisitClaims;
   visit_disputes: VisitDisputes;

@@ -15,7 +15,10 @@ const addresses = new Map(BUILDINGS.map(({ key, place }) => [key, place.address]
 type Asking = { portal: Portal; people: Map<string, Person>; types: Map<string, string>; day: CalendarDate }
 
 /** A building asks for a service, and vendors answer: questions, prices with their terms and files, refusals, an acceptance. */
-export async function askAndAnswer(request: DemoRequest, { portal, people, types, day }: Asking): Promise<void> {
+export async function askAndAnswer(
+  request: DemoRequest,
+  { portal, people, types, day }: Asking,
+): Promise<void> {
   const {
     from,
     service,
@@ -28,12 +31,12 @@ export async function askAndAnswer(request: DemoRequest, { portal, people, types
     not_asked = [],
   } = request
   const { start, every, weeks } = when
-  const asker = known(
+  const asker = entryNamed(
     people,
     from.by ? residentEmail({ key: from.building }, { name: from.by }) : from.building,
   ).call
   const firstVisit = addDays(day, start)
-  const service_type_id = known(types, service)
+  const service_type_id = entryNamed(types, service)
   const offering = await asker.vendors.offering({ service_type_id })
   const excluded = VENDORS.filter(({ key }) => not_asked.includes(key)).map((vendor) => vendor.company_name)
   const { id } = await asker.services.request({
@@ -47,9 +50,9 @@ export async function askAndAnswer(request: DemoRequest, { portal, people, types
     excluded_vendors: offering.filter((vendor) => excluded.includes(vendor.company_name)).map(({ id }) => id),
   })
   const asked = async (vendor: string) => {
-    const person = known(people, vendor)
+    const person = entryNamed(people, vendor)
     const { call } = person
-    return { person, call, quote: await openQuote(call, known(addresses, from.building), service) }
+    return { person, call, quote: await openQuote(call, entryNamed(addresses, from.building), service) }
   }
   for (const { by, question, answer } of answers.questions ?? []) {
     const { call, quote } = await asked(by)
@@ -96,19 +99,22 @@ async function openQuote(vendor: Procedures, address: string, service: string) {
   return quote
 }
 
-type Offer = { quote: string; title: string; note: string | undefined }
+type OfferPage = { quote: string; title: string; note: string | undefined }
 
 /** A vendor's page beside its price. */
-async function addOffer(portal: Portal, vendor: Person, { quote, title, note }: Offer): Promise<void> {
+async function addOffer(portal: Portal, vendor: Person, { quote, title, note }: OfferPage): Promise<void> {
   const viewer = (await vendor.call.accounts.session())?.viewer
   if (viewer?.kind !== 'vendor') throw new Error(`${vendor.email} is no vendor`)
   const query = { quote, id: randomUUID(), name: `${title}.pdf` }
   const lines = [...(note ? [note] : []), 'For the demo city only.']
-  await addFile(portal, quoteFileAttachment, viewer, { query, body: pdfPage({ name: query.name, title, lines }) })
+  await addFile(portal, quoteFileAttachment, viewer, {
+    query,
+    body: pdfPage({ name: query.name, title, lines }),
+  })
 }
 
 /** The entry of this name. Throws for one that the demo city lacks. */
-export function known<T>(map: Map<string, T>, name: string): T {
+export function entryNamed<T>(map: Map<string, T>, name: string): T {
   const value = map.get(name)
   if (value === undefined) throw new Error(`The demo city knows no '${name}'`)
   return value

@@ -7,7 +7,7 @@ import { chargeFees } from '../features/billing/charge-fees.ts'
 import { recordPayment, unpaidFees } from '../features/billing/db.ts'
 import { addBuildings } from '../features/buildings/db.ts'
 import type { Portal } from '../rpc/context.ts'
-import { askAndAnswer, known } from './ask-and-answer.ts'
+import { askAndAnswer, entryNamed } from './ask-and-answer.ts'
 import {
   ADMIN,
   BUILDINGS,
@@ -21,14 +21,7 @@ import {
 } from './city.ts'
 import { showCompliance } from './compliance.ts'
 import { uploadDocuments } from './documents.ts'
-import {
-  joinTeam,
-  openBrowser,
-  type Person,
-  signIn,
-  signUpAsResident,
-  signUpAsVendor,
-} from './person.ts'
+import { joinTeam, openBrowser, type Person, signIn, signUpAsResident, signUpAsVendor } from './person.ts'
 import { showProfiles } from './profiles.ts'
 import { REQUESTS } from './requests.ts'
 import { holdVisits } from './visits.ts'
@@ -122,7 +115,7 @@ function vendorSignsUp(portal: Portal, vendor: DemoVendor, types: Map<string, st
     email: vendorEmail(vendor),
     phone: phoneOf(VENDORS.indexOf(vendor)),
     password: DEMO_PASSWORD,
-    service_type_ids: vendor.services.map((service) => known(types, service)),
+    service_type_ids: vendor.services.map((service) => entryNamed(types, service)),
   })
 }
 
@@ -177,7 +170,7 @@ async function adminSignsUp(portal: Portal, types: Map<string, string>): Promise
     company_name: 'Stoop',
     phone: '(206) 555-0100',
     password: DEMO_PASSWORD,
-    service_type_ids: [known(types, 'Concierge')],
+    service_type_ids: [entryNamed(types, 'Concierge')],
   })
   await asSystem(portal.db, (tx) => appointAdmin(tx, ADMIN.email))
   return admin
@@ -198,7 +191,6 @@ async function payDueFees(tx: Tx, day: CalendarDate): Promise<void> {
     await recordPayment(tx, fee, { date, amount, method, description: feeLabel(fee) })
   }
 }
-
 
 function named(name: string): { first_name: string; last_name: string } {
   const [first_name = '', ...rest] = name.split(' ')

@@ -42,10 +42,10 @@ const isFound = (search: string | null) =>
     where strpos(lower(v.company_name), word) = 0)`
 
 type Queued = { search: string | null }
-type QueuePage = PageRange & Queued & { status: ComplianceStatus }
+type QueuedRange = PageRange & Queued & { status: ComplianceStatus }
 
 /** All vendors' documents of one status; those that wait the oldest first, decided ones the last first. */
-export const documentsIn = (tx: Tx, { status, search, limit, offset }: QueuePage) =>
+export const documentsIn = (tx: Tx, { status, search, limit, offset }: QueuedRange) =>
   documentsWithFiles(tx)
     .innerJoin('vendor_profiles as v', 'v.id', 'd.vendor_id')
     .where(isFound(search))

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { type CalendarDate, formatLongDate } from '../../../domain/calendar.ts'
 import { PRODUCT } from '../../../domain/product.ts'
 import { comparisonSheet, type SheetCell, standingText } from '../../../domain/quotes/comparison-sheet.ts'
@@ -6,10 +7,11 @@ import type { Export } from '../../rpc/export.ts'
 import { comparisonFilters } from './comparison.ts'
 import { listReceived } from './received.db.ts'
 
+const { resolve } = createRequire(import.meta.url)
 // With the letters of Europe and Vietnam, which the standard fonts of a PDF lack.
 const FONTS = {
-  regular: new URL(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')).pathname,
-  bold: new URL(import.meta.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf')).pathname,
+  regular: resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  bold: resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'),
 }
 const MARGIN = 36
 /** Quotes beside each other on a page; more follow below. */
@@ -36,8 +38,8 @@ export const comparisonPdf = {
   },
 } as const satisfies Export<'resident', typeof comparisonFilters>
 
-type Request = Awaited<ReturnType<typeof listReceived>>[number]
-type Sheets = { place: string; requests: readonly Request[]; today: CalendarDate }
+type ReceivedRequest = Awaited<ReturnType<typeof listReceived>>[number]
+type Sheets = { place: string; requests: readonly ReceivedRequest[]; today: CalendarDate }
 
 /** A page for each request, and more where it has more than four quotes. */
 async function writeSheets({ place, requests, today }: Sheets): Promise<Uint8Array<ArrayBuffer>> {

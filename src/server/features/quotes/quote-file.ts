@@ -37,7 +37,7 @@ async function lockForFile(tx: Tx, query: Query) {
   return { id, quote, earlier }
 }
 
-type LockedQuote = Awaited<ReturnType<typeof lockQuote>>
+type QuoteUnderLock = Awaited<ReturnType<typeof lockQuote>>
 type FileEvent = 'quote_file_added' | 'quote_file_removed'
 
 /** Records the change. Before the first price it is nothing to the building; after it, the building has not opened the quote as it is now. */
@@ -45,7 +45,7 @@ async function changeFiles(
   tx: Tx,
   viewer: VendorViewer,
   kind: FileEvent,
-  quote: LockedQuote,
+  quote: QuoteUnderLock,
   file_name: string,
 ) {
   const isSubmitted = quoteState(quote) === 'submitted'

@@ -93,6 +93,8 @@ describe('received quotes', () => {
         arrives_until: null,
         ...NO_TERMS,
         requirements: null,
+        files: [],
+        scorecard: null,
         opened_at: null,
         chosen: [],
       },

@@ -3,11 +3,21 @@ import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { NewPortfolioPhoto, requirePortfolioRoom } from '../../../domain/vendors/vendor-profile.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
-import { MAX_VISIT_PHOTO_SIZE, PHOTO_SIDE, SMALL_PHOTO_SIDE, VISIT_PHOTO_MESSAGES } from '../../../domain/visits/photo.ts'
+import {
+  MAX_VISIT_PHOTO_SIZE,
+  PHOTO_SIDE,
+  SMALL_PHOTO_SIDE,
+  VISIT_PHOTO_MESSAGES,
+} from '../../../domain/visits/photo.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
-import { addPortfolioPhoto, deletePortfolioPhoto, findPortfolioPhoto, portfolioOf } from './vendor-profile.db.ts'
+import {
+  addPortfolioPhoto,
+  deletePortfolioPhoto,
+  findPortfolioPhoto,
+  portfolioOf,
+} from './vendor-profile.db.ts'
 
 const FOLDER = 'portfolio-photos'
 
@@ -33,7 +43,12 @@ export const portfolioPhotoAttachment = {
   name: 'portfolio-photo',
   path: '/api/portfolio-photos',
   addedBy: [{ vendor: 'manage_company' }],
-  seenBy: { by: 'session', path: '/portfolio-photos', audiences: ['resident', 'vendor', 'admin'], rowRules: true },
+  seenBy: {
+    by: 'session',
+    path: '/portfolio-photos',
+    audiences: ['resident', 'vendor', 'admin'],
+    rowRules: true,
+  },
   maxSize: MAX_VISIT_PHOTO_SIZE,
   types: { jpg: ATTACHED_TYPES.jpg },
   redrawn: { side: PHOTO_SIDE, small: SMALL_PHOTO_SIDE, perHour: 60 },

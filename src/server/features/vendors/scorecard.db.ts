@@ -61,7 +61,18 @@ export async function readScorecard(tx: Tx, vendorId: string): Promise<Scorecard
   const card = await tx
     .selectFrom('vendor_scorecards')
     .where('vendor_id', '=', vendorId)
-    .select(['visits', 'timed', 'on_time', 'missed', 'disputed', 'answered', 'answer_minutes', 'decided', 'won', 'kept'])
+    .select([
+      'visits',
+      'timed',
+      'on_time',
+      'missed',
+      'disputed',
+      'answered',
+      'answer_minutes',
+      'decided',
+      'won',
+      'kept',
+    ])
     .select(['liked', 'disliked'])
     .executeTakeFirst()
   return card ?? null

@@ -67,16 +67,16 @@ test('visits are counted by how they were held: on time until a quarter of an ho
   await hold(first, '10:00:00')
   await hold(second, '11:14:00')
   await hold(third, '11:16:00')
+  // Held, and not as agreed.
+  await world.as('maya').visits.dispute({ id: third.id, words: 'The ramp was not salted.' })
   at(fourth.scheduled_date, '12:00:00')
   // Marked in the office: nobody knows when they came.
   await world.as('curb').visits.complete({ id: fourth.id })
   await db.query(`update appointments set status = 'missed' where id = $1`, [fifth.id])
   at('2026-12-22')
-  expect(await card()).toMatchObject({ visits: 4, timed: 3, on_time: 2, missed: 1, disputed: 0 })
+  expect(await card()).toMatchObject({ visits: 4, timed: 3, on_time: 2, missed: 1, disputed: 1 })
   // The same however often it is counted.
   expect(await card()).toMatchObject({ visits: 4, timed: 3, on_time: 2, missed: 1 })
-  await world.as('maya').visits.dispute({ id: third.id, words: 'The ramp was not salted.' })
-  expect(await card()).toMatchObject({ visits: 4, disputed: 1 })
   // What is more than a year ago no longer counts.
   at('2027-12-23')
   expect(await card()).toMatchObject({ visits: 0, missed: 0, disputed: 0, won: 0 })
@@ -100,20 +100,27 @@ test('answers, prices and ratings: what was raised was not kept, and a withdrawn
     for (const per_visit_price of more) await world.as('curb').quotes.update({ id, per_visit_price })
     return { request, id, last: cents.at(-1) ?? 0 }
   }
+  // The first round of a request that is asked again.
+  const withdrawn = await price(SNOW, 50_00)
+  await world.as('maya').services.withdraw({ id: withdrawn.request })
   const kept = await price(SNOW, 90_00, 85_00)
   await world.as('maya').quotes.accept({ id: kept.id, per_visit_price: kept.last })
   const raised = await price('Landscaping', 90_00, 120_00)
   await world.as('maya').quotes.accept({ id: raised.id, per_visit_price: raised.last })
-  const lost = await price('Trash Take-Out', 200_00)
-  const rival = await world.quote('hilltop', lost.request, 80_00)
-  await world.accept(lost.request, rival)
-  const withdrawn = await price('Window Washing', 50_00)
-  await world.as('maya').services.withdraw({ id: withdrawn.request })
+  const [garden, rival] = [
+    await world.request('Landscaping', {}, 'otto'),
+    await world.request(SNOW, {}, 'otto'),
+  ]
+  await world.quote('curb', garden, 200_00)
+  await world
+    .as('otto')
+    .quotes.accept({ id: await world.quote('hilltop', garden, 80_00), per_visit_price: 80_00 })
+  await world.as('curb').quotes.giveUp({ id: await world.quoteOf('curb', rival), reason: 'We are full.' })
   // Two hours each, by the events.
   await db.query(`update events set at = (select created_at + interval '2 hours' from service_quotes where id = subject)
     where kind in ('quote_submitted', 'quote_given_up')`)
   const counted = await card()
-  expect(counted).toMatchObject({ answered: 4, answer_minutes: 120, decided: 3, won: 2, kept: 1 })
+  expect(counted).toMatchObject({ answered: 5, answer_minutes: 120, decided: 3, won: 2, kept: 1 })
 })
 
 test('a building sees the scorecard of a vendor that it asked, and of no other', async () => {

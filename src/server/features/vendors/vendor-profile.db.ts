@@ -56,11 +56,18 @@ export async function readVendorProfile(tx: Tx, vendorId: string, day: CalendarD
     .where('d.vendor_id', '=', vendorId)
     .where('d.status', '=', 'verified')
     .where('d.valid_from', '<=', day)
-    .where((document) => document.or([document('d.expires_on', 'is', null), document('d.expires_on', '>=', day)]))
+    .where((document) =>
+      document.or([document('d.expires_on', 'is', null), document('d.expires_on', '>=', day)]),
+    )
     .groupBy('d.kind')
     .orderBy(sql`array_position('{insurance,license,w9}', d.kind)`)
     // Until when one of this kind holds; null without an end.
-    .select(['d.kind', sql<CalendarDate | null>`case when bool_and(d.expires_on is not null) then max(d.expires_on) end`.as('until')])
+    .select([
+      'd.kind',
+      sql<CalendarDate | null>`case when bool_and(d.expires_on is not null) then max(d.expires_on) end`.as(
+        'until',
+      ),
+    ])
     .execute()
   return {
     ...company,
@@ -71,9 +78,9 @@ export async function readVendorProfile(tx: Tx, vendorId: string, day: CalendarD
   }
 }
 
-type About = { about: string | null; service_area: string | null }
+type SavedAbout = { about: string | null; service_area: string | null }
 
-export async function saveAbout(tx: Tx, vendorId: string, about: About): Promise<void> {
+export async function saveAbout(tx: Tx, vendorId: string, about: SavedAbout): Promise<void> {
   await tx
     .updateTable('vendor_profiles')
     .set({ ...about, updated_at: sql`now()` })

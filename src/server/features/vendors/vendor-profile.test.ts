@@ -22,7 +22,9 @@ afterAll(async () => {
   expect(await breachesOf(world.portal.db)).toEqual([])
   await Promise.all([db.end(), world.close()])
 })
-beforeEach(() => db.query('truncate events, building_services, portfolio_photos, compliance_documents cascade'))
+beforeEach(() =>
+  db.query('truncate events, building_services, portfolio_photos, compliance_documents cascade'),
+)
 
 const profile = (by: 'maya' | 'ned' | 'otto' | 'curb' | 'hilltop' | 'ada') =>
   world.as(by).vendors.profile({ id: world.companyOf('curb') })
@@ -50,12 +52,13 @@ test('a building that asked a vendor reads what it says of itself, what is verif
 
 test('of two documents the one that holds longest tells; none that has ended or is still to begin', async () => {
   await world.request('Snow Removal')
-  for (const facts of [
+  const added: Record<string, string>[] = [
     { expires_on: '2027-03-01' },
     { expires_on: '2027-06-10' },
     { valid_from: '2026-12-01', expires_on: '2028-06-10' },
     { kind: 'license', amount: '', expires_on: '2026-11-19' },
-  ])
+  ]
+  for (const facts of added)
     await world.as('ada').compliance.verify({ id: await addInsurance(world, 'curb', facts) })
   expect((await profile('maya')).documents).toEqual([{ kind: 'insurance', until: '2027-06-10' }])
 })

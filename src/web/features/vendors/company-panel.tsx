@@ -101,7 +101,7 @@ function AboutForm({ own }: { own: Own }) {
 
 const toValues = ({ about, service_area }: Own) => ({ about: about ?? '', service_area: service_area ?? '' })
 
-const addressOf = (id: string) => `/api/portfolio-photos?${new URLSearchParams({ id })}`
+const portfolioAddress = (id: string) => `/api/portfolio-photos?${new URLSearchParams({ id })}`
 
 function Portfolio({ photos, manages }: { photos: Own['photos']; manages: boolean }) {
   const [sending, setSending] = useState(false)
@@ -110,7 +110,7 @@ function Portfolio({ photos, manages }: { photos: Own['photos']; manages: boolea
     setSending(true)
     for (const { id, file } of chosen) {
       try {
-        await sendFile(addressOf(id), file, { failed: VISIT_PHOTO_MESSAGES.failed })
+        await sendFile(portfolioAddress(id), file, { failed: VISIT_PHOTO_MESSAGES.failed })
       } catch (error) {
         notify.error(`${file.name}: ${reasonOf(error)}`)
       }
@@ -128,7 +128,7 @@ function Portfolio({ photos, manages }: { photos: Own['photos']; manages: boolea
     }
     if (!(await confirm(question))) return
     try {
-      await sendFile(addressOf(id), null, { failed: VISIT_PHOTO_MESSAGES.removeFailed })
+      await sendFile(portfolioAddress(id), null, { failed: VISIT_PHOTO_MESSAGES.removeFailed })
     } catch (error) {
       notify.error(`${VISIT_PHOTO_MESSAGES.removeFailed}: ${reasonOf(error)}`)
     }

@@ -8,11 +8,11 @@ import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { useViewer } from '../../session/session.ts'
+import { PhotoStrip } from '../../ui/photo-strip.tsx'
 import { AnswerButton } from './answer-button.tsx'
 import { ClaimPhotos } from './claim-photos.tsx'
 import classes from './missed-visits.module.css'
 import { OpenVisits } from './open-visits.tsx'
-import { PhotoStrip } from '../../ui/photo-strip.tsx'
 import { SayingButton } from './saying-button.tsx'
 
 type OpenDispute = inferOutput<typeof trpc.visits.disputed>['visits'][number]

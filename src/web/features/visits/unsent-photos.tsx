@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react'
-import type { FieldAction, Waiting } from './field-action.ts'
-import { discardPhoto } from './field-queue.ts'
 import classes from '../../ui/photo-strip.module.css'
 import { RemovePhoto } from '../../ui/photo-strip.tsx'
+import type { FieldAction, Waiting } from './field-action.ts'
+import { discardPhoto } from './field-queue.ts'
 
 type NewPhoto = FieldAction & { kind: 'photo' }
 

@@ -8,11 +8,11 @@ import { refreshAfter } from '../../refresh.ts'
 import { sendFile } from '../../send-file.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
+import classes from '../../ui/photo-strip.module.css'
+import { PhotoStrip } from '../../ui/photo-strip.tsx'
 import type { Waiting } from './field-action.ts'
 import { act, discardPhoto } from './field-queue.ts'
 import { photoAddress } from './photo-address.ts'
-import classes from '../../ui/photo-strip.module.css'
-import { PhotoStrip } from '../../ui/photo-strip.tsx'
 import { UnsentPhotos, unsentPhotos } from './unsent-photos.tsx'
 
 type Photo = { id: string; url: string; shows: PhotoSubject }

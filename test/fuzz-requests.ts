@@ -154,6 +154,7 @@ const PAGES = [
 const ROUTES = [
   '/api/billing/spend.csv',
   '/api/quotes/comparison.csv',
+  '/api/quotes/comparison.pdf',
   '/api/visits/past.csv',
   '/api/visits/upcoming.csv',
   ...PAGES,
@@ -290,6 +291,7 @@ export function createRequests(targets: Target[], people: string[], ids: string[
   const meant = [
     ...targets.map((target) => send(target, target.input)),
     ...ROUTES.map((path) => bare(path)),
+    ...['POST', 'DELETE'].map((method) => bare('/api/photo', { method })),
     ...['POST', 'DELETE'].map((method) => bare(visitPhotos(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(requestFiles(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(quoteFiles(PHOTO_ID), { method })),

@@ -8,8 +8,11 @@ import type { Case } from './feature-cases.ts'
 import { features } from './features.ts'
 import { type Name, sessionCookie, type World } from './world.ts'
 
-/** Ids that everyone may know: those of the public catalog and, for residents, of the vendor directory. */
-export const PUBLIC_IDS = ['service_type_id', 'service_type_ids', 'excluded_vendors', 'vendor_ids']
+/**
+ * Ids that everyone may know: those of the public catalog and, for residents, of the vendor directory; and what a screen showed,
+ * which is compared and never read.
+ */
+export const PUBLIC_IDS = ['files', 'service_type_id', 'service_type_ids', 'excluded_vendors', 'vendor_ids']
 
 type Features = typeof features
 /** What each feature's `prepare` returned. */

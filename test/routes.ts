@@ -36,6 +36,7 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
       placeholder: 'Create invoices for finished visits and see what has been paid.',
     },
     '/vendor/profile': { title: 'Vendor Settings', menu: 'Profile' },
+    '/vendor/company': { title: 'Company Profile' },
     '/vendor/settings': { title: 'Your Settings' },
   },
   residents: {

@@ -36,7 +36,11 @@ export const compliance = {
   },
   async grow(world) {
     await addInsurance(world)
-    const requirement = { service_type_id: world.typeId('Landscaping'), kind: 'w9', required: true } as const
+    const requirement = {
+      service_type_id: world.typeId('Trash Take-Out'),
+      kind: 'w9',
+      required: true,
+    } as const
     await world.as('ada').compliance.setRequirement(requirement)
   },
   procedures: {

@@ -153,9 +153,10 @@ export const BUILDING_DIALOGS: Dialog[] = [
     open: press(/^Roof Repair/, 'Withdraw Request'),
   },
   {
-    ...TEAM,
+    by: 'vera',
+    path: '/vendor/company',
     name: 'remove a photo of the work',
-    of: 'features/vendors/company-panel.tsx',
+    of: 'features/vendors/company-profile.tsx',
     open: press('Remove photo 1'),
   },
   {

@@ -3,7 +3,7 @@ import { photo } from '../sample-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCompany, arriveAsResident, ask, call, quoteFor } from './arrive.ts'
 import { test } from './journey.ts'
-import { openBrowser, picture, unique } from './people.ts'
+import { openBrowser, picture, said, unique } from './people.ts'
 import { write } from './portal-data.ts'
 
 const SERVICE = 'Gutter Cleaning'
@@ -15,19 +15,20 @@ test('a vendor says who it is and shows its work; a building reads it, with its 
   const company = unique('gutters')
   await arriveAsCompany(vera, company, `${company}@example.com`, [SERVICE])
   const { address } = await arriveAsResident(maya, 'Maya')
-  const panel = vera.getByRole('region', { name: 'Company Profile' })
 
   await test.step('the vendor writes about itself and adds a photo on a phone', async () => {
     await vera.setViewportSize({ width: 375, height: 740 })
     await vera.goto('/vendor/profile')
-    await expect(panel.getByText('Shown from 5 visits on.')).toBeVisible()
-    await panel.getByLabel('About').fill('Two people, one ladder truck.\nWe photograph each gutter.')
-    await panel.getByLabel('Service area').fill('Ballard, Fremont and Phinney Ridge')
-    await panel.getByRole('button', { name: 'Save Company Profile' }).click()
-    await expect(panel.getByText('Company profile saved.')).toBeVisible()
+    await vera.getByRole('link', { name: 'Company Profile' }).click()
+    await expect(vera.getByRole('heading', { name: 'Company Profile', level: 1 })).toBeVisible()
+    await expect(vera.getByText('Shown from 5 visits on.')).toBeVisible()
+    await vera.getByLabel('About').fill('Two people, one ladder truck.\nWe photograph each gutter.')
+    await vera.getByLabel('Service area').fill('Ballard, Fremont and Phinney Ridge')
+    await vera.getByRole('button', { name: 'Save Company Profile' }).click()
+    await expect(said(vera, 'Company profile saved.')).toBeVisible()
     const work = { name: 'gutter.jpg', mimeType: 'image/jpeg', buffer: photo }
-    await panel.getByLabel('Add photos').setInputFiles(work)
-    await expect(panel.getByRole('list', { name: 'Photos' }).getByRole('img')).toHaveCount(1)
+    await vera.getByLabel('Add photos').setInputFiles(work)
+    await expect(vera.getByRole('list', { name: 'Photos' }).getByRole('img')).toHaveCount(1)
     await expectAccessible(vera)
     await picture(vera, info, 'company-profile')
     await vera.setViewportSize({ width: 1280, height: 800 })

@@ -39,6 +39,7 @@ export const WALKED_SCREENS: { by: Who; path: string }[] = [
     '/vendor/today',
     '/vendor/invoices',
     '/vendor/profile',
+    '/vendor/company',
   ),
   ...of('luis', '/vendor/today', '/vendor/coming', '/vendor/settings'),
   ...of(

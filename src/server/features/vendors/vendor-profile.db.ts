@@ -41,16 +41,14 @@ export async function readVendorProfile(tx: Tx, vendorId: string, day: CalendarD
       ]),
     )
     .select(['v.id', 'company_name', 'city', 'state', 'about', 'service_area'])
+    .select(
+      sql<
+        string[]
+      >`array(select t.name from vendor_services s join service_types t on t.id = s.service_type_id
+        where s.vendor_id = v.id and s.is_active order by t.name)`.as('services'),
+    )
     .executeTakeFirst()
   if (!company) throw new DomainError('not_found')
-  const services = await tx
-    .selectFrom('vendor_services as s')
-    .innerJoin('service_types as t', 't.id', 's.service_type_id')
-    .where('s.vendor_id', '=', vendorId)
-    .where('s.is_active', '=', true)
-    .orderBy('t.name')
-    .select('t.name')
-    .execute()
   const documents = await tx
     .selectFrom('compliance_documents as d')
     .where('d.vendor_id', '=', vendorId)
@@ -71,7 +69,6 @@ export async function readVendorProfile(tx: Tx, vendorId: string, day: CalendarD
     .execute()
   return {
     ...company,
-    services: services.map(({ name }) => name),
     documents,
     photos: await portfolioOf(tx, vendorId),
     scorecard: await readScorecard(tx, vendorId),

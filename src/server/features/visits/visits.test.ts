@@ -40,7 +40,6 @@ test('a resident sees the building’s upcoming visits, soonest first, with vend
   ).toEqual(['Landscaping', 'Snow Removal'])
   expect(visits.find(({ name }) => name === 'Snow Removal')).toEqual({
     missing: [],
-    requirements: null,
     id: expect.any(String),
     assigned_to: null,
     assigned_name: null,

@@ -1,4 +1,3 @@
-import { trpc } from '../../api.ts'
 import { adminRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
@@ -20,7 +19,6 @@ export const compliance: WebFeature = {
       shownTo: adminRoles,
       title: 'Service Catalog',
       menu: { of: 'admin', label: 'Services', icon: 'tools', order: 50 }, // [2.menu.admin.5]
-      queries: () => [trpc.compliance.requirements.queryOptions()],
       component: lazyPart(() => import('./service-catalog-page.tsx'), 'ServiceCatalogPage'),
     },
   ],
@@ -28,7 +26,7 @@ export const compliance: WebFeature = {
     section(
       vendorSettings,
       lazyPart(() => import('./compliance-section.tsx'), 'ComplianceSection'),
-      { order: 4, queries: () => [trpc.compliance.list.queryOptions()] },
+      { order: 4 },
     ),
   ],
 }

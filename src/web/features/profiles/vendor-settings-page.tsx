@@ -11,6 +11,7 @@ import { Fields } from '../../forms/fields.tsx'
 import type { PickerProps } from '../../forms/grouped-picker.tsx'
 import { useSavedForm } from '../../forms/use-saved-form.ts'
 import { useViewer } from '../../session/session.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { FailureText } from '../../ui/failure-text.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -42,7 +43,11 @@ const OfficeSettings = lazyPart(() => import('./office-settings.tsx'), 'OfficeSe
 export function VendorSettingsPage() {
   return (
     <Page>
-      <PageHeader title="Vendor Settings" lead="Manage your profile and service offerings" />
+      <PageHeader
+        title="Vendor Settings"
+        lead="Manage your profile and service offerings"
+        action={<ButtonLink to="/vendor/company">Company Profile</ButtonLink>}
+      />
       <Panels />
     </Page>
   )

@@ -1,8 +1,6 @@
 import { trpc } from '../../api.ts'
 import { residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { section } from '../../ui/sections.tsx'
-import { vendorSettings } from '../profiles/slots.ts'
 
 export const vendors: WebFeature = {
   screens: [
@@ -16,18 +14,18 @@ export const vendors: WebFeature = {
       component: lazyPart(() => import('./vendor-dashboard-page.tsx'), 'VendorDashboardPage'),
     },
     {
+      path: '/vendor/company',
+      page: 'vendor',
+      shownTo: vendorRoles,
+      title: 'Company Profile',
+      component: lazyPart(() => import('./company-page.tsx'), 'CompanyPage'),
+    },
+    {
       path: '/home/services/vendor',
       page: 'home',
       shownTo: residentRoles,
       title: 'Vendor',
       component: lazyPart(() => import('./vendor-profile-page.tsx'), 'VendorProfilePage'),
     },
-  ],
-  sections: [
-    section(
-      vendorSettings,
-      lazyPart(() => import('./company-section.tsx'), 'CompanySection'),
-      { order: 3, queries: () => [trpc.vendors.own.queryOptions()] },
-    ),
   ],
 }

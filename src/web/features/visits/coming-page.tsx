@@ -11,6 +11,7 @@ import { reasonOf } from '../../errors.ts'
 import { useViewer } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -23,7 +24,9 @@ import { comingPage } from './coming-query.ts'
 import { startFieldQueue } from './field-queue.ts'
 import { belowStop } from './slots.ts'
 import classes from './today.module.css'
-import { VisitRisk } from './visit-parts.ts'
+
+// Seldom: most visits lack nothing.
+const ComingRisk = lazyPart(() => import('./visit-risk.tsx'), 'VisitRisk')
 
 type ComingList = inferOutput<typeof trpc.visits.coming>
 type ComingVisit = ComingList['visits'][number]
@@ -103,7 +106,7 @@ function ComingStop({ visit }: { visit: ComingVisit }) {
       </p>
       {movedText(visit, today)}
       <Suspense fallback={null}>
-        {missing.length > 0 && <VisitRisk visit={{ ...visit, missing }} today={today} />}
+        {missing.length > 0 && <ComingRisk visit={{ ...visit, missing }} today={today} />}
         <Sections slot={belowStop} props={{ stop: visit }} />
       </Suspense>
     </li>

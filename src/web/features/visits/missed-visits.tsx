@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { VISIT_MESSAGES } from '../../../domain/visits/messages.ts'
 import { canAnswerClaim, canClaim, countsOn } from '../../../domain/visits/missed.ts'
@@ -15,7 +15,7 @@ import classes from './missed-visits.module.css'
 import { OpenVisits } from './open-visits.tsx'
 import { SayingButton } from './saying-button.tsx'
 import type { MissedVisit } from './visit.ts'
-import { VisitRisk } from './visit-parts.ts'
+import { VisitRisk } from './visit-risk.tsx'
 
 /** The missed visits of a building or a vendor that are not answered. Renders nothing without any. Product 1.5 */
 export function MissedVisits() {
@@ -49,9 +49,7 @@ function MissedRow({ visit }: { visit: MissedVisit }) {
       </div>
       <div className={classes.claim}>
         {visit.missing.length > 0 && visit.claimed_at === null ? (
-          <Suspense fallback={null}>
-            <VisitRisk visit={visit} today={cityToday()} />
-          </Suspense>
+          <VisitRisk visit={visit} today={cityToday()} />
         ) : (
           <ClaimText visit={visit} isVendor={isVendor} />
         )}

@@ -1,6 +1,5 @@
 import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { formatNumber } from '../../../domain/number.ts'
 import { visitTime } from '../../../domain/visits/visit-time.ts'
 import { queryClient, trpc } from '../../api.ts'
@@ -11,7 +10,7 @@ import { justMarked } from './just-marked.ts'
 import { UNDO_MS, useComplete } from './use-complete.ts'
 import classes from './vendor-visits.module.css'
 import { type ShownVisit, VISIT_ACTIONS } from './visit.ts'
-import { VisitRisk } from './visit-parts.ts'
+import { VisitRisk } from './visit-risk.tsx'
 
 /**
  * A vendor's past visits that are not yet marked completed, and for a minute those that were just marked. Renders nothing
@@ -83,9 +82,7 @@ function WaitingVisit({ visit, marked = false, onDone }: WaitingVisitProps) {
       </span>
       {visit.missing.length > 0 ? (
         <div className={classes.risk}>
-          <Suspense fallback={null}>
-            <VisitRisk visit={visit} today={cityToday()} />
-          </Suspense>
+          <VisitRisk visit={visit} today={cityToday()} />
         </div>
       ) : (
         <Button

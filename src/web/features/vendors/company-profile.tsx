@@ -1,4 +1,5 @@
-import { Button, Textarea, TextInput, Title } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useState } from 'react'
@@ -8,69 +9,67 @@ import { may } from '../../../domain/viewer.ts'
 import { VISIT_PHOTO_MESSAGES } from '../../../domain/visits/photo.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
-import { useSavedForm } from '../../forms/use-saved-form.ts'
+import { sendForm } from '../../forms/send-form.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { sendFile } from '../../send-file.ts'
 import { useViewer } from '../../session/session.ts'
 import { ChooseFiles, type ChosenFile } from '../../ui/choose-files.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
-import { FailureText } from '../../ui/failure-text.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { SuccessText } from '../../ui/message-box.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PhotoStrip } from '../../ui/photo-strip.tsx'
-import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { CardSkeletons } from '../../ui/skeletons.tsx'
 import { ScorecardList } from './scorecard-list.tsx'
 import classes from './vendor-profile.module.css'
 
 type Own = inferOutput<typeof trpc.vendors.own>
 
 /** What buildings read of the company beside its quotes: its words, its work in photos, its scorecard. Product 2.7 */
-export function CompanyPanel() {
+export function CompanyProfile() {
   const manages = may(useViewer(), 'manage_company')
   const own = useQuery(trpc.vendors.own.queryOptions())
+  if (own.isError && !own.data)
+    return (
+      <LoadFailed
+        reason={PROFILE_MESSAGES.loadFailed(reasonOf(own.error))}
+        onRetry={() => own.refetch()}
+        busy={own.isFetching}
+      />
+    )
+  if (!own.data) return <CardSkeletons label="Loading your company profile…" />
   return (
-    <Panel title="Company Profile" lead="Buildings that ask you for a quote see it.">
-      {own.data ? (
-        <>
-          {manages ? (
-            <AboutForm own={own.data} />
-          ) : (
-            own.data.about && <p className={classes.text}>{own.data.about}</p>
-          )}
-          <Portfolio photos={own.data.photos} manages={manages} />
-          <div className={classes.work}>
-            <Title order={3} size="h4">
-              Your Scorecard
-            </Title>
-            <ScorecardList scorecard={own.data.scorecard} />
-          </div>
-        </>
-      ) : own.isError ? (
-        <LoadFailed
-          reason={PROFILE_MESSAGES.loadFailed(reasonOf(own.error))}
-          onRetry={() => own.refetch()}
-          busy={own.isFetching}
-        />
-      ) : (
-        <RowSkeletons count={2} label="Loading your company profile…" />
-      )}
-    </Panel>
+    <div className={classes.panels}>
+      <Panel title="About">
+        {manages ? (
+          <AboutForm own={own.data} />
+        ) : (
+          <p className={classes.text}>
+            {own.data.about ?? 'Your owners have not written about the company yet.'}
+          </p>
+        )}
+      </Panel>
+      <Portfolio photos={own.data.photos} manages={manages} />
+      <Panel title="Scorecard" lead="Counted from what was recorded in the last twelve months.">
+        <ScorecardList scorecard={own.data.scorecard} />
+      </Panel>
+    </div>
   )
 }
 
 function AboutForm({ own }: { own: Own }) {
   const { mutateAsync } = useMutation(trpc.vendors.saveAbout.mutationOptions())
-  const { form, dirty, busy, failure, notice, onSubmit } = useSavedForm({
-    data: own,
-    queryKey: trpc.vendors.own.queryKey(),
-    toValues,
-    schema: SaveAbout,
-    save: mutateAsync,
+  const form = useForm({ initialValues: toValues(own), validate: schemaResolver(SaveAbout, { sync: true }) })
+  useDraft('company profile', form)
+  const onSubmit = sendForm(form, {
+    send: async (values) => {
+      await mutateAsync(values)
+      form.resetDirty(values)
+      notify.success(PROFILE_MESSAGES.saved)
+    },
+    failed: PROFILE_MESSAGES.saveFailed,
     causes: ['vendor_profile_changed'],
-    savedMessage: PROFILE_MESSAGES.saved,
-    failedMessage: () => PROFILE_MESSAGES.saveFailed,
   })
   return (
     <form noValidate onSubmit={onSubmit} className={classes.form}>
@@ -88,10 +87,8 @@ function AboutForm({ own }: { own: Own }) {
         maxLength={LIMITS.service_area + 1}
         {...form.getInputProps('service_area')}
       />
-      <FailureText failure={failure} />
-      <SuccessText>{notice}</SuccessText>
       <div>
-        <Button type="submit" loading={busy} disabled={!dirty}>
+        <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
           Save Company Profile
         </Button>
       </div>
@@ -136,22 +133,21 @@ function Portfolio({ photos, manages }: { photos: Own['photos']; manages: boolea
   }
 
   return (
-    <div className={classes.work}>
-      <Title order={3} size="h4">
-        Photos of Your Work
-      </Title>
-      <PhotoStrip photos={photos} onRemove={manages ? (id) => void remove(id) : undefined} />
-      {manages && (
-        <ChooseFiles
-          label="Add photos"
-          accept=".jpg,.jpeg,.png"
-          count={photos.length}
-          most={MAX_PORTFOLIO_PHOTOS}
-          tooMany={`A company shows at most ${MAX_PORTFOLIO_PHOTOS} photos.`}
-          busy={sending}
-          onChoose={(chosen) => void add(chosen)}
-        />
-      )}
-    </div>
+    <Panel title="Photos of Your Work" lead="Buildings see them beside your quotes.">
+      <div className={classes.work}>
+        <PhotoStrip photos={photos} onRemove={manages ? (id) => void remove(id) : undefined} />
+        {manages && (
+          <ChooseFiles
+            label="Add photos"
+            accept=".jpg,.jpeg,.png"
+            count={photos.length}
+            most={MAX_PORTFOLIO_PHOTOS}
+            tooMany={`A company shows at most ${MAX_PORTFOLIO_PHOTOS} photos.`}
+            busy={sending}
+            onChoose={(chosen) => void add(chosen)}
+          />
+        )}
+      </div>
+    </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import '../../ui/part-styles.ts'
 import { Menu, VisuallyHidden } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import { type Ref, useEffect, useRef } from 'react'
+import { type Ref, Suspense, useEffect, useRef } from 'react'
 import { arrivalText } from '../../../domain/visits/availability.ts'
 import { doubleBookedText } from '../../../domain/visits/double-booking.ts'
 import { hasProof, standing } from '../../../domain/visits/past.ts'
@@ -14,7 +14,7 @@ import { answersTo, SuggestionText, suggestedTimeText, useAnswerChoice } from '.
 import { useComplete } from './use-complete.ts'
 import { type CalendarVisit, itemsFor } from './visit.ts'
 import { type CalendarItem, VisitItems } from './visit-items.tsx'
-import { VisitRisk } from './visit-risk.tsx'
+import { VisitRisk } from './visit-parts.ts'
 
 type Props = {
   visit: CalendarVisit
@@ -107,7 +107,11 @@ function CalendarFacts({ visit, isVendor }: { visit: CalendarVisit; isVendor: bo
           <SuggestionText visit={visit} />
         </span>
       )}
-      {visit.missing.length > 0 && <VisitRisk visit={visit} today={cityToday()} />}
+      {visit.missing.length > 0 && (
+        <Suspense fallback={null}>
+          <VisitRisk visit={visit} today={cityToday()} />
+        </Suspense>
+      )}
       {double_booked && <span className={classes.double}>{doubleBookedText(double_booked)}</span>}
     </Menu.Label>
   )

@@ -22,7 +22,9 @@ test('a vendor says who it is and shows its work; a building reads it, with its 
     await vera.getByRole('link', { name: 'Company Profile' }).click()
     await expect(vera.getByRole('heading', { name: 'Company Profile', level: 1 })).toBeVisible()
     await expect(vera.getByText('Shown from 5 visits on.')).toBeVisible()
-    await vera.getByLabel('About').fill('Two people, one ladder truck.\nWe photograph each gutter.')
+    await vera
+      .getByRole('textbox', { name: 'About' })
+      .fill('Two people, one ladder truck.\nWe photograph each gutter.')
     await vera.getByLabel('Service area').fill('Ballard, Fremont and Phinney Ridge')
     await vera.getByRole('button', { name: 'Save Company Profile' }).click()
     await expect(said(vera, 'Company profile saved.')).toBeVisible()
@@ -68,7 +70,7 @@ test('a vendor says who it is and shows its work; a building reads it, with its 
     await expectAccessible(maya)
     await picture(maya, info, 'vendor-profile-phone')
     await maya.goBack()
-    await expect(maya.getByRole('heading', { name: 'Services & Appointments', level: 1 })).toBeVisible()
+    await expect(maya.getByRole('heading', { name: 'Your Services (1)', level: 1 })).toBeVisible()
   })
 
   await test.step('another building, which never asked it, finds nothing', async () => {

@@ -35,7 +35,10 @@ const RefuseDialog = lazyPart(() => import('./refuse-dialog.tsx'), 'RefuseDialog
 const QueueAddress = z.object({
   documents: z.enum(COMPLIANCE_STATUSES).catch('waiting'),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
-  search: z.unknown().transform((typed) => String(typed ?? '').slice(0, LIMITS.search)),
+  search: z
+    .unknown()
+    .optional()
+    .transform((typed) => String(typed ?? '').slice(0, LIMITS.search)),
 })
 
 const TABS = { waiting: 'Being verified', verified: 'Verified', refused: 'Refused' } as const

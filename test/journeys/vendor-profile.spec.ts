@@ -61,7 +61,7 @@ test('a vendor says who it is and shows its work; a building reads it, with its 
     await expect(maya.getByRole('heading', { name: company, level: 1 })).toBeVisible()
     await expect(maya.getByText('Two people, one ladder truck.')).toBeVisible()
     await expect(maya.getByText('Ballard, Fremont and Phinney Ridge')).toBeVisible()
-    await expect(maya.getByRole('region', { name: 'Scorecard' })).toContainText('97 % of 47 with a check-in')
+    await expect(maya.getByRole('region', { name: 'Scorecard' })).toContainText('97% of 47 with a check-in')
     await expect(maya.getByRole('region', { name: 'Work' }).getByRole('img')).toHaveCount(1)
     await expect(maya.getByText('None is verified today.')).toBeVisible()
     await expectAccessible(maya)

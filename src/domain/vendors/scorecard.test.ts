@@ -21,13 +21,13 @@ const textOf = (label: string, changes: Partial<Scorecard> = {}) =>
 test('a scorecard says in words what was counted [Product 2.7]', () => {
   expect(scorecardLines(card)).toEqual([
     { label: 'Visits', text: '48 in twelve months' },
-    // Rounded down: only all of them are 100 %.
-    { label: 'On time', text: '97 % of 47 with a check-in' },
+    // Rounded down: only all of them are 100%.
+    { label: 'On time', text: '97% of 47 with a check-in' },
     { label: 'Missed', text: '1' },
     { label: 'Not as agreed', text: 'None' },
     { label: 'Answers within', text: '5 h' },
     { label: 'Quotes won', text: '12 of 28' },
-    { label: 'Price kept', text: '91 % of 12 accepted quotes' },
+    { label: 'Price kept', text: '91% of 12 accepted quotes' },
     { label: 'Ratings', text: '20 up, 1 down' },
   ])
 })

@@ -39,8 +39,8 @@ function answerText(minutes: number): string {
   return minutes < 60 ? formatMinutes(Math.max(1, minutes)) : formatMinutes(Math.round(minutes / 60) * 60)
 }
 
-/** Rounded down, so that only all are 100 %. */
-const share = (part: number, whole: number) => `${Math.floor((part * 100) / whole)} %`
+/** Rounded down, so that only all are 100%. */
+const share = (part: number, whole: number) => `${Math.floor((part * 100) / whole)}%`
 
 /** The lines of a scorecard, in their order. */
 export const SCORECARD_LABELS = [

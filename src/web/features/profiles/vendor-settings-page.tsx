@@ -46,7 +46,11 @@ export function VendorSettingsPage() {
       <PageHeader
         title="Vendor Settings"
         lead="Manage your profile and service offerings"
-        action={<ButtonLink to="/vendor/company">Company Profile</ButtonLink>}
+        action={
+          <ButtonLink to="/vendor/company" variant="default">
+            Company Profile
+          </ButtonLink>
+        }
       />
       <Panels />
     </Page>

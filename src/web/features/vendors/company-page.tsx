@@ -16,7 +16,11 @@ export function CompanyPage() {
         eyebrow="Vendor Settings"
         title="Company Profile"
         lead="Buildings that ask you for a quote see it."
-        action={<ButtonLink to="/vendor/profile">Vendor Settings</ButtonLink>}
+        action={
+          <ButtonLink to="/vendor/profile" variant="default">
+            Vendor Settings
+          </ButtonLink>
+        }
       />
       <Suspense fallback={<CardSkeletons label="Loading your company profile…" />}>
         <CompanyProfile />

@@ -76,6 +76,7 @@ describe('layers', () => {
       'src/server/features/documents/purge.ts', // a job
       'src/server/features/factors/proof.ts', // the person's own password
       'src/server/features/feeds/route.ts', // finds the person of a calendar address
+      'src/server/features/quotes/benchmarks.ts', // a job
       'src/server/features/services/deadlines.ts', // a job
       'src/server/features/vendors/scorecards.ts', // a job
       'src/server/features/visits/book-ahead.ts', // a job

@@ -343,6 +343,11 @@ create or replace function vendor_requirements(vendor uuid, type uuid) returns j
       from compliance_documents d where d.vendor_id = vendor and d.kind = r.kind and d.status = 'verified')))
     from service_requirements r where r.service_type_id = type);
 
+-- price_benchmarks: for buildings, and never for vendors. Only the system counts. benchmark_months: only the system.
+grant select on price_benchmarks to stoop_viewer;
+create policy see on price_benchmarks for select to stoop_viewer using (
+  (select viewer_building()) is not null or (select viewer_is_admin()));
+
 -- building_services: the building's own; for a vendor those whose present round asked it, and open ones of a type that it
 -- offers, so that it can get a quote when it starts to offer the type.
 grant select, insert, update (is_active, status, round, description, scope, service_type, required_every_weeks,

@@ -4,7 +4,7 @@ import type { Quoted } from '../../src/server/features/quotes/mail.ts'
 import { quoteFileAttachment } from '../../src/server/features/quotes/quote-file.ts'
 import { addFile } from '../../src/server/storage/add-file.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, all, either, neighbor, type Rule, vendorOwn } from '../row-rules.ts'
+import { admin, all, either, neighbor, nobody, type Rule, vendorOwn } from '../row-rules.ts'
 import { pdf } from '../sample-files.ts'
 import type { World } from '../world.ts'
 
@@ -184,6 +184,10 @@ export const quotes = {
         mime: 'application/pdf',
       })
     await db.query(`
+      with counted as (insert into benchmark_months (month) values ('2026-11-01') returning month)
+      insert into price_benchmarks (month, service_type_id, low, median, high)
+      select month, t.id, 500, 630, 800 from counted, service_types t`)
+    await db.query(`
       with asked as (insert into request_questions
           (building_service_id, building_id, round, question, answer, answered_by, answered_at)
         select r.building_service_id, r.building_id, r.round, 'Why?', 'Because.', b.captain_id, now()
@@ -205,6 +209,8 @@ export const quotes = {
       asking.has(`${building_service_id} ${round}`),
     ),
     question_askers: either(vendorOwn, admin),
+    benchmark_months: nobody,
+    price_benchmarks: either(admin, (_, { kind }) => kind === 'resident'),
     quote_files: either(vendorOwn, admin, all(neighbor, isOfPricedQuote)),
   },
   writes: {

@@ -5,6 +5,7 @@ import { expectAccessible } from './accessible.ts'
 import { arriveAsCompany, arriveAsResident, ask, call, quoteFor } from './arrive.ts'
 import { test } from './journey.ts'
 import { openBrowser, picture, said, unique } from './people.ts'
+import { write } from './portal-data.ts'
 
 const SERVICE = 'Pressure Washing'
 
@@ -47,6 +48,14 @@ test('a captain compares four quotes, prints them and decides; a vendor reads wh
   })
   for (const { vendor, per_visit_price, terms } of offers)
     await call(vendor, 'quotes.submit', { id: await quoteFor(vendor, address), per_visit_price, terms })
+  // Counted from five buildings, once a month.
+  await write(
+    `with counted as (insert into benchmark_months (month) values (date_trunc('month', now()))
+      on conflict (month) do update set month = excluded.month returning month)
+    insert into price_benchmarks (month, service_type_id, low, median, high)
+    select month, id, 315, 400, 500 from counted, service_types where name = $1`,
+    SERVICE,
+  )
   const [low, whole, plain, dear] = offers
   if (!low || !whole || !plain || !dear) throw new Error('Four vendors are needed')
   const column = (company: string) =>
@@ -58,6 +67,7 @@ test('a captain compares four quotes, prints them and decides; a vendor reads wh
     await maya.getByRole('dialog').getByRole('button', { name: 'View Quotes' }).click()
     await maya.getByRole('dialog').getByRole('link', { name: 'Compare Quotes' }).click()
     await expect(maya.getByRole('heading', { name: SERVICE, level: 1 })).toBeVisible()
+    await expect(maya.getByText('City median: about $4.00 a unit for a visit')).toBeVisible()
     await expect(maya.getByRole('heading', { level: 2 })).toHaveText([
       low.company,
       whole.company,
@@ -71,6 +81,8 @@ test('a captain compares four quotes, prints them and decides; a vendor reads wh
     await expect(column(whole.company)).toContainText('First year$440.00')
     await expect(column(whole.company)).toContainText('A year$380.00')
     await expect(column(whole.company).getByText('Lowest', { exact: true })).toBeVisible()
+    await expect(column(whole.company)).toContainText('Near the city median')
+    await expect(column(plain.company)).toContainText('About 30% above the city median')
     await expect(column(plain.company)).toContainText('Price only')
     await expect(column(dear.company)).toContainText('Seal the stone, $90.00 once')
     await expectAccessible(maya)
@@ -96,6 +108,7 @@ test('a captain compares four quotes, prints them and decides; a vendor reads wh
     expect((await sheet).suggestedFilename()).toBe('Quotes.pdf')
     const text = await pdfText(new Uint8Array(await buffer(await (await sheet).createReadStream())))
     expect(text).toContain(`${whole.company} Lowest`)
+    expect(text).toContain('City median: about $4.00')
     expect(text).toContain('First year $320.00 $440.00')
   })
 

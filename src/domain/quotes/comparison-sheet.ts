@@ -6,6 +6,7 @@ import type { ServiceStatus } from '../services/status.ts'
 import { SCORECARD_LABELS, type Scorecard, scorecardLines } from '../vendors/scorecard.ts'
 import { type Availability, availabilityText } from '../visits/availability.ts'
 import { missingAtFirst } from './acceptance-preview.ts'
+import { type Benchmark, medianText } from './benchmark.ts'
 import { type ComparedQuote, compareQuotes, markText } from './comparison.ts'
 import { QUOTE_MESSAGES } from './messages.ts'
 import { isOpenQuote } from './quote.ts'
@@ -14,6 +15,7 @@ import { isExpired, optionsOf, optionText, type QuoteTerms } from './terms.ts'
 type SheetRequest = Parameters<typeof compareQuotes>[0] & {
   status: ServiceStatus
   service_type: string | null
+  benchmark: Benchmark | null
 }
 type SheetQuote = Parameters<typeof compareQuotes>[1][number] &
   Parameters<typeof isOpenQuote>[1] &
@@ -73,6 +75,7 @@ function sheetRows<Q extends SheetQuote>(request: SheetRequest, today: CalendarD
         costs.first_year === null ? missing('No day suits both') : strong(formatMoney(costs.first_year)),
     },
     { label: recurring ? 'A year for each unit' : 'For each unit', cell: ({ costs }) => money(costs.unit) },
+    { label: 'In the city', cell: ({ costs }) => plain(medianText(request, costs.visit)) },
     {
       label: 'Visits left out',
       cell: ({ costs }) =>

@@ -6,6 +6,7 @@ import { appointAdmin } from '../features/accounts/appoint-admin.ts'
 import { chargeFees } from '../features/billing/charge-fees.ts'
 import { recordPayment, unpaidFees } from '../features/billing/db.ts'
 import { addBuildings } from '../features/buildings/db.ts'
+import { refreshBenchmarks } from '../features/quotes/benchmarks.ts'
 import type { Portal } from '../rpc/context.ts'
 import { askAndAnswer, entryNamed } from './ask-and-answer.ts'
 import {
@@ -82,6 +83,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   const day = today(now, portal.config.timeZone)
   await showCompliance({ portal, admin, people, types, today: day })
   await showProfiles(portal, people)
+  await refreshBenchmarks(portal)
   for (const [who, name] of SUBSCRIBED) await people.get(who)?.call.feeds.create({ name })
   await chargeFees(portal, stop)
   await asSystem(portal.db, async (tx) => {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { type CalendarDate, formatLongDate } from '../../../domain/calendar.ts'
 import { PRODUCT } from '../../../domain/product.ts'
+import { benchmarkText } from '../../../domain/quotes/benchmark.ts'
 import { comparisonSheet, type SheetCell, standingText } from '../../../domain/quotes/comparison-sheet.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import type { Export } from '../../rpc/export.ts'
@@ -79,6 +80,7 @@ async function writeSheets({ place, requests, today }: Sheets): Promise<Uint8Arr
     say('H1', `Quotes for ${request.name}`, 18)
     say('P', `${place}. As of ${formatLongDate(today)}. ${QUOTE_MESSAGES.costsAre}`, 9)
     if (columns.length === 0) say('P', QUOTE_MESSAGES.none, 11)
+    else if (request.benchmark) say('P', benchmarkText(request.benchmark), 9)
     for (let first = 0; first < columns.length; first += QUOTES_WIDE) {
       if (first > 0) document.addPage()
       const shown = columns.slice(first, first + QUOTES_WIDE)

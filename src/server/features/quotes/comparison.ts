@@ -1,6 +1,7 @@
 import { COMPLIANCE_LABELS } from '../../../domain/compliance/kind.ts'
 import { priceText } from '../../../domain/money.ts'
 import { missingAtFirst } from '../../../domain/quotes/acceptance-preview.ts'
+import { medianText } from '../../../domain/quotes/benchmark.ts'
 import { compareQuotes } from '../../../domain/quotes/comparison.ts'
 import { optionsOf } from '../../../domain/quotes/terms.ts'
 import { id } from '../../../domain/text.ts'
@@ -44,6 +45,7 @@ export const comparisonExport = {
           amount(quote?.start_price ?? null),
           amount(each.first_year),
           amount(each.unit),
+          medianText(request, each.visit) ?? '',
           each.left_out.join('; '),
           each.visits_left_out > 0 ? String(each.visits_left_out) : '',
           options(true),
@@ -65,6 +67,7 @@ export const comparisonExport = {
       'One-time price (USD)',
       'First year (USD)',
       'A unit a year (USD)',
+      'In the city',
       'Not included',
       'Visits left out',
     ]

@@ -4,6 +4,7 @@ import type { Scorecard } from '../../../domain/vendors/scorecard.ts'
 import { CLOSURES } from '../../../domain/visits/availability.ts'
 import type { Tx } from '../../db/pool.ts'
 import { requirementsOf } from '../compliance/requirements.db.ts'
+import { benchmarkOfType } from './benchmark.db.ts'
 import { termsOfQuote } from './terms.db.ts'
 
 type ShownFile = { id: string; file_name: string; file_size: number; url: string }
@@ -30,6 +31,7 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
     .innerJoin('buildings', 'buildings.id', 'building_services.building_id')
     .where('building_services.id', '=', serviceId)
     .select([...CLOSURES])
+    .select(benchmarkOfType.as('benchmark'))
     .select([
       'building_services.id',
       'building_id',

@@ -3,6 +3,7 @@ import { IconMailbox, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
+import { benchmarkText } from '../../../domain/quotes/benchmark.ts'
 import {
   comparisonSheet,
   FILES,
@@ -81,6 +82,7 @@ function ComparedQuotes({ received }: { received: Received }) {
   return (
     <>
       <p className={classes.lead}>{QUOTE_MESSAGES.costsAre}</p>
+      {received.benchmark && <p className={classes.lead}>{benchmarkText(received.benchmark)}</p>}
       {/* By keyboard, many quotes are scrolled with the arrows. */}
       <Box component="section" className={classes.scroll} aria-label="Quotes side by side" tabIndex={0}>
         <div

@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { isPicture } from '../../../domain/documents/attached-file.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { medianText } from '../../../domain/quotes/benchmark.ts'
 import type { ComparedQuote } from '../../../domain/quotes/comparison.ts'
 import { monthlyEstimate } from '../../../domain/quotes/estimate.ts'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { canAccept, isOpenQuote } from '../../../domain/quotes/quote.ts'
-import { isExpired, leftOut } from '../../../domain/quotes/terms.ts'
+import { askedOptions, chosenPrices, isExpired, leftOut } from '../../../domain/quotes/terms.ts'
 import { availabilityText } from '../../../domain/visits/availability.ts'
 import type { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
@@ -48,6 +49,7 @@ export function ReceivedQuote({
   const acceptable = canAccept(useViewer(), service, quote, cityToday())
   const open = isOpenQuote(service, quote)
   const availability = availabilityText(quote)
+  const inCity = medianText(service, price + chosenPrices(quote, askedOptions(quote)).extra_price)
   return (
     <li
       className={classes.quote}
@@ -84,6 +86,7 @@ export function ReceivedQuote({
             about {formatMoney(monthlyEstimate(price, service.required_every_weeks))} a month
           </p>
         )}
+        {inCity && <p className={classes.estimate}>{inCity}</p>}
       </div>
       <div className={classes.terms}>
         <ShownTerms terms={quote} scope={service.scope} open={open} />

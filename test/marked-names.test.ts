@@ -145,11 +145,19 @@ test('nothing that a vendor can read tells who else was asked, who asked what, o
     const toCurb = await answersTo('curb')
     expect(found(toCurb, hidden), stage).toEqual([])
     expect(found(await filesAndMailsOf('curb'), hidden), stage).toEqual([])
-    // The search finds what is there: curb reads its own price and the question, hilltop its own marks.
+    // The search finds what is there: curb reads the question, and each mark is in an answer to its own vendor.
     expect(found(toCurb, ['Where do we park?']).length).toBeGreaterThan(0)
-    expect(
-      found(await answersTo('hilltop'), ['Marked note', 'Marked offer', 'Marked-77']).length,
-    ).toBeGreaterThan(3)
+    const toHilltop = await answersTo('hilltop')
+    for (const mark of ['Marked note', 'Marked extra', 'Marked offer', 'Marked-77', String(MARKED_PRICE)])
+      expect(found(toHilltop, [mark]).length, mark).toBeGreaterThan(0)
+    expect(found(await answersTo('evergreen'), ['Marked reason']).length).toBeGreaterThan(0)
   }
+  const cookie = world.known.curb.cookies.map((each) => each.split(';')[0]).join('; ')
+  const { rows } = await db.query<{ file_path: string }>(
+    'select file_path from quote_files union select file_path from compliance_files',
+  )
+  expect(rows.length).toBeGreaterThan(1)
+  for (const { file_path } of rows)
+    expect((await fetch(`${site.origin}/${file_path}`, { headers: { cookie } })).status, file_path).toBe(404)
   expect((await filesAndMailsOf('curb')).length).toBeGreaterThan(3)
 })

@@ -5,3 +5,9 @@ export async function pdfText(bytes: Uint8Array): Promise<string> {
   const { text } = await extractText(bytes, { mergePages: true })
   return text.replace(/\s+/g, ' ')
 }
+
+/** The same, page by page. */
+export async function pdfPages(bytes: Uint8Array): Promise<string[]> {
+  const { text } = await extractText(bytes, { mergePages: false })
+  return text.map((page) => page.replace(/\s+/g, ' '))
+}

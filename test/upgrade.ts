@@ -47,6 +47,7 @@ const EARLIER_ROWS: Record<string, string> = {
   portfolio_photos: '(select * from portfolio_photos where false)',
   benchmark_months: '(select * from benchmark_months where false)',
   price_benchmarks: '(select * from price_benchmarks where false)',
+  vendor_storage: '(select * from vendor_storage where false)',
   vendor_scorecards: '(select * from vendor_scorecards where false)',
   compliance_documents: '(select * from compliance_documents where false)',
   compliance_files: '(select * from compliance_files where false)',

@@ -27,3 +27,7 @@ begin
   end if;
   return null;
 end $$;
+
+-- A document is required for visits from this day on: who came before it was asked for lacked nothing.
+alter table service_requirements add column required_from date not null default '2026-01-01';
+alter table service_requirements alter column required_from set default current_date;

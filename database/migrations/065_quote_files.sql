@@ -21,7 +21,11 @@ create function quote_has_at_most_five_files() returns trigger language plpgsql 
   set search_path = public, pg_temp as $$
 begin
   -- One after the other, so that two files at once don't count without each other.
-  perform from service_quotes where id = new.service_quote_id for no key update;
+  perform from service_quotes q where q.id = new.service_quote_id and q.vendor_id = new.vendor_id
+    and q.building_id = new.building_id for no key update;
+  if not found then
+    raise check_violation using message = 'a file is of its quote’s vendor and building', constraint = 'quote_files_owner';
+  end if;
   if (select count(*) from quote_files where service_quote_id = new.service_quote_id) > 5 then
     raise check_violation using message = 'a quote has at most five files', constraint = 'quote_files_five';
   end if;

@@ -16,8 +16,7 @@ create table vendor_scorecards (
   won integer not null check (won between 0 and decided),
   kept integer not null check (kept between 0 and won),
   liked integer not null check (liked >= 0),
-  disliked integer not null check (disliked >= 0),
-  counted_at timestamptz not null default now()
+  disliked integer not null check (disliked >= 0)
 );
 
 -- What a vendor says of itself, and photos of its work: at most twelve.

@@ -162,6 +162,25 @@ select 'a building uses the space of its files', building_id::text
       union all select building_id, 0, file_space(file_size) from visit_photos) f group by building_id) d using (building_id)
   where (coalesce(used_bytes, 0), coalesce(photo_bytes, 0)) <> (coalesce(documents, 0), coalesce(photos, 0))
 union all
+select 'a company uses the space of its files', vendor_id::text
+  from vendor_storage s full join (
+    select vendor_id, sum(file_space(file_size)) as files from (
+      select vendor_id, file_size from quote_files
+      union all select vendor_id, file_size from portfolio_photos
+      union all select vendor_id, file_size from compliance_files) f group by vendor_id) d using (vendor_id)
+  where coalesce(used_bytes, 0) <> coalesce(files, 0)
+union all
+select 'a file beside a quote is of its vendor and building', f.id::text from quote_files f
+  where not exists (select from service_quotes q where q.id = f.service_quote_id
+    and q.vendor_id = f.vendor_id and q.building_id = f.building_id)
+union all
+select 'a quote has at most five files', service_quote_id::text from quote_files group by service_quote_id having count(*) > 5
+union all
+select 'a vendor shows at most twelve photos', vendor_id::text from portfolio_photos group by vendor_id having count(*) > 12
+union all
+select 'a vendor has at most sixty documents that were never verified', vendor_id::text from compliance_documents
+  where verified_at is null group by vendor_id having count(*) > 60
+union all
 select 'a person has at most five calendar addresses', user_id::text from feeds group by user_id having count(*) > 5
 union all
 select 'access notes have the event that last changed them', n.building_id::text from access_notes n

@@ -285,11 +285,12 @@ create policy add on vendor_services for insert to stoop_viewer with check (
 create policy change on vendor_services for update to stoop_viewer using (
   vendor_id = (select viewer_vendor()) and (select viewer_may('manage_company')));
 
--- vendor_scorecards, portfolio_photos: the vendor's own, and those of vendors that a building asked. Only the system counts.
+-- vendor_scorecards, portfolio_photos: the vendor's own, and those of vendors that a building asked; of a scorecard it sees nothing
+-- below five visits (SCORED_VISITS). Only the system counts.
 grant select on vendor_scorecards to stoop_viewer;
 create policy see on vendor_scorecards for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or (select viewer_is_admin())
-  or exists (select from service_quotes q where q.vendor_id = vendor_scorecards.vendor_id
+  or visits >= 5 and exists (select from service_quotes q where q.vendor_id = vendor_scorecards.vendor_id
     and q.building_id = (select viewer_building())));
 grant select, insert (id, vendor_id, file_path, file_size, added_by), delete on portfolio_photos to stoop_viewer;
 create policy see on portfolio_photos for select to stoop_viewer using (
@@ -338,7 +339,7 @@ create policy remove on service_requirements for delete to stoop_viewer using ((
 
 -- What a service type requires, each kind with the times of the vendor's verified documents; null if it requires none.
 create or replace function vendor_requirements(vendor uuid, type uuid) returns jsonb language sql stable
-  return (select jsonb_agg(jsonb_build_object('kind', r.kind, 'documents', (
+  return (select jsonb_agg(jsonb_build_object('kind', r.kind, 'required_from', r.required_from, 'documents', (
       select coalesce(jsonb_agg(jsonb_build_object('valid_from', d.valid_from, 'expires_on', d.expires_on)), '[]')
       from compliance_documents d where d.vendor_id = vendor and d.kind = r.kind and d.status = 'verified')))
     from service_requirements r where r.service_type_id = type);
@@ -762,6 +763,8 @@ create policy change on building_documents for update to stoop_viewer
     and (deleted_by is null or deleted_by = (select viewer_id())));
 create policy purge on building_documents for delete to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('manage_documents')) and deleted_at is not null);
+
+-- vendor_storage: only the system.
 
 -- building_storage: the building's own, to show how much of the quota is left.
 grant select on building_storage to stoop_viewer;

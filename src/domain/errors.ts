@@ -35,6 +35,7 @@ const messages = {
   file_type_not_accepted: 'this type of file is not accepted', // [5.document.4]
   upload_broken_off: 'the file did not arrive completely. Please try again',
   quota_reached: 'the building has no space left for this file',
+  company_quota_reached: 'your company has no space left for this file. Remove others first',
   no_space: 'there is no space left for files. Nothing was saved; please try again later',
   storage_unavailable: 'files can’t be stored or opened right now. Please try again later',
   busy: 'The portal is busy right now. Please try again in a moment.',

@@ -15,9 +15,11 @@ export function fitsQuota(used: number, size: number, quota: number): boolean {
   return used + spaceOf(size) <= quota
 }
 
-/** Throws DomainError 'quota_reached'. */
-export function requireQuota(used: number, size: number, quota: number): void {
-  if (!fitsQuota(used, size, quota)) throw new DomainError('quota_reached')
+type QuotaCode = 'quota_reached' | 'company_quota_reached'
+
+/** Throws a DomainError with this code unless the file fits. */
+export function requireQuota(used: number, size: number, quota: number, code: QuotaCode): void {
+  if (!fitsQuota(used, size, quota)) throw new DomainError(code)
 }
 
 /** Bytes that the files of all people with unconfirmed addresses may take: invented accounts can't fill a disk. */

@@ -83,9 +83,18 @@ export const compliance = {
     }
     await db.query(`insert into compliance_notices (document_id, days) select id, 30 from compliance_documents
       where status = 'verified'`)
-    await db.query(`insert into service_requirements (service_type_id, kind) select id, 'license' from service_types
+    await db.query(`insert into service_requirements (service_type_id, kind, required_from)
+      select id, 'license', '2026-11-01' from service_types
       where name = 'Roof Repair'`)
   },
+  breaches: [
+    [
+      'a vendor has at most sixty documents that were never verified',
+      `insert into compliance_documents (id, vendor_id, kind, valid_from, added_by)
+       select gen_random_uuid(), vendor_id, 'w9', valid_from, added_by
+       from (select * from compliance_documents limit 1) one, generate_series(1, 61)`,
+    ],
+  ],
   tables: {
     compliance_documents: either(
       vendorOwn,

@@ -309,6 +309,16 @@ export const quotes = {
   refusedUpdates: [['a quote’s vendor', 'update service_quotes set vendor_id = vendor_id returning id']],
   breaches: [
     [
+      'a file beside a quote is of its vendor and building',
+      'update quote_files f set vendor_id = v.id from vendor_profiles v where v.id <> f.vendor_id',
+    ],
+    [
+      'a quote has at most five files',
+      `insert into quote_files (id, service_quote_id, building_id, vendor_id, file_name, file_path, file_size)
+       select gen_random_uuid(), service_quote_id, building_id, vendor_id, 'a.pdf', 'quote-files/' || gen_random_uuid() || '-1.pdf', 1
+       from (select * from quote_files limit 1) one, generate_series(1, 6)`,
+    ],
+    [
       'an accepted quote costs what was chosen of its terms',
       `alter table service_quotes drop constraint service_quotes_agreed;
        update service_quotes set extra_price = 100 where status = 'accepted'`,

@@ -4,7 +4,7 @@ import { portfolioPhotoAttachment } from '../../src/server/features/vendors/port
 import { refreshScorecards } from '../../src/server/features/vendors/scorecards.ts'
 import { addFile } from '../../src/server/storage/add-file.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, all, either, type Rule, vendorOwn } from '../row-rules.ts'
+import { admin, all, either, nobody, type Rule, vendorOwn } from '../row-rules.ts'
 import { photo } from '../sample-files.ts'
 import type { Name, World } from '../world.ts'
 
@@ -68,8 +68,11 @@ export const vendors = {
     await vendors.update({ ...address, ...person, company_name: 'Curb & Corner', service_type_ids })
     await addPortfolioPhotoBy(world)
   },
-  async seed(world) {
+  async seed(world, db) {
     await refreshScorecards(world.portal)
+    // With enough visits, and with too few.
+    await db.query(`update vendor_scorecards c set visits = 6 from vendor_profiles v where v.id = c.vendor_id
+      and v.company_name = 'Evergreen Grounds'`)
     for (const by of ['curb', 'evergreen'] as const) await addPortfolioPhotoBy(world, by)
   },
   tables: {
@@ -78,7 +81,12 @@ export const vendors = {
       (row, { kind, company, employer }) => kind === 'resident' || row.id === company || row.id === employer,
     ),
     vendor_services: either(vendorOwn, admin, (_, { kind }) => kind === 'resident'),
-    vendor_scorecards: either(vendorOwn, admin, askedByBuilding),
+    vendor_scorecards: either(
+      vendorOwn,
+      admin,
+      all(askedByBuilding, ({ visits }) => Number(visits) >= 5),
+    ),
+    vendor_storage: nobody,
     portfolio_photos: either(vendorOwn, admin, askedByBuilding),
   },
   writes: {
@@ -120,5 +128,12 @@ export const vendors = {
       `alter table profiles drop constraint contractors_have_a_company;
        update profiles set role = 'contractor', building_id = null where email = 'pia@example.com'`,
     ],
+    [
+      'a vendor shows at most twelve photos',
+      `insert into portfolio_photos (id, vendor_id, file_path, file_size)
+       select gen_random_uuid(), vendor_id, 'portfolio-photos/' || gen_random_uuid() || '-1.jpg', 1
+       from (select vendor_id from portfolio_photos limit 1) one, generate_series(1, 13)`,
+    ],
+    ['a company uses the space of its files', 'update vendor_storage set used_bytes = used_bytes + 4096'],
   ],
 } satisfies FeatureCases<'vendors'>

@@ -156,7 +156,7 @@ export const BUILDING_DIALOGS: Dialog[] = [
     by: 'vera',
     path: '/vendor/company',
     name: 'remove a photo of the work',
-    of: 'features/vendors/company-profile.tsx',
+    of: 'ui/sent-files.tsx',
     open: press('Remove photo 1'),
   },
   {

@@ -3,7 +3,7 @@ import { photo } from '../sample-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCompany, arriveAsResident, ask, call, quoteFor } from './arrive.ts'
 import { test } from './journey.ts'
-import { openBrowser, picture, said, unique } from './people.ts'
+import { openBrowser, picture, unique } from './people.ts'
 import { write } from './portal-data.ts'
 
 const SERVICE = 'Gutter Cleaning'
@@ -27,7 +27,7 @@ test('a vendor says who it is and shows its work; a building reads it, with its 
       .fill('Two people, one ladder truck.\nWe photograph each gutter.')
     await vera.getByLabel('Service area').fill('Ballard, Fremont and Phinney Ridge')
     await vera.getByRole('button', { name: 'Save Company Profile' }).click()
-    await expect(said(vera, 'Company profile saved.')).toBeVisible()
+    await expect(vera.getByText('Company profile saved.')).toBeVisible()
     const work = { name: 'gutter.jpg', mimeType: 'image/jpeg', buffer: photo }
     await vera.getByLabel('Add photos').setInputFiles(work)
     await expect(vera.getByRole('list', { name: 'Photos' }).getByRole('img')).toHaveCount(1)
@@ -63,7 +63,7 @@ test('a vendor says who it is and shows its work; a building reads it, with its 
     await expect(maya.getByText('Ballard, Fremont and Phinney Ridge')).toBeVisible()
     await expect(maya.getByRole('region', { name: 'Scorecard' })).toContainText('97% of 47 with a check-in')
     await expect(maya.getByRole('region', { name: 'Work' }).getByRole('img')).toHaveCount(1)
-    await expect(maya.getByText('None is verified today.')).toBeVisible()
+    await expect(maya.getByText('No document is valid today.')).toBeVisible()
     await expectAccessible(maya)
     await picture(maya, info, 'vendor-profile')
     await maya.setViewportSize({ width: 375, height: 740 })

@@ -15,7 +15,7 @@ export const COMPLIANCE_MESSAGES = {
   refuseFailed: (reason: string) => `The document could not be refused: ${reason}`,
   typesFailed: (reason: string) => `The services could not be loaded. ${reason}`,
   confirmRequire: ({ vendors, of, visits, service }: Effect) =>
-    `${vendors} of ${of} ${of === 1 ? 'vendor' : 'vendors'} for ${service} ${vendors === 1 ? 'has' : 'have'} none that is valid today: until ${vendors === 1 ? 'it does' : 'they do'}, no quote of theirs can be accepted. ${visits === 0 ? 'No booked visit is' : visits === 1 ? '1 booked visit is' : `${visits} booked visits are`} put at risk. The vendors and the buildings get an email.`,
+    `${service} is offered by ${of} ${of === 1 ? 'vendor' : 'vendors'}. ${vendors === 1 ? '1 vendor lacks' : `${vendors} vendors lack`} the document today or for a booked visit: without it no quote of theirs can be accepted. ${visits === 0 ? 'No booked visit is' : visits === 1 ? '1 booked visit is' : `${visits} booked visits are`} put at risk. These vendors and the buildings of these visits get an email.`,
   required: (noun: string, service: string) => `${service} requires ${noun} now.`,
   notRequired: (noun: string, service: string) => `${service} no longer requires ${noun}.`,
   requireFailed: (reason: string) => `The requirement could not be changed: ${reason}`,

@@ -12,7 +12,7 @@ import {
 } from './requirement.ts'
 
 const insurance = (...documents: Requirement['documents']): Requirement[] => [
-  { kind: 'insurance', documents },
+  { kind: 'insurance', required_from: '2025-01-01', documents },
 ]
 const UNTIL_JUNE_10 = insurance({ valid_from: '2026-01-01', expires_on: '2026-06-10' })
 
@@ -20,9 +20,12 @@ test('a document counts on both of its days, and on no other [Product 2.6]', () 
   const days = ['2025-12-31', '2026-01-01', '2026-06-08', '2026-06-10', '2026-06-11', '2026-06-22']
   expect(days.map((day) => missingOn(UNTIL_JUNE_10, day).length)).toEqual([1, 0, 0, 0, 1, 1])
   expect(missingOn(null, '2026-06-22')).toEqual([])
-  expect(
-    missingOn([{ kind: 'w9', documents: [{ valid_from: '2026-01-01', expires_on: null }] }], '2099-01-01'),
-  ).toEqual([])
+  const w9 = { kind: 'w9', required_from: '2026-02-01' } as const
+  const signed = [{ valid_from: '2026-01-01', expires_on: null }]
+  expect(missingOn([{ ...w9, documents: signed }], '2099-01-01')).toEqual([])
+  // Nobody lacked what was not asked for yet.
+  expect(missingOn([{ ...w9, documents: [] }], '2026-01-31')).toEqual([])
+  expect(missingOn([{ ...w9, documents: [] }], '2026-02-01')).toEqual(['w9'])
 })
 
 test('the next document takes over without a gap, and with one the days between are missing', () => {
@@ -96,9 +99,9 @@ test('a visit that is at risk lacks a document, one that lacks it is at risk a m
 
 test('what is missing is said in words, in one order', () => {
   const all: Requirement[] = [
-    { kind: 'w9', documents: [] },
-    { kind: 'license', documents: [] },
-    { kind: 'insurance', documents: [] },
+    { kind: 'w9', required_from: '2026-01-01', documents: [] },
+    { kind: 'license', required_from: '2026-01-01', documents: [] },
+    { kind: 'insurance', required_from: '2026-01-01', documents: [] },
   ]
   const at = { day: '2026-06-22', today: '2026-06-01', who: 'its vendor lacks' }
   expect(() => requireCompliance(all, at)).toThrow(

@@ -2,9 +2,13 @@ import { type CalendarDate, daysBetween, formatShortDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { COMPLIANCE_KINDS, COMPLIANCE_NOUNS, type ComplianceKind } from './kind.ts'
 
-/** A kind that a service type requires, with the times of a vendor's verified documents. Both days of a time count. */
+/**
+ * A kind that a service type requires for visits from a day on, with the times of a vendor's verified documents. Both days of a time
+ * count.
+ */
 export type Requirement = {
   kind: ComplianceKind
+  required_from: CalendarDate
   documents: { valid_from: CalendarDate; expires_on: CalendarDate | null }[]
 }
 
@@ -14,7 +18,8 @@ export const EXPIRY_NOTICES = [30, 14, 7] as const
 /** The required kinds of which no document holds on this day; null requires nothing. Product 2.6 */
 export function missingOn(requirements: readonly Requirement[] | null, day: CalendarDate): ComplianceKind[] {
   const missing = (requirements ?? []).filter(
-    ({ documents }) =>
+    ({ required_from, documents }) =>
+      required_from <= day &&
       !documents.some(
         ({ valid_from, expires_on }) => valid_from <= day && (expires_on === null || day <= expires_on),
       ),
@@ -41,7 +46,6 @@ export function missingSoon(
 
 type Requiring = { requirements: Requirement[] | null }
 type RequiringVisit = Requiring & { status: string; scheduled_date: CalendarDate; checked_in_at: unknown }
-type RequiringQuote = Requiring & { preferred_start_date: CalendarDate | null }
 
 /**
  * The same visit with what puts it at risk: nothing once somebody has begun. Of a missed one only on its day, on which it can
@@ -61,18 +65,11 @@ export function withLacked<V extends RequiringVisit>(visit: V) {
   return judged(visit, { missing: checked_in_at === null ? missingOn(requirements, scheduled_date) : [] })
 }
 
-/** A vendor's quote with the documents that its service requires, and those that the vendor lacks on the first day. Product 2.6 */
-export function withRequired<Q extends RequiringQuote>(quote: Q, today: CalendarDate) {
-  const { requirements, preferred_start_date: start } = quote
-  const lacks = missingOn(requirements, start !== null && start > today ? start : today)
-  return judged(quote, { required: (requirements ?? []).map(({ kind }) => kind), lacks })
-}
-
 /**
  * A row with what the rule says of it, and without what the vendor holds, which is for the rule alone. Changes the row itself: a
  * calendar has hundreds, and a copy of each would cost more than its read.
  */
-function judged<R extends Requiring, J extends object>(row: R, judgment: J): Omit<R, 'requirements'> & J {
+export function judged<R extends Requiring, J extends object>(row: R, judgment: J): Omit<R, 'requirements'> & J {
   return Object.assign(row, judgment, { requirements: undefined })
 }
 

@@ -1,5 +1,5 @@
 import { addDays, addYears, type CalendarDate, type CityTime } from '../calendar.ts'
-import { missingOn, type Requirement } from '../compliance/requirement.ts'
+import { judged, missingOn, type Requirement } from '../compliance/requirement.ts'
 import { nullIfRejected } from '../errors.ts'
 import { type Availability, type Closures, windowEnd } from '../visits/availability.ts'
 import { isAfter } from '../visits/change.ts'
@@ -78,4 +78,15 @@ export function missingAtFirst(
   const [day = asked] = days
   const later = days.filter((each) => missingOn(requirements, each).length > 0)
   return { day, missing: missingOn(requirements, day), later }
+}
+
+type RequiringQuote = Omit<WantedSchedule, 'preferred_start_date'> & { preferred_start_date: CalendarDate | null } & Closures &
+  Parameters<typeof missingAtFirst>[1]
+
+/** A vendor's quote with the documents that its service requires, and those that the vendor lacks for its acceptance. Product 2.6 */
+export function withRequired<Q extends RequiringQuote>(quote: Q, today: CalendarDate) {
+  const { requirements, preferred_start_date: start } = quote
+  const preferred_start_date = start !== null && start > today ? start : today
+  const { missing } = missingAtFirst({ ...quote, preferred_start_date }, quote, today)
+  return judged(quote, { required: (requirements ?? []).map(({ kind }) => kind), lacks: missing })
 }

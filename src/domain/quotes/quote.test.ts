@@ -7,7 +7,7 @@ import { MAX_PRICE } from '../money.ts'
 import { SERVICE_STATUSES } from '../services/status.ts'
 import { POWERS } from '../viewer.ts'
 import { ANY_TIME } from '../visits/availability.ts'
-import { missingAtFirst, previewAcceptance } from './acceptance-preview.ts'
+import { missingAtFirst, previewAcceptance, withRequired } from './acceptance-preview.ts'
 import * as quotes from './quote.ts'
 import { PerVisitPrice, quoteForm } from './quote-input.ts'
 import { NO_TERMS } from './terms.ts'
@@ -240,7 +240,11 @@ test('a price for an earlier request is accepted once its vendor has confirmed i
 test('the vendor holds what the service type requires on the first visit’s day, or is refused [Product 2.6]', () => {
   const until = (expires_on: string) => {
     const requirements: Requirement[] = [
-      { kind: 'insurance', documents: [{ valid_from: '2026-01-01', expires_on }] },
+      {
+        kind: 'insurance',
+        required_from: '2026-01-01',
+        documents: [{ valid_from: '2026-01-01', expires_on }],
+      },
     ]
     return { ...submitted, requirements }
   }
@@ -258,6 +262,12 @@ test('the vendor holds what the service type requires on the first visit’s day
   const atFirst = (expires_on: string) => missingAtFirst(closed, until(expires_on), today)
   expect(atFirst(first)).toMatchObject({ day: '2026-11-25', missing: ['insurance'] })
   expect(atFirst('2026-11-25')).toMatchObject({ day: '2026-11-25', missing: [] })
+  // Its vendor reads the same.
+  const lacks = (expires_on: string, from = first) =>
+    withRequired({ ...closed, ...until(expires_on), preferred_start_date: from }, today)
+  expect(lacks(first)).toMatchObject({ required: ['insurance'], lacks: ['insurance'] })
+  expect(lacks('2026-11-25')).toMatchObject({ lacks: [] })
+  expect(lacks(addDays(today, -1), '2026-01-01')).toMatchObject({ lacks: ['insurance'] })
   // The later visits that lack it, which the building reads before it accepts.
   const days = atFirst('2026-11-24').later
   expect(days[0]).toBe('2026-11-25')

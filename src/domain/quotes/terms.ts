@@ -12,10 +12,10 @@ export const termPrice = (label: string) => {
   return z.number({ error: message }).refine(isPrice, message)
 }
 
-/** What a vendor says of a line of the scope: part of the price, not part of it, or at an extra price (cents) for each visit. */
 /** The most files beside a price. */
 export const MAX_QUOTE_FILES = 5
 
+/** What a vendor says of a line of the scope: part of the price, not part of it, or at an extra price (cents) for each visit. */
 export const OFFERS = ['included', 'not_included', 'extra'] as const
 
 const ScopeOffer = z

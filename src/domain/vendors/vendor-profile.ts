@@ -24,5 +24,5 @@ export function requirePortfolioRoom(photos: number): void {
 export const PROFILE_MESSAGES = {
   loadFailed: (reason: string) => `The profile could not be loaded. ${reason}`,
   saved: 'Company profile saved.',
-  saveFailed: (reason: string) => `The company profile could not be saved: ${reason}`,
+  saveFailed: 'The company profile could not be saved.',
 } as const

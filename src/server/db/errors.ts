@@ -11,6 +11,7 @@ const constraints: Record<string, ErrorCode> = {
   building_services_building_id_service_type_id_key: 'service_already_requested',
   one_accepted_quote: 'service_already_accepted',
   building_quota: 'quota_reached',
+  vendor_quota: 'company_quota_reached',
 }
 
 const INVALID_TEXT = new Set(['22P02', '22021', '22001', '22003', '22007', '22008', '23502', '23514'])

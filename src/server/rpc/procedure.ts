@@ -47,6 +47,7 @@ const statuses: Partial<Record<ErrorCode, TRPC_ERROR_CODE_KEY>> = {
   file_type_not_accepted: 'UNSUPPORTED_MEDIA_TYPE',
   upload_broken_off: 'BAD_REQUEST',
   quota_reached: 'PAYLOAD_TOO_LARGE',
+  company_quota_reached: 'PAYLOAD_TOO_LARGE',
   no_space: 'SERVICE_UNAVAILABLE',
   storage_unavailable: 'SERVICE_UNAVAILABLE',
   busy: 'SERVICE_UNAVAILABLE',

@@ -42,7 +42,8 @@ export async function addFile<A extends SignedIn, E extends string, Answer exten
   const { check } = kind
   if (check) await asViewer(portal.db, viewer, (tx) => check(tx, viewer, query, portal.now()))
   if (kind.redrawn) await portal.limits.countRedrawing(viewer.id, kind.name, kind.redrawn.perHour)
-  await requireSpace(portal, viewer, kind.buildingOf?.(viewer), length)
+  const counted = { buildingId: kind.buildingOf?.(viewer), vendorId: kind.vendorOf?.(viewer) }
+  await requireSpace(portal, viewer, counted, length)
   try {
     await requireRoom(portal, length)
     const temp = await openTempFile(tempFolder(portal.config))

@@ -69,6 +69,8 @@ export type Attachment<
   unkept?: true
   /** The building whose quota counts the file. Its table has the trigger that counts (database/migrations/020_storage.sql). */
   buildingOf?(viewer: ViewerIn<Adder>): string
+  /** The company whose quota counts it; likewise (068_vendor_space.sql). */
+  vendorOf?(viewer: ViewerIn<Adder>): string
   /** In bytes. */
   maxSize: number
   /** By extension. */

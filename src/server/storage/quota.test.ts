@@ -128,6 +128,31 @@ test('the full quota of one building leaves the others theirs, and photos have n
   await fetch(`${origin}/api/photo`, { method: 'DELETE', headers })
 })
 
+test('a company has as much space for its own files, which it frees by removing some', async () => {
+  const bytes = async () => {
+    const { rows } = await asSystem(world.portal.db, (tx) =>
+      sql<{ used_bytes: number }>`select used_bytes from vendor_storage where vendor_id = ${world.companyOf('curb')}`.execute(tx),
+    )
+    return rows[0]?.used_bytes ?? 0
+  }
+  const ids: string[] = []
+  for (let count = 0; count < BLOCKS; count += 1) ids.push(await addInsurance(world))
+  expect(await bytes()).toBe(BLOCKS * BLOCK)
+  const full = { code: 'company_quota_reached' }
+  await expect(addInsurance(world)).rejects.toMatchObject(full)
+  // Another company has its own.
+  await addInsurance(world, 'hilltop')
+  // At once on both servers, only the last block is taken.
+  await asSystem(world.portal.db, (tx) =>
+    tx.deleteFrom('compliance_documents').where('id', '=', ids[0] ?? '').execute(),
+  )
+  const sent = await Promise.allSettled(worlds.map((each) => addInsurance(each)))
+  expect(sent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await bytes()).toBe(BLOCKS * BLOCK)
+  await asSystem(world.portal.db, (tx) => tx.deleteFrom('compliance_documents').execute())
+  expect(await bytes()).toBe(0)
+})
+
 test('people who have not confirmed their address share a gigabyte', async () => {
   const GIGABYTE = 1024 ** 3
   const origin = sites[0]?.origin ?? ''

@@ -4,7 +4,7 @@ import classes from './photo-strip.module.css'
 
 type SentPhoto = { id: string; url: string }
 
-/** A visit's photos as small pictures; each opens the large one. */
+/** Photos as small pictures; each opens the large one. */
 export function PhotoStrip({ photos, onRemove }: { photos: SentPhoto[]; onRemove?: (id: string) => void }) {
   if (photos.length === 0) return null
   return (

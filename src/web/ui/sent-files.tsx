@@ -7,6 +7,7 @@ import { sendFile } from '../send-file.ts'
 import { ChooseFiles, type ChosenFile } from './choose-files.tsx'
 import { confirm } from './confirm-dialog.tsx'
 import { FileList, type ListedFile } from './file-list.tsx'
+import { LoadFailed } from './load-failed.tsx'
 import { notify } from './notify.tsx'
 import classes from './sent-files.module.css'
 
@@ -32,11 +33,30 @@ export async function sendFiles(place: FilePlace, files: readonly ChosenFile[]):
   await refreshAfter(place.added)
 }
 
+/** Removes one of them after a question; `name` is what it is called there. */
+export async function removeSent(place: FilePlace, id: string, name: string): Promise<void> {
+  const question = {
+    title: 'Remove file',
+    question: `Remove ${name}? It can’t be brought back.`,
+    action: 'Remove',
+    danger: true,
+  }
+  if (!(await confirm(question))) return
+  try {
+    await sendFile(place.address({ id }), null, { failed: place.removeFailed })
+  } catch (error) {
+    notify.error(`${place.removeFailed}: ${reasonOf(error)}`)
+  }
+  await refreshAfter(place.removed)
+}
+
+type SentFile = Omit<ListedFile, 'picture'>
 type Props = {
   title: string
   /** The label of the button that adds some. */
   add: string
-  files: readonly Omit<ListedFile, 'picture'>[]
+  /** The query of those that were sent. */
+  sent: { data?: readonly SentFile[]; isError: boolean; error: unknown; isFetching: boolean; refetch: () => unknown }
   place: FilePlace
   most: number
   tooMany: string
@@ -45,9 +65,17 @@ type Props = {
 }
 
 /** The files of a request or a quote, sent and removed at once. Nothing where there are none and none can be added. */
-export function SentFiles({ title, add, files, place, most, tooMany, open }: Props) {
+export function SentFiles({ title, add, sent, place, most, tooMany, open }: Props) {
   const [sending, setSending] = useState(false)
-  if (files.length === 0 && !open) return null
+  if (!sent.data)
+    return sent.isError ? (
+      <LoadFailed
+        reason={`The files could not be loaded. ${reasonOf(sent.error)}`}
+        onRetry={() => sent.refetch()}
+        busy={sent.isFetching}
+      />
+    ) : null
+  if (sent.data.length === 0 && !open) return null
 
   async function send(chosen: ChosenFile[]): Promise<void> {
     setSending(true)
@@ -55,34 +83,18 @@ export function SentFiles({ title, add, files, place, most, tooMany, open }: Pro
     setSending(false)
   }
 
-  async function remove({ id, file_name }: ListedFile): Promise<void> {
-    const question = {
-      title: 'Remove file',
-      question: `Remove ${file_name}? It can’t be brought back.`,
-      action: 'Remove',
-      danger: true,
-    }
-    if (!(await confirm(question))) return
-    try {
-      await sendFile(place.address({ id }), null, { failed: place.removeFailed })
-    } catch (error) {
-      notify.error(`${place.removeFailed}: ${reasonOf(error)}`)
-    }
-    await refreshAfter(place.removed)
-  }
-
   return (
     <section className={classes.files} aria-label={title}>
       <FileList
         label={title}
-        files={files.map((file) => ({ ...file, picture: isPicture(file.url) }))}
-        onRemove={open ? (file) => void remove(file) : undefined}
+        files={sent.data.map((file) => ({ ...file, picture: isPicture(file.url) }))}
+        onRemove={open ? ({ id, file_name }) => void removeSent(place, id, file_name) : undefined}
       />
       {open && (
         <ChooseFiles
           label={add}
           accept={ATTACHED_NAMES}
-          count={files.length}
+          count={sent.data.length}
           most={most}
           tooMany={tooMany}
           busy={sending}

@@ -10,10 +10,11 @@ import { saveCaptain } from '../buildings/db.ts'
 import { dropDocuments } from '../compliance/db.ts'
 import { withdrawQuotes } from '../quotes/requests.db.ts'
 import { endOffers } from '../vendors/db.ts'
+import { dropProfile } from '../vendors/vendor-profile.db.ts'
 
 /**
  * Deletes a person's account: profile, sign-in, sessions, links and mail. What they requested and uploaded stays without
- * their name; a company stays with the prices and visits that buildings accepted. Throws what the rule throws.
+ * their name; a company stays with the prices and visits that buildings accepted, and without what it said of itself. Throws what the rule throws.
  */
 export async function deleteAccount(tx: Tx, id: string, now: CityTime): Promise<void> {
   const person = await lockLeaving(tx, id, now)
@@ -24,6 +25,7 @@ export async function deleteAccount(tx: Tx, id: string, now: CityTime): Promise<
     await record(tx, { kind: 'vendor_services_changed', actor: id, vendor_id, subject: vendor_id })
     await withdrawQuotes(tx, { id, vendor_id })
     await dropDocuments(tx, vendor_id)
+    await dropProfile(tx, vendor_id)
   }
   if (leavesBuilding && building_id) await saveCaptain(tx, building_id, null)
   // What they have caused tells of somebody who is gone; the mail about the end is queued next.

@@ -14,16 +14,15 @@ import { lockOffers } from '../../db/offer-lock.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { countByStatus, decideDocument, documentsIn, documentsOf, lockDocument } from './db.ts'
-import { tellOfRisks } from './expiry.db.ts'
 import {
   addRequirement,
-  countLacking,
+  effectOf,
   removeRequirement,
   requirementsOfTypes,
   requirementsOfVendor,
   serviceTypeName,
-  vendorsLacking,
 } from './requirements.db.ts'
+import { tellOfRisks } from './risks.db.ts'
 
 /** Documents on a page of an admin's list. */
 const QUEUE_PAGE = 20
@@ -86,7 +85,8 @@ export const complianceRouter = router({
       if (!was_verified) return
       const day = today(now(), config.timeZone)
       const from = days.valid_from > day ? days.valid_from : day
-      await tellOfRisks(tx, viewer.id, { vendor_id, kind, expires_on: null, from, until: days.expires_on })
+      const lapse = { vendor_id, kind, from, until: days.expires_on, today: day }
+      await tellOfRisks(tx, viewer.id, { ...lapse, expires_on: null, service: null })
     }),
 
   /** What each service type requires, and how many of its vendors hold that today. */
@@ -94,14 +94,17 @@ export const complianceRouter = router({
     requirementsOfTypes(tx, today(now(), config.timeZone)),
   ),
 
-  /** What it would mean to require a document: how many vendors lack it, and how many booked visits it would put at risk. */
+  /** What it would mean to require a document: how many of how many vendors it concerns, and how many booked visits it would put at risk. */
   effect: openTo('admin')
     .input(ChosenRequirement)
-    .query(({ ctx: { tx, now, config }, input }) => countLacking(tx, input, today(now(), config.timeZone))),
+    .query(async ({ ctx: { tx, now, config }, input }) => {
+      const { lacking, ...effect } = await effectOf(tx, input, today(now(), config.timeZone))
+      return { ...effect, vendors: lacking.length }
+    }),
 
   /**
-   * Whether a service type requires a document. It counts from now on, also for visits that are booked: vendors that lack it
-   * and their buildings are told.
+   * Whether a service type requires a document. It counts from today on, also for visits that are booked: vendors that lack it
+   * and the buildings of visits at risk are told.
    */
   setRequirement: openTo('admin')
     .input(SetRequirement)
@@ -110,21 +113,23 @@ export const complianceRouter = router({
       const day = today(now(), config.timeZone)
       await lockOffers(tx, 'vendor')
       const service = await serviceTypeName(tx, service_type_id)
-      const isChanged = await (required ? addRequirement : removeRequirement)(tx, requirement)
+      const isChanged = required
+        ? await addRequirement(tx, requirement, day)
+        : await removeRequirement(tx, requirement)
       if (!isChanged) return
       const actor = viewer.id
       const data = { service, kind, required }
       await record(tx, { kind: 'requirements_changed', actor, subject: service_type_id, data })
       if (!required) return
-      const vendors = await vendorsLacking(tx, requirement, day)
+      const { lacking } = await effectOf(tx, requirement, day)
       const told = {
         kind: 'document_required',
         actor,
         subject: service_type_id,
         data: { service, kind },
       } as const
-      await record(tx, ...vendors.map((vendor_id) => ({ ...told, vendor_id })))
-      const newly_required = { service_type_id, service }
-      await tellOfRisks(tx, actor, { kind, expires_on: null, from: day, newly_required })
+      await record(tx, ...lacking.map((vendor_id) => ({ ...told, vendor_id })))
+      const lapse = { kind, from: day, today: day, newly_required: { service_type_id } }
+      await tellOfRisks(tx, actor, { ...lapse, expires_on: null, service })
     }),
 })

@@ -30,7 +30,7 @@ afterAll(async () => {
   await Promise.all([other.close(), db.end(), world.close()])
 })
 beforeEach(() =>
-  db.query('truncate events, building_services, compliance_documents, service_requirements cascade'),
+  db.query('truncate events, building_services, compliance_documents, service_requirements, vendor_storage cascade'),
 )
 
 const SNOW = 'Snow Removal'
@@ -143,7 +143,11 @@ test('once a document is required, vendors that lack it and buildings with visit
   const requirement = { service_type_id: world.typeId(SNOW), kind: 'insurance' } as const
   const offering = await world.as('ned').vendors.offering({ service_type_id: requirement.service_type_id })
   const lacking = offering.length - 1
-  expect(await world.as('ada').compliance.effect(requirement)).toEqual({ vendors: lacking, visits: 4 })
+  expect(await world.as('ada').compliance.effect(requirement)).toEqual({
+    vendors: lacking,
+    of: offering.length,
+    visits: 4,
+  })
   const required = [{ kind: 'insurance', services: [SNOW] }]
   expect(await world.as('curb').compliance.required()).toEqual([])
   await world.as('ada').compliance.setRequirement({ ...requirement, required: true })
@@ -162,4 +166,34 @@ test('once a document is required, vendors that lack it and buildings with visit
   ])
   const { rowCount } = await db.query(`select from events where kind = 'document_required'`)
   expect(rowCount).toBe(lacking)
+})
+
+test('a new requirement tells of the visits that are at risk by the rule, and a vendor that only has visits left, too [Product 2.6]', async () => {
+  await insure()
+  const service = await world.request(SNOW, JUNE)
+  await world.accept(service, await world.quote('curb', service, 10_000))
+  const requirement = { service_type_id: world.typeId(SNOW), kind: 'insurance' } as const
+  const effect = () => world.as('ada').compliance.effect(requirement)
+  const vendors = (await effect()).of - 1
+  // Its insurance ends in June: nobody is at risk half a year before.
+  expect(await effect()).toMatchObject({ vendors, visits: 0 })
+  on('2027-05-10')
+  expect(await effect()).toMatchObject({ vendors, visits: 0 })
+  on('2027-05-11')
+  expect(await effect()).toMatchObject({ vendors: vendors + 1, visits: 2 })
+  // It offers the service no more.
+  await db.query(`update vendor_services set is_active = false where service_type_id = $1 and vendor_id = $2`, [
+    requirement.service_type_id,
+    world.companyOf('curb'),
+  ])
+  expect(await effect()).toMatchObject({ of: vendors, vendors: vendors + 1, visits: 2 })
+  await world.as('ada').compliance.setRequirement({ ...requirement, required: true })
+  expect(await told()).toEqual(['visits_at_risk 2'])
+  const { rowCount } = await db.query(
+    `select from events where kind = 'document_required' and vendor_id = $1`,
+    [world.companyOf('curb')],
+  )
+  expect(rowCount).toBe(1)
+  expect(await world.as('curb').compliance.required()).toMatchObject([{ services: [SNOW], held: true }])
+  await db.query('update vendor_services set is_active = true')
 })

@@ -4,7 +4,8 @@ import { EXPIRY_NOTICES } from '../../../domain/compliance/requirement.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
-import { addNotice, listExpiring, tellOfRisks } from './expiry.db.ts'
+import { addNotice, listExpiring } from './expiry.db.ts'
+import { tellOfRisks } from './risks.db.ts'
 
 /**
  * Tells vendors, and buildings with visits after that day, that a document expires: 30, 14 and 7 days before, each once however
@@ -27,7 +28,7 @@ export async function tellOfExpiries(
       // It may have been renewed or refused since it was listed.
       if ((await listExpiring(tx, { ...soon, id })).length === 0) return
       if (!(await addNotice(tx, { document_id: id, days }))) return
-      const lapse = { vendor_id, kind, expires_on, from: addDays(expires_on, 1) }
+      const lapse = { vendor_id, kind, expires_on, from: addDays(expires_on, 1), today: day, service: null }
       const visits = await tellOfRisks(tx, null, lapse)
       const data = { kind, expires_on, visits }
       await record(tx, { kind: 'compliance_expiring', actor: null, vendor_id, subject: id, data })

@@ -41,8 +41,8 @@ export const complianceMails = {
   document_required: ({ data: { kind, service } }) => ({
     subject: `${service} requires ${COMPLIANCE_NOUNS[kind]} now`,
     paragraphs: [
-      `${PRODUCT} requires ${COMPLIANCE_NOUNS[kind]} for ${service} from now on, and you have none that is verified and valid today.`,
-      'Until it is verified, no building can accept your quotes for that service, and its visits can’t be checked in.',
+      `${PRODUCT} requires ${COMPLIANCE_NOUNS[kind]} for ${service} from now on. You lack a verified one, today or for visits that are booked.`,
+      'Without one that is valid on the day, no building can accept your quote for that service, and its visit can’t be checked in.',
     ],
     action: { label: 'Add your document', path: '/vendor/profile' },
   }),

@@ -4,6 +4,7 @@ import { COMPLIANCE_KINDS, type ComplianceKind } from '../../../domain/complianc
 import type { Requirement } from '../../../domain/compliance/requirement.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
+import { visitsAtRisk } from './risks.db.ts'
 
 /**
  * What a quote's service type requires, with its vendor's verified documents; null where nothing is required. Which types require
@@ -63,7 +64,10 @@ const holds = ({ vendor, kind, day }: Held) => sql<boolean>`exists (select from 
 
 type OwnRequirement = { kind: ComplianceKind; services: string[]; held: boolean }
 
-/** What the services that a vendor offers require, by kind, with their names and whether it holds one on this day. */
+/**
+ * What the services that a vendor offers, or has visits of to come, require, by kind, with their names and whether it holds one on
+ * this day.
+ */
 export async function requirementsOfVendor(
   tx: Tx,
   { vendor_id, day }: { vendor_id: string; day: CalendarDate },
@@ -71,37 +75,38 @@ export async function requirementsOfVendor(
   const { rows } = await sql<OwnRequirement>`
     select r.kind, array_agg(t.name order by t.name) as services,
       ${holds({ vendor: sql`${vendor_id}`, kind: sql`r.kind`, day })} as held
-    from vendor_services s join service_requirements r using (service_type_id) join service_types t on t.id = s.service_type_id
-    where s.vendor_id = ${vendor_id} and s.is_active
+    from service_requirements r join service_types t on t.id = r.service_type_id
+    where t.id in (
+      select service_type_id from vendor_services where vendor_id = ${vendor_id} and is_active
+      union select q.service_type_id from appointments a join service_quotes q on q.id = a.service_quote_id
+        where a.vendor_id = ${vendor_id} and a.status = 'confirmed' and a.scheduled_date >= ${day})
     group by r.kind
     order by array_position(${[...COMPLIANCE_KINDS]}::text[], r.kind)`.execute(tx)
   return rows
 }
 
-/** The vendors of a service type that hold no document of a kind on this day. */
-export async function vendorsLacking(
-  tx: Tx,
-  { service_type_id, kind }: SavedRequirement,
-  day: CalendarDate,
-): Promise<string[]> {
-  const { rows } = await sql<{ vendor_id: string }>`select vendor_id from vendor_services s
-    where service_type_id = ${service_type_id} and is_active
-      and not ${holds({ vendor: sql`s.vendor_id`, kind: sql`${kind}`, day })}
-    order by vendor_id`.execute(tx)
-  return rows.map(({ vendor_id }) => vendor_id)
-}
-
-/** How many vendors of a service type hold no document of a kind on this day, and how many booked visits lack one on theirs. */
-export async function countLacking(tx: Tx, requirement: SavedRequirement, day: CalendarDate) {
-  const { rows } = await sql<{ visits: number }>`select count(*) as visits
-    from appointments a join service_quotes q on q.id = a.service_quote_id
-    where q.service_type_id = ${requirement.service_type_id} and a.status = 'confirmed' and a.checked_in_at is null
-      and a.scheduled_date >= ${day}
-      and not exists (select from compliance_documents d where d.vendor_id = a.vendor_id and d.kind = ${requirement.kind}
-        and d.status = 'verified' and a.scheduled_date between d.valid_from and coalesce(d.expires_on, 'infinity'))`.execute(
-    tx,
-  )
-  return { vendors: (await vendorsLacking(tx, requirement, day)).length, visits: rows[0]?.visits ?? 0 }
+/**
+ * Whom a new requirement concerns on this day: how many vendors offer the service type, which of them hold no such document or have
+ * visits that it puts at risk, and how many visits those are.
+ */
+export async function effectOf(tx: Tx, { service_type_id, kind }: ChosenKind, day: CalendarDate) {
+  const { rows } = await sql<{ vendor_id: string; offers: boolean; visits: number; lacks: boolean }>`
+    with risks as (select a.vendor_id, count(*) as visits
+      from ${visitsAtRisk({ kind, from: day, today: day, newly_required: { service_type_id } })} group by a.vendor_id)
+    select v.vendor_id, v.offers, coalesce(risks.visits, 0) as visits,
+      v.offers and not ${holds({ vendor: sql`v.vendor_id`, kind: sql`${kind}`, day })} as lacks
+    from (
+      select vendor_id, bool_or(offers) as offers from (
+        select vendor_id, true as offers from vendor_services where service_type_id = ${service_type_id} and is_active
+        union all select vendor_id, false from risks) each_one
+      group by vendor_id) v
+    left join risks on risks.vendor_id = v.vendor_id
+    order by v.vendor_id`.execute(tx)
+  return {
+    of: rows.filter(({ offers }) => offers).length,
+    lacking: rows.filter(({ lacks, visits }) => lacks || visits > 0).map(({ vendor_id }) => vendor_id),
+    visits: rows.reduce((sum, { visits }) => sum + visits, 0),
+  }
 }
 
 /** The name of a service type. Throws DomainError 'not_found'. */
@@ -111,13 +116,17 @@ export async function serviceTypeName(tx: Tx, id: string): Promise<string> {
   return type.name
 }
 
-type SavedRequirement = { service_type_id: string; kind: ComplianceKind }
+type ChosenKind = { service_type_id: string; kind: ComplianceKind }
 
-/** False if it was required before. */
-export async function addRequirement(tx: Tx, requirement: SavedRequirement): Promise<boolean> {
+/** Required for visits from this day on. False if it was required before. */
+export async function addRequirement(
+  tx: Tx,
+  requirement: ChosenKind,
+  required_from: CalendarDate,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('service_requirements')
-    .values(requirement)
+    .values({ ...requirement, required_from })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
@@ -126,7 +135,7 @@ export async function addRequirement(tx: Tx, requirement: SavedRequirement): Pro
 /** False if it was not required. */
 export async function removeRequirement(
   tx: Tx,
-  { service_type_id, kind }: SavedRequirement,
+  { service_type_id, kind }: ChosenKind,
 ): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('service_requirements')

@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all([db.end(), world.close()])
 })
 beforeEach(() =>
-  db.query('truncate events, building_services, compliance_documents, service_requirements cascade'),
+  db.query('truncate events, building_services, compliance_documents, service_requirements, vendor_storage cascade'),
 )
 
 const SNOW = 'Snow Removal'
@@ -240,4 +240,23 @@ test('an admin sees how many vendors of a type hold each document, and a change 
     { service: SNOW, kind: 'insurance', required: true },
     { service: SNOW, kind: 'insurance', required: false },
   ])
+})
+
+test('a requirement counts from its day on: who came the day before completes the visit, and claims a missed one [Product 2.6]', async () => {
+  const service = await world.request(SNOW, JUNE)
+  await world.accept(service, await world.quote('curb', service, 10_000))
+  const [first, second] = (await visits()).map(({ id }) => id)
+  on('2027-06-09')
+  await requireFor(SNOW, 'w9')
+  await world.as('curb').visits.complete({ id: first ?? '' })
+  on('2027-06-23')
+  const complete = () => world.as('curb').visits.complete({ id: second ?? '' })
+  await expect(complete()).rejects.toThrow('your company lacks a W-9')
+  await settleMissed(world.portal)
+  const claim = () => world.as('curb').visits.claim({ id: second ?? '', words: 'We came at six.' })
+  await expect(claim()).rejects.toThrow('your company lacks a W-9')
+  // Required a day after that visit.
+  await requireFor(SNOW, 'w9', false)
+  await requireFor(SNOW, 'w9')
+  await claim()
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CalendarDate, today } from '../../../domain/calendar.ts'
-import { withRequired } from '../../../domain/compliance/requirement.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { withRequired } from '../../../domain/quotes/acceptance-preview.ts'
 import { markQuotes } from '../../../domain/quotes/comparison.ts'
 import {
   accept,

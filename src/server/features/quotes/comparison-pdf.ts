@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CalendarDate, formatLongDate } from '../../../domain/calendar.ts'
 import { PRODUCT } from '../../../domain/product.ts'
 import { benchmarkText } from '../../../domain/quotes/benchmark.ts'
@@ -18,6 +19,13 @@ const MARGIN = 36
 /** Quotes beside each other on a page; more follow below. */
 const QUOTES_WIDE = 4
 const LABEL_WIDTH = 120
+/** Of a letter in landscape, between its margins. */
+const WIDTH = 792 - 2 * MARGIN
+/** The cheapest ones of a request: enough to hand out. */
+const MOST_QUOTES = 24
+type Letters = { size: number; padding: number }
+const SMALLEST: Letters = { size: 6.5, padding: 2 }
+const LETTERS: Letters[] = [{ size: 8.5, padding: 5 }, { size: 7.5, padding: 3 }, SMALLEST]
 const [LINE, INK, MISSING, HEAD] = ['#d9d3c7', '#1d1b16', '#9a3412', '#f4f0e6']
 
 /** The same as the CSV beside it, to hand out at a meeting: each request with its quotes in columns. Product 2.5 */
@@ -42,7 +50,7 @@ export const comparisonPdf = {
 type ReceivedRequest = Awaited<ReturnType<typeof listReceived>>[number]
 type Sheets = { place: string; requests: readonly ReceivedRequest[]; today: CalendarDate }
 
-/** A page for each request, and more where it has more than four quotes. */
+/** A page for each request, and more where it has more than four quotes, or long ones. */
 async function writeSheets({ place, requests, today }: Sheets): Promise<Uint8Array<ArrayBuffer>> {
   // Loaded with the first file: no other answer needs it.
   const { default: PDFDocument } = await import('pdfkit')
@@ -81,31 +89,17 @@ async function writeSheets({ place, requests, today }: Sheets): Promise<Uint8Arr
     say('P', `${place}. As of ${formatLongDate(today)}. ${QUOTE_MESSAGES.costsAre}`, 9)
     if (columns.length === 0) say('P', QUOTE_MESSAGES.none, 11)
     else if (request.benchmark) say('P', benchmarkText(request.benchmark), 9)
-    for (let first = 0; first < columns.length; first += QUOTES_WIDE) {
+    for (let first = 0; first < Math.min(columns.length, MOST_QUOTES); first += QUOTES_WIDE) {
+      // Others are answered meanwhile.
+      await nextTurn()
       if (first > 0) document.addPage()
       const shown = columns.slice(first, first + QUOTES_WIDE)
-      const head = shown.map((column) => {
-        const standing = standingText(request, column, today)
-        return `${column.quote.company_name}${standing ? `\n${standing}` : ''}`
-      })
-      const table = {
-        structParent: document,
-        columnStyles: [LABEL_WIDTH, ...shown.map(() => '*')],
-        defaultStyle: { border: { top: 0, right: 0, bottom: 0.5, left: 0 }, borderColor: LINE, padding: 5 },
-        data: [
-          ['', ...head].map((text) => ({
-            ...cellOf({ text, tone: 'strong' }),
-            type: 'TH' as const,
-            backgroundColor: HEAD,
-          })),
-          ...rows.map(({ label, cell }) => [
-            { ...cellOf({ text: label, tone: 'plain' }), type: 'TH' as const },
-            ...shown.map((column) => cellOf(cell(column))),
-          ]),
-        ],
-      }
-      document.table(table)
+      const head = ['', ...shown.map((column) => headOf(column, standingText(request, column, today)))]
+      const body = rows.map(({ label, cell }) => [plainCell(label), ...shown.map((column) => cell(column))])
+      writeTable(document, head, body)
     }
+    if (columns.length > MOST_QUOTES)
+      say('P', `${columns.length - MOST_QUOTES} dearer quotes are on the screen and in the CSV.`, 9)
     const notQuoting = request.given_up.map(({ company_name }) => company_name).join(', ')
     if (notQuoting) say('P', `Not quoting: ${notQuoting}.`, 9)
   }
@@ -118,11 +112,62 @@ async function writeSheets({ place, requests, today }: Sheets): Promise<Uint8Arr
   return Buffer.concat(chunks)
 }
 
+const headOf = ({ quote }: { quote: { company_name: string } }, standing: string | null) =>
+  `${quote.company_name}${standing ? `\n${standing}` : ''}`
+
+const plainCell = (text: string): SheetCell => ({ text, tone: 'plain' })
+
+/** A table in the largest letters with which it fits on this page; a longer one goes on below its head on the next. */
+function writeTable(document: PDFKit.PDFDocument, head: string[], body: SheetCell[][]): void {
+  const widths = [LABEL_WIDTH, ...head.slice(1).map(() => (WIDTH - LABEL_WIDTH) / (head.length - 1))]
+  const heightOf = (cells: Cell[], { size, padding }: Letters) =>
+    2 * padding +
+    Math.max(
+      ...cells.map(({ text, font }, column) =>
+        document
+          .font(font)
+          .fontSize(size)
+          .heightOfString(text, { width: (widths[column] ?? 0) - 2 * padding }),
+      ),
+    )
+  const tops = head.map((text) => cellOf({ text, tone: 'strong' }))
+  const rows = body.map((cells) => cells.map(cellOf))
+  const bottom = document.page.height - MARGIN
+  const height = (some: Cell[][], letters: Letters) =>
+    some.reduce((sum, cells) => sum + heightOf(cells, letters), heightOf(tops, letters))
+  const fitting = LETTERS.find((letters) => document.y + height(rows, letters) <= bottom)
+  const letters = fitting ?? SMALLEST
+  const styled = ({ font, text, textColor }: Cell) => ({ text, textColor, font: { src: font, size: letters.size } })
+  let rest = rows
+  while (rest.length > 0) {
+    const fits = rest.findIndex((_, count) => document.y + height(rest.slice(0, count + 1), letters) > bottom)
+    // One that is higher than a page is cut there.
+    const shown = fitting || fits === -1 ? rest : rest.slice(0, Math.max(1, fits))
+    document.table({
+      structParent: document,
+      columnStyles: widths,
+      defaultStyle: { border: { top: 0, right: 0, bottom: 0.5, left: 0 }, borderColor: LINE, padding: letters.padding },
+      data: [
+        tops.map((cell) => ({ ...styled(cell), type: 'TH' as const, backgroundColor: HEAD })),
+        ...shown.map(([label, ...cells]) => [
+          ...(label ? [{ ...styled(label), type: 'TH' as const }] : []),
+          ...cells.map(styled),
+        ]),
+      ],
+    })
+    rest = rest.slice(shown.length)
+    if (rest.length > 0) document.addPage()
+  }
+}
+
+type Cell = ReturnType<typeof cellOf>
+
+/** Lines of a note follow each other: it may have a thousand. */
 function cellOf(cell: SheetCell) {
   const { text, tone } = cell ?? { text: '–', tone: 'plain' as const }
   return {
-    text,
-    font: { src: tone === 'plain' ? FONTS.regular : FONTS.bold, size: 8.5 },
+    text: tone === 'strong' ? text : text.replace(/\s*\n\s*/g, ' '),
+    font: tone === 'plain' ? FONTS.regular : FONTS.bold,
     textColor: tone === 'missing' ? MISSING : INK,
   }
 }

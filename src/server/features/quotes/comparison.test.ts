@@ -2,7 +2,8 @@ import { parse } from 'csv-parse/sync'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { addQuoteFileBy } from '../../../../test/features/quotes.ts'
+import { pdfPages, pdfText } from '../../../../test/pdf-text.ts'
 import { serve } from '../../../../test/serve.ts'
 import { NOW, openWorld, type Vendor, type World } from '../../../../test/world.ts'
 import { NO_TERMS, type QuoteTerms } from '../../../domain/quotes/terms.ts'
@@ -161,6 +162,76 @@ test('the PDF says the same in columns, in the letters of each name, one page fo
   const none = await download('pdf', `?service=${id}`)
   expect(await pdfText(new Uint8Array(await none.arrayBuffer()))).toContain('No quotes')
   await db.query(`update vendor_profiles set company_name = 'Hilltop Care' where company_name like 'Łódź%'`)
+})
+
+test('four quotes with all that there is to say are on one page; longer ones go on below their names', async () => {
+  const scope = {
+    depth: ['2'],
+    places: ['Sidewalk', 'Walks', 'Stairs', 'Ramps'],
+    walks: ['180'],
+    by: ['7 AM'],
+    salt: ['Yes'],
+    again: ['Come back'],
+  }
+  const service = await world.request('Snow Removal', {
+    scope: Object.entries(scope).map(([key, answer]) => ({ key, answer })),
+    service_type: 'recurring',
+    required_every_weeks: 1,
+    preferred_start_date: '2026-11-30',
+    preferred_end_date: '2027-03-01',
+  })
+  const availability = { weekdays: [1, 2, 3, 4, 5], arrives_from: '05:00', arrives_until: '08:00' }
+  const send = async (vendor: Vendor, note: string) => {
+    const id = await world.quoteOf(vendor, service)
+    const terms: QuoteTerms = {
+      lines: Object.keys(scope).map((key) => ({ key, offer: 'included', price: null })),
+      start_price: 120_00,
+      extras: [
+        { name: 'Haul the snow away', price: 65_00, per: 'visit' },
+        { name: 'Stakes along the walk', price: 75_00, per: 'once' },
+      ],
+      valid_until: '2027-01-15',
+      note,
+    }
+    await world.as(vendor).quotes.submit({ id, per_visit_price: 95_00, availability, terms })
+    return { id, terms }
+  }
+  const vendors: Vendor[] = ['curb', 'hilltop', 'evergreen']
+  const note = 'Two people with a blower; we photograph the ramp after each visit, and come back at noon. '.repeat(2)
+  const sent = []
+  for (const vendor of vendors) sent.push(await send(vendor, note.trim()))
+  // As the job counts it at night.
+  await db.query(`insert into vendor_scorecards (vendor_id, visits, timed, on_time, missed, disputed, answered, answer_minutes, decided,
+      won, kept, liked, disliked)
+    select id, 48, 47, 46, 1, 0, 30, 290, 28, 12, 11, 20, 1 from vendor_profiles`)
+  await db.query(`insert into service_requirements (service_type_id, kind, required_from) values ($1, 'insurance', '2026-11-01')`, [
+    world.typeId('Snow Removal'),
+  ])
+  await addQuoteFileBy(world, sent[0]?.id ?? '')
+  const sheet = async () => new Uint8Array(await (await download('pdf', `?service=${service}`)).arrayBuffer())
+  const short = await sheet()
+  expect(await pdfText(short.slice())).toContain('Ratings 20 up, 1 down')
+  expect(pagesOf(short)).toBe(1)
+  // The CSV says of the vendors what the others say.
+  const [record]: Record<string, string>[] = parse(await (await download('csv', `?service=${service}`)).text(), {
+    bom: true,
+    columns: true,
+  })
+  expect(record).toMatchObject({ 'On time': '97% of 47 with a check-in', Ratings: '20 up, 1 down' })
+
+  // With blank lines, which take no room on paper.
+  const words = 'We sweep.\n\n'.repeat(90)
+  const extras = Array.from({ length: 10 }, (_, extra) => ({
+    name: `${extra}. Sweep the gravel from the lawn, the beds and the walks in spring`,
+    price: 100,
+    per: 'once',
+  }))
+  await db.query('update service_quotes set note = $1, extras = $2', [words, JSON.stringify(extras)])
+  const pages = await pdfPages(await sheet())
+  expect(pages.length).toBeGreaterThan(1)
+  for (const page of pages) expect(page).toContain('Hilltop Care')
+  await db.query('delete from service_requirements')
+  await db.query('delete from vendor_scorecards')
 })
 
 const pagesOf = (bytes: Uint8Array) =>

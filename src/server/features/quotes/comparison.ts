@@ -5,6 +5,7 @@ import { medianText } from '../../../domain/quotes/benchmark.ts'
 import { compareQuotes } from '../../../domain/quotes/comparison.ts'
 import { optionsOf } from '../../../domain/quotes/terms.ts'
 import { id } from '../../../domain/text.ts'
+import { SCORECARD_LABELS, scorecardLines } from '../../../domain/vendors/scorecard.ts'
 import type { Export } from '../../rpc/export.ts'
 import { listReceived } from './received.db.ts'
 
@@ -55,6 +56,9 @@ export const comparisonExport = {
                 .missing.map((kind) => COMPLIANCE_LABELS[kind])
                 .join('; ')
             : '',
+          ...SCORECARD_LABELS.map(
+            (label) => scorecardLines(quote?.scorecard ?? null).find((line) => line.label === label)?.text ?? '',
+          ),
           each.mark ? MARKS[each.mark] : '',
           quote?.valid_until ?? '',
           quote?.note ?? '',
@@ -75,6 +79,7 @@ export const comparisonExport = {
       'Costs extra',
       'Optional extras',
       'Documents missing',
+      ...SCORECARD_LABELS,
       'Mark',
       'Valid until',
       'Note',

@@ -64,6 +64,7 @@ export const quoteFileAttachment = {
   path: '/api/quote-files',
   addedBy: ['vendor'],
   seenBy: { by: 'session', path: '/quote-files', audiences: ['resident', 'vendor', 'admin'], rowRules: true },
+  vendorOf: ({ vendor_id }) => vendor_id,
   maxSize: MAX_DOCUMENT_SIZE,
   types: ATTACHED_TYPES,
   redrawn: { side: ATTACHED_PHOTO_SIDE, small: SMALL_ATTACHED_PHOTO_SIDE, perHour: 100 },

@@ -17,7 +17,7 @@ const shownFiles = sql<
   from quote_files f where f.service_quote_id = q.id)`
 
 /** What is known of who comes. Product 2.7 */
-const scorecardOfVendor = sql<Scorecard | null>`(select to_jsonb(c) - '{vendor_id,counted_at}'::text[]
+const scorecardOfVendor = sql<Scorecard | null>`(select to_jsonb(c) - 'vendor_id'
   from vendor_scorecards c where c.vendor_id = q.vendor_id)`
 
 /**

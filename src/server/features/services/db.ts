@@ -188,6 +188,7 @@ export const listServices = statement(
       .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date', 's.until_ended'])
       .select(['s.round', 's.quotes_by', 's.decide_by', 's.excluded_vendors'])
       .select(isoText('s', 'requested_at'))
+      .select(['s.assigned_vendor', 'quotes.accepted_quote'])
       .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
       .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time'])
       .select((eb) => stopsColumn(eb.ref('quotes.accepted_quote'), today)),

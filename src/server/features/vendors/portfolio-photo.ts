@@ -1,4 +1,4 @@
-import { ATTACHED_TYPES } from '../../../domain/documents/attached-file.ts'
+import { PHOTO_TYPES } from '../../../domain/documents/attached-file.ts'
 import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { NewPortfolioPhoto, requirePortfolioRoom } from '../../../domain/vendors/vendor-profile.ts'
@@ -49,8 +49,9 @@ export const portfolioPhotoAttachment = {
     audiences: ['resident', 'vendor', 'admin'],
     rowRules: true,
   },
+  vendorOf: ({ vendor_id }) => vendor_id,
   maxSize: MAX_VISIT_PHOTO_SIZE,
-  types: { jpg: ATTACHED_TYPES.jpg },
+  types: PHOTO_TYPES,
   redrawn: { side: PHOTO_SIDE, small: SMALL_PHOTO_SIDE, perHour: 60 },
   messages: VISIT_PHOTO_MESSAGES,
   status: 201,

@@ -127,12 +127,17 @@ test('a building sees the scorecard of a vendor that it asked, and of no other',
   const profile = (by: 'maya' | 'otto') => world.as(by).vendors.profile({ id: world.companyOf('curb') })
   await expect(profile('maya')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await world.request(SNOW)
-  expect(await card('maya')).toMatchObject({ visits: 0 })
+  const service = (await world.as('maya').services.list()).find(({ name }) => name === SNOW)
+  await world.quote('curb', service?.id ?? '', 80_00)
   await expect(profile('otto')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  const { quotes } = await (async () => {
-    const service = (await world.as('maya').services.list()).find(({ name }) => name === SNOW)
-    await world.quote('curb', service?.id ?? '', 80_00)
-    return world.as('maya').quotes.received({ building_service_id: service?.id ?? '' })
-  })()
-  expect(quotes).toMatchObject([{ scorecard: { visits: 0, won: 0 } }])
+  await refreshScorecards(world.portal)
+  const shown = async (visits: number) => {
+    await db.query('update vendor_scorecards set visits = $1', [visits])
+    const { quotes } = await world.as('maya').quotes.received({ building_service_id: service?.id ?? '' })
+    return [(await profile('maya')).scorecard, quotes[0]?.scorecard]
+  }
+  // Four visits say too little of a company. Its own people count along.
+  expect(await shown(4)).toEqual([null, null])
+  expect((await world.as('curb').vendors.own()).scorecard).toMatchObject({ visits: 4 })
+  expect(await shown(5)).toMatchObject([{ visits: 5 }, { visits: 5, won: 0 }])
 })

@@ -1,14 +1,26 @@
 import { today } from '../../../domain/calendar.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Portal } from '../../rpc/context.ts'
-import { countScorecards } from './scorecard.db.ts'
+import { countScorecards, vendorsAfter } from './scorecard.db.ts'
+
+/** Vendors in one transaction: those of a large city take longer than a statement may. */
+const STEP = 20
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /** Counts the scorecards of all vendors anew. The same on any number of servers, and however often. Product 2.7 */
-export async function refreshScorecards({
-  db,
-  now,
-  config,
-}: Pick<Portal, 'db' | 'now' | 'config'>): Promise<void> {
+export async function refreshScorecards(
+  { db, now, config }: Pick<Portal, 'db' | 'now' | 'config'>,
+  stop?: AbortSignal,
+): Promise<void> {
   const { timeZone } = config
-  await asSystem(db, (tx) => countScorecards(tx, { day: today(now(), timeZone), timeZone }))
+  const day = today(now(), timeZone)
+  let after: string | undefined = BEFORE_ALL
+  while (after && !stop?.aborted) {
+    const from: string = after
+    after = await asSystem(db, async (tx) => {
+      const vendors = await vendorsAfter(tx, from, STEP)
+      if (vendors.length > 0) await countScorecards(tx, { day, timeZone, vendors })
+      return vendors.at(-1)
+    })
+  }
 }

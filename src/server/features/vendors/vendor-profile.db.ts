@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
+import { COMPLIANCE_KINDS, type ComplianceKind } from '../../../domain/compliance/kind.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { readScorecard } from './scorecard.db.ts'
@@ -49,30 +50,32 @@ export async function readVendorProfile(tx: Tx, vendorId: string, day: CalendarD
     )
     .executeTakeFirst()
   if (!company) throw new DomainError('not_found')
-  const documents = await tx
-    .selectFrom('compliance_documents as d')
-    .where('d.vendor_id', '=', vendorId)
-    .where('d.status', '=', 'verified')
-    .where('d.valid_from', '<=', day)
-    .where((document) =>
-      document.or([document('d.expires_on', 'is', null), document('d.expires_on', '>=', day)]),
-    )
-    .groupBy('d.kind')
-    .orderBy(sql`array_position('{insurance,license,w9}', d.kind)`)
-    // Until when one of this kind holds; null without an end.
-    .select([
-      'd.kind',
-      sql<CalendarDate | null>`case when bool_and(d.expires_on is not null) then max(d.expires_on) end`.as(
-        'until',
-      ),
-    ])
-    .execute()
+  const documents = await validDocuments(tx, vendorId, day)
   return {
     ...company,
     documents,
     photos: await portfolioOf(tx, vendorId),
     scorecard: await readScorecard(tx, vendorId),
   }
+}
+
+/**
+ * The kinds of which a vendor holds a verified document on this day, and until when: the last day of the one that holds, or of those that
+ * follow it without a gap; null without an end. Product 2.6
+ */
+async function validDocuments(tx: Tx, vendorId: string, day: CalendarDate) {
+  const { rows } = await sql<{ kind: ComplianceKind; until: CalendarDate | null }>`
+    with recursive verified as (
+        select kind, valid_from, coalesce(expires_on, 'infinity') as expires_on from compliance_documents
+        where vendor_id = ${vendorId} and status = 'verified'),
+      held as (
+        select kind, expires_on from verified where ${day}::date between valid_from and expires_on
+        union
+        select kind, v.expires_on from held join verified v using (kind)
+        where v.expires_on > held.expires_on and v.valid_from <= held.expires_on + 1)
+    select kind, nullif(max(expires_on), 'infinity') as until from held
+    group by kind order by array_position(${[...COMPLIANCE_KINDS]}::text[], kind)`.execute(tx)
+  return rows
 }
 
 type SavedAbout = { about: string | null; service_area: string | null }
@@ -109,4 +112,10 @@ export async function addPortfolioPhoto(tx: Tx, photo: AddedPortfolioPhoto): Pro
 
 export async function deletePortfolioPhoto(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('portfolio_photos').where('id', '=', id).execute()
+}
+
+/** Of a company that ends: its words and its photos, whose files orphan removal deletes. */
+export async function dropProfile(tx: Tx, vendorId: string): Promise<void> {
+  await tx.deleteFrom('portfolio_photos').where('vendor_id', '=', vendorId).execute()
+  await saveAbout(tx, vendorId, { about: null, service_area: null })
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([db.end(), world.close()])
 })
 beforeEach(() =>
-  db.query('truncate events, building_services, portfolio_photos, compliance_documents cascade'),
+  db.query('truncate events, building_services, portfolio_photos, compliance_documents, vendor_storage cascade'),
 )
 
 const profile = (by: 'maya' | 'ned' | 'otto' | 'curb' | 'hilltop' | 'ada') =>
@@ -50,7 +50,7 @@ test('a building that asked a vendor reads what it says of itself, what is verif
     await expect(profile(by)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('of two documents the one that holds longest tells; none that has ended or is still to begin', async () => {
+test('a document counts until the last day of those that follow without a gap; one that has ended, not at all', async () => {
   await world.request('Snow Removal')
   const added: Record<string, string>[] = [
     { expires_on: '2027-03-01' },
@@ -60,7 +60,15 @@ test('of two documents the one that holds longest tells; none that has ended or 
   ]
   for (const facts of added)
     await world.as('ada').compliance.verify({ id: await addInsurance(world, 'curb', facts) })
-  expect((await profile('maya')).documents).toEqual([{ kind: 'insurance', until: '2027-06-10' }])
+  const until = async () => (await profile('maya')).documents
+  expect(await until()).toEqual([{ kind: 'insurance', until: '2028-06-10' }])
+  const verify = async (facts: Record<string, string>) =>
+    world.as('ada').compliance.verify({ id: await addInsurance(world, 'curb', facts) })
+  // After a day without any.
+  await verify({ valid_from: '2028-06-12', expires_on: '2029-01-01' })
+  expect(await until()).toEqual([{ kind: 'insurance', until: '2028-06-10' }])
+  await verify({ valid_from: '2028-06-11', expires_on: '2028-07-01' })
+  expect(await until()).toEqual([{ kind: 'insurance', until: '2029-01-01' }])
 })
 
 test('owners show at most twelve photos, each once, and remove them with their files', async () => {

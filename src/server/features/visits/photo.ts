@@ -1,3 +1,4 @@
+import { PHOTO_TYPES } from '../../../domain/documents/attached-file.ts'
 import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { CrewViewer, ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
@@ -66,7 +67,7 @@ export const visitPhotoAttachment = {
     rowRules: true,
   },
   maxSize: MAX_VISIT_PHOTO_SIZE,
-  types: { jpg: { mime: 'image/jpeg', content: ['jpg', 'png', 'webp'], shown: true } },
+  types: PHOTO_TYPES,
   redrawn: { side: PHOTO_SIDE, small: SMALL_PHOTO_SIDE, perHour: 300 },
   messages: VISIT_PHOTO_MESSAGES,
   status: 201,

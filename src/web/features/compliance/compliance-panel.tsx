@@ -47,7 +47,7 @@ export function CompliancePanel() {
       title="Compliance Documents"
       lead={manages ? LEAD : `${LEAD} Your owners add them.`}
     >
-      <RequiredDocuments />
+      <RequiredDocuments documents={documents.data ?? []} />
       {documents.data ? (
         documents.data.length > 0 ? (
           <CardsTable labelledBy="compliance" columns={columns} actions>
@@ -56,7 +56,8 @@ export function CompliancePanel() {
                 key={document.id}
                 document={document}
                 isRenewed={isFollowed(document, documents.data)}
-                onRenew={manages ? open : undefined}
+                onRenew={manages && !isVerifying(document.kind, documents.data) ? open : undefined}
+                manages={manages}
               />
             ))}
           </CardsTable>
@@ -88,15 +89,25 @@ export function CompliancePanel() {
 
 const LEAD = 'Insurance, licenses and your W-9. We verify each. Some services require them.'
 
+/** Whether one of this kind waits for its verification. */
+const isVerifying = (kind: OwnDocument['kind'], documents: readonly OwnDocument[]) =>
+  documents.some((document) => document.kind === kind && document.status === 'waiting')
+
 /** What the company's services require, and whether it holds that. Nothing where nothing is required. */
-function RequiredDocuments() {
+function RequiredDocuments({ documents }: { documents: readonly OwnDocument[] }) {
   const { data: required = [] } = useQuery(trpc.compliance.required.queryOptions())
   if (required.length === 0) return null
   return (
     <ul className={classes.required} aria-label="Required documents">
       {required.map(({ kind, services, held }) => (
         <li key={kind}>
-          <StatusBadge tone={held ? 'green' : 'red'}>{held ? 'Held' : 'Missing'}</StatusBadge>
+          {held ? (
+            <StatusBadge tone="green">Held</StatusBadge>
+          ) : isVerifying(kind, documents) ? (
+            <StatusBadge tone="amber">Being verified</StatusBadge>
+          ) : (
+            <StatusBadge tone="red">Missing</StatusBadge>
+          )}
           <span>
             <b>{COMPLIANCE_LABELS[kind]}</b>, required for {services.join(', ')}
           </span>
@@ -109,10 +120,12 @@ function RequiredDocuments() {
 type OwnDocumentProps = {
   document: OwnDocument
   isRenewed: boolean
+  /** None while one of its kind is being verified. */
   onRenew?: (document: ComplianceFacts) => void
+  manages: boolean
 }
 
-function DocumentRow({ document, isRenewed, onRenew }: OwnDocumentProps) {
+function DocumentRow({ document, isRenewed, onRenew, manages }: OwnDocumentProps) {
   const { kind, status, expires_on } = document
   const label = COMPLIANCE_LABELS[kind]
   const { number, amount } = factsOf(document)
@@ -137,7 +150,7 @@ function DocumentRow({ document, isRenewed, onRenew }: OwnDocumentProps) {
               Renew
             </Button>
           )}
-          {onRenew && isRemovable(document) && (
+          {manages && isRemovable(document) && (
             <Button
               size="sm"
               variant="default"

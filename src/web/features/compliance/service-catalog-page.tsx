@@ -77,20 +77,20 @@ function TypeRow({ type }: { type: RequiringType }) {
       await refreshAfter('requirements_changed')
     })
 
-  async function choose({ kind, holding }: RequiringType['kinds'][number], required: boolean): Promise<void> {
-    const lacking = vendors - holding
-    const asks = required && lacking > 0
-    if (!asks) return void set(kind, required)
+  async function choose({ kind }: RequiringType['kinds'][number], required: boolean): Promise<void> {
+    if (!required) return void set(kind, required)
     try {
       const effect = await queryClient.fetchQuery(
         trpc.compliance.effect.queryOptions({ service_type_id: id, kind }),
       )
-      const agreed = await confirm({
-        title: `Require ${COMPLIANCE_NOUNS[kind]}`,
-        question: COMPLIANCE_MESSAGES.confirmRequire({ ...effect, of: vendors, service: name }),
-        action: 'Require',
-        danger: true,
-      })
+      const agreed =
+        (effect.vendors === 0 && effect.visits === 0) ||
+        (await confirm({
+          title: `Require ${COMPLIANCE_NOUNS[kind]}`,
+          question: COMPLIANCE_MESSAGES.confirmRequire({ ...effect, service: name }),
+          action: 'Require',
+          danger: true,
+        }))
       if (agreed) void set(kind, required)
     } catch (error) {
       notify.error(COMPLIANCE_MESSAGES.requireFailed(reasonOf(error)))
@@ -111,7 +111,7 @@ function TypeRow({ type }: { type: RequiringType }) {
           <Checkbox
             checked={each.required}
             disabled={busy}
-            label={vendors > 0 && `${formatNumber(each.holding)} of ${formatNumber(vendors)}`}
+            label={vendors > 0 && `${formatNumber(each.holding)} of ${formatNumber(vendors)} hold one`}
             aria-label={`${COMPLIANCE_LABELS[each.kind]} for ${name}: ${each.holding} of ${vendors} vendors hold one`}
             onChange={({ currentTarget }) => void choose(each, currentTarget.checked)}
           />

@@ -17,12 +17,11 @@ const placeOf = (quote: string): FilePlace => ({
 /** The files of a vendor's quote; added and removed while it is open. Product 2.4 */
 export function QuoteFiles({ quote: { id, state } }: { quote: Pick<VendorQuote, 'id' | 'state'> }) {
   const files = useQuery(trpc.quotes.files.queryOptions({ id }))
-  if (!files.data) return null
   return (
     <SentFiles
       title="Files of your quote"
       add="Add files to your quote"
-      files={files.data}
+      sent={files}
       place={placeOf(id)}
       most={MAX_QUOTE_FILES}
       tooMany={`A quote has at most ${MAX_QUOTE_FILES} files.`}

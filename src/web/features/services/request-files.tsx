@@ -42,12 +42,11 @@ export function ChooseRequestFiles({ count, onChoose }: ChooseProps) {
 /** The photos and files of a request; added and removed while it is open. Product 2.1 */
 export function RequestFiles({ service: { id, round, status } }: { service: Service }) {
   const files = useQuery(trpc.services.files.queryOptions({ building_service_id: id, round }))
-  if (!files.data) return null
   return (
     <SentFiles
       title={TITLE}
       add={ADD}
-      files={files.data}
+      sent={files}
       place={placeOf(id)}
       most={MAX_REQUEST_FILES}
       tooMany={TOO_MANY}

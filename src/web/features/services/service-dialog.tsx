@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { formatLongDate, formatShortDate, today } from '../../../domain/calendar.ts'
+import { isPicture } from '../../../domain/documents/attached-file.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { closesOn } from '../../../domain/services/deadline.ts'
 import { everyWeeks } from '../../../domain/services/frequency.ts'
@@ -15,6 +17,7 @@ import { useViewer } from '../../session/session.ts'
 import { ContactLines } from '../../ui/contact-lines.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { DialogStep } from '../../ui/dialog-step.tsx'
+import { FileList } from '../../ui/file-list.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Sections, usePreloadedSections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -184,7 +187,18 @@ function Details({ service, onView }: DetailsProps) {
           </>
         )}
         {status === 'Accepted' && service.company_name && (
-          <ServiceFact label="Vendor" value={service.company_name} />
+          <ServiceFact
+            label="Vendor"
+            value={
+              service.assigned_vendor ? (
+                <Link to="/home/services/vendor" search={{ id: service.assigned_vendor }}>
+                  {service.company_name}
+                </Link>
+              ) : (
+                service.company_name
+              )
+            }
+          />
         )}
         {status === 'Accepted' && price !== null && (
           <ServiceFact label="Price" value={`${formatMoney(price)} a visit`} />
@@ -196,6 +210,16 @@ function Details({ service, onView }: DetailsProps) {
         />
       </dl>
       <RequestFiles service={service} />
+      {status === 'Accepted' && service.accepted_quote && (
+        <>
+          <AcceptedFiles quote={service.accepted_quote} />
+          <p className={classes.more}>
+            <Link to="/home/services/compare" search={{ service: service.id }}>
+              Compare the quotes that came
+            </Link>
+          </p>
+        </>
+      )}
       <Suspense fallback={null}>
         <Sections
           slot={serviceQuestions}
@@ -257,6 +281,13 @@ function DeadlineNote({ service }: { service: Service }) {
       decision or more time the request closes on {formatShortDate(closing, today)}.
     </p>
   )
+}
+
+/** What its vendor sent beside the price that was accepted. Product 2.4 */
+function AcceptedFiles({ quote }: { quote: string }) {
+  const files = useQuery(trpc.quotes.files.queryOptions({ id: quote }))
+  const listed = files.data?.map((file) => ({ ...file, picture: isPicture(file.url) })) ?? []
+  return <FileList label="Files of the quote" files={listed} />
 }
 
 /** For who may call the vendor about its visits. */

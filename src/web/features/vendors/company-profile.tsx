@@ -1,5 +1,4 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useState } from 'react'
@@ -9,17 +8,15 @@ import { may } from '../../../domain/viewer.ts'
 import { VISIT_PHOTO_MESSAGES } from '../../../domain/visits/photo.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
-import { sendForm } from '../../forms/send-form.ts'
-import { useDraft } from '../../forms/use-draft.ts'
-import { refreshAfter } from '../../refresh.ts'
-import { sendFile } from '../../send-file.ts'
+import { useSavedForm } from '../../forms/use-saved-form.ts'
 import { useViewer } from '../../session/session.ts'
 import { ChooseFiles, type ChosenFile } from '../../ui/choose-files.tsx'
-import { confirm } from '../../ui/confirm-dialog.tsx'
+import { FailureText } from '../../ui/failure-text.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { notify } from '../../ui/notify.tsx'
+import { SuccessText } from '../../ui/message-box.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PhotoStrip } from '../../ui/photo-strip.tsx'
+import { type FilePlace, removeSent, sendFiles } from '../../ui/sent-files.tsx'
 import { CardSkeletons } from '../../ui/skeletons.tsx'
 import { ScorecardList } from './scorecard-list.tsx'
 import classes from './vendor-profile.module.css'
@@ -60,16 +57,15 @@ export function CompanyProfile() {
 
 function AboutForm({ own }: { own: Own }) {
   const { mutateAsync } = useMutation(trpc.vendors.saveAbout.mutationOptions())
-  const form = useForm({ initialValues: toValues(own), validate: schemaResolver(SaveAbout, { sync: true }) })
-  useDraft('company profile', form)
-  const onSubmit = sendForm(form, {
-    send: async (values) => {
-      await mutateAsync(values)
-      form.resetDirty(values)
-      notify.success(PROFILE_MESSAGES.saved)
-    },
-    failed: PROFILE_MESSAGES.saveFailed,
+  const { form, dirty, busy, failure, notice, onSubmit } = useSavedForm({
+    data: own,
+    queryKey: trpc.vendors.own.queryKey(),
+    toValues,
+    schema: SaveAbout,
+    save: mutateAsync,
     causes: ['vendor_profile_changed'],
+    savedMessage: PROFILE_MESSAGES.saved,
+    failedMessage: () => PROFILE_MESSAGES.saveFailed,
   })
   return (
     <form noValidate onSubmit={onSubmit} className={classes.form}>
@@ -87,8 +83,10 @@ function AboutForm({ own }: { own: Own }) {
         maxLength={LIMITS.service_area + 1}
         {...form.getInputProps('service_area')}
       />
+      <FailureText failure={failure} />
+      <SuccessText>{notice}</SuccessText>
       <div>
-        <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
+        <Button type="submit" loading={busy} disabled={!dirty}>
           Save Company Profile
         </Button>
       </div>
@@ -98,48 +96,31 @@ function AboutForm({ own }: { own: Own }) {
 
 const toValues = ({ about, service_area }: Own) => ({ about: about ?? '', service_area: service_area ?? '' })
 
-const portfolioAddress = (id: string) => `/api/portfolio-photos?${new URLSearchParams({ id })}`
+const PLACE: FilePlace = {
+  address: ({ id }) => `/api/portfolio-photos?${new URLSearchParams({ id })}`,
+  added: 'vendor_profile_changed',
+  removed: 'vendor_profile_changed',
+  failed: VISIT_PHOTO_MESSAGES.failed,
+  removeFailed: VISIT_PHOTO_MESSAGES.removeFailed,
+}
 
 function Portfolio({ photos, manages }: { photos: Own['photos']; manages: boolean }) {
   const [sending, setSending] = useState(false)
 
   async function add(chosen: ChosenFile[]): Promise<void> {
     setSending(true)
-    for (const { id, file } of chosen) {
-      try {
-        await sendFile(portfolioAddress(id), file, { failed: VISIT_PHOTO_MESSAGES.failed })
-      } catch (error) {
-        notify.error(`${file.name}: ${reasonOf(error)}`)
-      }
-    }
-    await refreshAfter('vendor_profile_changed')
+    await sendFiles(PLACE, chosen)
     setSending(false)
-  }
-
-  async function remove(id: string): Promise<void> {
-    const question = {
-      title: 'Remove photo',
-      question: 'Remove this photo? It can’t be brought back.',
-      action: 'Remove',
-      danger: true,
-    }
-    if (!(await confirm(question))) return
-    try {
-      await sendFile(portfolioAddress(id), null, { failed: VISIT_PHOTO_MESSAGES.removeFailed })
-    } catch (error) {
-      notify.error(`${VISIT_PHOTO_MESSAGES.removeFailed}: ${reasonOf(error)}`)
-    }
-    await refreshAfter('vendor_profile_changed')
   }
 
   return (
     <Panel title="Photos of Your Work" lead="Buildings see them beside your quotes.">
       <div className={classes.work}>
-        <PhotoStrip photos={photos} onRemove={manages ? (id) => void remove(id) : undefined} />
+        <PhotoStrip photos={photos} onRemove={manages ? (id) => void removeSent(PLACE, id, 'this photo') : undefined} />
         {manages && (
           <ChooseFiles
             label="Add photos"
-            accept=".jpg,.jpeg,.png"
+            accept=".jpg,.jpeg,.png,.webp"
             count={photos.length}
             most={MAX_PORTFOLIO_PHOTOS}
             tooMany={`A company shows at most ${MAX_PORTFOLIO_PHOTOS} photos.`}

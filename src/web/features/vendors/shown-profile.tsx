@@ -33,9 +33,9 @@ export function ShownProfile({ profile }: ShownProfileProps) {
         <Panel title="Scorecard" lead="Counted from what was recorded in the last twelve months.">
           <ScorecardList scorecard={scorecard} />
         </Panel>
-        <Panel title="Verified Documents" lead="Checked by us. Each has its last day.">
+        <Panel title="Verified Documents" lead="Checked by us.">
           {documents.length === 0 ? (
-            <p className={classes.none}>None is verified today.</p>
+            <p className={classes.none}>No document is valid today.</p>
           ) : (
             <ul className={classes.documents}>
               {documents.map(({ kind, until }) => (

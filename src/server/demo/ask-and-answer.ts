@@ -8,7 +8,7 @@ import { BUILDINGS, residentEmail, VENDORS } from './city.ts'
 import { pdfPage } from './documents.ts'
 import { cents, termsFor } from './offers.ts'
 import type { Person, Procedures } from './person.ts'
-import type { DemoRequest } from './requests.ts'
+import type { DemoRequest } from './demo-request.ts'
 
 const addresses = new Map(BUILDINGS.map(({ key, place }) => [key, place.address]))
 

@@ -1,30 +1,12 @@
+import type { DemoRequest } from './demo-request.ts'
 import {
-  type DemoAnswers,
   GUTTERS_AT_UNIONBAY,
   LEAVES_AT_MILLHOUSE,
   LIGHTS_AT_LARKSPUR,
   SNOW_AT_ALKI,
   SNOW_AT_LARKSPUR,
 } from './offers.ts'
-
-export type DemoRequest = {
-  /** The captain requests and accepts, or the neighbor with this first name. */
-  from: { building: string; by?: string }
-  service: string
-  /**
-   * Requested `ago` days before today, with the first visit `start` days later, `every` so many weeks for `weeks` weeks.
-   * Without `every` it is one-time; without `weeks` only the first visit is booked.
-   */
-  when: { ago: number; start: number; every?: number; weeks?: number }
-  text: string
-  /** The answers to the service type's questions, by their keys. */
-  scope?: Record<string, string[]>
-  /** The vendors' prices per visit in dollars, in the order of submission. */
-  quotes?: Record<string, number>
-  answers?: DemoAnswers
-  accepted?: string
-  not_asked?: string[]
-}
+import { PAST_REQUESTS } from './past-requests.ts'
 
 /** The requests of the buildings, at every stage. */
 export const REQUESTS: DemoRequest[] = [
@@ -136,43 +118,8 @@ export const REQUESTS: DemoRequest[] = [
     quotes: { curb: 38 },
     accepted: 'curb',
   },
-  // Accepted and one-time: past visits, of which five buildings make a benchmark, and two future ones.
-  {
-    from: { building: 'larkspur' },
-    service: 'Gutter Cleaning',
-    when: { ago: 150, start: 8 },
-    text: 'The front gutter and the canopy, before the fall rain.',
-    scope: { length: ['180'], floors: ['5'], downspouts: ['4'] },
-    quotes: { hilltop: 215, clearview: 230 },
-    accepted: 'hilltop',
-  },
-  {
-    from: { building: 'phinney' },
-    service: 'Gutter Cleaning',
-    when: { ago: 120, start: 6 },
-    text: 'Three floors, a flat ladder spot on the west side.',
-    scope: { length: ['120'], floors: ['3'], downspouts: ['4'] },
-    quotes: { alder: 120 },
-    accepted: 'alder',
-  },
-  {
-    from: { building: 'alki' },
-    service: 'Gutter Cleaning',
-    when: { ago: 95, start: 9 },
-    text: 'Sand and gull nests. The roof has anchors.',
-    scope: { length: ['340'], floors: ['6'], downspouts: ['8'] },
-    quotes: { raincity: 265 },
-    accepted: 'raincity',
-  },
-  {
-    from: { building: 'galer' },
-    service: 'Gutter Cleaning',
-    when: { ago: 88, start: 7 },
-    text: 'The south side only. The hatch key is in the office.',
-    scope: { length: ['150'], floors: ['4'], downspouts: ['3'] },
-    quotes: { hilltop: 165, alder: 190 },
-    accepted: 'hilltop',
-  },
+  // Accepted and one-time: past visits, and two future ones.
+  ...PAST_REQUESTS,
   {
     from: { building: 'galer' },
     service: 'Roof Repair',

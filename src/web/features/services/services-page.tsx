@@ -21,7 +21,7 @@ import { CardGrid } from '../../ui/tone-card.tsx'
 import { ViewLinks } from '../../ui/view-links.tsx'
 import { WhenSettled } from '../../ui/when-settled.tsx'
 import { type Service, ServiceCard } from './service-card.tsx'
-import type { ServiceView } from './service-dialog.tsx'
+import type { ServiceView } from './service-details.tsx'
 import classes from './services-page.module.css'
 import { belowServices, serviceViews } from './slots.ts'
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { feeLabel } from '../../domain/billing/fees.ts'
 import { type CalendarDate, today } from '../../domain/calendar.ts'
 import { asSystem } from '../db/as-viewer.ts'
@@ -77,6 +78,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
     clock.now = new Date(now.getTime() - request.when.ago * DAY)
     const day = today(clock.now, portal.config.timeZone)
     await askAndAnswer(request, { portal, people, types, day })
+    await dateEvents(portal, clock.now)
   }
   clock.now = now
   await holdVisits({ portal, clock, stop }, people)
@@ -89,6 +91,22 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   await asSystem(portal.db, async (tx) => {
     await payDueFees(tx, day)
     await tx.updateTable('auth_users').set({ email_verified: true }).execute()
+  })
+}
+
+/** Vendors answer after so many milliseconds. */
+const ANSWER = 5 * 60 * 60 * 1000
+
+/** What was recorded just now, by the database's clock, was on this day; vendors were asked some hours before. */
+async function dateEvents({ db }: Portal, at: Date): Promise<void> {
+  const justNow = sql<Date>`greatest(now() - interval '1 hour', ${at})`
+  await asSystem(db, async (tx) => {
+    await tx.updateTable('events').set({ at }).where('at', '>', justNow).execute()
+    await tx
+      .updateTable('service_quotes')
+      .set({ created_at: new Date(at.getTime() - ANSWER) })
+      .where('created_at', '>', justNow)
+      .execute()
   })
 }
 

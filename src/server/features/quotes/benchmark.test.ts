@@ -48,6 +48,8 @@ async function accept(building: number, per_visit_price: number): Promise<void> 
   const vendor = VENDORS[building % VENDORS.length] ?? 'curb'
   const id = await world.quote(vendor, service, per_visit_price)
   await quotes.accept({ id, per_visit_price })
+  // The database says when it was, by its own clock.
+  await db.query(`update events set at = $1 where subject = $2 and kind = 'quote_accepted'`, [world.clock.now, id])
 }
 
 function captainOf(building: number): Procedures {

@@ -16,7 +16,7 @@ describe('a file fits a quota', () => {
     [8 * KB, 0, 8 * KB, false],
   ])('with %i bytes used and %i more of %i: %s', (used, size, quota, fits) => {
     expect(fitsQuota(used, size, quota)).toBe(fits)
-    const decide = () => requireQuota(used, size, quota)
+    const decide = () => requireQuota(used, size, quota, 'quota_reached')
     if (fits) decide()
     else expect(decide).toThrow('the building has no space left for this file')
   })

@@ -69,7 +69,10 @@ export function withLacked<V extends RequiringVisit>(visit: V) {
  * A row with what the rule says of it, and without what the vendor holds, which is for the rule alone. Changes the row itself: a
  * calendar has hundreds, and a copy of each would cost more than its read.
  */
-export function judged<R extends Requiring, J extends object>(row: R, judgment: J): Omit<R, 'requirements'> & J {
+export function judged<R extends Requiring, J extends object>(
+  row: R,
+  judgment: J,
+): Omit<R, 'requirements'> & J {
   return Object.assign(row, judgment, { requirements: undefined })
 }
 

@@ -18,7 +18,9 @@ export const ATTACHED_TYPES = {
 export type AttachedExtension = keyof typeof ATTACHED_TYPES
 
 /** A photo of work, as phones take it. */
-export const PHOTO_TYPES = { jpg: { mime: 'image/jpeg', content: ['jpg', 'png', 'webp'], shown: true } } as const
+export const PHOTO_TYPES = {
+  jpg: { mime: 'image/jpeg', content: ['jpg', 'png', 'webp'], shown: true },
+} as const
 
 /** The same as a browser's field of files wants them. */
 export const ATTACHED_NAMES = '.pdf,.docx,.xlsx,.jpg,.jpeg,.png'

@@ -80,7 +80,9 @@ export function missingAtFirst(
   return { day, missing: missingOn(requirements, day), later }
 }
 
-type RequiringQuote = Omit<WantedSchedule, 'preferred_start_date'> & { preferred_start_date: CalendarDate | null } & Closures &
+type RequiringQuote = Omit<WantedSchedule, 'preferred_start_date'> & {
+  preferred_start_date: CalendarDate | null
+} & Closures &
   Parameters<typeof missingAtFirst>[1]
 
 /** A vendor's quote with the documents that its service requires, and those that the vendor lacks for its acceptance. Product 2.6 */

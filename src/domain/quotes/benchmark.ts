@@ -54,7 +54,8 @@ type Benchmarked = { benchmark: Benchmark | null; number_of_units: number | null
  */
 export function medianText({ benchmark, number_of_units }: Benchmarked, visit: number): string | null {
   if (benchmark === null || number_of_units === null) return null
-  const percent = Math.round((visit / number_of_units / benchmark.median - 1) * 10) * 10
+  const ratio = visit / number_of_units / benchmark.median - 1
+  const percent = Math.round(Math.abs(ratio) * 10) * 10
   if (percent === 0) return 'Near the city median'
-  return `About ${Math.abs(percent)}% ${percent > 0 ? 'above' : 'below'} the city median`
+  return `About ${percent}% ${ratio > 0 ? 'above' : 'below'} the city median`
 }

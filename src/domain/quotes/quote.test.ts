@@ -263,7 +263,7 @@ test('the vendor holds what the service type requires on the first visit’s day
   expect(atFirst(first)).toMatchObject({ day: '2026-11-25', missing: ['insurance'] })
   expect(atFirst('2026-11-25')).toMatchObject({ day: '2026-11-25', missing: [] })
   // Its vendor reads the same.
-  const lacks = (expires_on: string, from = first) =>
+  const lacks = (expires_on: string, from: string = first) =>
     withRequired({ ...closed, ...until(expires_on), preferred_start_date: from }, today)
   expect(lacks(first)).toMatchObject({ required: ['insurance'], lacks: ['insurance'] })
   expect(lacks('2026-11-25')).toMatchObject({ lacks: [] })

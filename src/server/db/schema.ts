@@ -169,6 +169,11 @@ export interface AuthUsers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface BenchmarkMonths {
+  counted_at: Generated<Timestamp>;
+  month: string;
+}
+
 export interface BlockedEmails {
   blocked_by: string | null;
   building_id: string;
@@ -383,6 +388,14 @@ export interface PortfolioPhotos {
   vendor_id: string;
 }
 
+export interface PriceBenchmarks {
+  high: number;
+  low: number;
+  median: number;
+  month: string;
+  service_type_id: string;
+}
+
 export interface Profiles {
   building_id: string | null;
   created_at: Generated<Timestamp>;
@@ -459,7 +472,7 @@ export interface RequestRounds {
   required_every_weeks: number | null;
   round: number;
   scope: import('./json-columns.ts').ScopeColumn;
-  service_type: string | null;
+  service_type: 'recurring' | 'on-demand' | null;
   service_type_id: string;
   until_ended: Generated<boolean>;
   vendors_asked: Generated<number>;
@@ -509,6 +522,7 @@ export interface ServiceQuotes {
 
 export interface ServiceRequirements {
   kind: 'insurance' | 'license' | 'w9';
+  required_from: Generated<string>;
   service_type_id: string;
 }
 
@@ -550,7 +564,6 @@ export interface VendorProfiles {
 export interface VendorScorecards {
   answer_minutes: number | null;
   answered: number;
-  counted_at: Generated<Timestamp>;
   decided: number;
   disliked: number;
   disputed: number;
@@ -567,6 +580,11 @@ export interface VendorScorecards {
 export interface VendorServices {
   is_active: Generated<boolean>;
   service_type_id: string;
+  vendor_id: string;
+}
+
+export interface VendorStorage {
+  used_bytes: number;
   vendor_id: string;
 }
 
@@ -647,6 +665,7 @@ export interface DB {
   auth_sessions: AuthSessions;
   auth_two_factors: AuthTwoFactors;
   auth_users: AuthUsers;
+  benchmark_months: BenchmarkMonths;
   blocked_emails: BlockedEmails;
   building_documents: BuildingDocuments;
   building_services: BuildingServices;
@@ -665,6 +684,7 @@ export interface DB {
   payables: Payables;
   payments: Payments;
   portfolio_photos: PortfolioPhotos;
+  price_benchmarks: PriceBenchmarks;
   profiles: Profiles;
   question_askers: QuestionAskers;
   quote_files: QuoteFiles;
@@ -679,6 +699,7 @@ export interface DB {
   vendor_profiles: VendorProfiles;
   vendor_scorecards: VendorScorecards;
   vendor_services: VendorServices;
+  vendor_storage: VendorStorage;
   visit_claims: VisitClaims;
   visit_disputes: VisitDisputes;
   visit_photos: VisitPhotos;

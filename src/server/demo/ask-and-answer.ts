@@ -5,10 +5,10 @@ import { quoteFileAttachment } from '../features/quotes/quote-file.ts'
 import type { Portal } from '../rpc/context.ts'
 import { addFile } from '../storage/add-file.ts'
 import { BUILDINGS, residentEmail, VENDORS } from './city.ts'
+import type { DemoRequest } from './demo-request.ts'
 import { pdfPage } from './documents.ts'
 import { cents, termsFor } from './offers.ts'
 import type { Person, Procedures } from './person.ts'
-import type { DemoRequest } from './demo-request.ts'
 
 const addresses = new Map(BUILDINGS.map(({ key, place }) => [key, place.address]))
 

@@ -131,7 +131,9 @@ test('the full quota of one building leaves the others theirs, and photos have n
 test('a company has as much space for its own files, which it frees by removing some', async () => {
   const bytes = async () => {
     const { rows } = await asSystem(world.portal.db, (tx) =>
-      sql<{ used_bytes: number }>`select used_bytes from vendor_storage where vendor_id = ${world.companyOf('curb')}`.execute(tx),
+      sql<{
+        used_bytes: number
+      }>`select used_bytes from vendor_storage where vendor_id = ${world.companyOf('curb')}`.execute(tx),
     )
     return rows[0]?.used_bytes ?? 0
   }
@@ -144,7 +146,10 @@ test('a company has as much space for its own files, which it frees by removing 
   await addInsurance(world, 'hilltop')
   // At once on both servers, only the last block is taken.
   await asSystem(world.portal.db, (tx) =>
-    tx.deleteFrom('compliance_documents').where('id', '=', ids[0] ?? '').execute(),
+    tx
+      .deleteFrom('compliance_documents')
+      .where('id', '=', ids[0] ?? '')
+      .execute(),
   )
   const sent = await Promise.allSettled(worlds.map((each) => addInsurance(each)))
   expect(sent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -14,7 +14,12 @@ export const readUsedSpace = statement((db, { buildingId }: { buildingId: string
   db.selectFrom('building_storage').where('building_id', '=', buildingId).select('used_bytes'),
 )
 
-type Space = { used: number | null; of_vendor: number | null; documents: number | null; photos: number | null }
+type Space = {
+  used: number | null
+  of_vendor: number | null
+  documents: number | null
+  photos: number | null
+}
 
 /**
  * Throws 'quota_reached' unless a file of this size fits into the building's quota now, 'company_quota_reached' unless it fits into

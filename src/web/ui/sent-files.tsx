@@ -56,7 +56,13 @@ type Props = {
   /** The label of the button that adds some. */
   add: string
   /** The query of those that were sent. */
-  sent: { data?: readonly SentFile[]; isError: boolean; error: unknown; isFetching: boolean; refetch: () => unknown }
+  sent: {
+    data?: readonly SentFile[]
+    isError: boolean
+    error: unknown
+    isFetching: boolean
+    refetch: () => unknown
+  }
   place: FilePlace
   most: number
   tooMany: string

@@ -248,8 +248,11 @@ test('a company that closes leaves no file; that a document was verified stays',
   }
   const [verified] = [await add(), await add()]
   await call.vendors.saveAbout({ about: 'Two people.', service_area: 'Ballard' })
-  await db.query(`insert into portfolio_photos (id, vendor_id, file_path, file_size)
-    values (gen_random_uuid(), $1, 'portfolio-photos/a-1.jpg', 1)`, [viewer.vendor_id])
+  await db.query(
+    `insert into portfolio_photos (id, vendor_id, file_path, file_size)
+    values (gen_random_uuid(), $1, 'portfolio-photos/a-1.jpg', 1)`,
+    [viewer.vendor_id],
+  )
   await world.as('ada').compliance.verify({ id: verified })
   const paths = (await call.compliance.list()).map(({ url }) => url.slice(1))
   await call.accounts.close({ current_password: PASSWORD })
@@ -257,7 +260,9 @@ test('a company that closes leaves no file; that a document was verified stays',
   expect((await db.query('select * from compliance_files')).rows).toEqual([])
   // What it said of itself goes, too.
   expect((await db.query('select * from portfolio_photos')).rows).toEqual([])
-  const said = await db.query('select about, service_area from vendor_profiles where id = $1', [viewer.vendor_id])
+  const said = await db.query('select about, service_area from vendor_profiles where id = $1', [
+    viewer.vendor_id,
+  ])
   expect(said.rows).toEqual([{ about: null, service_area: null }])
   // As the hourly job does, once the files have lain for an hour.
   world.clock.now = new Date(Date.now() + 2 * 60 * 60 * 1000)

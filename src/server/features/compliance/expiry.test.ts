@@ -30,7 +30,9 @@ afterAll(async () => {
   await Promise.all([other.close(), db.end(), world.close()])
 })
 beforeEach(() =>
-  db.query('truncate events, building_services, compliance_documents, service_requirements, vendor_storage cascade'),
+  db.query(
+    'truncate events, building_services, compliance_documents, service_requirements, vendor_storage cascade',
+  ),
 )
 
 const SNOW = 'Snow Removal'
@@ -182,10 +184,10 @@ test('a new requirement tells of the visits that are at risk by the rule, and a 
   on('2027-05-11')
   expect(await effect()).toMatchObject({ vendors: vendors + 1, visits: 2 })
   // It offers the service no more.
-  await db.query(`update vendor_services set is_active = false where service_type_id = $1 and vendor_id = $2`, [
-    requirement.service_type_id,
-    world.companyOf('curb'),
-  ])
+  await db.query(
+    `update vendor_services set is_active = false where service_type_id = $1 and vendor_id = $2`,
+    [requirement.service_type_id, world.companyOf('curb')],
+  )
   expect(await effect()).toMatchObject({ of: vendors, vendors: vendors + 1, visits: 2 })
   await world.as('ada').compliance.setRequirement({ ...requirement, required: true })
   expect(await told()).toEqual(['visits_at_risk 2'])

@@ -133,10 +133,7 @@ export async function addRequirement(
 }
 
 /** False if it was not required. */
-export async function removeRequirement(
-  tx: Tx,
-  { service_type_id, kind }: ChosenKind,
-): Promise<boolean> {
+export async function removeRequirement(tx: Tx, { service_type_id, kind }: ChosenKind): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('service_requirements')
     .where('service_type_id', '=', service_type_id)

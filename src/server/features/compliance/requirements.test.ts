@@ -24,7 +24,9 @@ afterAll(async () => {
   await Promise.all([db.end(), world.close()])
 })
 beforeEach(() =>
-  db.query('truncate events, building_services, compliance_documents, service_requirements, vendor_storage cascade'),
+  db.query(
+    'truncate events, building_services, compliance_documents, service_requirements, vendor_storage cascade',
+  ),
 )
 
 const SNOW = 'Snow Removal'

@@ -21,8 +21,9 @@ export async function countBenchmarks(tx: Tx, { month, timeZone }: Counting): Pr
     where e.kind = 'quote_accepted' and e.at >= ${begins(addYears(month, -1))} and e.at < ${begins(month)}
       and q.status = 'accepted' and b.number_of_units is not null
     order by q.service_type_id, q.building_id, e.id desc`.execute(tx)
-  const benchmarks = [...Map.groupBy(rows, (row) => row.service_type_id)].flatMap(([service_type_id, prices]) => {
-    const benchmark = benchmarkOf(prices)
+  const types = new Set(rows.map(({ service_type_id }) => service_type_id))
+  const benchmarks = [...types].flatMap((service_type_id) => {
+    const benchmark = benchmarkOf(rows.filter((row) => row.service_type_id === service_type_id))
     return benchmark ? [{ month, service_type_id, ...benchmark }] : []
   })
   if (benchmarks.length > 0) await tx.insertInto('price_benchmarks').values(benchmarks).execute()

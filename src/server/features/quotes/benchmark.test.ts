@@ -49,7 +49,10 @@ async function accept(building: number, per_visit_price: number): Promise<void> 
   const id = await world.quote(vendor, service, per_visit_price)
   await quotes.accept({ id, per_visit_price })
   // The database says when it was, by its own clock.
-  await db.query(`update events set at = $1 where subject = $2 and kind = 'quote_accepted'`, [world.clock.now, id])
+  await db.query(`update events set at = $1 where subject = $2 and kind = 'quote_accepted'`, [
+    world.clock.now,
+    id,
+  ])
 }
 
 function captainOf(building: number): Procedures {
@@ -94,11 +97,17 @@ test('four buildings show nothing, five do from the next month on, and what is o
 
 test('each building counts once, with what it accepted last; one without a number of units does not count', async () => {
   at('2028-02-10')
-  await db.query(`update building_services set status = 'None', assigned_vendor = null
-    where service_type_id = $1 and status = 'Accepted'`, [world.typeId(SNOW)])
+  await db.query(
+    `update building_services set status = 'None', assigned_vendor = null
+    where service_type_id = $1 and status = 'Accepted'`,
+    [world.typeId(SNOW)],
+  )
   for (const [building, price] of [50_00, 60_00, 70_00, 80_00, 90_00].entries()) await accept(building, price)
-  await db.query(`update building_services set status = 'None', assigned_vendor = null
-    where service_type_id = $1 and status = 'Accepted'`, [world.typeId(SNOW)])
+  await db.query(
+    `update building_services set status = 'None', assigned_vendor = null
+    where service_type_id = $1 and status = 'Accepted'`,
+    [world.typeId(SNOW)],
+  )
   await accept(4, 400_00)
   at('2028-03-01')
   // Of 5, 6, 7, 8 and 40 dollars.

@@ -137,16 +137,24 @@ function writeTable(document: PDFKit.PDFDocument, head: string[], body: SheetCel
     some.reduce((sum, cells) => sum + heightOf(cells, letters), heightOf(tops, letters))
   const fitting = LETTERS.find((letters) => document.y + height(rows, letters) <= bottom)
   const letters = fitting ?? SMALLEST
-  const styled = ({ font, text, textColor }: Cell) => ({ text, textColor, font: { src: font, size: letters.size } })
+  const styled = ({ font, text, textColor }: Cell) => ({
+    text,
+    textColor,
+    font: { src: font, size: letters.size },
+  })
   let rest = rows
   while (rest.length > 0) {
     const fits = rest.findIndex((_, count) => document.y + height(rest.slice(0, count + 1), letters) > bottom)
     // One that is higher than a page is cut there.
     const shown = fitting || fits === -1 ? rest : rest.slice(0, Math.max(1, fits))
-    document.table({
+    const table = {
       structParent: document,
       columnStyles: widths,
-      defaultStyle: { border: { top: 0, right: 0, bottom: 0.5, left: 0 }, borderColor: LINE, padding: letters.padding },
+      defaultStyle: {
+        border: { top: 0, right: 0, bottom: 0.5, left: 0 },
+        borderColor: LINE,
+        padding: letters.padding,
+      },
       data: [
         tops.map((cell) => ({ ...styled(cell), type: 'TH' as const, backgroundColor: HEAD })),
         ...shown.map(([label, ...cells]) => [
@@ -154,7 +162,8 @@ function writeTable(document: PDFKit.PDFDocument, head: string[], body: SheetCel
           ...cells.map(styled),
         ]),
       ],
-    })
+    }
+    document.table(table)
     rest = rest.slice(shown.length)
     if (rest.length > 0) document.addPage()
   }

@@ -197,32 +197,37 @@ test('four quotes with all that there is to say are on one page; longer ones go 
     return { id, terms }
   }
   const vendors: Vendor[] = ['curb', 'hilltop', 'evergreen']
-  const note = 'Two people with a blower; we photograph the ramp after each visit, and come back at noon. '.repeat(2)
+  const note =
+    'Two people with a blower; we photograph the ramp after each visit, and come back at noon. '.repeat(2)
   const sent = []
   for (const vendor of vendors) sent.push(await send(vendor, note.trim()))
   // As the job counts it at night.
   await db.query(`insert into vendor_scorecards (vendor_id, visits, timed, on_time, missed, disputed, answered, answer_minutes, decided,
       won, kept, liked, disliked)
     select id, 48, 47, 46, 1, 0, 30, 290, 28, 12, 11, 20, 1 from vendor_profiles`)
-  await db.query(`insert into service_requirements (service_type_id, kind, required_from) values ($1, 'insurance', '2026-11-01')`, [
-    world.typeId('Snow Removal'),
-  ])
+  await db.query(
+    `insert into service_requirements (service_type_id, kind, required_from) values ($1, 'insurance', '2026-11-01')`,
+    [world.typeId('Snow Removal')],
+  )
   await addQuoteFileBy(world, sent[0]?.id ?? '')
   const sheet = async () => new Uint8Array(await (await download('pdf', `?service=${service}`)).arrayBuffer())
   const short = await sheet()
   expect(await pdfText(short.slice())).toContain('Ratings 20 up, 1 down')
   expect(pagesOf(short)).toBe(1)
   // The CSV says of the vendors what the others say.
-  const [record]: Record<string, string>[] = parse(await (await download('csv', `?service=${service}`)).text(), {
-    bom: true,
-    columns: true,
-  })
+  const [record]: Record<string, string>[] = parse(
+    await (await download('csv', `?service=${service}`)).text(),
+    {
+      bom: true,
+      columns: true,
+    },
+  )
   expect(record).toMatchObject({ 'On time': '97% of 47 with a check-in', Ratings: '20 up, 1 down' })
 
   // With blank lines, which take no room on paper.
   const words = 'We sweep.\n\n'.repeat(90)
   const extras = Array.from({ length: 10 }, (_, extra) => ({
-    name: `${extra}. Sweep the gravel from the lawn, the beds and the walks in spring`,
+    name: `${extra}. Sweep the gravel from the lawn and the beds in spring`,
     price: 100,
     per: 'once',
   }))

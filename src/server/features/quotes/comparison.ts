@@ -57,7 +57,8 @@ export const comparisonExport = {
                 .join('; ')
             : '',
           ...SCORECARD_LABELS.map(
-            (label) => scorecardLines(quote?.scorecard ?? null).find((line) => line.label === label)?.text ?? '',
+            (label) =>
+              scorecardLines(quote?.scorecard ?? null).find((line) => line.label === label)?.text ?? '',
           ),
           each.mark ? MARKS[each.mark] : '',
           quote?.valid_until ?? '',

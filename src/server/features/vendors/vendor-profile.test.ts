@@ -23,7 +23,9 @@ afterAll(async () => {
   await Promise.all([db.end(), world.close()])
 })
 beforeEach(() =>
-  db.query('truncate events, building_services, portfolio_photos, compliance_documents, vendor_storage cascade'),
+  db.query(
+    'truncate events, building_services, portfolio_photos, compliance_documents, vendor_storage cascade',
+  ),
 )
 
 const profile = (by: 'maya' | 'ned' | 'otto' | 'curb' | 'hilltop' | 'ada') =>

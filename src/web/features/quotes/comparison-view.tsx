@@ -87,7 +87,13 @@ function ComparedQuotes({ received }: { received: Received }) {
       <p className={classes.lead}>{QUOTE_MESSAGES.costsAre}</p>
       {received.benchmark && <p className={classes.lead}>{benchmarkText(received.benchmark)}</p>}
       {/* By keyboard, many quotes are scrolled with the arrows. */}
-      <Box component="section" className={classes.scroll} data-long={rows.length > LONG || undefined} aria-label="Quotes side by side" tabIndex={0}>
+      <Box
+        component="section"
+        className={classes.scroll}
+        data-long={rows.length > LONG || undefined}
+        aria-label="Quotes side by side"
+        tabIndex={0}
+      >
         <div
           className={classes.table}
           style={{ '--quotes': columns.length, '--rows': rows.length + 1 } as CSSProperties}

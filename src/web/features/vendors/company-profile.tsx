@@ -116,7 +116,10 @@ function Portfolio({ photos, manages }: { photos: Own['photos']; manages: boolea
   return (
     <Panel title="Photos of Your Work" lead="Buildings see them beside your quotes.">
       <div className={classes.work}>
-        <PhotoStrip photos={photos} onRemove={manages ? (id) => void removeSent(PLACE, id, 'this photo') : undefined} />
+        <PhotoStrip
+          photos={photos}
+          onRemove={manages ? (id) => void removeSent(PLACE, id, 'this photo') : undefined}
+        />
         {manages && (
           <ChooseFiles
             label="Add photos"

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { make, type SideName, type Workload } from './measure.ts'
+import { ask, make, type SideName, type Workload } from './measure.ts'
 import { call, type Person } from './servers.ts'
 
 type Origins = Record<SideName, string>
@@ -91,5 +91,42 @@ export function requests(db: pg.Pool, captains: Person[], origins: Origins): Wor
       )
     },
     done: () => takeBack(db, 'W8'),
+  }
+}
+
+const COMPARED = 60
+
+/** W14: the quotes of a request that 60 vendors answered, as they are listed and compared. */
+export async function comparison(
+  db: pg.Pool,
+  { email, cookie }: Person,
+  origins: Origins,
+): Promise<Workload> {
+  await takeBack(db, 'W14')
+  const { rows } = await db.query<{ id: string }>(
+    `with open as (
+      insert into building_services (building_id, service_type_id, status, description, service_type,
+        required_every_weeks, preferred_start_date, preferred_end_date, requested_by)
+      select p.building_id, (select t.id from service_types t where not exists (select from building_services s
+          where s.building_id = p.building_id and s.service_type_id = t.id) order by t.name limit 1),
+        'Quote', 'W14', 'recurring', 1, current_date + 1, current_date + 1 + 51 * 7, p.id
+      from profiles p where p.email = $1 returning *),
+    asked as (
+      insert into service_quotes (building_service_id, building_id, service_type_id, vendor_id, vendor_status, per_visit_price)
+      select o.id, o.building_id, o.service_type_id, v.id, 'quoted', 4000 + v.place
+      from open o cross join (select id, row_number() over (order by id) as place from vendor_profiles order by id limit $2) v)
+    select id from open`,
+    [email, COMPARED],
+  )
+  const id = rows[0]?.id
+  const input = encodeURIComponent(JSON.stringify({ 0: undefined, 1: { building_service_id: id } }))
+  const path = {
+    portal: `/api/trpc/accounts.session,quotes.received?batch=1&input=${input}`,
+    limit: `/received?service=${id}`,
+  }
+  return {
+    name: `W14 ${COMPARED} quotes compared`,
+    run: (side, warm) => ask(`${origins[side]}${path[side]}`, cookie, warm),
+    done: () => takeBack(db, 'W14'),
   }
 }

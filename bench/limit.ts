@@ -79,6 +79,26 @@ const counts = rows(
   'select state, count(*) from service_quotes where vendor_id = (select vendor_id from me) group by state',
 )
 
+/** $2 is the service. What its quotes are compared by. */
+const received = `(select json_build_object('id', s.id, 'building_id', s.building_id, 'name', ty.name, 'status', s.status,
+    'required_every_weeks', s.required_every_weeks, 'service_type', s.service_type, 'preferred_start_date', s.preferred_start_date,
+    'preferred_end_date', s.preferred_end_date, 'until_ended', s.until_ended, 'scope', s.scope, 'number_of_units', b.number_of_units,
+    'closed_weekdays', b.closed_weekdays, 'closed_on_holidays', b.closed_on_holidays, 'quiet_from', b.quiet_from, 'quiet_until', b.quiet_until,
+    'benchmark', (select json_build_object('low', p.low, 'median', p.median, 'high', p.high) from price_benchmarks p where p.service_type_id = ty.id),
+    'unanswered', (select count(*) from service_quotes q where q.building_service_id = s.id and q.round = s.round and q.status = 'pending'
+      and q.vendor_status is distinct from 'quoted'),
+    'quotes', ${rows(`select q.id, q.status, q.vendor_status, q.for_earlier_request, q.vendor_id, v.company_name, q.opened_at, q.chosen, v.address,
+        v.city, v.state, q.weekdays, q.arrives_from, q.arrives_until, q.lines, q.start_price, q.extras, q.valid_until, q.note, q.per_visit_price,
+        (select coalesce(json_agg(f order by f.added_at, f.id), '[]') from quote_files f where f.service_quote_id = q.id) as files,
+        to_jsonb(c) - 'vendor_id' as scorecard
+      from service_quotes q join vendor_profiles v on v.id = q.vendor_id left join vendor_scorecards c on c.vendor_id = q.vendor_id
+      where q.building_service_id = s.id and q.round = s.round and q.vendor_status = 'quoted' and q.given_up_reason is null
+        and q.per_visit_price is not null order by q.per_visit_price, q.updated_at, q.id`)},
+    'given_up', ${rows(`select q.id, v.company_name, q.given_up_reason from service_quotes q join vendor_profiles v on v.id = q.vendor_id
+      where q.building_service_id = s.id and q.round = s.round and q.given_up_reason is not null order by v.company_name, q.id`)})
+  from building_services s join service_types ty on ty.id = s.service_type_id join buildings b on b.id = s.building_id
+  where s.id = $2 and s.building_id = (select building_id from me))`
+
 const documents =
   rows(`select d.id, d.file_name, d.file_size, d.document_type, d.created_at, p.full_name as uploaded_by
   from building_documents d left join profiles p on p.id = d.uploaded_by where d.building_id = (select building_id from me)
@@ -119,6 +139,7 @@ const request = `with ${ME},
 const statements = {
   '/services': as(`json_build_object('session', ${session}, 'services', ${services}, 'visits', ${visits})`),
   '/quotes': as(`json_build_object('session', ${session}, 'counts', ${counts}, 'quotes', ${quotes})`),
+  '/received': as(`json_build_object('session', ${session}, 'received', ${received})`),
   '/documents': as(documents),
   '/calendar': as(calendar('building_id')),
   '/stops': as(calendar('vendor_id')),

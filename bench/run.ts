@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { acceptances, requests } from './changes.ts'
+import { acceptances, comparison, requests } from './changes.ts'
 import { residentOf, vendorEmail } from './city.ts'
 import { clicks } from './clicks.ts'
 import { downloads, uploads } from './files.ts'
@@ -50,6 +50,7 @@ try {
     acceptances(db, captains, origins),
     requests(db, captains.slice(0, AT_ONCE), origins),
     signInFlood(origins),
+    ...(wanted('W14') ? [await comparison(db, captain, origins)] : []),
   ]
   // Both sides have just started: compile what all screens share before the first one is measured.
   if (screens.some(({ name }) => wanted(name)))

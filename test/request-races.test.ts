@@ -215,8 +215,10 @@ test('a verification is taken back or given while a quote is accepted: the accep
         : { status: 'pending', service: 'Quote', visits: 0 },
     )
     // The visits that an acceptance booked first are told of, whoever was first by how little.
-    const told = await db.query(`select from events where kind = 'visits_at_risk'`)
-    expect(told.rowCount).toBe(takesBack && accepted ? 1 : 0)
+    const told = await db.query(
+      `select (data->>'visits')::integer as visits from events where kind = 'visits_at_risk'`,
+    )
+    expect(told.rows).toEqual(takesBack && accepted ? [{ visits: 5 }] : [])
     // Afterwards there is no doubt.
     if (!accepted && takesBack) await expect(accept()).rejects.toThrow('its vendor lacks')
     if (!accepted && !takesBack) await accept()

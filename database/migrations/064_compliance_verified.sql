@@ -2,9 +2,9 @@
 -- A document that was ever verified stays, even once it is refused: visits stood on it (product, 2.6).
 alter table compliance_documents add column verified_at timestamptz;
 -- When one that is refused now was verified first, its events say.
-update compliance_documents d set verified_at = coalesce(
-  (select min(e.at) from events e where e.subject = d.id and e.kind = 'compliance_verified'),
-  case when status = 'verified' then decided_at end);
+update compliance_documents set verified_at = decided_at where status = 'verified';
+update compliance_documents d set verified_at = e.at
+from (select subject, min(at) as at from events where kind = 'compliance_verified' group by subject) e where e.subject = d.id;
 alter table compliance_documents add constraint compliance_documents_verified
   check (status <> 'verified' or verified_at is not null);
 

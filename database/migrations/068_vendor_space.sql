@@ -1,5 +1,6 @@
 -- Earlier versions can serve.
--- The space that a company's own files take: what it shows of itself, and what stands beside its prices. Only the trigger changes it.
+-- The space that a company's own files take: photos of its work, and what stands beside its prices. Compliance documents have a limit of
+-- their own: without space for a renewed one, nobody could check in. Only the trigger changes it.
 create table vendor_storage (
   vendor_id uuid primary key references vendor_profiles,
   used_bytes bigint not null check (used_bytes >= 0)
@@ -25,12 +26,9 @@ create constraint trigger quote_files_space after insert or delete or update of 
   deferrable initially deferred for each row execute function count_vendor_space();
 create constraint trigger portfolio_photos_space after insert or delete or update of file_size on portfolio_photos
   deferrable initially deferred for each row execute function count_vendor_space();
-create constraint trigger compliance_files_space after insert or delete or update of file_size on compliance_files
-  deferrable initially deferred for each row execute function count_vendor_space();
 
 insert into vendor_storage (vendor_id, used_bytes)
 select vendor_id, sum(file_space(file_size)) from (
   select vendor_id, file_size from quote_files
-  union all select vendor_id, file_size from portfolio_photos
-  union all select vendor_id, file_size from compliance_files) f
+  union all select vendor_id, file_size from portfolio_photos) f
 group by vendor_id;

@@ -166,8 +166,7 @@ select 'a company uses the space of its files', vendor_id::text
   from vendor_storage s full join (
     select vendor_id, sum(file_space(file_size)) as files from (
       select vendor_id, file_size from quote_files
-      union all select vendor_id, file_size from portfolio_photos
-      union all select vendor_id, file_size from compliance_files) f group by vendor_id) d using (vendor_id)
+      union all select vendor_id, file_size from portfolio_photos) f group by vendor_id) d using (vendor_id)
   where coalesce(used_bytes, 0) <> coalesce(files, 0)
 union all
 select 'a file beside a quote is of its vendor and building', f.id::text from quote_files f

@@ -290,7 +290,7 @@ create policy change on vendor_services for update to stoop_viewer using (
 grant select on vendor_scorecards to stoop_viewer;
 create policy see on vendor_scorecards for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or (select viewer_is_admin())
-  or visits >= 5 and exists (select from service_quotes q where q.vendor_id = vendor_scorecards.vendor_id
+  or visits + missed >= 5 and exists (select from service_quotes q where q.vendor_id = vendor_scorecards.vendor_id
     and q.building_id = (select viewer_building())));
 grant select, insert (id, vendor_id, file_path, file_size, added_by), delete on portfolio_photos to stoop_viewer;
 create policy see on portfolio_photos for select to stoop_viewer using (

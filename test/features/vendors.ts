@@ -84,7 +84,7 @@ export const vendors = {
     vendor_scorecards: either(
       vendorOwn,
       admin,
-      all(askedByBuilding, ({ visits }) => Number(visits) >= 5),
+      all(askedByBuilding, ({ visits, missed }) => Number(visits) + Number(missed) >= 5),
     ),
     vendor_storage: nobody,
     portfolio_photos: either(vendorOwn, admin, askedByBuilding),

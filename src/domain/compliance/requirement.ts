@@ -15,6 +15,10 @@ export type Requirement = {
 /** So many days before a document expires its vendor and its buildings are told; from the first on visits are at risk. Product 2.6 */
 export const EXPIRY_NOTICES = [30, 14, 7] as const
 
+/** Whether a document ends so soon that the visits after its end are at risk. Product 2.6 */
+export const endsSoon = (expires_on: CalendarDate, today: CalendarDate) =>
+  daysBetween(today, expires_on) <= EXPIRY_NOTICES[0]
+
 /** The required kinds of which no document holds on this day; null requires nothing. Product 2.6 */
 export function missingOn(requirements: readonly Requirement[] | null, day: CalendarDate): ComplianceKind[] {
   const missing = (requirements ?? []).filter(
@@ -40,7 +44,7 @@ export function missingSoon(
     const { documents = [] } = requirements?.find((requirement) => requirement.kind === kind) ?? {}
     const ends = documents.map(({ expires_on }) => expires_on ?? '').filter((end) => end !== '' && end < day)
     const last = ends.sort().at(-1)
-    return last === undefined || daysBetween(today, last) <= EXPIRY_NOTICES[0]
+    return last === undefined || endsSoon(last, today)
   })
 }
 

@@ -68,7 +68,8 @@ export function missingAtFirst(
   quote: Availability & { requirements: Requirement[] | null },
   today: CalendarDate,
 ) {
-  const asked = service.preferred_start_date
+  const start = service.preferred_start_date
+  const asked = start > today ? start : today
   const { requirements } = quote
   if (requirements === null) return { day: asked, missing: [], later: [] }
   const { bookings = [] } = nullIfRejected(() => bookingsOf(service, quote, service, today)) ?? {}

@@ -27,13 +27,14 @@ test('a scorecard says in words what was counted [Product 2.7]', () => {
     { label: 'Not as agreed', text: 'None' },
     { label: 'Answers within', text: '5 h' },
     { label: 'Quotes won', text: '12 of 28' },
-    { label: 'Price kept', text: '91% of 12 accepted quotes' },
+    { label: 'Visit price kept', text: '91% of 12 accepted quotes' },
     { label: 'Ratings', text: '20 up, 1 down' },
   ])
 })
 
-test('below five visits it says nothing; what was never recorded has no line', () => {
-  expect(scorecardLines({ ...card, visits: 4 })).toEqual([])
+test('below five visits, held or missed, it says nothing; what was never recorded has no line', () => {
+  expect(scorecardLines({ ...card, visits: 4, missed: 0 })).toEqual([])
+  expect(scorecardLines({ ...card, visits: 1, missed: 4 })).not.toEqual([])
   expect(scorecardLines(null)).toEqual([])
   const none = { timed: 0, on_time: 0, answered: 0, answer_minutes: null, decided: 0, won: 0, kept: 0 }
   const lines = scorecardLines({ ...card, ...none, visits: 5, liked: 0, disliked: 0 })

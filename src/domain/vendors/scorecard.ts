@@ -20,15 +20,15 @@ export type Scorecard = {
   disliked: number
 }
 
-/** A scorecard is shown from so many visits on: before, one bad day would say too much. Product 2.7 */
+/** A scorecard is shown from so many visits on, held or missed: before, one bad day would say too much. Product 2.7 */
 export const SCORED_VISITS = 5
 /** So many minutes after its window a visit still is on time; one without a window is on time all of its day. */
 export const ON_TIME_MINUTES = 15
 /** So many days back a scorecard counts. */
 export const SCORED_DAYS = 365
 
-export function isScored(card: Pick<Scorecard, 'visits'> | null): boolean {
-  return card !== null && card.visits >= SCORED_VISITS
+export function isScored(card: Pick<Scorecard, 'visits' | 'missed'> | null): boolean {
+  return card !== null && card.visits + card.missed >= SCORED_VISITS
 }
 
 const DAY_MINUTES = 24 * 60
@@ -50,7 +50,7 @@ export const SCORECARD_LABELS = [
   'Not as agreed',
   'Answers within',
   'Quotes won',
-  'Price kept',
+  'Visit price kept',
   'Ratings',
 ] as const
 
@@ -68,7 +68,7 @@ export function scorecardLines(card: Scorecard | null) {
     ...line('Not as agreed', disputed === 0 ? 'None' : formatNumber(disputed)),
     ...line('Answers within', answer_minutes !== null && answerText(answer_minutes)),
     ...line('Quotes won', decided > 0 && `${formatNumber(won)} of ${formatNumber(decided)}`),
-    ...line('Price kept', won > 0 && `${share(kept, won)} of ${formatNumber(won)} accepted quotes`),
+    ...line('Visit price kept', won > 0 && `${share(kept, won)} of ${formatNumber(won)} accepted quotes`),
     ...line('Ratings', liked + disliked > 0 && `${formatNumber(liked)} up, ${formatNumber(disliked)} down`),
   ]
 }

@@ -37,7 +37,7 @@ export async function prepareCity(
   const { rows } = await pool.query<{ made_at: Date | null }>('select made_at from demo_city')
   const [city] = rows
   if (city?.made_at) return 'kept'
-  if (city) await pool.query('truncate auth_users, buildings, contact_messages cascade')
+  if (city) await pool.query('truncate auth_users, buildings, contact_messages, vendor_storage cascade')
   else await claim(pool, config)
   process.stdout.write('Creating the demo city; this takes some seconds.\n')
   const clock = { now: new Date() }

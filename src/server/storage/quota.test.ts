@@ -7,6 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../test/database.ts'
 import { addInsurance } from '../../../test/features/compliance.ts'
+import { addQuoteFileBy } from '../../../test/features/quotes.ts'
+import { addPortfolioPhotoBy } from '../../../test/features/vendors.ts'
 import { pdf, png } from '../../../test/sample-files.ts'
 import { serve } from '../../../test/serve.ts'
 import { type Storage, startStorage } from '../../../test/storages.ts'
@@ -137,24 +139,30 @@ test('a company has as much space for its own files, which it frees by removing 
     )
     return rows[0]?.used_bytes ?? 0
   }
-  const ids: string[] = []
-  for (let count = 0; count < BLOCKS; count += 1) ids.push(await addInsurance(world))
+  const quotes: string[] = []
+  for (const by of ['maya', 'otto'] as const)
+    for (const service of ['Landscaping', 'Snow Removal', 'Trash Take-Out'])
+      quotes.push(await world.quoteOf('curb', await world.request(service, {}, by)))
+  const [last = ''] = quotes
+  for (let count = 0; count < BLOCKS; count += 1)
+    await addQuoteFileBy(world, quotes.at(-1 - Math.floor(count / 5)) ?? '')
   expect(await bytes()).toBe(BLOCKS * BLOCK)
   const full = { code: 'company_quota_reached' }
-  await expect(addInsurance(world)).rejects.toMatchObject(full)
-  // Another company has its own.
-  await addInsurance(world, 'hilltop')
+  await expect(addQuoteFileBy(world, last)).rejects.toMatchObject(full)
+  // Another company has its own, and a compliance document has its place in any case.
+  await addPortfolioPhotoBy(world, 'hilltop')
+  await addInsurance(world)
   // At once on both servers, only the last block is taken.
   await asSystem(world.portal.db, (tx) =>
-    tx
-      .deleteFrom('compliance_documents')
-      .where('id', '=', ids[0] ?? '')
-      .execute(),
+    sql`delete from quote_files where id = (select id from quote_files limit 1)`.execute(tx),
   )
-  const sent = await Promise.allSettled(worlds.map((each) => addInsurance(each)))
+  const sent = await Promise.allSettled(worlds.map((each) => addQuoteFileBy(each, last)))
   expect(sent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(await bytes()).toBe(BLOCKS * BLOCK)
-  await asSystem(world.portal.db, (tx) => tx.deleteFrom('compliance_documents').execute())
+  await asSystem(world.portal.db, async (tx) => {
+    await tx.deleteFrom('quote_files').execute()
+    await tx.deleteFrom('compliance_documents').execute()
+  })
   expect(await bytes()).toBe(0)
 })
 

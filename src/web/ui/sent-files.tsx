@@ -34,9 +34,14 @@ export async function sendFiles(place: FilePlace, files: readonly ChosenFile[]):
 }
 
 /** Removes one of them after a question; `name` is what it is called there. */
-export async function removeSent(place: FilePlace, id: string, name: string): Promise<void> {
+export async function removeSent(
+  place: FilePlace,
+  id: string,
+  name: string,
+  title = 'Remove file',
+): Promise<void> {
   const question = {
-    title: 'Remove file',
+    title,
     question: `Remove ${name}? It can’t be brought back.`,
     action: 'Remove',
     danger: true,
@@ -73,15 +78,16 @@ type Props = {
 /** The files of a request or a quote, sent and removed at once. Nothing where there are none and none can be added. */
 export function SentFiles({ title, add, sent, place, most, tooMany, open }: Props) {
   const [sending, setSending] = useState(false)
-  if (!sent.data)
-    return sent.isError ? (
+  if (!sent.data && sent.isError)
+    return (
       <LoadFailed
         reason={`The files could not be loaded. ${reasonOf(sent.error)}`}
         onRetry={() => sent.refetch()}
         busy={sent.isFetching}
       />
-    ) : null
-  if (sent.data.length === 0 && !open) return null
+    )
+  const files = sent.data ?? []
+  if (files.length === 0 && !open) return null
 
   async function send(chosen: ChosenFile[]): Promise<void> {
     setSending(true)
@@ -93,14 +99,15 @@ export function SentFiles({ title, add, sent, place, most, tooMany, open }: Prop
     <section className={classes.files} aria-label={title}>
       <FileList
         label={title}
-        files={sent.data.map((file) => ({ ...file, picture: isPicture(file.url) }))}
+        files={files.map((file) => ({ ...file, picture: isPicture(file.url) }))}
         onRemove={open ? ({ id, file_name }) => void removeSent(place, id, file_name) : undefined}
       />
       {open && (
         <ChooseFiles
           label={add}
           accept={ATTACHED_NAMES}
-          count={sent.data.length}
+          // While they load the button has its place, so that nothing moves below it.
+          count={sent.data ? files.length : most}
           most={most}
           tooMany={tooMany}
           busy={sending}

@@ -8,6 +8,7 @@ import {
   SetRequirement,
   VerifyDocument,
 } from '../../../domain/compliance/document.ts'
+import { endsSoon } from '../../../domain/compliance/requirement.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { optionalLongText, wholeNumber } from '../../../domain/text.ts'
 import { lockOffers } from '../../db/offer-lock.ts'
@@ -85,7 +86,9 @@ export const complianceRouter = router({
       if (!was_verified) return
       const day = today(now(), config.timeZone)
       const from = days.valid_from > day ? days.valid_from : day
-      const lapse = { vendor_id, kind, from, until: days.expires_on, today: day }
+      // Of those after the end of one that ends soon they were told before.
+      const until = days.expires_on && endsSoon(days.expires_on, day) ? days.expires_on : null
+      const lapse = { vendor_id, kind, from, until, today: day }
       await tellOfRisks(tx, viewer.id, { ...lapse, expires_on: null, service: null })
     }),
 

@@ -58,10 +58,11 @@ export const documentsIn = (tx: Tx, { status, search, limit, offset }: QueuedRan
     .offset(offset)
     .execute()
 
-/** How many documents have each status, of those found. */
+/** How many documents with a file have each status, of those found. */
 export async function countByStatus(tx: Tx, { search }: Queued): Promise<Record<ComplianceStatus, number>> {
   const rows = await tx
     .selectFrom('compliance_documents as d')
+    .innerJoin('compliance_files as f', 'f.document_id', 'd.id')
     .innerJoin('vendor_profiles as v', 'v.id', 'd.vendor_id')
     .where(isFound(search))
     .groupBy('d.status')

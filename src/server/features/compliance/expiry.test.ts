@@ -118,8 +118,17 @@ test('a building is told at once when a verification is taken back', async () =>
   const id = await insure()
   await bookSnow()
   await world.as('ada').compliance.refuse({ id, reason: 'Cancelled by the insurer' })
-  // The two before its last day: the two after it were without one before.
-  expect(await told()).toEqual(['visits_at_risk 2'])
+  // Also the two after its last day, which was too far off to be told of.
+  expect(await told()).toEqual(['visits_at_risk 4'])
+  const { rows } = await db.query(`delete from events returning kind`)
+  expect(rows.length).toBeGreaterThan(0)
+  await world.as('ada').compliance.verify({ id })
+  on('2027-05-30')
+  await tellOfExpiries(world.portal)
+  expect(await told()).toEqual(['compliance_expiring 2', 'visits_at_risk 2'])
+  await world.as('ada').compliance.refuse({ id, reason: 'Cancelled after all' })
+  // Of those after its last day they were told.
+  expect(await told()).toEqual(['compliance_expiring 2', 'visits_at_risk 2', 'visits_at_risk 2'])
 })
 
 test('nobody is told when a document is refused that no visit stood on', async () => {
@@ -131,7 +140,7 @@ test('nobody is told when a document is refused that no visit stood on', async (
   await world.as('ada').compliance.refuse({ id: second, reason })
   expect(await told()).toEqual([])
   await world.as('ada').compliance.refuse({ id: first, reason })
-  expect(await told()).toEqual(['visits_at_risk 2'])
+  expect(await told()).toEqual(['visits_at_risk 4'])
   const { rows } = await db.query(
     `select data->>'was_verified' as was from events where kind = 'compliance_refused' order by id`,
   )

@@ -55,7 +55,6 @@ export const complianceAttachment = {
   addedBy: [{ vendor: 'manage_company' }],
   seenBy: { by: 'session', path: '/compliance-files', audiences: ['vendor', 'admin'], rowRules: true },
   unkept: true, // a W-9 names a tax number
-  vendorOf: ({ vendor_id }) => vendor_id,
   maxSize: MAX_DOCUMENT_SIZE,
   types: TYPES,
   redrawn: { side: ATTACHED_PHOTO_SIDE, perHour: 60 },

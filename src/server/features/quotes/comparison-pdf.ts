@@ -80,30 +80,34 @@ async function writeSheets({ place, requests, today }: Sheets): Promise<Uint8Arr
       }),
     )
 
+  let pages = 0
   for (const request of requests) {
     const { columns, rows } = comparisonSheet(request, request.quotes, today)
     // Of all services, those that have none are left out.
     if (columns.length === 0 && requests.length > 1) continue
     document.addPage()
+    pages += 1
     say('H1', `Quotes for ${request.name}`, 18)
     say('P', `${place}. As of ${formatLongDate(today)}. ${QUOTE_MESSAGES.costsAre}`, 9)
     if (columns.length === 0) say('P', QUOTE_MESSAGES.none, 11)
     else if (request.benchmark) say('P', benchmarkText(request.benchmark), 9)
-    for (let first = 0; first < Math.min(columns.length, MOST_QUOTES); first += QUOTES_WIDE) {
+    // The one that was accepted is among them.
+    const printed = columns.filter(({ quote }, index) => index < MOST_QUOTES || quote.status === 'accepted')
+    for (let first = 0; first < printed.length; first += QUOTES_WIDE) {
       // Others are answered meanwhile.
       await nextTurn()
       if (first > 0) document.addPage()
-      const shown = columns.slice(first, first + QUOTES_WIDE)
+      const shown = printed.slice(first, first + QUOTES_WIDE)
       const head = ['', ...shown.map((column) => headOf(column, standingText(request, column, today)))]
       const body = rows.map(({ label, cell }) => [plainCell(label), ...shown.map((column) => cell(column))])
       writeTable(document, head, body)
     }
-    if (columns.length > MOST_QUOTES)
-      say('P', `${columns.length - MOST_QUOTES} dearer quotes are on the screen and in the CSV.`, 9)
+    const more = columns.length - printed.length
+    if (more > 0) say('P', `${more} more expensive quotes are on the screen and in the CSV.`, 9)
     const notQuoting = request.given_up.map(({ company_name }) => company_name).join(', ')
     if (notQuoting) say('P', `Not quoting: ${notQuoting}.`, 9)
   }
-  if (requests.length === 0) {
+  if (pages === 0) {
     document.addPage()
     say('P', QUOTE_MESSAGES.none, 11)
   }
@@ -130,23 +134,34 @@ function writeTable(document: PDFKit.PDFDocument, head: string[], body: SheetCel
           .heightOfString(text, { width: (widths[column] ?? 0) - 2 * padding }),
       ),
     )
+  const heightsOf = (letters: Letters) => ({
+    letters,
+    top: heightOf(tops, letters),
+    each: rows.map((cells) => heightOf(cells, letters)),
+  })
   const tops = head.map((text) => cellOf({ text, tone: 'strong' }))
   const rows = body.map((cells) => cells.map(cellOf))
   const bottom = document.page.height - MARGIN
-  const height = (some: Cell[][], letters: Letters) =>
-    some.reduce((sum, cells) => sum + heightOf(cells, letters), heightOf(tops, letters))
-  const fitting = LETTERS.find((letters) => document.y + height(rows, letters) <= bottom)
-  const letters = fitting ?? SMALLEST
+  const room = () => bottom - document.y
+  let heights = heightsOf(SMALLEST)
+  let fits = false
+  for (const each of LETTERS) {
+    heights = heightsOf(each)
+    fits = sumOf(heights.each) <= room() - heights.top
+    if (fits) break
+  }
+  const { letters } = heights
   const styled = ({ font, text, textColor }: Cell) => ({
     text,
     textColor,
     font: { src: font, size: letters.size },
   })
-  let rest = rows
-  while (rest.length > 0) {
-    const fits = rest.findIndex((_, count) => document.y + height(rest.slice(0, count + 1), letters) > bottom)
+  for (let from = 0; from < rows.length; ) {
     // One that is higher than a page is cut there.
-    const shown = fitting || fits === -1 ? rest : rest.slice(0, Math.max(1, fits))
+    const count = fits
+      ? rows.length
+      : Math.max(1, fittingCount(heights.each.slice(from), room() - heights.top))
+    const shown = rows.slice(from, from + count)
     const table = {
       structParent: document,
       columnStyles: widths,
@@ -164,9 +179,21 @@ function writeTable(document: PDFKit.PDFDocument, head: string[], body: SheetCel
       ],
     }
     document.table(table)
-    rest = rest.slice(shown.length)
-    if (rest.length > 0) document.addPage()
+    from += shown.length
+    if (from < rows.length) document.addPage()
   }
+}
+
+const sumOf = (heights: readonly number[]) => heights.reduce((sum, height) => sum + height, 0)
+
+/** How many of these rows fit below each other. */
+function fittingCount(heights: readonly number[], room: number): number {
+  let left = room
+  const first = heights.findIndex((height) => {
+    left -= height
+    return left < 0
+  })
+  return first < 0 ? heights.length : first
 }
 
 type Cell = ReturnType<typeof cellOf>

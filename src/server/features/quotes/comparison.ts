@@ -3,6 +3,7 @@ import { priceText } from '../../../domain/money.ts'
 import { missingAtFirst } from '../../../domain/quotes/acceptance-preview.ts'
 import { medianText } from '../../../domain/quotes/benchmark.ts'
 import { compareQuotes } from '../../../domain/quotes/comparison.ts'
+import { isOpenQuote } from '../../../domain/quotes/quote.ts'
 import { optionsOf } from '../../../domain/quotes/terms.ts'
 import { id } from '../../../domain/text.ts'
 import { SCORECARD_LABELS, scorecardLines } from '../../../domain/vendors/scorecard.ts'
@@ -51,7 +52,7 @@ export const comparisonExport = {
           each.visits_left_out > 0 ? String(each.visits_left_out) : '',
           options(true),
           options(false),
-          quote
+          quote && isOpenQuote(request, quote)
             ? missingAtFirst(request, quote, today)
                 .missing.map((kind) => COMPLIANCE_LABELS[kind])
                 .join('; ')

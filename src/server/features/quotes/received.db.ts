@@ -3,6 +3,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Scorecard } from '../../../domain/vendors/scorecard.ts'
 import { CLOSURES } from '../../../domain/visits/availability.ts'
 import type { Tx } from '../../db/pool.ts'
+import { statement } from '../../db/statement.ts'
 import { requirementsOf } from '../compliance/requirements.db.ts'
 import { benchmarkOfType } from './benchmark.db.ts'
 import { termsOfQuote } from './terms.db.ts'
@@ -20,45 +21,36 @@ const shownFiles = sql<
 const scorecardOfVendor = sql<Scorecard | null>`(select to_jsonb(c) - 'vendor_id'
   from vendor_scorecards c where c.vendor_id = q.vendor_id)`
 
-/**
- * The prices of the current round, cheapest first, how many vendors have not named one, and which gave up.
- * [2.received.2] [7.quotes.2]
- */
-export async function receivedQuotes(tx: Tx, serviceId: string) {
-  const service = await tx
+const receivedService = statement((db, { serviceId }: { serviceId: string }) =>
+  db
     .selectFrom('building_services')
     .innerJoin('service_types', 'service_types.id', 'building_services.service_type_id')
     .innerJoin('buildings', 'buildings.id', 'building_services.building_id')
     .where('building_services.id', '=', serviceId)
     .select([...CLOSURES])
     .select(benchmarkOfType.as('benchmark'))
-    .select([
-      'building_services.id',
-      'building_id',
-      'service_types.name',
-      'status',
-      'round',
-      'required_every_weeks',
-    ])
+    .select(['building_services.id', 'building_id', 'service_types.name', 'status', 'required_every_weeks'])
     .select(['service_type', 'preferred_end_date', 'until_ended', 'scope', 'number_of_units'])
     .select((eb) => eb.ref('preferred_start_date').$notNull().as('preferred_start_date'))
     .select(
       sql<number>`(select count(*) from service_quotes q where q.building_service_id = building_services.id
         and q.round = building_services.round and q.status = 'pending'
         and q.vendor_status is distinct from 'quoted')`.as('unanswered'),
+    ),
+)
+
+const receivedPrices = statement((db, { serviceId }: { serviceId: string }) =>
+  db
+    .selectFrom('building_services as s')
+    .innerJoin('service_quotes as q', (join) =>
+      join.onRef('q.building_service_id', '=', 's.id').onRef('q.round', '=', 's.round'),
     )
-    .executeTakeFirst()
-  if (!service) throw new DomainError('not_found')
-  const { round, ...shown } = service
-  const quotes = await tx
-    .selectFrom('service_quotes as q')
     .innerJoin('vendor_profiles', 'vendor_profiles.id', 'q.vendor_id')
-    .where('building_service_id', '=', serviceId)
-    .where('round', '=', round)
+    .where('s.id', '=', serviceId)
     .where('vendor_status', '=', 'quoted')
     .where('given_up_reason', 'is', null)
     .where('per_visit_price', 'is not', null)
-    .select(['q.id', 'status', 'vendor_status', 'for_earlier_request', 'vendor_id', 'company_name'])
+    .select(['q.id', 'q.status', 'vendor_status', 'for_earlier_request', 'vendor_id', 'company_name'])
     .select(['opened_at', 'chosen'])
     .select(['address', 'city', 'vendor_profiles.state', 'weekdays', 'arrives_from', 'arrives_until'])
     .select(termsOfQuote)
@@ -67,19 +59,36 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
     .select((eb) => eb.ref('per_visit_price').$notNull().as('per_visit_price'))
     .orderBy('per_visit_price')
     .orderBy('q.updated_at')
-    .orderBy('q.id')
-    .execute()
-  const given_up = await tx
-    .selectFrom('service_quotes as q')
+    .orderBy('q.id'),
+)
+
+const givenUpQuotes = statement((db, { serviceId }: { serviceId: string }) =>
+  db
+    .selectFrom('building_services as s')
+    .innerJoin('service_quotes as q', (join) =>
+      join.onRef('q.building_service_id', '=', 's.id').onRef('q.round', '=', 's.round'),
+    )
     .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
-    .where('building_service_id', '=', serviceId)
-    .where('round', '=', round)
+    .where('s.id', '=', serviceId)
     .where('given_up_reason', 'is not', null)
     .select(['q.id', 'v.company_name', 'given_up_reason'])
     .orderBy('v.company_name')
-    .orderBy('q.id')
-    .execute()
-  return { ...shown, quotes, given_up }
+    .orderBy('q.id'),
+)
+
+/**
+ * The prices of the current round, cheapest first, how many vendors have not named one, and which gave up.
+ * [2.received.2] [7.quotes.2]
+ */
+export async function receivedQuotes(tx: Tx, serviceId: string) {
+  // In one round trip.
+  const [[service], quotes, given_up] = await Promise.all([
+    receivedService(tx, { serviceId }),
+    receivedPrices(tx, { serviceId }),
+    givenUpQuotes(tx, { serviceId }),
+  ])
+  if (!service) throw new DomainError('not_found')
+  return { ...service, quotes, given_up }
 }
 
 /** The same of one service of a building, or of all that it asked for. */

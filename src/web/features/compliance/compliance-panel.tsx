@@ -34,6 +34,8 @@ const columns = ['Document', 'Number', 'Valid', 'Status']
 export function CompliancePanel() {
   const manages = may(useViewer(), 'manage_company')
   const documents = useQuery(trpc.compliance.list.queryOptions())
+  const required = useQuery(trpc.compliance.required.queryOptions())
+  const failed = [documents, required].find((each) => each.isError && !each.data)
   // Null: a new document; otherwise the one that is renewed.
   const [renewed, setRenewed] = useState<ComplianceFacts | null>(null)
   const [adding, setAdding] = useState(false)
@@ -47,28 +49,30 @@ export function CompliancePanel() {
       title="Compliance Documents"
       lead={manages ? LEAD : `${LEAD} Your owners add them.`}
     >
-      <RequiredDocuments documents={documents.data ?? []} />
-      {documents.data ? (
-        documents.data.length > 0 ? (
-          <CardsTable labelledBy="compliance" columns={columns} actions>
-            {documents.data.map((document) => (
-              <DocumentRow
-                key={document.id}
-                document={document}
-                isRenewed={isFollowed(document, documents.data)}
-                onRenew={manages && !isVerifying(document.kind, documents.data) ? open : undefined}
-                manages={manages}
-              />
-            ))}
-          </CardsTable>
-        ) : (
-          <p className={classes.none}>None yet. Add what your services require.</p>
-        )
-      ) : documents.isError ? (
+      {documents.data && required.data ? (
+        <>
+          <RequiredDocuments required={required.data} documents={documents.data} />
+          {documents.data.length > 0 ? (
+            <CardsTable labelledBy="compliance" columns={columns} actions>
+              {documents.data.map((document) => (
+                <DocumentRow
+                  key={document.id}
+                  document={document}
+                  isRenewed={isFollowed(document, documents.data)}
+                  onRenew={manages && !isBeingRenewed(document, documents.data) ? open : undefined}
+                  manages={manages}
+                />
+              ))}
+            </CardsTable>
+          ) : (
+            <p className={classes.none}>None yet. Add what your services require.</p>
+          )}
+        </>
+      ) : failed ? (
         <LoadFailed
-          reason={COMPLIANCE_MESSAGES.loadFailed(reasonOf(documents.error))}
-          onRetry={() => documents.refetch()}
-          busy={documents.isFetching}
+          reason={COMPLIANCE_MESSAGES.loadFailed(reasonOf(failed.error))}
+          onRetry={() => Promise.all([documents.refetch(), required.refetch()])}
+          busy={documents.isFetching || required.isFetching}
         />
       ) : (
         <RowSkeletons count={2} label="Loading your documents…" />
@@ -93,9 +97,22 @@ const LEAD = 'Insurance, licenses and your W-9. We verify each. Some services re
 const isVerifying = (kind: OwnDocument['kind'], documents: readonly OwnDocument[]) =>
   documents.some((document) => document.kind === kind && document.status === 'waiting')
 
+/** Whether one that waits for its verification goes on after this one's end. */
+const isBeingRenewed = ({ kind, expires_on }: OwnDocument, documents: readonly OwnDocument[]) =>
+  documents.some(
+    (next) =>
+      next.kind === kind &&
+      next.status === 'waiting' &&
+      (next.expires_on === null || (expires_on !== null && next.expires_on > expires_on)),
+  )
+
+type RequiredProps = {
+  required: inferOutput<typeof trpc.compliance.required>
+  documents: readonly OwnDocument[]
+}
+
 /** What the company's services require, and whether it holds that. Nothing where nothing is required. */
-function RequiredDocuments({ documents }: { documents: readonly OwnDocument[] }) {
-  const { data: required = [] } = useQuery(trpc.compliance.required.queryOptions())
+function RequiredDocuments({ required, documents }: RequiredProps) {
   if (required.length === 0) return null
   return (
     <ul className={classes.required} aria-label="Required documents">

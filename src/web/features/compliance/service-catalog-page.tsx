@@ -65,9 +65,24 @@ function TypeRow({ type }: { type: RequiringType }) {
   const { mutateAsync } = useMutation(trpc.compliance.setRequirement.mutationOptions())
   const { busy, run } = useSingleFlight()
 
-  const set = (kind: ComplianceKind, required: boolean) =>
+  /** Whether the admin agrees to what it would mean. */
+  async function isAgreed(kind: ComplianceKind): Promise<boolean> {
+    const effect = await queryClient.fetchQuery(
+      trpc.compliance.effect.queryOptions({ service_type_id: id, kind }, { staleTime: 0 }),
+    )
+    if (effect.vendors === 0 && effect.visits === 0) return true
+    return confirm({
+      title: `Require ${COMPLIANCE_NOUNS[kind]}`,
+      question: COMPLIANCE_MESSAGES.confirmRequire({ ...effect, service: name }),
+      action: 'Require',
+      danger: true,
+    })
+  }
+
+  const choose = ({ kind }: RequiringType['kinds'][number], required: boolean) =>
     run(async () => {
       try {
+        if (required && !(await isAgreed(kind))) return
         await mutateAsync({ service_type_id: id, kind, required })
         const said = required ? COMPLIANCE_MESSAGES.required : COMPLIANCE_MESSAGES.notRequired
         notify.success(said(COMPLIANCE_NOUNS[kind], name))
@@ -76,26 +91,6 @@ function TypeRow({ type }: { type: RequiringType }) {
       }
       await refreshAfter('requirements_changed')
     })
-
-  async function choose({ kind }: RequiringType['kinds'][number], required: boolean): Promise<void> {
-    if (!required) return void set(kind, required)
-    try {
-      const effect = await queryClient.fetchQuery(
-        trpc.compliance.effect.queryOptions({ service_type_id: id, kind }),
-      )
-      const agreed =
-        (effect.vendors === 0 && effect.visits === 0) ||
-        (await confirm({
-          title: `Require ${COMPLIANCE_NOUNS[kind]}`,
-          question: COMPLIANCE_MESSAGES.confirmRequire({ ...effect, service: name }),
-          action: 'Require',
-          danger: true,
-        }))
-      if (agreed) void set(kind, required)
-    } catch (error) {
-      notify.error(COMPLIANCE_MESSAGES.requireFailed(reasonOf(error)))
-    }
-  }
 
   return (
     <tr className={cards.row}>

@@ -24,7 +24,14 @@ export function ComparePage() {
       {service === null ? (
         <NothingToCompare />
       ) : (
-        <Suspense fallback={<CardSkeletons label="Loading the quotes…" />}>
+        <Suspense
+          fallback={
+            <>
+              <PageHeader title="Compare Quotes" />
+              <CardSkeletons label="Loading the quotes…" />
+            </>
+          }
+        >
           <ComparisonView key={service} serviceId={service} />
         </Suspense>
       )}

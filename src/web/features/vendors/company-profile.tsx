@@ -118,7 +118,7 @@ function Portfolio({ photos, manages }: { photos: Own['photos']; manages: boolea
       <div className={classes.work}>
         <PhotoStrip
           photos={photos}
-          onRemove={manages ? (id) => void removeSent(PLACE, id, 'this photo') : undefined}
+          onRemove={manages ? (id) => void removeSent(PLACE, id, 'this photo', 'Remove photo') : undefined}
         />
         {manages && (
           <ChooseFiles

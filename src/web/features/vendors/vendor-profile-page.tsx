@@ -1,7 +1,7 @@
 import { IconTruck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { z } from 'zod'
 import { id } from '../../../domain/text.ts'
 import { PROFILE_MESSAGES } from '../../../domain/vendors/vendor-profile.ts'
@@ -52,9 +52,18 @@ function NoVendor({ title }: { title: string }) {
 
 function VendorProfile({ vendorId }: { vendorId: string }) {
   const profile = useQuery(trpc.vendors.profile.queryOptions({ id: vendorId }))
+  // Together with the data.
+  useEffect(() => void ShownProfile.preload(), [])
   if (profile.data)
     return (
-      <Suspense fallback={<CardSkeletons label="Loading the vendor…" />}>
+      <Suspense
+        fallback={
+          <>
+            <PageHeader title={profile.data.company_name} />
+            <CardSkeletons label="Loading the vendor…" />
+          </>
+        }
+      >
         <ShownProfile profile={profile.data} />
       </Suspense>
     )

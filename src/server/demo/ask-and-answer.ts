@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, addWeeks, type CalendarDate } from '../../domain/calendar.ts'
 import { optionsOf, termsOf } from '../../domain/quotes/terms.ts'
+import { asSystem } from '../db/as-viewer.ts'
 import { quoteFileAttachment } from '../features/quotes/quote-file.ts'
 import type { Portal } from '../rpc/context.ts'
 import { addFile } from '../storage/add-file.ts'
@@ -12,12 +13,21 @@ import type { Person, Procedures } from './person.ts'
 
 const addresses = new Map(BUILDINGS.map(({ key, place }) => [key, place.address]))
 
-type Asking = { portal: Portal; people: Map<string, Person>; types: Map<string, string>; day: CalendarDate }
+/** Vendors answer after so many milliseconds. */
+const ANSWER = 5 * 60 * 60 * 1000
+
+type Asking = {
+  portal: Portal
+  people: Map<string, Person>
+  types: Map<string, string>
+  now: Date
+  day: CalendarDate
+}
 
 /** A building asks for a service, and vendors answer: questions, prices with their terms and files, refusals, an acceptance. */
 export async function askAndAnswer(
   request: DemoRequest,
-  { portal, people, types, day }: Asking,
+  { portal, people, types, now, day }: Asking,
 ): Promise<void> {
   const {
     from,
@@ -49,6 +59,13 @@ export async function askAndAnswer(
     preferred_end_date: every && weeks ? addWeeks(firstVisit, weeks) : null,
     excluded_vendors: offering.filter((vendor) => excluded.includes(vendor.company_name)).map(({ id }) => id),
   })
+  await asSystem(portal.db, (tx) =>
+    tx
+      .updateTable('service_quotes')
+      .set({ created_at: new Date(now.getTime() - ANSWER) })
+      .where('building_service_id', '=', id)
+      .execute(),
+  )
   const asked = async (vendor: string) => {
     const person = entryNamed(people, vendor)
     const { call } = person

@@ -77,7 +77,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
     stop?.throwIfAborted()
     clock.now = new Date(now.getTime() - request.when.ago * DAY)
     const day = today(clock.now, portal.config.timeZone)
-    await askAndAnswer(request, { portal, people, types, day })
+    await askAndAnswer(request, { portal, people, types, now: clock.now, day })
     await dateEvents(portal, clock.now)
   }
   clock.now = now
@@ -94,20 +94,10 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   })
 }
 
-/** Vendors answer after so many milliseconds. */
-const ANSWER = 5 * 60 * 60 * 1000
-
-/** What was recorded just now, by the database's clock, was on this day; vendors were asked some hours before. */
+/** What was recorded just now, by the database's clock, was on this day. */
 async function dateEvents({ db }: Portal, at: Date): Promise<void> {
   const justNow = sql<Date>`greatest(now() - interval '1 hour', ${at})`
-  await asSystem(db, async (tx) => {
-    await tx.updateTable('events').set({ at }).where('at', '>', justNow).execute()
-    await tx
-      .updateTable('service_quotes')
-      .set({ created_at: new Date(at.getTime() - ANSWER) })
-      .where('created_at', '>', justNow)
-      .execute()
-  })
+  await asSystem(db, (tx) => tx.updateTable('events').set({ at }).where('at', '>', justNow).execute())
 }
 
 /** Runs `work` on a few items concurrently. More would only wait for password hashes. */

@@ -13,7 +13,7 @@ import { pdf, png } from '../../../test/sample-files.ts'
 import { serve } from '../../../test/serve.ts'
 import { type Storage, startStorage } from '../../../test/storages.ts'
 import { openUploader } from '../../../test/upload.ts'
-import { openWorld, type World } from '../../../test/world.ts'
+import { openWorld, TODAY, type World } from '../../../test/world.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import { removeOrphans } from './orphans.ts'
 
@@ -131,6 +131,7 @@ test('the full quota of one building leaves the others theirs, and photos have n
 })
 
 test('a company has as much space for its own files, which it frees by removing some', async () => {
+  world.clock.now = new Date(`${TODAY}T18:00:00Z`)
   const bytes = async () => {
     const { rows } = await asSystem(world.portal.db, (tx) =>
       sql<{
@@ -161,6 +162,7 @@ test('a company has as much space for its own files, which it frees by removing 
   expect(await bytes()).toBe(BLOCKS * BLOCK)
   await asSystem(world.portal.db, async (tx) => {
     await tx.deleteFrom('quote_files').execute()
+    await tx.deleteFrom('portfolio_photos').execute()
     await tx.deleteFrom('compliance_documents').execute()
   })
   expect(await bytes()).toBe(0)

@@ -1,5 +1,5 @@
 import { FocusTrap, UnstyledButton } from '@mantine/core'
-import { useClickOutside, useHotkeys } from '@mantine/hooks'
+import { useClickOutside, useWindowEvent } from '@mantine/hooks'
 import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
@@ -64,7 +64,9 @@ function MainMenu({ session }: { session: KnownSession }) {
     setOpened(false)
     button.current?.focus()
   }
-  useHotkeys(opened ? [['Escape', close]] : [], [])
+  useWindowEvent('keydown', ({ key }) => {
+    if (opened && key === 'Escape') close()
+  })
 
   return (
     <div ref={container} className={classes.container}>

@@ -120,15 +120,14 @@ test('a building is told at once when a verification is taken back', async () =>
   await world.as('ada').compliance.refuse({ id, reason: 'Cancelled by the insurer' })
   // Also the two after its last day, which was too far off to be told of.
   expect(await told()).toEqual(['visits_at_risk 4'])
-  const { rows } = await db.query(`delete from events returning kind`)
-  expect(rows.length).toBeGreaterThan(0)
+  await db.query('truncate events cascade')
   await world.as('ada').compliance.verify({ id })
   on('2027-05-30')
   await tellOfExpiries(world.portal)
-  expect(await told()).toEqual(['compliance_expiring 2', 'visits_at_risk 2'])
+  expect((await told()).toSorted()).toEqual(['compliance_expiring 2', 'visits_at_risk 2'])
   await world.as('ada').compliance.refuse({ id, reason: 'Cancelled after all' })
-  // Of those after its last day they were told.
-  expect(await told()).toEqual(['compliance_expiring 2', 'visits_at_risk 2', 'visits_at_risk 2'])
+  // Of the visit on June 8 alone: the first has been, and of those after its last day they were told.
+  expect((await told()).toSorted()).toEqual(['compliance_expiring 2', 'visits_at_risk 1', 'visits_at_risk 2'])
 })
 
 test('nobody is told when a document is refused that no visit stood on', async () => {

@@ -53,22 +53,26 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Uses up the free space in PostgreSQL's journal, so that it needs more of the disk. */
-async function fillJournal(): Promise<void> {
+/** Runs statements in the database of the disk, as long as it answers: a full disk may have ended it already. */
+async function tellDatabase(...statements: string[]): Promise<void> {
   const client = new pg.Client({ host: join(onDisk, 'postgres'), user: 'stoop', database: 'postgres' })
   client.on('error', () => undefined)
   const isConnected = await client.connect().then(
     () => true,
     () => false,
   )
-  // It has needed more of the disk already, and ended.
   if (!isConnected) return
-  for (let piece = 0; piece < 3; piece += 1)
-    await client
-      .query(`select pg_logical_emit_message(false, '', ''), pg_switch_wal()`)
-      .catch(() => undefined)
+  for (const statement of statements) await client.query(statement).catch(() => undefined)
   await client.end().catch(() => undefined)
 }
+
+const NEXT_SEGMENT = `select pg_logical_emit_message(false, '', ''), pg_switch_wal()`
+
+/** Uses up the free space in PostgreSQL's journal, so that it needs more of the disk. */
+const fillJournal = () => tellDatabase(NEXT_SEGMENT, NEXT_SEGMENT, NEXT_SEGMENT)
+
+/** Gives PostgreSQL's journal room for what one round writes. */
+const emptyJournal = () => tellDatabase(NEXT_SEGMENT, `select pg_logical_emit_message(true, '', '')`)
 
 /** A portal with its log beside its data, people who work there, and the results of their work. */
 async function openWork(dataDir: string, DISK_RESERVE = '0') {
@@ -176,10 +180,11 @@ if (disk) {
     const { origin, answers, uncertain, work, ...drill } = await openWork(onDisk)
     await drill.begin()
     for (let round = 0; round < ROUNDS; round += 1) {
+      const inJournal = round % 2 === 1
+      if (!inJournal) await emptyJournal()
       disk.fill()
       await drill.fillLog()
       await work(TRIES)
-      const inJournal = round % 2 === 1
       if (inJournal) {
         await fillJournal()
         await work(1, uncertain)

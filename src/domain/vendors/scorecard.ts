@@ -68,7 +68,10 @@ export function scorecardLines(card: Scorecard | null) {
     ...line('Not as agreed', disputed === 0 ? 'None' : formatNumber(disputed)),
     ...line('Answers within', answer_minutes !== null && answerText(answer_minutes)),
     ...line('Quotes won', decided > 0 && `${formatNumber(won)} of ${formatNumber(decided)}`),
-    ...line('Visit price kept', won > 0 && `${share(kept, won)} of ${formatNumber(won)} accepted quotes`),
+    ...line(
+      'Visit price kept',
+      won > 0 && `${share(kept, won)} of ${formatNumber(won)} accepted ${won === 1 ? 'quote' : 'quotes'}`,
+    ),
     ...line('Ratings', liked + disliked > 0 && `${formatNumber(liked)} up, ${formatNumber(disliked)} down`),
   ]
 }

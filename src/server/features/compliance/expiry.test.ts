@@ -130,6 +130,19 @@ test('a building is told at once when a verification is taken back', async () =>
   expect((await told()).toSorted()).toEqual(['compliance_expiring 2', 'visits_at_risk 1', 'visits_at_risk 2'])
 })
 
+test('a visit that has begun is at no risk', async () => {
+  const id = await insure()
+  await bookSnow()
+  on('2027-06-08')
+  const { rows } = await db.query<{ id: string }>(
+    `select id from appointments where scheduled_date = '2027-06-08'`,
+  )
+  await world.as('curb').visits.checkIn({ id: rows[0]?.id ?? '', at: world.clock.now.toISOString() })
+  await world.as('ada').compliance.refuse({ id, reason: 'Cancelled by the insurer' })
+  // It was the only one left until the last day of the document.
+  expect(await told()).toEqual([])
+})
+
 test('nobody is told when a document is refused that no visit stood on', async () => {
   const [first, second] = [await insure(), await insure({ number: 'CGL-1432' })]
   await bookSnow()

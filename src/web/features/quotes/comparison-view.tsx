@@ -117,7 +117,7 @@ function ComparedQuotes({ received }: { received: Received }) {
                 </div>
                 <dl className={classes.cells}>
                   {rows.map(({ label, cell }) => (
-                    <div key={label} className={classes.cell}>
+                    <div key={label} className={classes.cell} data-none={cell(column) === null || undefined}>
                       <dt>{label}</dt>
                       <dd>
                         {label === FILES ? (

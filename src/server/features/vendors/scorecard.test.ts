@@ -74,12 +74,13 @@ test('visits are counted by how they were held: on time until a quarter of an ho
   await world.as('curb').visits.complete({ id: fourth.id })
   await db.query(`update appointments set status = 'missed' where id = $1`, [fifth.id])
   at('2026-12-22')
-  expect(await card()).toMatchObject({ visits: 4, timed: 3, on_time: 2, missed: 1, disputed: 1 })
+  await world.as('maya').visits.rate({ id: first.id, thumb: 'up', comment: null })
+  expect(await card()).toMatchObject({ visits: 4, timed: 3, on_time: 2, missed: 1, disputed: 1, liked: 1 })
   // The same however often it is counted.
   expect(await card()).toMatchObject({ visits: 4, timed: 3, on_time: 2, missed: 1 })
   // What is more than a year ago no longer counts.
   at('2027-12-23')
-  expect(await card()).toMatchObject({ visits: 0, missed: 0, disputed: 0, won: 0 })
+  expect(await card()).toMatchObject({ visits: 0, missed: 0, disputed: 0, won: 0, liked: 0 })
 })
 
 test('a visit without a window is on time all of its day', async () => {

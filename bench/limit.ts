@@ -20,6 +20,7 @@ const pool = new pg.Pool({
   max: 20 / PROCESSES,
   idleTimeoutMillis: IDLE_CONNECTION,
 })
+pool.on('error', () => undefined) // the database ends before this process
 const TODAY = `(now() at time zone 'America/Los_Angeles')::date`
 
 /** Looks up the session of the token $1. */

@@ -73,7 +73,12 @@ test('workers on one port act as one portal: shared events, summed metrics, whol
   const streams = await Promise.all(Array.from({ length: 8 }, () => openStream(origin, headers)))
   expect(await get(origin, '/metrics')).toContain(`stoop_live_connections ${streams.length}\n`)
   await signUpResident(createClient(origin), { address: '3 Worker St' })
-  for (const stream of streams) expect(await stream.next()).toMatchObject({ data: 'member_joined' })
+  for (const stream of streams) {
+    const told = [await stream.next()]
+    // The sign-up before may reach a worker after its streams are open.
+    if (told[0] !== 'end' && told[0]?.data === 'building_added') told.push(await stream.next())
+    expect(told.at(-1)).toMatchObject({ data: 'member_joined' })
+  }
 
   portal.child.kill('SIGINT')
   for (const stream of streams) expect(await stream.next()).toBe('end')

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   NewComplianceDocument,
   requireDocumentRoom,
@@ -17,28 +18,17 @@ import type { VendorViewer } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
+import { readQuery } from '../../storage/read-query.ts'
 import { addComplianceDocument, countUnverified, deleteDocument, findDocument } from './db.ts'
 
 const FOLDER = 'compliance-files'
 const EXTENSIONS = ['pdf', 'jpg'] as const
+const WithId = z.object({ id })
 const TYPES = { pdf: ATTACHED_TYPES.pdf, jpg: ATTACHED_TYPES.jpg }
-
-function readQuery(query: Query) {
-  const parsed = NewComplianceDocument.safeParse(query)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new DomainError('invalid_input', issue?.message, issue?.path.join('.'))
-}
-
-function readId(query: Query): string {
-  const parsed = id.safeParse(query.id)
-  if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message)
-  return parsed.data
-}
 
 /** What is to be added, and the same document if it was added before. Throws for a new one that the rules refuse. */
 async function readDocument(tx: Tx, viewer: VendorViewer, query: Query) {
-  const { name, ...document } = readQuery(query)
+  const { name, ...document } = readQuery(NewComplianceDocument, query)
   requireFacts(document)
   const earlier = await findDocument(tx, document.id)
   if (!earlier) requireDocumentRoom(await countUnverified(tx, viewer.vendor_id))
@@ -59,9 +49,9 @@ export const complianceAttachment = {
   types: TYPES,
   redrawn: { side: ATTACHED_PHOTO_SIDE, perHour: 60 },
   status: 201,
-  nameOf: (query) => acceptAttached(readQuery(query).name, EXTENSIONS),
+  nameOf: (query) => acceptAttached(readQuery(NewComplianceDocument, query).name, EXTENSIONS),
   keyOf: (_viewer, { extension }, milliseconds, query = {}) =>
-    fileKey(FOLDER, { id: readId(query), milliseconds, extension }),
+    fileKey(FOLDER, { id: readQuery(WithId, query).id, milliseconds, extension }),
   isKey: (key) => isFileKey(FOLDER, EXTENSIONS, key),
   keptIn: { table: 'compliance_files', column: 'file_path', size: 'file_size' },
   backedUp: true,
@@ -84,7 +74,7 @@ export const complianceAttachment = {
     return { answer: { id: document.id, url: `/${key}` } }
   },
   async remove(tx, viewer, query) {
-    const documentId = readId(query)
+    const documentId = readQuery(WithId, query).id
     const document = await findDocument(tx, documentId)
     if (!document) return { answer: {} }
     requireRemovable(document)

@@ -1,34 +1,19 @@
-import {
-  ATTACHED_PHOTO_SIDE,
-  ATTACHED_TYPES,
-  type AttachedExtension,
-  acceptAttached,
-  SMALL_ATTACHED_PHOTO_SIDE,
-} from '../../../domain/documents/attached-file.ts'
-import { MAX_DOCUMENT_SIZE } from '../../../domain/documents/document-type.ts'
-import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
+import type { AttachedExtension } from '../../../domain/documents/attached-file.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { quoteState } from '../../../domain/quotes/quote.ts'
 import { NewQuoteFile, requireFilesOpen, requireQuoteFile } from '../../../domain/quotes/quote-file.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
+import { attachedFile } from '../../storage/attached-file.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
+import { readQuery } from '../../storage/read-query.ts'
 import { lockQuote } from './db.ts'
 import { addQuoteFile, deleteQuoteFile, filesOfQuote, findQuoteFile, markUnopened } from './quote-file.db.ts'
 
-const FOLDER = 'quote-files'
-const EXTENSIONS = ['pdf', 'docx', 'xlsx', 'jpg'] as const
-
-function readQuery(query: Query) {
-  const parsed = NewQuoteFile.safeParse(query)
-  if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message)
-  return parsed.data
-}
-
 /** The quote under a lock, and the same file if it was added before. Throws for a new one that the rule refuses. */
 async function lockForFile(tx: Tx, query: Query) {
-  const { quote: quoteId, id } = readQuery(query)
+  const { quote: quoteId, id } = readQuery(NewQuoteFile, query)
   const quote = await lockQuote(tx, quoteId)
   const earlier = await findQuoteFile(tx, id)
   if (!earlier) requireQuoteFile(quote, (await filesOfQuote(tx, quoteId)).length)
@@ -65,16 +50,8 @@ export const quoteFileAttachment = {
   addedBy: ['vendor'],
   seenBy: { by: 'session', path: '/quote-files', audiences: ['resident', 'vendor', 'admin'], rowRules: true },
   vendorOf: ({ vendor_id }) => vendor_id,
-  maxSize: MAX_DOCUMENT_SIZE,
-  types: ATTACHED_TYPES,
-  redrawn: { side: ATTACHED_PHOTO_SIDE, small: SMALL_ATTACHED_PHOTO_SIDE, perHour: 100 },
-  status: 201,
-  nameOf: (query) => acceptAttached(readQuery(query).name, EXTENSIONS),
-  keyOf: (_viewer, { extension }, milliseconds, query = {}) =>
-    fileKey(FOLDER, { id: readQuery(query).id, milliseconds, extension }),
-  isKey: (key) => isFileKey(FOLDER, EXTENSIONS, key),
   keptIn: { table: 'quote_files', column: 'file_path', size: 'file_size' },
-  backedUp: true,
+  ...attachedFile('quote-files', NewQuoteFile),
   async check(tx, _viewer, query) {
     await lockForFile(tx, query)
   },
@@ -90,7 +67,7 @@ export const quoteFileAttachment = {
     return { answer: { id, url: `/${key}` } }
   },
   async remove(tx, viewer, query) {
-    const { id, quote: quoteId } = readQuery(query)
+    const { id, quote: quoteId } = readQuery(NewQuoteFile, query)
     const quote = await lockQuote(tx, quoteId)
     const file = await findQuoteFile(tx, id)
     if (file?.service_quote_id !== quoteId) return { answer: {} }

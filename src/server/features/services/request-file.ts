@@ -1,34 +1,19 @@
-import {
-  ATTACHED_PHOTO_SIDE,
-  ATTACHED_TYPES,
-  type AttachedExtension,
-  acceptAttached,
-  SMALL_ATTACHED_PHOTO_SIDE,
-} from '../../../domain/documents/attached-file.ts'
-import { MAX_DOCUMENT_SIZE } from '../../../domain/documents/document-type.ts'
-import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
+import type { AttachedExtension } from '../../../domain/documents/attached-file.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { NewRequestFile, requireFileAllowed } from '../../../domain/services/request-file.ts'
 import { checkChangeable } from '../../../domain/services/status.ts'
 import type { ResidentViewer } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
+import { attachedFile } from '../../storage/attached-file.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
+import { readQuery } from '../../storage/read-query.ts'
 import { lockService } from './db.ts'
 import { addRequestFile, countRequestFiles, deleteRequestFile, findRequestFile } from './request-file.db.ts'
 
-const FOLDER = 'request-files'
-const EXTENSIONS = ['pdf', 'docx', 'xlsx', 'jpg'] as const
-
-function readQuery(query: Query) {
-  const parsed = NewRequestFile.safeParse(query)
-  if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message)
-  return parsed.data
-}
-
 /** The service under a lock, and the same file if it was added before. Throws for a new one that the rule refuses. */
 async function lockForFile(tx: Tx, viewer: ResidentViewer, query: Query) {
-  const { service: serviceId, id } = readQuery(query)
+  const { service: serviceId, id } = readQuery(NewRequestFile, query)
   const service = await lockService(tx, viewer.building_id, serviceId)
   const earlier = await findRequestFile(tx, id)
   if (!earlier) requireFileAllowed(service, await countRequestFiles(tx, service))
@@ -52,16 +37,8 @@ export const requestFileAttachment = {
     rowRules: true,
   },
   buildingOf: ({ building_id }) => building_id,
-  maxSize: MAX_DOCUMENT_SIZE,
-  types: ATTACHED_TYPES,
-  redrawn: { side: ATTACHED_PHOTO_SIDE, small: SMALL_ATTACHED_PHOTO_SIDE, perHour: 100 },
-  status: 201,
-  nameOf: (query) => acceptAttached(readQuery(query).name, EXTENSIONS),
-  keyOf: (_viewer, { extension }, milliseconds, query = {}) =>
-    fileKey(FOLDER, { id: readQuery(query).id, milliseconds, extension }),
-  isKey: (key) => isFileKey(FOLDER, EXTENSIONS, key),
   keptIn: { table: 'request_files', column: 'file_path', size: 'file_size' },
-  backedUp: true,
+  ...attachedFile('request-files', NewRequestFile),
   async check(tx, viewer, query) {
     await lockForFile(tx, viewer, query)
   },
@@ -78,7 +55,7 @@ export const requestFileAttachment = {
     return { answer: { id, url: `/${key}` } }
   },
   async remove(tx, viewer, query) {
-    const { id, service: serviceId } = readQuery(query)
+    const { id, service: serviceId } = readQuery(NewRequestFile, query)
     const service = await lockService(tx, viewer.building_id, serviceId)
     const file = await findRequestFile(tx, id)
     if (file?.building_service_id !== serviceId) return { answer: {} }

@@ -1,17 +1,11 @@
-import { PHOTO_TYPES } from '../../../domain/documents/attached-file.ts'
-import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { NewPortfolioPhoto, requirePortfolioRoom } from '../../../domain/vendors/vendor-profile.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
-import {
-  MAX_VISIT_PHOTO_SIZE,
-  PHOTO_SIDE,
-  SMALL_PHOTO_SIDE,
-  VISIT_PHOTO_MESSAGES,
-} from '../../../domain/visits/photo.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
+import { photoFile } from '../../storage/attached-file.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
+import { readQuery } from '../../storage/read-query.ts'
 import {
   addPortfolioPhoto,
   deletePortfolioPhoto,
@@ -19,17 +13,9 @@ import {
   portfolioOf,
 } from './vendor-profile.db.ts'
 
-const FOLDER = 'portfolio-photos'
-
-function readId(query: Query): string {
-  const parsed = NewPortfolioPhoto.safeParse(query)
-  if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message)
-  return parsed.data.id
-}
-
 /** The same photo if it was added before. Throws for a new one when there are twelve. */
 async function findEarlier(tx: Tx, viewer: VendorViewer, query: Query) {
-  const photoId = readId(query)
+  const photoId = readQuery(NewPortfolioPhoto, query).id
   const earlier = await findPortfolioPhoto(tx, photoId)
   if (!earlier) requirePortfolioRoom((await portfolioOf(tx, viewer.vendor_id)).length)
   return { photoId, earlier }
@@ -50,20 +36,8 @@ export const portfolioPhotoAttachment = {
     rowRules: true,
   },
   vendorOf: ({ vendor_id }) => vendor_id,
-  maxSize: MAX_VISIT_PHOTO_SIZE,
-  types: PHOTO_TYPES,
-  redrawn: { side: PHOTO_SIDE, small: SMALL_PHOTO_SIDE, perHour: 60 },
-  messages: VISIT_PHOTO_MESSAGES,
-  status: 201,
-  nameOf(query) {
-    readId(query)
-    return { name: 'portfolio-photo.jpg', extension: 'jpg' }
-  },
-  keyOf: (_viewer, _file, milliseconds, query = {}) =>
-    fileKey(FOLDER, { id: readId(query), milliseconds, extension: 'jpg' }),
-  isKey: (key) => isFileKey(FOLDER, ['jpg'], key),
   keptIn: { table: 'portfolio_photos', column: 'file_path', size: 'file_size' },
-  backedUp: true,
+  ...photoFile('portfolio-photos', NewPortfolioPhoto, 60),
   async check(tx, viewer, query) {
     await findEarlier(tx, viewer, query)
   },
@@ -78,7 +52,7 @@ export const portfolioPhotoAttachment = {
     return { answer: { id: photoId, url: `/${key}` } }
   },
   async remove(tx, viewer, query) {
-    const photoId = readId(query)
+    const photoId = readQuery(NewPortfolioPhoto, query).id
     const photo = await findPortfolioPhoto(tx, photoId)
     if (!photo || photo.vendor_id !== viewer.vendor_id) return { answer: {} }
     await deletePortfolioPhoto(tx, photoId)

@@ -1,29 +1,14 @@
-import { PHOTO_TYPES } from '../../../domain/documents/attached-file.ts'
-import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { CrewViewer, ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import { requirePhotoAllowed, requirePhotoRemovable } from '../../../domain/visits/attendance.ts'
-import {
-  MAX_VISIT_PHOTO_SIZE,
-  NewVisitPhoto,
-  PHOTO_SIDE,
-  type PhotoSubject,
-  SMALL_PHOTO_SIDE,
-  VISIT_PHOTO_MESSAGES,
-} from '../../../domain/visits/photo.ts'
+import { NewVisitPhoto, type PhotoSubject } from '../../../domain/visits/photo.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
+import { photoFile } from '../../storage/attached-file.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
+import { readQuery } from '../../storage/read-query.ts'
 import { addPhoto, countPhotos, deletePhoto, findPhoto, lockAttendance } from './attendance.db.ts'
 import { visitEvent } from './visit-event.ts'
-
-const FOLDER = 'visit-photos'
-
-function readQuery(query: Query): NewVisitPhoto {
-  const parsed = NewVisitPhoto.safeParse(query)
-  if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message)
-  return parsed.data
-}
 
 /** The visit under a lock, and the same photo if it was added before. Throws for a new one that the rule refuses. */
 async function lockForPhoto(
@@ -32,7 +17,7 @@ async function lockForPhoto(
   query: Query,
   now: Date,
 ) {
-  const { id, visit: visitId, shows } = readQuery(query)
+  const { id, visit: visitId, shows } = readQuery(NewVisitPhoto, query)
   const visit = await lockAttendance(tx, visitId)
   const earlier = await findPhoto(tx, id)
   if (!earlier)
@@ -66,20 +51,8 @@ export const visitPhotoAttachment = {
     audiences: ['resident', 'vendor', 'crew', 'admin'],
     rowRules: true,
   },
-  maxSize: MAX_VISIT_PHOTO_SIZE,
-  types: PHOTO_TYPES,
-  redrawn: { side: PHOTO_SIDE, small: SMALL_PHOTO_SIDE, perHour: 300 },
-  messages: VISIT_PHOTO_MESSAGES,
-  status: 201,
-  nameOf(query) {
-    readQuery(query)
-    return { name: 'visit-photo.jpg', extension: 'jpg' }
-  },
-  keyOf: (_viewer, _file, milliseconds, query = {}) =>
-    fileKey(FOLDER, { id: readQuery(query).id, milliseconds, extension: 'jpg' }),
-  isKey: (key) => isFileKey(FOLDER, ['jpg'], key),
   keptIn: { table: 'visit_photos', column: 'file_path', size: 'file_size' },
-  backedUp: true,
+  ...photoFile('visit-photos', NewVisitPhoto, 300),
   async check(tx, viewer, query, now) {
     await lockForPhoto(tx, viewer, query, now)
   },
@@ -95,7 +68,7 @@ export const visitPhotoAttachment = {
     return { answer: { id, url } }
   },
   async remove(tx, viewer, query) {
-    const { id, visit: visitId } = readQuery(query)
+    const { id, visit: visitId } = readQuery(NewVisitPhoto, query)
     const photo = await findPhoto(tx, id)
     if (photo?.appointment_id !== visitId) return { answer: {} }
     const visit = await lockAttendance(tx, visitId)

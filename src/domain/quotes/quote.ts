@@ -208,12 +208,7 @@ export function accept(
   if (!isSameTerms(quote, shown.terms ?? NO_TERMS)) {
     throw new DomainError('conflict', 'the vendor changed what its quote includes; please look at it again')
   }
-  if (
-    !isSameFiles(
-      quote.files,
-      (shown.files ?? []).map((id) => ({ id })),
-    )
-  ) {
+  if (!isSameFiles(quote.files, shown.files ?? [])) {
     throw new DomainError('conflict', 'the vendor changed the files of its quote; please look at it again')
   }
   if (isExpired(quote, today)) throw new DomainError('conflict', NO_LONGER_HOLDS)
@@ -243,14 +238,10 @@ export function isSameAvailability(one: Availability, other: Availability): bool
   )
 }
 
-/** Whether two lists name the same files, in any order. */
-export function isSameFiles(one: NamedFiles, other: NamedFiles): boolean {
-  const ids = (files: NamedFiles) =>
-    files
-      .map(({ id }) => id)
-      .sort()
-      .join()
-  return ids(one) === ids(other)
+/** Whether a quote has the files of these ids, and no other, in any order. */
+export function isSameFiles(files: NamedFiles, ids: readonly string[]): boolean {
+  const own = new Set(files.map(({ id }) => id))
+  return own.size === ids.length && ids.every((id) => own.has(id))
 }
 
 function requireState(quote: Statuses, wanted: QuoteState, otherwise: string): void {

@@ -27,6 +27,9 @@ export const comparisonExport = {
       const quotes = new Map(request.quotes.map((quote) => [quote.id, quote]))
       return compareQuotes(request, request.quotes, today).map((each) => {
         const quote = quotes.get(each.id)
+        const scored = new Map(
+          scorecardLines(quote?.scorecard ?? null).map((line) => [line.label, line.text]),
+        )
         const options = (asked: boolean) =>
           quote
             ? optionsOf(quote, request.scope)
@@ -57,10 +60,7 @@ export const comparisonExport = {
                 .missing.map((kind) => COMPLIANCE_LABELS[kind])
                 .join('; ')
             : '',
-          ...SCORECARD_LABELS.map(
-            (label) =>
-              scorecardLines(quote?.scorecard ?? null).find((line) => line.label === label)?.text ?? '',
-          ),
+          ...SCORECARD_LABELS.map((label) => scored.get(label) ?? ''),
           each.mark ? MARKS[each.mark] : '',
           quote?.valid_until ?? '',
           quote?.note ?? '',

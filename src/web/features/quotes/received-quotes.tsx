@@ -220,7 +220,8 @@ function changeOf(reviewed: Quote, current: Quote | undefined, isOtherRequest: b
   if (per_visit_price !== reviewed.per_visit_price)
     return QUOTE_MESSAGES.priceChanged(company_name, formatMoney(per_visit_price))
   if (!isSameAvailability(current, reviewed)) return QUOTE_MESSAGES.availabilityChanged(company_name)
-  if (!isSameFiles(current.files, reviewed.files)) return QUOTE_MESSAGES.filesChanged(company_name)
+  const reviewedFiles = reviewed.files.map(({ id }) => id)
+  if (!isSameFiles(current.files, reviewedFiles)) return QUOTE_MESSAGES.filesChanged(company_name)
   return isSameTerms(current, reviewed) ? null : QUOTE_MESSAGES.termsChanged(company_name)
 }
 

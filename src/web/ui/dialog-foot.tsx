@@ -33,13 +33,16 @@ export function DialogFoot({ message, children }: Props) {
     dialog.setFeet((feet) => feet + 1)
     return () => dialog.setFeet((feet) => feet - 1)
   }, [dialog])
-  // The words at a wrong field and in the foot appear after it took the focus, and must not cover it.
+  // The words at a wrong field and in the foot appear after it took the focus, and must not cover it. Nor must what loads above
+  // it push it beneath the foot, which a browser prevents only where it is scrolled already.
   useEffect(() => {
     const content = foot.current?.parentElement
     if (!content) return
-    const grown = new ResizeObserver(() =>
-      content.querySelector('[aria-invalid="true"]:focus')?.scrollIntoView({ block: 'nearest' }),
-    )
+    const grown = new ResizeObserver(() => {
+      const field = content.querySelector(':is(input, textarea, select):focus')
+      const isAtTop = content.closest('[role="dialog"]')?.scrollTop === 0
+      if (isAtTop || field?.ariaInvalid === 'true') field?.scrollIntoView({ block: 'nearest' })
+    })
     grown.observe(content)
     return () => grown.disconnect()
   }, [])

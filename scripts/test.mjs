@@ -27,6 +27,8 @@ const settings = [
 ]
 const more = [
   'FILES_URL',
+  'MAILBOX_URL',
+  'MAILBOX_ADDRESS',
   'BUILDING_QUOTA',
   'DISK_RESERVE',
   'IMAGES_URL',

@@ -11,6 +11,7 @@ import { documents } from './features/documents.ts'
 import { factors } from './features/factors.ts'
 import { feeds } from './features/feeds.ts'
 import { members } from './features/members.ts'
+import { messages } from './features/messages.ts'
 import { profiles } from './features/profiles.ts'
 import { quotes } from './features/quotes.ts'
 import { realtime } from './features/realtime.ts'
@@ -33,6 +34,7 @@ export const features = {
   factors,
   feeds,
   members,
+  messages,
   profiles,
   quotes,
   realtime,

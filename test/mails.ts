@@ -21,7 +21,10 @@ export function contentOf<K extends EventKind>(kind: K, { read = {}, ...event }:
 
 /** The whole mail about an event, without a database. */
 export function composeExample(kind: EventKind, example: Example): MailMessage {
-  return compose(contentOf(kind, example), example.first_name, 'https://stoop.example')
+  return compose(contentOf(kind, example), example.first_name, {
+    publicUrl: 'https://stoop.example',
+    answersTo: null,
+  })
 }
 
 /** The example of a kind, with this text in place of every text that people may have typed. */

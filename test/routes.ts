@@ -24,6 +24,7 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
   },
   vendors: {
     '/vendor/dashboard': { title: 'Vendor Dashboard', menu: 'Dashboard' },
+    '/vendor/services/messages': { title: 'Messages' },
     '/vendor/services': { title: 'Services & Appointments', menu: 'Services & Appointments' },
     '/vendor/quotes': { title: 'Services & Appointments' },
     '/vendor/appointments': { title: 'Services & Appointments' },
@@ -56,6 +57,7 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
     '/home/settings': { title: 'Account Settings', menu: 'Settings' },
   },
   captains: {
+    '/home/services/messages': { title: 'Messages' },
     '/home/captain/members': {
       title: 'Building Members',
       placeholder: 'See who lives in your building and welcome new neighbors.',

@@ -77,6 +77,8 @@ describe('layers', () => {
       'src/server/features/documents/purge.ts', // a job
       'src/server/features/factors/proof.ts', // the person's own password
       'src/server/features/feeds/route.ts', // finds the person of a calendar address
+      'src/server/features/messages/message-file.ts', // a job
+      'src/server/features/messages/take-answer.ts', // a job; finds the person of an answered mail
       'src/server/features/quotes/benchmarks.ts', // a job
       'src/server/features/services/deadlines.ts', // a job
       'src/server/features/vendors/scorecards.ts', // a job

@@ -159,6 +159,7 @@ select 'a building uses the space of its files', building_id::text
     select building_id, sum(documents) as documents, sum(photos) as photos from (
       select building_id, file_space(file_size) as documents, 0 as photos from building_documents
       union all select building_id, file_space(file_size), 0 from request_files
+      union all select building_id, file_space(file_size), 0 from message_files where side = 'captain'
       union all select building_id, 0, file_space(file_size) from visit_photos) f group by building_id) d using (building_id)
   where (coalesce(used_bytes, 0), coalesce(photo_bytes, 0)) <> (coalesce(documents, 0), coalesce(photos, 0))
 union all
@@ -166,12 +167,26 @@ select 'a company uses the space of its files', vendor_id::text
   from vendor_storage s full join (
     select vendor_id, sum(file_space(file_size)) as files from (
       select vendor_id, file_size from quote_files
+      union all select vendor_id, file_size from message_files where side = 'vendor'
       union all select vendor_id, file_size from portfolio_photos) f group by vendor_id) d using (vendor_id)
   where coalesce(used_bytes, 0) <> coalesce(files, 0)
 union all
 select 'a file beside a quote is of its vendor and building', f.id::text from quote_files f
   where not exists (select from service_quotes q where q.id = f.service_quote_id
     and q.vendor_id = f.vendor_id and q.building_id = f.building_id)
+union all
+select 'a message has the files that it counts', m.id::text from messages m
+  where m.file_count <> (select count(*) from message_files f where f.message_id = m.id)
+union all
+select 'each message has its event', m.id::text from messages m
+  where not exists (select from events e where e.kind = 'message_sent' and e.subject = m.service_quote_id
+    and (e.data ->> 'number')::integer = m.number)
+union all
+select 'a thread is of an accepted quote', m.id::text from messages m join service_quotes q on q.id = m.service_quote_id
+  where q.status <> 'accepted'
+union all
+select 'nobody has read further than the thread goes', r.service_quote_id::text from message_reads r
+  where r.number > (select coalesce(max(m.number), 0) from messages m where m.service_quote_id = r.service_quote_id)
 union all
 select 'a quote has at most five files', service_quote_id::text from quote_files group by service_quote_id having count(*) > 5
 union all

@@ -408,6 +408,42 @@ create policy add on quote_files for insert to stoop_viewer with check (
 create policy remove on quote_files for delete to stoop_viewer using (vendor_id = (select viewer_vendor())
   and exists (select from service_quotes q where q.id = service_quote_id and q.status = 'pending'));
 
+-- messages, message_files, message_reads: of accepted quotes, for the building's officers and the vendor's office; not for admins. Each
+-- writes in their own name and for their side, and nothing is changed; a file is its sender's alone until a message names it.
+grant select, insert on messages to stoop_viewer;
+create policy see on messages for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) and (select viewer_may('manage_visits')));
+create policy add on messages for insert to stoop_viewer with check (
+  person = (select viewer_id())
+  and (side = 'vendor' and vendor_id = (select viewer_vendor())
+    or side = 'captain' and building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
+  and exists (select from service_quotes q where q.id = service_quote_id and q.status = 'accepted'));
+grant select, insert (id, service_quote_id, building_service_id, building_id, vendor_id, side, file_name, file_path, file_size, added_by, added_at),
+  update (message_id), delete on message_files to stoop_viewer;
+create policy see on message_files for select to stoop_viewer using (
+  (message_id is not null or added_by = (select viewer_id()))
+  and (vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) and (select viewer_may('manage_visits'))));
+create policy add on message_files for insert to stoop_viewer with check (
+  added_by = (select viewer_id())
+  and (side = 'vendor' and vendor_id = (select viewer_vendor())
+    or side = 'captain' and building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
+  and exists (select from service_quotes q where q.id = service_quote_id and q.status = 'accepted'));
+create policy send on message_files for update to stoop_viewer
+  using (message_id is null and added_by = (select viewer_id()))
+  with check (exists (select from messages m where m.id = message_id and m.person = (select viewer_id())));
+create policy remove on message_files for delete to stoop_viewer using (message_id is null and added_by = (select viewer_id()));
+grant select, insert, update (number, read_at) on message_reads to stoop_viewer;
+create policy see on message_reads for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) and (select viewer_may('manage_visits')));
+create policy add on message_reads for insert to stoop_viewer with check (
+  person = (select viewer_id())
+  and (side = 'vendor' and vendor_id = (select viewer_vendor())
+    or side = 'captain' and building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
+  and exists (select from service_quotes q where q.id = service_quote_id and q.building_id = message_reads.building_id
+    and q.vendor_id = message_reads.vendor_id and q.status = 'accepted'));
+create policy read on message_reads for update to stoop_viewer using (person = (select viewer_id()))
+  with check (person = (select viewer_id()));
+
 -- request_questions: the building's own, which it answers; for a vendor those of rounds that asked it. Who asked is in
 -- question_askers, which only that vendor reads.
 grant select, insert (id, building_service_id, building_id, round, question), update (answer, answered_by, answered_at)

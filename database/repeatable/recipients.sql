@@ -43,6 +43,8 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'visit_waived' then 'other side'
     when 'service_ended' then 'other side'
     when 'service_paused' then 'other side'
+    when 'message_sent' then 'other side'
+    when 'message_not_taken' then 'subject'
     when 'visit_assigned' then 'subject'
     when 'compliance_verified' then 'vendor'
     when 'compliance_refused' then 'vendor'
@@ -69,9 +71,11 @@ create or replace function mail_relation(kind text) returns text language sql im
 create or replace function undo_time() returns interval language sql immutable parallel safe
   return interval '1 minute';
 
--- How long the mail of an event waits: what may be taken back is told once it no longer can be.
+-- How long the mail of an event waits: what may be taken back is told once it no longer can be, and who reads a message at
+-- once in the portal gets no mail of it.
 create or replace function mail_delay(kind text) returns interval language sql immutable parallel safe
-  return case when kind in ('visit_completed', 'visit_finished') then undo_time() else interval '0' end;
+  return case when kind in ('visit_completed', 'visit_finished') then undo_time() when kind = 'message_sent' then interval '1 minute'
+    else interval '0' end;
 
 -- Whether the event still concerns a person. Checked when the mail is queued and again when it is sent, maybe days
 -- later.
@@ -176,6 +180,19 @@ begin
 end $$;
 create or replace trigger events_mails after insert on events
   referencing new table as new_events for each statement execute function queue_mails();
+
+-- What a person has read in the portal is not mailed to them any more. A mail that is just being sent is left alone.
+create or replace function drop_read_mails() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from mails where id in (
+    select m.id from mails m join events e on e.id = m.event_id
+    where m.person = new.person and m.sent_at is null and e.kind = 'message_sent' and e.subject = new.service_quote_id
+      and (e.data ->> 'number')::integer <= new.number
+    for update of m skip locked);
+  return null;
+end $$;
+create or replace trigger message_reads_mails after insert or update on message_reads
+  for each row execute function drop_read_mails();
 
 -- Once both sender and recipient have confirmed their addresses, held mail is sent. Links in it are valid from now on.
 create or replace function release_mails() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

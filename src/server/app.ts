@@ -9,6 +9,7 @@ import { documents } from './features/documents/feature.ts'
 import { factors } from './features/factors/feature.ts'
 import { feeds } from './features/feeds/feature.ts'
 import { members } from './features/members/feature.ts'
+import { messages } from './features/messages/feature.ts'
 import { profiles } from './features/profiles/feature.ts'
 import { quotes } from './features/quotes/feature.ts'
 import { services } from './features/services/feature.ts'
@@ -34,6 +35,7 @@ const features = {
   factors,
   feeds,
   members,
+  messages,
   profiles,
   quotes,
   realtime: { router: realtimeRouter },

@@ -51,6 +51,14 @@ const Environment = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s@]+@[^\s@]+$/, `a sender such as ${PRODUCT} <portal@example.com>`)
     .optional(),
+  MAILBOX_URL: url(
+    ['imap:', 'imaps:'],
+    'an address such as imaps://user:password@mail.example.com/INBOX',
+  ).optional(),
+  MAILBOX_ADDRESS: z
+    .string()
+    .regex(/^[^\s@+]{1,20}@[^\s@]{1,200}$/, 'the address of the mailbox, such as reply@portal.example.com')
+    .optional(),
   FILES_URL: z
     .string()
     .refine(isFilesUrl, 'an address such as file:///srv/stoop/files or s3://bucket?region=us-west-2')
@@ -111,6 +119,8 @@ export type Config = {
   /** Undefined to write each mail to a file in the data folder. */
   smtpUrl: string | undefined
   mailFrom: string
+  /** Takes answers to mails, which go to its address with a + and more before the @. Null: mails can't be answered. */
+  mailbox: { url: string; address: string } | null
   filesUrl: string
   /** The space for the files of one building, in bytes. */
   buildingQuota: number
@@ -142,6 +152,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (value.DATABASE_DIRECT_URL && !value.DATABASE_URL) {
     throw new StartError('DATABASE_DIRECT_URL requires DATABASE_URL: set both, or neither.')
   }
+  const { MAILBOX_URL, MAILBOX_ADDRESS } = value
+  if ((MAILBOX_URL === undefined) !== (MAILBOX_ADDRESS === undefined)) {
+    throw new StartError('MAILBOX_URL and MAILBOX_ADDRESS belong together: set both, or neither.')
+  }
   const dataDir = resolve(value.DATA_DIR)
   const publicUrl = value.PUBLIC_URL ?? `http://${hostInUrl(value.HOST)}:${value.PORT}`
   return {
@@ -155,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secret: value.SECRET ?? readSecret(dataDir, value.DATABASE_URL),
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `${PRODUCT} <no-reply@${new URL(publicUrl).hostname}>`,
+    mailbox: MAILBOX_URL && MAILBOX_ADDRESS ? { url: MAILBOX_URL, address: MAILBOX_ADDRESS } : null,
     filesUrl: value.FILES_URL ?? pathToFileURL(join(dataDir, 'files')).href,
     buildingQuota: value.BUILDING_QUOTA,
     diskReserve: value.DISK_RESERVE,

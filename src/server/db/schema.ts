@@ -348,6 +348,46 @@ export interface Mails {
   sent_at: Timestamp | null;
 }
 
+export interface MessageFiles {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  building_id: string;
+  building_service_id: string;
+  file_name: string;
+  file_path: string;
+  file_size: number;
+  id: string;
+  message_id: string | null;
+  service_quote_id: string;
+  side: 'vendor' | 'captain';
+  vendor_id: string;
+}
+
+export interface MessageReads {
+  building_id: string;
+  number: number;
+  person: string;
+  read_at: Timestamp;
+  service_quote_id: string;
+  side: 'vendor' | 'captain';
+  vendor_id: string;
+}
+
+export interface Messages {
+  building_id: string;
+  building_service_id: string;
+  by_mail: boolean;
+  file_count: number;
+  id: string;
+  number: number;
+  person: string | null;
+  sent_at: Timestamp;
+  service_quote_id: string;
+  side: 'vendor' | 'captain';
+  vendor_id: string;
+  words: string | null;
+}
+
 export interface Payables {
   /**
    * integer cents
@@ -681,6 +721,9 @@ export interface DB {
   fees: Fees;
   file_keys: FileKeys;
   mails: Mails;
+  message_files: MessageFiles;
+  message_reads: MessageReads;
+  messages: Messages;
   payables: Payables;
   payments: Payments;
   portfolio_photos: PortfolioPhotos;

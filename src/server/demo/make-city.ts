@@ -23,6 +23,7 @@ import {
 } from './city.ts'
 import { showCompliance } from './compliance.ts'
 import { uploadDocuments } from './documents.ts'
+import { writeMessages } from './messages.ts'
 import { joinTeam, openBrowser, type Person, signIn, signUpAsResident, signUpAsVendor } from './person.ts'
 import { showProfiles } from './profiles.ts'
 import { REQUESTS } from './requests.ts'
@@ -86,6 +87,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   await showCompliance({ portal, admin, people, types, today: day })
   await showProfiles(portal, people)
   await refreshBenchmarks(portal)
+  await writeMessages(portal, people)
   for (const [who, name] of SUBSCRIBED) await people.get(who)?.call.feeds.create({ name })
   await chargeFees(portal, stop)
   await asSystem(portal.db, async (tx) => {

@@ -5,6 +5,7 @@ import type { Tx } from '../db/pool.ts'
 import { waitForDelivery } from '../db/timeouts.ts'
 import type { Portal } from '../rpc/context.ts'
 import { signLinkToken } from '../session/tokens.ts'
+import { answerAddress } from './answer-address.ts'
 import {
   claimMail,
   claimSimilar,
@@ -119,7 +120,10 @@ async function sendOne(
   try {
     const token = link && (await signLinkToken(config.secret, link.id))
     const events = others.map((other) => other.event)
-    message = await writeMail(tx, templates, [event, ...events], token, config.publicUrl)
+    message = await writeMail(tx, templates, [event, ...events], token, {
+      publicUrl: config.publicUrl,
+      answersTo: config.mailbox && answerAddress(config.mailbox.address, config.secret, id),
+    })
   } catch (error) {
     // Retried, it would hold up the recipient's later mails forever.
     return abandon(`It can't be written: ${error instanceof Error ? error.message : error}`)

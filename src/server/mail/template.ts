@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { EVENTS, type EventKind, type Payload } from '../../domain/events.ts'
+import { ANSWER_LINE } from '../../domain/messages/mail-answer.ts'
 import { PRODUCT, TAGLINE } from '../../domain/product.ts'
 import type { Tx } from '../db/pool.ts'
 import type { MailMessage } from './transport.ts'
@@ -31,6 +32,8 @@ export type MailContent = {
   subjectOfMany?: (count: number) => string
   paragraphs: string[]
   action: { label: string; path: string }
+  /** It can be answered by mail, where a mailbox takes answers. */
+  isAnswerable?: true
 }
 
 /** Writes the mail about one kind of event, from what it first reads beyond the event. `read` throws where nothing is left to say. */
@@ -48,6 +51,9 @@ export type StoredEvent<K extends EventKind = EventKind> = Omit<MailEvent, 'data
   data: unknown
 }
 
+/** The base URL of links, and the address that takes answers to this mail; null without a mailbox. */
+type Place = { publicUrl: string; answersTo: string | null }
+
 /**
  * Writes the mail about an event, or one mail about several of the same kind that were held back. Throws where there is
  * no template, or nothing left to say.
@@ -57,7 +63,7 @@ export async function writeMail(
   templates: Templates,
   events: readonly [StoredEvent, ...StoredEvent[]],
   token: string | null,
-  publicUrl: string,
+  { publicUrl, answersTo }: Place,
 ): Promise<MailMessage> {
   const [first] = events
   const contents: MailContent[] = []
@@ -71,7 +77,8 @@ export async function writeMail(
   }
   const content = joined(contents)
   if (!content) throw failure
-  return compose(content, first.first_name, publicUrl)
+  const replyTo = contents.length === 1 && content.isAnswerable ? answersTo : null
+  return compose(content, first.first_name, { publicUrl, answersTo: replyTo })
 }
 
 async function contentOf<K extends EventKind>(
@@ -110,18 +117,27 @@ function joined(contents: MailContent[]): MailContent | undefined {
 const MAX_SUBJECT = 150
 
 /** A whole mail, as plain text and as HTML. [4.mail.1] [4.mail.15] */
-export function compose(content: MailContent, first_name: string | null, publicUrl: string): MailMessage {
-  const { paragraphs, action } = content
+export function compose(
+  content: MailContent,
+  first_name: string | null,
+  { publicUrl, answersTo }: Place,
+): MailMessage {
+  const { action } = content
+  const paragraphs = answersTo === null ? content.paragraphs : [...content.paragraphs, ANSWERABLE]
   const subject = oneLine(content.subject)
   const greeting = `Hello ${first_name ?? 'neighbor'},`
   const link = publicUrl + action.path
   const signature = `${PRODUCT}: ${TAGLINE}`
+  const line = answersTo === null ? [] : [ANSWER_LINE]
   return {
     subject,
-    text: [greeting, ...paragraphs.map(wrap), `${action.label}:\n${link}`, signature].join('\n\n'),
-    html: page({ subject, greeting, paragraphs, label: action.label, link, signature }),
+    text: [...line, greeting, ...paragraphs.map(wrap), `${action.label}:\n${link}`, signature].join('\n\n'),
+    html: page({ line, subject, greeting, paragraphs, label: action.label, link, signature }),
+    ...(answersTo !== null && { replyTo: answersTo }),
   }
 }
+
+const ANSWERABLE = 'You can also answer this mail: your words and your files come into the thread.'
 
 /** One line of bounded length, whatever was typed as a name. The mail's text has it in full. */
 function oneLine(subject: string): string {
@@ -137,6 +153,7 @@ function wrap(paragraph: string): string {
 }
 
 type HtmlParts = {
+  line: string[]
   subject: string
   greeting: string
   paragraphs: string[]
@@ -150,7 +167,7 @@ type HtmlParts = {
  * hidden line is what lists of mail show beside the subject.
  * [4.mail.15] [V1.2.1]
  */
-function page({ subject, greeting, paragraphs, label, link, signature }: HtmlParts): string {
+function page({ line, subject, greeting, paragraphs, label, link, signature }: HtmlParts): string {
   const text = 'margin:0 0 16px;font:16px/1.55 Inter,Arial,sans-serif;color:#1E2A25'
   const button =
     'display:inline-block;padding:12px 20px;border-radius:12px;background:#1C5A42;color:#FFFFFF;font:600 16px Inter,Arial,sans-serif;text-decoration:none'
@@ -159,7 +176,8 @@ function page({ subject, greeting, paragraphs, label, link, signature }: HtmlPar
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;background:#FBF7F0">
 <div style="display:none;max-height:0;overflow:hidden">${paragraphs[0]}</div>
-<div style="max-width:560px;margin:0 auto;padding:32px;background:#FFFFFF;border:1px solid #E8E0D3;border-radius:16px">
+${line.map((text) => html`<div style="color:#5E6B64;font:12px Inter,Arial,sans-serif">${text}</div>
+`)}<div style="max-width:560px;margin:0 auto;padding:32px;background:#FFFFFF;border:1px solid #E8E0D3;border-radius:16px">
 <h1 style="margin:0 0 20px;font:600 26px/1.2 Fraunces,Georgia,serif;color:#123B2C">${subject}</h1>
 <p style="${text}">${greeting}</p>
 ${paragraphs.map((paragraph) => html`<p style="${text}">${paragraph}</p>\n`)}

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
-export type MailMessage = { subject: string; text: string; html: string }
+export type MailMessage = { subject: string; text: string; html: string; replyTo?: string }
 /** A message to one address. The key is the same at each attempt, so a duplicate is known as one. */
 export type Mail = MailMessage & { key: string; to: string }
 
@@ -62,8 +62,9 @@ function toFiles(folder: string, config: MailConfig, log: Logger): Transport {
   }
 }
 
-function message({ key, to, subject, text, html }: Mail, { mailFrom, publicUrl }: MailConfig) {
+function message({ key, to, subject, text, html, replyTo }: Mail, { mailFrom, publicUrl }: MailConfig) {
   const messageId = `<${key}@${new URL(publicUrl).hostname}>`
   // An object, so that the address is never parsed as a list.
-  return { from: mailFrom, to: { name: '', address: to }, subject, text, html, messageId }
+  const content = { subject, text, html, ...(replyTo && { replyTo: { name: '', address: replyTo } }) }
+  return { from: mailFrom, to: { name: '', address: to }, ...content, messageId }
 }

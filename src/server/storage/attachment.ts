@@ -68,9 +68,9 @@ export type Attachment<
   /** A browser keeps none of it: it names what a shared computer must not. */
   unkept?: true
   /** The building whose quota counts the file. Its table has the trigger that counts (database/migrations/020_storage.sql). */
-  buildingOf?(viewer: ViewerIn<Adder>): string
+  buildingOf?(viewer: ViewerIn<Adder>): string | undefined
   /** The company whose quota counts it; likewise (068_vendor_space.sql). */
-  vendorOf?(viewer: ViewerIn<Adder>): string
+  vendorOf?(viewer: ViewerIn<Adder>): string | undefined
   /** In bytes. */
   maxSize: number
   /** By extension. */

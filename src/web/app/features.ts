@@ -9,6 +9,7 @@ import { factors } from '../features/factors/screens.ts'
 import { feeds } from '../features/feeds/screens.ts'
 import { landing } from '../features/landing/screens.ts'
 import { members } from '../features/members/screens.ts'
+import { messages } from '../features/messages/screens.ts'
 import { placeholders } from '../features/placeholders/screens.ts'
 import { profiles } from '../features/profiles/screens.ts'
 import { quotes } from '../features/quotes/screens.ts'
@@ -29,6 +30,7 @@ export const features: readonly WebFeature[] = [
   feeds,
   landing,
   members,
+  messages,
   placeholders,
   profiles,
   quotes,

@@ -1,10 +1,11 @@
 import { Button, Title } from '@mantine/core'
-import { useId } from 'react'
+import { Suspense, useId } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { nounsText } from '../../../domain/compliance/requirement.ts'
 import { canPrice } from '../../../domain/quotes/quote.ts'
 import { shownStops, stopText } from '../../../domain/visits/stopped.ts'
 import { cityToday } from '../../city.ts'
+import { Sections } from '../../ui/sections.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import {
   addressWithoutZip,
@@ -14,6 +15,7 @@ import {
   scheduleLine,
   type VendorQuote,
 } from './quote-text.ts'
+import { vendorNews } from './slots.ts'
 import classes from './vendor-quote-card.module.css'
 
 /** One job: what, where, when, its state and price. All of the card is the button's. */
@@ -49,6 +51,11 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
           {stopText(stop, cityToday())}
         </p>
       ))}
+      {quote.state === 'accepted' && (
+        <Suspense fallback={null}>
+          <Sections slot={vendorNews} props={{ quoteId: quote.id }} />
+        </Suspense>
+      )}
       {quote.description && <p className={classes.description}>“{quote.description}”</p>}
       {quote.per_visit_price !== null && (
         <p className={classes.price}>{perVisit(quote.per_visit_price + quote.extra_price)}</p>

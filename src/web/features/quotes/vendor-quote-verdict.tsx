@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { outcomeTexts } from '../../../domain/quotes/messages.ts'
@@ -12,8 +13,10 @@ import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { ContactLines } from '../../ui/contact-lines.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
+import { Sections } from '../../ui/sections.tsx'
 import { isOneTime, perVisit, type VendorQuote } from './quote-text.ts'
 import { ShownTerms } from './shown-terms.tsx'
+import { vendorThread } from './slots.ts'
 import classes from './vendor-quote-dialog.module.css'
 import { VendorQuoteEstimate } from './vendor-quote-estimate.tsx'
 
@@ -46,7 +49,14 @@ export function VendorQuoteVerdict({
           {stop.stopped_by === 'vendor' ? 'you' : 'the HOA representative'}: <q>{stop.reason}</q>
         </p>
       ))}
-      {quote.state === 'accepted' && <CustomerContact quoteId={quote.id} />}
+      {quote.state === 'accepted' && (
+        <>
+          <CustomerContact quoteId={quote.id} />
+          <Suspense fallback={null}>
+            <Sections slot={vendorThread} props={{ quoteId: quote.id, side: 'vendor' }} />
+          </Suspense>
+        </>
+      )}
       {quote.state === 'accepted' && canStop(quote.stops, nextVisitOf(quote)) && (
         <DialogFoot>
           <Button variant="default" onClick={() => onStop('pause')}>

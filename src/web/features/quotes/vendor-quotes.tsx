@@ -13,7 +13,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useSectionQueries } from '../../ui/sections.tsx'
 import type { VendorQuote } from './quote-text.ts'
+import { vendorNews } from './slots.ts'
 import { VendorQuoteCard } from './vendor-quote-card.tsx'
 import classes from './vendor-quotes.module.css'
 
@@ -105,6 +107,7 @@ const VendorQuoteList = memo(({ tab, page: asked, go, focusTab }: VendorQuoteLis
   const pages = counts.data && Math.max(1, Math.ceil(counts.data[tab] / counts.data.page_size))
   const page = Math.min(asked, pages ?? asked)
   const list = useQuery(trpc.quotes.list.queryOptions({ tab, page }, { placeholderData: keepPreviousData }))
+  const news = useSectionQueries(vendorNews)
   const [opened, setOpened] = useState<Opening | null>(null)
   const [shown, setShown] = useState(false)
   const grid = useRef<HTMLUListElement>(null)
@@ -139,7 +142,7 @@ const VendorQuoteList = memo(({ tab, page: asked, go, focusTab }: VendorQuoteLis
     const busy = list.isFetching || counts.isFetching
     return <LoadFailed reason={reasonOf(list.error ?? counts.error)} onRetry={retry} busy={busy} />
   }
-  if (list.isPending || counts.isPending) return <VendorQuoteSkeletons />
+  if (list.isPending || counts.isPending || news.some((each) => each.isPending)) return <VendorQuoteSkeletons />
 
   return (
     <>

@@ -1,5 +1,5 @@
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
 import { type CalendarDate, formatLongDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { closesOn } from '../../../domain/services/deadline.ts'
@@ -8,10 +8,12 @@ import { isOpen, isOver, type ServiceStatus, type Standing } from '../../../doma
 import { shownStops, stopText } from '../../../domain/visits/stopped.ts'
 import type { Cadence } from '../../../domain/visits/visits.ts'
 import type { trpc } from '../../api.ts'
+import { Sections } from '../../ui/sections.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { ToneCard } from '../../ui/tone-card.tsx'
 import classes from './service-card.module.css'
+import { serviceNews } from './slots.ts'
 
 export type Service = inferOutput<typeof trpc.services.list>[number]
 
@@ -75,6 +77,11 @@ export const ServiceCard = memo(function ServiceCard({ service, today, onOpen }:
           {stopText(stop, today)}
         </span>
       ))}
+      {service.accepted_quote && (
+        <Suspense fallback={null}>
+          <Sections slot={serviceNews} props={{ quoteId: service.accepted_quote }} />
+        </Suspense>
+      )}
     </ToneCard>
   )
 })

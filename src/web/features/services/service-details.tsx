@@ -21,7 +21,7 @@ import { Sections } from '../../ui/sections.tsx'
 import { RequestFiles } from './request-files.tsx'
 import { NextThing, type Service, ServiceStatusBadge } from './service-card.tsx'
 import classes from './service-dialog.module.css'
-import { serviceQuestions } from './slots.ts'
+import { serviceQuestions, serviceThread } from './slots.ts'
 
 export type ServiceView = 'details' | 'quotes' | 'edit' | 'time' | 'ask' | 'withdraw' | 'end' | 'pause'
 
@@ -32,7 +32,8 @@ export function ServiceDetails({ service, onView }: DetailsProps) {
   const { status, description, scope, required_every_weeks: weeks, accepted_price: price } = service
   const recurring = service.service_type === 'recurring' && weeks !== null
   const { stops, next_visit_date: next } = service
-  const mayStop = may(useViewer(), 'manage_visits') && status === 'Accepted' && canStop(stops, next)
+  const isOfficer = may(useViewer(), 'manage_visits')
+  const mayStop = isOfficer && status === 'Accepted' && canStop(stops, next)
   return (
     <>
       <div>
@@ -97,6 +98,11 @@ export function ServiceDetails({ service, onView }: DetailsProps) {
       <RequestFiles service={service} />
       {status === 'Accepted' && service.accepted_quote && (
         <>
+          {isOfficer && (
+            <Suspense fallback={null}>
+              <Sections slot={serviceThread} props={{ quoteId: service.accepted_quote, side: 'captain' }} />
+            </Suspense>
+          )}
           <AcceptedFiles quote={service.accepted_quote} />
           <p className={classes.more}>
             <Link to="/home/services/compare" search={{ service: service.id }}>

@@ -10,9 +10,9 @@ import { RequestForm } from './request-form.tsx'
 import { AskMore, MoreTime, WithdrawStep } from './request-steps.tsx'
 import { type Service, serviceSubtitle } from './service-card.tsx'
 import { ServiceDetails, type ServiceView } from './service-details.tsx'
-import { serviceQuestions, serviceQuotes, serviceStop } from './slots.ts'
+import { serviceQuestions, serviceQuotes, serviceStop, serviceThread } from './slots.ts'
 
-const IN_DIALOG = [serviceQuotes, serviceQuestions, serviceStop]
+const IN_DIALOG = [serviceQuotes, serviceQuestions, serviceStop, serviceThread]
 
 const REQUEST_STEPS = { time: MoreTime, ask: AskMore, withdraw: WithdrawStep } as const
 

@@ -23,7 +23,7 @@ import { WhenSettled } from '../../ui/when-settled.tsx'
 import { type Service, ServiceCard } from './service-card.tsx'
 import type { ServiceView } from './service-details.tsx'
 import classes from './services-page.module.css'
-import { belowServices, serviceViews } from './slots.ts'
+import { belowServices, serviceNews, serviceViews } from './slots.ts'
 
 // Loaded after the page: nobody opens them earlier.
 const AddServiceDialog = lazyPart(() => import('./add-service-dialog.tsx'), 'AddServiceDialog')
@@ -51,6 +51,7 @@ function WithoutBuilding() {
 function BuildingServices() {
   const services = useQuery(trpc.services.list.queryOptions())
   const below = useSectionQueries(belowServices)
+  const news = useSectionQueries(serviceNews)
 
   return (
     <>
@@ -60,7 +61,7 @@ function BuildingServices() {
         action={<AddService />}
       />
       <ViewLinks label="Services and visits" view="/home/services" views={serviceViews} />
-      <WhenSettled queries={[services, ...below]} skeleton={LOADING}>
+      <WhenSettled queries={[services, ...news, ...below]} skeleton={LOADING}>
         {services.data ? (
           <ServiceList services={services.data} />
         ) : services.isError ? (

@@ -30,6 +30,14 @@ export type ServiceQuestionsProps = { building_service_id: string; round: number
 /** The vendors' questions about a request, in its dialog. */
 export const serviceQuestions: Slot<ServiceQuestionsProps> = {}
 
+export type ThreadProps = { quoteId: string; side: 'captain' | 'vendor' }
+
+/** The way from an accepted service to the messages about it, in its dialog. */
+export const serviceThread: Slot<ThreadProps> = {}
+
+/** What is new about an accepted service, on its card. */
+export const serviceNews: Slot<{ quoteId: string }> = { screen: '/home/services' }
+
 /** The views of a building's services, each at its address. */
 export const serviceViews = [
   { view: '/home/services', label: 'List' },

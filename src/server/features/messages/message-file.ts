@@ -1,0 +1,90 @@
+import {
+  ATTACHED_PHOTO_SIDE,
+  ATTACHED_TYPES,
+  type AttachedExtension,
+  acceptAttached,
+  SMALL_ATTACHED_PHOTO_SIDE,
+} from '../../../domain/documents/attached-file.ts'
+import { MAX_DOCUMENT_SIZE } from '../../../domain/documents/document-type.ts'
+import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { NewMessageFile, requireMessageFile } from '../../../domain/messages/message.ts'
+import { asSystem } from '../../db/as-viewer.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Portal } from '../../rpc/context.ts'
+import type { Attachment, Query } from '../../storage/attachment.ts'
+import { lockThread } from './db.ts'
+import { addMessageFile, countUnsent, deleteMessageFile, deleteUnsent, findMessageFile } from './message-file.db.ts'
+import { sideIn, type Writer } from './send.ts'
+
+const FOLDER = 'message-files'
+const EXTENSIONS = ['pdf', 'docx', 'xlsx', 'jpg'] as const
+/** Files in one transaction. */
+const STEP = 500
+
+function readQuery(query: Query) {
+  const parsed = NewMessageFile.safeParse(query)
+  if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message)
+  return parsed.data
+}
+
+/** The thread under a lock, and the same file if it was added before. Throws for a new one that the rule refuses. */
+async function lockForFile(tx: Tx, viewer: Writer, query: Query) {
+  const { quote, id } = readQuery(query)
+  const thread = await lockThread(tx, quote)
+  const side = sideIn(thread, viewer)
+  const earlier = await findMessageFile(tx, id)
+  if (!earlier) requireMessageFile(await countUnsent(tx, quote, viewer.id))
+  else if (earlier.service_quote_id !== quote) throw new DomainError('conflict', 'this file was added elsewhere')
+  return { id, thread, side, earlier }
+}
+
+/**
+ * The files of messages: sent before their message, seen by their sender alone until it names them. One that is sent again, as after
+ * a lost response, is there once. Each side's count in its own space. Product 2.10
+ */
+export const messageFileAttachment = {
+  name: 'message-file',
+  path: '/api/message-files',
+  addedBy: ['resident', 'vendor'],
+  seenBy: { by: 'session', path: '/message-files', audiences: ['resident', 'vendor'], rowRules: true },
+  buildingOf: (viewer) => (viewer.kind === 'resident' ? viewer.building_id : undefined),
+  vendorOf: (viewer) => (viewer.kind === 'vendor' ? viewer.vendor_id : undefined),
+  maxSize: MAX_DOCUMENT_SIZE,
+  types: ATTACHED_TYPES,
+  redrawn: { side: ATTACHED_PHOTO_SIDE, small: SMALL_ATTACHED_PHOTO_SIDE, perHour: 100 },
+  status: 201,
+  nameOf: (query) => acceptAttached(readQuery(query).name, EXTENSIONS),
+  keyOf: (_viewer, { extension }, milliseconds, query = {}) =>
+    fileKey(FOLDER, { id: readQuery(query).id, milliseconds, extension }),
+  isKey: (key) => isFileKey(FOLDER, EXTENSIONS, key),
+  keptIn: { table: 'message_files', column: 'file_path', size: 'file_size' },
+  backedUp: true,
+  async check(tx, viewer, query) {
+    await lockForFile(tx, viewer, query)
+  },
+  async save(tx, viewer, { name: file_name, key, size }, query, now) {
+    const { id, thread, side, earlier } = await lockForFile(tx, viewer, query)
+    if (earlier) return { answer: { id, url: `/${earlier.file_path}` }, replaced: key }
+    const file = { id, side, file_name, file_path: key, file_size: size, added_by: viewer.id, added_at: now }
+    // Somebody else's file, which the viewer doesn't see.
+    if (!(await addMessageFile(tx, thread, file))) throw new DomainError('not_found')
+    return { answer: { id, url: `/${key}` } }
+  },
+  async remove(tx, viewer, query) {
+    const { id, quote } = readQuery(query)
+    sideIn(await lockThread(tx, quote), viewer)
+    const file = await findMessageFile(tx, id)
+    if (file?.service_quote_id !== quote) return { answer: {} }
+    if (file.message_id !== null) throw new DomainError('conflict', 'this file was sent with its message')
+    await deleteMessageFile(tx, id)
+    return { answer: {}, replaced: file.file_path }
+  },
+} as const satisfies Attachment<'resident' | 'vendor', AttachedExtension, { id: string; url: string }>
+
+/** Removes files that were never sent with a message. On any number of servers. */
+export async function dropUnsentFiles({ db }: Pick<Portal, 'db'>, stop?: AbortSignal): Promise<void> {
+  let dropped: number
+  do dropped = await asSystem(db, (tx) => deleteUnsent(tx, STEP))
+  while (dropped === STEP && !stop?.aborted)
+}

@@ -1,12 +1,15 @@
 import { ImapFlow } from 'imapflow'
+import { DomainError } from '../../../domain/errors.ts'
 import { toDomainError } from '../../db/errors.ts'
 import type { Portal } from '../../rpc/context.ts'
-import { isPassing, takeAnswer } from './take-answer.ts'
+import { takeAnswer } from './take-answer.ts'
 
 /** A larger mail is not loaded. Five files of 10 MB, as mail encodes them. */
 const MAX_MAIL_BYTES = 70 * 1024 * 1024
 /** Mails in one run. The next one, a minute later, goes on. */
 const MAILS_A_RUN = 50
+/** For so long an answer may wait for storage or for its person's limits. Then its person is told. */
+const PATIENCE_MS = 3 * 24 * 60 * 60_000
 const CONNECT_TIMEOUT_MS = 15_000
 const SOCKET_TIMEOUT_MS = 60_000
 
@@ -35,8 +38,10 @@ export async function readMailbox(portal: Portal, stop?: AbortSignal): Promise<v
     for (const uid of unseen.slice(0, MAILS_A_RUN)) {
       if (stop?.aborted) break
       const flags = await takeMail(portal, client, uid)
-      if (flags === 'later') break
-      await client.messageFlagsAdd([uid], flags, { uid: true })
+      if (flags === 'later') continue
+      // Unmarked, it would be taken again each minute.
+      if (!(await client.messageFlagsAdd([uid], flags, { uid: true })))
+        throw new Error('a mail in the mailbox could not be marked as seen')
     }
     await client.logout()
   } finally {
@@ -44,19 +49,24 @@ export async function readMailbox(portal: Portal, stop?: AbortSignal): Promise<v
   }
 }
 
-/** The flags that a mail gets now; 'later' while the database or the storage does not take it. */
+/** The flags that a mail gets now; 'later' when it can't be taken yet. Throws while the database does not answer. */
 async function takeMail(portal: Portal, client: ImapFlow, uid: number): Promise<string[] | 'later'> {
   try {
-    const about = await client.fetchOne(String(uid), { size: true }, { uid: true })
-    if (about && (about.size ?? 0) > MAX_MAIL_BYTES) throw new Error('it is too large')
-    const mail = await client.fetchOne(String(uid), { source: true }, { uid: true })
+    const about = await client.fetchOne(String(uid), { headers: true, size: true, internalDate: true }, { uid: true })
     // Removed meanwhile.
-    if (!mail || !mail.source) return ['\\Seen']
-    await takeAnswer(portal, mail.source)
+    if (!about || !about.headers) return ['\\Seen']
+    const { headers: head, size = 0, internalDate } = about
+    const age = Date.now() - new Date(internalDate ?? 0).getTime()
+    const load = async () => {
+      if (size > MAX_MAIL_BYTES) return null
+      const mail = await client.fetchOne(String(uid), { source: true }, { uid: true })
+      return (mail && mail.source) || null
+    }
+    await takeAnswer(portal, { head, load, canWait: age < PATIENCE_MS })
     return ['\\Seen']
   } catch (error) {
-    if (!client.usable) throw error
-    if (isPassing(toDomainError(error) ?? error)) return 'later'
+    if (!client.usable || toDomainError(error)?.code === 'busy') throw error
+    if (error instanceof DomainError) return 'later'
     portal.log.error({ uid, err: error }, 'a mail in the mailbox could not be read; it is flagged there')
     return ['\\Seen', '\\Flagged']
   }
@@ -65,10 +75,13 @@ async function takeMail(portal: Portal, client: ImapFlow, uid: number): Promise<
 function serverOf(address: string) {
   const { protocol, hostname, port, username, password, pathname } = new URL(address)
   const secure = protocol === 'imaps:'
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   return {
-    host: hostname,
+    host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 993 : 143) : Number(port),
     secure,
+    // The password never travels in clear.
+    ...(!secure && !isHere && { doSTARTTLS: true }),
     auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     path: decodeURIComponent(pathname.slice(1)) || 'INBOX',
   }

@@ -170,6 +170,7 @@ test('a key belongs to one kind, and names and paths are unique', () => {
       const of: Record<string, Query> = {
         'request-file': { service: id },
         'quote-file': { quote: id },
+        'message-file': { quote: id },
         'portfolio-photo': {},
       }
       const file = { name: `Rules.${extension}`, extension }

@@ -89,7 +89,7 @@ test.each(KINDS)('%s is mailed to exactly the people that its example names', as
 test.each(MAILED)('the link in the mail of %s leads its recipients to a screen of theirs', (kind) => {
   const recipients = eventCases[kind].mailedTo ?? []
   const pathTo = (to_vendor: boolean) =>
-    contentOf(kind, { ...exampleWith(kind, 'A text'), to_vendor }).action.path.split('#')[0]
+    contentOf(kind, { ...exampleWith(kind, 'A text'), to_vendor }).action.path.split(/[?#]/)[0]
   const { everyone, signedOut, signedIn, vendors, residents } = ROUTES
   const open = { ...everyone, ...signedOut, ...signedIn }
   for (const name of recipients)

@@ -7,7 +7,7 @@ import { viewerOf } from '../src/server/session/session.ts'
 import { createWorldDatabase } from './database.ts'
 import type { Writes } from './feature-cases.ts'
 import { refusedUpdates, rowRules, seed, writes } from './features.ts'
-import { admin, either, neighbor, nobody, type Row, type Rule, vendorOwn, type Who } from './row-rules.ts'
+import { admin, all, either, neighbor, nobody, type Row, type Rule, vendorOwn, type Who } from './row-rules.ts'
 import { openWorld, type World } from './world.ts'
 import { candidates, inNameOf, type Operation, reached, variants, writable } from './writes.ts'
 
@@ -21,7 +21,7 @@ const rules: Record<string, Rule> = {
   demo_city: nobody,
   file_keys: nobody,
   events: either(
-    neighbor,
+    all(neighbor, ({ kind }, { powers }) => !OF_THREADS.includes(String(kind)) || powers.includes('manage_visits')),
     vendorOwn,
     admin,
     (row, { kind, id, employer }, { visits }) =>
@@ -32,6 +32,9 @@ const rules: Record<string, Rule> = {
   schema_repeatables: nobody,
   sign_in_limits: nobody,
 }
+
+/** What happens in a thread, which is its officers'. */
+const OF_THREADS = ['message_sent', 'thread_read']
 
 const DECIDED_BY_ADMINS = [
   'compliance_verified',

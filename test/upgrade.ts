@@ -47,6 +47,7 @@ const EARLIER_ROWS: Record<string, string> = {
   messages: '(select * from messages where false)',
   message_files: '(select * from message_files where false)',
   message_reads: '(select * from message_reads where false)',
+  refused_answers: '(select * from refused_answers where false)',
   portfolio_photos: '(select * from portfolio_photos where false)',
   benchmark_months: '(select * from benchmark_months where false)',
   price_benchmarks: '(select * from price_benchmarks where false)',

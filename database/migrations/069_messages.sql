@@ -52,18 +52,45 @@ create index message_files_added_by on message_files (added_by);
 
 -- Up to which message a person has read a thread.
 create table message_reads (
-  service_quote_id uuid not null references service_quotes,
+  service_quote_id uuid not null,
   person uuid not null references profiles on delete cascade,
-  building_id uuid not null references buildings,
-  vendor_id uuid not null references vendor_profiles,
+  building_service_id uuid not null,
+  building_id uuid not null,
+  vendor_id uuid not null,
   side text not null check (side in ('vendor', 'captain')),
   number integer not null check (number > 0),
   read_at timestamptz not null,
-  primary key (service_quote_id, person)
+  primary key (service_quote_id, person),
+  foreign key (service_quote_id, building_service_id, building_id, vendor_id)
+    references service_quotes (id, building_service_id, building_id, vendor_id)
 );
 create index message_reads_person on message_reads (person);
 create index message_reads_building on message_reads (building_id);
 create index message_reads_vendor on message_reads (vendor_id);
+
+-- Answers by mail whose senders were told that they were not taken, or not all of them: once each.
+create table refused_answers (
+  id uuid primary key,
+  mail_id bigint not null references mails on delete cascade,
+  told_at timestamptz not null default now()
+);
+create index refused_answers_mail on refused_answers (mail_id);
+
+-- A message has the files that it counts, whoever adds one to it.
+create function message_has_its_files() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  message uuid := case when tg_table_name = 'messages' then (to_jsonb(new) ->> 'id')::uuid else (to_jsonb(new) ->> 'message_id')::uuid end;
+begin
+  if message is not null and (select file_count from messages where id = message)
+      <> (select count(*) from message_files where message_id = message) then
+    raise check_violation using message = 'a message has the files that it counts', constraint = 'messages_files';
+  end if;
+  return null;
+end $$;
+create constraint trigger messages_files after insert on messages deferrable initially deferred
+  for each row execute function message_has_its_files();
+create constraint trigger message_files_message after update of message_id on message_files deferrable initially deferred
+  for each row execute function message_has_its_files();
 
 -- Each side's files count in its own space.
 create constraint trigger message_files_added_space after insert on message_files deferrable initially deferred

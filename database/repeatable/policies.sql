@@ -408,7 +408,7 @@ create policy add on quote_files for insert to stoop_viewer with check (
 create policy remove on quote_files for delete to stoop_viewer using (vendor_id = (select viewer_vendor())
   and exists (select from service_quotes q where q.id = service_quote_id and q.status = 'pending'));
 
--- messages, message_files, message_reads: of accepted quotes, for the building's officers and the vendor's office; not for admins. Each
+-- refused_answers: only the system. messages, message_files, message_reads: of accepted quotes, for the building's officers and the vendor's office; not for admins. Each
 -- writes in their own name and for their side, and nothing is changed; a file is its sender's alone until a message names it.
 grant select, insert on messages to stoop_viewer;
 create policy see on messages for select to stoop_viewer using (
@@ -417,7 +417,8 @@ create policy add on messages for insert to stoop_viewer with check (
   person = (select viewer_id())
   and (side = 'vendor' and vendor_id = (select viewer_vendor())
     or side = 'captain' and building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
-  and exists (select from service_quotes q where q.id = service_quote_id and q.status = 'accepted'));
+  and exists (select from service_quotes q where q.id = service_quote_id and q.building_id = messages.building_id
+    and q.vendor_id = messages.vendor_id and q.status = 'accepted'));
 grant select, insert (id, service_quote_id, building_service_id, building_id, vendor_id, side, file_name, file_path, file_size, added_by, added_at),
   update (message_id), delete on message_files to stoop_viewer;
 create policy see on message_files for select to stoop_viewer using (
@@ -427,10 +428,12 @@ create policy add on message_files for insert to stoop_viewer with check (
   added_by = (select viewer_id())
   and (side = 'vendor' and vendor_id = (select viewer_vendor())
     or side = 'captain' and building_id = (select viewer_building()) and (select viewer_may('manage_visits')))
-  and exists (select from service_quotes q where q.id = service_quote_id and q.status = 'accepted'));
+  and exists (select from service_quotes q where q.id = service_quote_id and q.building_id = message_files.building_id
+    and q.vendor_id = message_files.vendor_id and q.status = 'accepted'));
 create policy send on message_files for update to stoop_viewer
   using (message_id is null and added_by = (select viewer_id()))
-  with check (exists (select from messages m where m.id = message_id and m.person = (select viewer_id())));
+  with check (added_by = (select viewer_id()) and (message_id is null
+    or exists (select from messages m where m.id = message_id and m.person = (select viewer_id()))));
 create policy remove on message_files for delete to stoop_viewer using (message_id is null and added_by = (select viewer_id()));
 grant select, insert, update (number, read_at) on message_reads to stoop_viewer;
 create policy see on message_reads for select to stoop_viewer using (
@@ -834,10 +837,12 @@ create policy see on blocked_emails for select to stoop_viewer using (
 create policy unblock on blocked_emails for delete to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('manage_members')));
 
--- events: the building's, the vendor's own; all for an admin, who causes what an admin decides. The actor must be the viewer.
+-- events: the building's, the vendor's own; all for an admin, who causes what an admin decides. The actor must be the viewer. Of a
+-- building's threads only its officers.
 grant select, insert (actor, building_id, vendor_id, kind, subject, data) on events to stoop_viewer;
 create policy see on events for select to stoop_viewer using (
-  building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+  building_id = (select viewer_building()) and (kind not in ('message_sent', 'thread_read') or (select viewer_may('manage_visits')))
+  or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
 create policy add on events for insert to stoop_viewer with check (
   actor is not distinct from (select viewer_id())
   and (building_id = (select viewer_building())

@@ -43,7 +43,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'visit_waived' then 'other side'
     when 'service_ended' then 'other side'
     when 'service_paused' then 'other side'
-    when 'message_sent' then 'other side'
+    when 'message_sent' then 'other office'
     when 'message_not_taken' then 'subject'
     when 'visit_assigned' then 'subject'
     when 'compliance_verified' then 'vendor'
@@ -88,6 +88,9 @@ create or replace function still_concerns(relation text, event_building uuid, ev
     when 'vendor' then person.status = 'active' and person.vendor_role <> 'crew' and person.vendor_id = event_vendor
     when 'asking side' then person.status = 'active' and person.building_id = event_building
     when 'other side' then person.status = 'active' and (person.vendor_id = event_vendor or person.building_id = event_building)
+    -- Who may read the thread.
+    when 'other office' then person.status = 'active' and (person.vendor_role <> 'crew' and person.vendor_id = event_vendor
+      or person.role = 'captain' and person.building_id = event_building)
     when 'both sides' then person.status = 'active'
       and (person.vendor_role <> 'crew' and person.vendor_id = event_vendor or person.building_id = event_building)
     when 'subject' then person.status <> 'removed'
@@ -122,6 +125,8 @@ begin
       when 'asking side' then array[b.captain_id, s.requested_by]
       when 'both sides' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') || b.captain_id
       when 'other side' then case when e.vendor_id = (select vendor_id from profiles where id = e.actor) then array[b.captain_id]
+        else array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') end
+      when 'other office' then case when e.vendor_id = (select vendor_id from profiles where id = e.actor) then array[b.captain_id]
         else array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') end
     -- Who goes to the visits that changed, too, unless they changed them themselves. Product 1.8
     end || array(select person::uuid from jsonb_array_elements_text(e.data -> 'assigned') person

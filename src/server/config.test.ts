@@ -23,6 +23,7 @@ test('the defaults are a portal on this machine with a lasting secret', () => {
     secret: expect.stringMatching(/^[0-9a-f]{64}$/),
     smtpUrl: undefined,
     mailFrom: 'Stoop <no-reply@127.0.0.1>',
+    mailbox: null,
     filesUrl: `file://${folder}/files`,
     buildingQuota: 2 * 1024 ** 3,
     diskReserve: 512 * 1024 ** 2,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { asSystem } from '../../src/server/db/as-viewer.ts'
 import type { MailedMessage } from '../../src/server/features/messages/mail.ts'
 import { messageFileAttachment } from '../../src/server/features/messages/message-file.ts'
 import { addFile } from '../../src/server/storage/add-file.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { all, either, type Rule, vendorOwn, withPower } from '../row-rules.ts'
+import { all, either, nobody, type Rule, vendorOwn, withPower } from '../row-rules.ts'
 import { pdf } from '../sample-files.ts'
 import type { World } from '../world.ts'
 
@@ -17,8 +18,15 @@ const message = {
   files: ['Plan.pdf'],
 } satisfies MailedMessage
 
-/** An accepted quote of this vendor at 1431 Minor Ave. */
+/** An accepted quote of this vendor at 1431 Minor Ave, for what no other feature asks for. */
 async function agreement(world: World, service: string): Promise<string> {
+  await asSystem(world.portal.db, (tx) =>
+    tx
+      .insertInto('vendor_services')
+      .values({ vendor_id: world.companyOf('curb'), service_type_id: world.typeId(service) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
   const asked = await world.request(service)
   const quote = await world.quote('curb', asked, 90_00)
   await world.accept(asked, quote)
@@ -34,7 +42,7 @@ export async function addMessageFileBy(world: World, quote: string): Promise<str
 }
 
 const officer = withPower('manage_visits')
-const either_side: Rule = either(vendorOwn, officer)
+const ofEither: Rule = either(vendorOwn, officer)
 const ofOwnSide: Rule = either(
   all(vendorOwn, ({ side }) => side === 'vendor'),
   all(officer, ({ side }) => side === 'captain'),
@@ -51,7 +59,7 @@ type Ids = Record<'thread', string>
 
 export const messages = {
   async prepare(world) {
-    const thread = await agreement(world, 'Trash Take-Out')
+    const thread = await agreement(world, 'Concierge')
     await world.as('curb').messages.send({ quote: thread, id: randomUUID(), words: 'We come at six.', files: [] })
     return { thread }
   },
@@ -67,7 +75,7 @@ export const messages = {
       audiences: [{ resident: 'manage_visits' }, 'vendor'],
       by: 'maya',
       input: (_, { thread }) => ({ quote: thread, id: randomUUID(), words: 'The gate is open.', files: [] }),
-      strangers: { quote: ['otto'] },
+      strangers: { quote: ['otto'], id: ['otto'] },
     },
     read: {
       audiences: [{ resident: 'manage_visits' }, 'vendor'],
@@ -79,12 +87,13 @@ export const messages = {
   async grow(world, { thread }) {
     const file = await addMessageFileBy(world, thread)
     await world.as('curb').messages.send({ quote: thread, id: randomUUID(), words: null, files: [file] })
-    const other = await agreement(world, 'Snow Removal')
+    const other = await agreement(world, 'Delivery Acceptance')
     await world.as('curb').messages.send({ quote: other, id: randomUUID(), words: 'Snow on Friday.', files: [] })
   },
   async seed({ portal }, db) {
     const { rows } = await db.query(`
-      with thread as (
+      with refused as (insert into refused_answers (id, mail_id) select gen_random_uuid(), id from mails order by id limit 1),
+      thread as (
         select q.*, b.captain_id, (select id from profiles p where p.vendor_id = q.vendor_id limit 1) as otto
         from service_quotes q join buildings b on b.id = q.building_id where q.status = 'accepted'),
       sent as (
@@ -97,8 +106,8 @@ export const messages = {
         insert into events (kind, actor, building_id, vendor_id, subject, data)
         select 'message_sent', person, building_id, vendor_id, service_quote_id, jsonb_build_object('number', number) from sent),
       seen as (
-        insert into message_reads (service_quote_id, person, building_id, vendor_id, side, number, read_at)
-        select id, captain_id, building_id, vendor_id, 'captain', 1, now() from thread)
+        insert into message_reads (service_quote_id, person, building_service_id, building_id, vendor_id, side, number, read_at)
+        select id, captain_id, building_service_id, building_id, vendor_id, 'captain', 1, now() from thread)
       insert into message_files (id, service_quote_id, building_service_id, building_id, vendor_id, side, message_id, file_name, file_path,
         file_size, added_by)
       select file.id, service_quote_id, building_service_id, building_id, vendor_id, side, case number when 1 then sent.id end, 'Plan.pdf',
@@ -108,28 +117,29 @@ export const messages = {
       await portal.files.put(file_path, Readable.from([PLAN]), { size: PLAN.length, mime: 'application/pdf' })
   },
   tables: {
-    messages: either_side,
-    message_files: all(either_side, either(({ message_id }) => message_id !== null, ownFile)),
-    message_reads: either_side,
+    messages: ofEither,
+    message_files: all(ofEither, either(({ message_id }) => message_id !== null, ownFile)),
+    message_reads: ofEither,
+    refused_answers: nobody,
   },
   writes: {
     messages: { insert: all(ofOwnSide, inOwnName, isAccepted) },
     message_files: {
-      insert: all(ofOwnSide, ownFile, isAccepted, isUnsent),
-      update: all(ownFile, isUnsent, either_side),
-      delete: all(ownFile, isUnsent, either_side),
+      insert: all(ofOwnSide, ownFile, isAccepted),
+      update: all(ownFile, isUnsent, ofEither),
+      delete: all(ownFile, isUnsent, ofEither),
     },
-    message_reads: { insert: all(ofOwnSide, inOwnName, isAccepted), update: all(inOwnName, either_side) },
+    message_reads: { insert: all(ofOwnSide, inOwnName, isAccepted), update: all(inOwnName, ofEither) },
   },
   attachments: {
     'message-file': {
-      addedBy: ['resident', 'vendor'],
-      seenBy: ['resident', 'vendor'],
+      addedBy: [{ resident: 'manage_visits' }, 'vendor'],
+      seenBy: [{ resident: 'manage_visits' }, 'vendor'],
       maxSize: 10 * 1024 * 1024,
       backedUp: true,
       by: 'curb',
       query: async (world) => {
-        const quote = await agreement(world, 'Landscaping')
+        const quote = await agreement(world, 'Irrigation Care')
         return `?quote=${quote}&id=${randomUUID()}&name=Plan.pdf`
       },
       sample: PLAN,

@@ -18,7 +18,7 @@ export const MESSAGE_EVENTS = {
   // To its sender: what was answered by mail is not in the thread, or not all of it.
   message_not_taken: kind({
     payload: z.object({ service: z.string(), reason: z.string(), was_sent: z.boolean() }),
-    concerns: ['subject'],
+    concerns: [],
     refreshes: [],
     sentence: ({ data }) => `An answer by mail about ${data.service} was not taken: ${data.reason}.`,
   }),

@@ -18,9 +18,11 @@ export const SendMessage = z.strictObject({
 })
 
 export const MESSAGES_PAGE = 50
+/** More of a thread is not shown at once. */
+export const MOST_MESSAGES = 5000
 
 /** The last so many messages of a thread. */
-export const ReadMessages = z.strictObject({ quote: id, last: wholeNumber('Messages', 1, 5000) })
+export const ReadMessages = z.strictObject({ quote: id, last: wholeNumber('Messages', 1, MOST_MESSAGES) })
 
 /** Up to which message a person has read a thread. */
 export const MarkRead = z.strictObject({ quote: id, number: wholeNumber('Message', 1, 1_000_000_000) })
@@ -36,12 +38,6 @@ export function requireMessage(
   if (words === null && files.length === 0) throw new DomainError('invalid_input', MESSAGE_TEXTS.empty, 'words')
   if (sentInHour >= MESSAGES_AN_HOUR)
     throw new DomainError('conflict', `you can send at most ${MESSAGES_AN_HOUR} messages an hour. Please call instead`)
-}
-
-/** Throws DomainError 'conflict' when a person has five files already that no message names. Product 2.10 */
-export function requireMessageFile(unsent: number): void {
-  if (unsent >= MAX_MESSAGE_FILES)
-    throw new DomainError('conflict', `a message has at most ${MAX_MESSAGE_FILES} files`)
 }
 
 /** Texts about messages. */

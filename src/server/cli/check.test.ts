@@ -83,6 +83,7 @@ test('finds missing files, those of the bin, too', async () => {
     'House-Rules.pdf',
     'Old-Rules.pdf',
     ...Array(5).fill('compliance-files'),
+    ...Array(2).fill('message-files'),
     ...Array(2).fill('portfolio-photos'),
     ...Array(5).fill('quote-files'),
     'request-files',

@@ -52,7 +52,7 @@ export type StoredEvent<K extends EventKind = EventKind> = Omit<MailEvent, 'data
 }
 
 /** The base URL of links, and the address that takes answers to this mail; null without a mailbox. */
-type Place = { publicUrl: string; answersTo: string | null }
+type MailPlace = { publicUrl: string; answersTo: string | null }
 
 /**
  * Writes the mail about an event, or one mail about several of the same kind that were held back. Throws where there is
@@ -63,7 +63,7 @@ export async function writeMail(
   templates: Templates,
   events: readonly [StoredEvent, ...StoredEvent[]],
   token: string | null,
-  { publicUrl, answersTo }: Place,
+  { publicUrl, answersTo }: MailPlace,
 ): Promise<MailMessage> {
   const [first] = events
   const contents: MailContent[] = []
@@ -77,7 +77,7 @@ export async function writeMail(
   }
   const content = joined(contents)
   if (!content) throw failure
-  const replyTo = contents.length === 1 && content.isAnswerable ? answersTo : null
+  const replyTo = events.length === 1 && content.isAnswerable ? answersTo : null
   return compose(content, first.first_name, { publicUrl, answersTo: replyTo })
 }
 
@@ -120,7 +120,7 @@ const MAX_SUBJECT = 150
 export function compose(
   content: MailContent,
   first_name: string | null,
-  { publicUrl, answersTo }: Place,
+  { publicUrl, answersTo }: MailPlace,
 ): MailMessage {
   const { action } = content
   const paragraphs = answersTo === null ? content.paragraphs : [...content.paragraphs, ANSWERABLE]

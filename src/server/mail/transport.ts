@@ -62,9 +62,12 @@ function toFiles(folder: string, config: MailConfig, log: Logger): Transport {
   }
 }
 
+/** So that no program answers. RFC 3834 */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
 function message({ key, to, subject, text, html, replyTo }: Mail, { mailFrom, publicUrl }: MailConfig) {
   const messageId = `<${key}@${new URL(publicUrl).hostname}>`
   // An object, so that the address is never parsed as a list.
   const content = { subject, text, html, ...(replyTo && { replyTo: { name: '', address: replyTo } }) }
-  return { from: mailFrom, to: { name: '', address: to }, ...content, messageId }
+  return { from: mailFrom, to: { name: '', address: to }, ...content, messageId, headers: AUTOMATIC }
 }

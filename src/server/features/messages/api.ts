@@ -1,8 +1,7 @@
 import { MarkRead, ReadMessages, SendMessage } from '../../../domain/messages/message.ts'
-import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
-import { lockThread, markRead, messagesOf, readUntil, standingOfThread, threadOf, unreadThreads } from './db.ts'
-import { sendMessage, sideIn } from './send.ts'
+import { otherContact, messagesOf, readUntil, threadOf, unreadThreads } from './db.ts'
+import { readThread, sendMessage, sideIn } from './send.ts'
 
 /** What the two sides of an accepted quote write to each other. Product 2.10 */
 export const messagesRouter = router({
@@ -12,13 +11,14 @@ export const messagesRouter = router({
     .query(async ({ ctx: { tx, viewer }, input: { quote, last } }) => {
       const thread = await threadOf(tx, quote)
       const side = sideIn(thread, viewer)
-      const [latest, read] = await Promise.all([
+      const [latest, read, contact] = await Promise.all([
         messagesOf(tx, quote, last + 1),
         readUntil(tx, quote),
+        otherContact(tx, thread, side),
       ])
-      const { building_service_id, service, company_name, address } = thread
+      const { service, company_name, address } = thread
       return {
-        building_service_id,
+        contact,
         service,
         company_name,
         address,
@@ -42,15 +42,5 @@ export const messagesRouter = router({
   /** Notes up to which message the viewer has read a thread. */
   read: openTo({ resident: 'manage_visits' }, 'vendor')
     .input(MarkRead)
-    .mutation(async ({ ctx: { tx, viewer, now }, input }) => {
-      const thread = await lockThread(tx, input.quote)
-      const side = sideIn(thread, viewer)
-      const { last } = await standingOfThread(tx, input.quote, { person: viewer.id, since: now() })
-      const number = Math.min(input.number, last)
-      if (number === 0) return
-      if (!(await markRead(tx, thread, { person: viewer.id, side, number, read_at: now() }))) return
-      const { building_id, vendor_id } = thread
-      const event = { actor: viewer.id, building_id, vendor_id, subject: input.quote, data: { number } }
-      await record(tx, { kind: 'thread_read', ...event })
-    }),
+    .mutation(({ ctx: { tx, viewer, now }, input }) => readThread({ tx, viewer, now: now() }, input)),
 })

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Side } from '../../../domain/visits/change.ts'
 import type { Tx } from '../../db/pool.ts'
+import { contactOf } from '../profiles/contact.db.ts'
 
 /** An accepted quote with its service and its vendor. Throws DomainError 'not_found' for one that the viewer does not see or nobody accepted. */
 export async function threadOf(tx: Tx, quoteId: string) {
@@ -18,7 +19,7 @@ export async function lockThread(tx: Tx, quoteId: string) {
   return thread
 }
 
-export type Thread = Awaited<ReturnType<typeof threadOf>>
+export type ThreadRow = Awaited<ReturnType<typeof threadOf>>
 
 const acceptedQuote = (tx: Tx, quoteId: string) =>
   tx
@@ -120,7 +121,7 @@ type NewMessage = {
 }
 
 /** Adds a message with files that its sender has sent for it. Throws DomainError 'conflict' when one of them is not there. */
-export async function addMessage(tx: Tx, thread: Thread, message: NewMessage, files: readonly string[]): Promise<void> {
+export async function addMessage(tx: Tx, thread: ThreadRow, message: NewMessage, files: readonly string[]): Promise<void> {
   const { id: service_quote_id, building_service_id, building_id, vendor_id } = thread
   const ids = { service_quote_id, building_service_id, building_id, vendor_id }
   const { numInsertedOrUpdatedRows } = await tx
@@ -145,12 +146,12 @@ export async function addMessage(tx: Tx, thread: Thread, message: NewMessage, fi
 /** Marks a thread as read by a person up to a message; never less than before. False when that was so already. */
 export async function markRead(
   tx: Tx,
-  { id: service_quote_id, building_id, vendor_id }: Thread,
+  { id: service_quote_id, building_service_id, building_id, vendor_id }: ThreadRow,
   read: { person: string; side: Side; number: number; read_at: Date },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('message_reads')
-    .values({ service_quote_id, building_id, vendor_id, ...read })
+    .values({ service_quote_id, building_service_id, building_id, vendor_id, ...read })
     .onConflict((conflict) =>
       conflict
         .columns(['service_quote_id', 'person'])
@@ -160,3 +161,11 @@ export async function markRead(
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
 }
+
+/** How to reach the other side, as far as the row rules show it: while the agreement is the present one. */
+export const otherContact = (tx: Tx, { building_id, vendor_id }: ThreadRow, side: Side) =>
+  contactOf(tx, (profiles) =>
+    side === 'vendor'
+      ? profiles.where('building_id', '=', building_id).where('role', '=', 'captain')
+      : profiles.where('vendor_id', '=', vendor_id).where('vendor_role', '<>', 'crew'),
+  )

@@ -52,7 +52,7 @@ service anvil {
 }
 passdb {
   driver = static
-  args = password=p%%40ss
+  args = password=p@ss
 }
 userdb {
   driver = static

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { UNSENT_FILE_DAYS } from '../../../domain/messages/message.ts'
 import type { Side } from '../../../domain/visits/change.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { Thread } from './db.ts'
+import type { ThreadRow } from './db.ts'
 
 /** A file that the viewer sees; undefined for somebody else's. */
 export const findMessageFile = (tx: Tx, id: string) =>
@@ -12,16 +12,24 @@ export const findMessageFile = (tx: Tx, id: string) =>
     .select(['service_quote_id', 'message_id', 'file_path', 'file_name'])
     .executeTakeFirst()
 
-/** How many files a person has sent in a thread that no message names. */
-export async function countUnsent(tx: Tx, quoteId: string, person: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('message_files')
-    .where('service_quote_id', '=', quoteId)
-    .where('added_by', '=', person)
-    .where('message_id', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+/** Removes the oldest of a person's files in a thread that no message names, so that so many are left at most. */
+export async function keepUnsent(tx: Tx, { quote, person, most }: { quote: string; person: string; most: number }): Promise<void> {
+  await tx
+    .deleteFrom('message_files')
+    .where(
+      'id',
+      'in',
+      tx
+        .selectFrom('message_files')
+        .where('service_quote_id', '=', quote)
+        .where('added_by', '=', person)
+        .where('message_id', 'is', null)
+        .orderBy('added_at', 'desc')
+        .orderBy('id')
+        .offset(most)
+        .select('id'),
+    )
+    .execute()
 }
 
 type AddedMessageFile = {
@@ -35,7 +43,7 @@ type AddedMessageFile = {
 }
 
 /** False if this file was added before, by somebody else. */
-export async function addMessageFile(tx: Tx, thread: Thread, file: AddedMessageFile): Promise<boolean> {
+export async function addMessageFile(tx: Tx, thread: ThreadRow, file: AddedMessageFile): Promise<boolean> {
   const { id: service_quote_id, building_service_id, building_id, vendor_id } = thread
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('message_files')

@@ -8,13 +8,13 @@ import {
 import { MAX_DOCUMENT_SIZE } from '../../../domain/documents/document-type.ts'
 import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { NewMessageFile, requireMessageFile } from '../../../domain/messages/message.ts'
+import { MAX_MESSAGE_FILES, NewMessageFile } from '../../../domain/messages/message.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Portal } from '../../rpc/context.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
 import { lockThread } from './db.ts'
-import { addMessageFile, countUnsent, deleteMessageFile, deleteUnsent, findMessageFile } from './message-file.db.ts'
+import { addMessageFile, deleteMessageFile, deleteUnsent, findMessageFile, keepUnsent } from './message-file.db.ts'
 import { sideIn, type Writer } from './send.ts'
 
 const FOLDER = 'message-files'
@@ -28,14 +28,13 @@ function readQuery(query: Query) {
   return parsed.data
 }
 
-/** The thread under a lock, and the same file if it was added before. Throws for a new one that the rule refuses. */
+/** The thread under a lock, and the same file if it was added before. */
 async function lockForFile(tx: Tx, viewer: Writer, query: Query) {
   const { quote, id } = readQuery(query)
   const thread = await lockThread(tx, quote)
   const side = sideIn(thread, viewer)
   const earlier = await findMessageFile(tx, id)
-  if (!earlier) requireMessageFile(await countUnsent(tx, quote, viewer.id))
-  else if (earlier.service_quote_id !== quote) throw new DomainError('conflict', 'this file was added elsewhere')
+  if (earlier && earlier.service_quote_id !== quote) throw new DomainError('conflict', 'this file was added elsewhere')
   return { id, thread, side, earlier }
 }
 
@@ -46,8 +45,13 @@ async function lockForFile(tx: Tx, viewer: Writer, query: Query) {
 export const messageFileAttachment = {
   name: 'message-file',
   path: '/api/message-files',
-  addedBy: ['resident', 'vendor'],
-  seenBy: { by: 'session', path: '/message-files', audiences: ['resident', 'vendor'], rowRules: true },
+  addedBy: [{ resident: 'manage_visits' }, 'vendor'],
+  seenBy: {
+    by: 'session',
+    path: '/message-files',
+    audiences: [{ resident: 'manage_visits' }, 'vendor'],
+    rowRules: true,
+  },
   buildingOf: (viewer) => (viewer.kind === 'resident' ? viewer.building_id : undefined),
   vendorOf: (viewer) => (viewer.kind === 'vendor' ? viewer.vendor_id : undefined),
   maxSize: MAX_DOCUMENT_SIZE,
@@ -66,6 +70,8 @@ export const messageFileAttachment = {
   async save(tx, viewer, { name: file_name, key, size }, query, now) {
     const { id, thread, side, earlier } = await lockForFile(tx, viewer, query)
     if (earlier) return { answer: { id, url: `/${earlier.file_path}` }, replaced: key }
+    // Left over from messages that were never sent: no more than one message takes.
+    await keepUnsent(tx, { quote, person: viewer.id, most: MAX_MESSAGE_FILES - 1 })
     const file = { id, side, file_name, file_path: key, file_size: size, added_by: viewer.id, added_at: now }
     // Somebody else's file, which the viewer doesn't see.
     if (!(await addMessageFile(tx, thread, file))) throw new DomainError('not_found')
@@ -80,7 +86,7 @@ export const messageFileAttachment = {
     await deleteMessageFile(tx, id)
     return { answer: {}, replaced: file.file_path }
   },
-} as const satisfies Attachment<'resident' | 'vendor', AttachedExtension, { id: string; url: string }>
+} as const satisfies Attachment<{ resident: 'manage_visits' } | 'vendor', AttachedExtension, { id: string; url: string }>
 
 /** Removes files that were never sent with a message. On any number of servers. */
 export async function dropUnsentFiles({ db }: Pick<Portal, 'db'>, stop?: AbortSignal): Promise<void> {

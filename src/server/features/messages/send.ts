@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { DomainError } from '../../../domain/errors.ts'
-import { requireMessage, type SendMessage } from '../../../domain/messages/message.ts'
+import { type MarkRead, requireMessage, type SendMessage } from '../../../domain/messages/message.ts'
 import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import { type Side, sideOf } from '../../../domain/visits/change.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
-import { addMessage, findMessage, lockThread, standingOfThread, type Thread } from './db.ts'
+import { addMessage, findMessage, lockThread, markRead, standingOfThread, type ThreadRow } from './db.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -13,20 +13,20 @@ const HOUR_MS = 60 * 60_000
 export type Writer = ResidentViewer | VendorViewer
 
 /** On which side of a thread the viewer is. Throws DomainError 'not_allowed' for nobody's. */
-export function sideIn(thread: Thread, viewer: Writer): Side {
+export function sideIn(thread: ThreadRow, viewer: Writer): Side {
   const side = sideOf(viewer, thread)
   if (side === null) throw new DomainError('not_allowed')
   return side
 }
 
-type Sending = { tx: Tx; viewer: Writer; now: Date; by_mail: boolean }
+type Acting = { tx: Tx; viewer: Writer; now: Date }
 
 /**
  * Sends a message in the thread of an accepted quote, whose other side is told. Returns its number there. One that was sent before, as
  * before a lost response, is not sent again. Product 2.10
  */
 export async function sendMessage(
-  { tx, viewer, now, by_mail }: Sending,
+  { tx, viewer, now, by_mail }: Acting & { by_mail: boolean },
   { quote, id, words, files }: z.output<typeof SendMessage>,
 ): Promise<number> {
   const thread = await lockThread(tx, quote)
@@ -43,4 +43,20 @@ export async function sendMessage(
   const { building_id, vendor_id } = thread
   await record(tx, { kind: 'message_sent', actor: viewer.id, building_id, vendor_id, subject: quote, data: { number } })
   return number
+}
+
+/** Notes that the viewer has read a thread up to a message, and tells the other side's screens. Nothing when that was so already. Product 2.10 */
+export async function readThread(
+  { tx, viewer, now }: Acting,
+  { quote, number }: z.output<typeof MarkRead>,
+): Promise<void> {
+  const thread = await lockThread(tx, quote)
+  const side = sideIn(thread, viewer)
+  const { last } = await standingOfThread(tx, quote, { person: viewer.id, since: now })
+  const until = Math.min(number, last)
+  if (until === 0) return
+  if (!(await markRead(tx, thread, { person: viewer.id, side, number: until, read_at: now }))) return
+  const { building_id, vendor_id } = thread
+  const event = { actor: viewer.id, building_id, vendor_id, subject: quote, data: { number: until } }
+  await record(tx, { kind: 'thread_read', ...event })
 }

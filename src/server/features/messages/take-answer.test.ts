@@ -43,7 +43,9 @@ beforeEach(async () => {
 async function answer(mail: SendMailOptions): Promise<void> {
   const from = 'Maya <maya@example.com>'
   const { message } = await composer.sendMail({ from, to: address, subject: 'Re: Message', ...mail })
-  await takeAnswer(world.portal, message as Buffer)
+  const source = message as Buffer
+  const head = source.subarray(0, source.indexOf('\r\n\r\n') + 4)
+  await takeAnswer(world.portal, { head, load: async () => source, canWait: false })
 }
 const shown = async () =>
   (await world.as('curb').messages.thread({ quote, last: 50 })).messages.filter(({ side }) => side === 'captain')
@@ -56,7 +58,7 @@ test('an answer comes into the thread, without what it quotes and its signature 
   const quoted = `On Fri, Nov 20, 2026, Stoop wrote:\n> ${ANSWER_LINE}\n>\n> Hello Maya,\n>\n> We come at six.`
   await answer({ text: `The gate is open.\n\nThe code is 4711.\n\n-- \nMaya Chen\n\n${quoted}` })
   expect(await shown()).toMatchObject([
-    { words: 'The gate is open.\n\nThe code is 4711.', author: 'Maya Example', by_mail: true },
+    { words: 'The gate is open.\n\nThe code is 4711.', author: 'Maya Test', by_mail: true },
   ])
   expect(await refusals()).toEqual([])
 })
@@ -75,8 +77,9 @@ test('its files come with it; what is not taken is told to its sender alone', as
   const [message] = await shown()
   expect(message?.files.map(({ file_name }) => file_name)).toEqual(['1.pdf', '2.pdf', '3.pdf', '4.pdf', '5.pdf'])
   expect(await refusals()).toMatchObject([
-    { subject: world.idOf('maya'), data: { was_sent: true, reason: expect.stringContaining('6.pdf: a message has at most 5') } },
+    { subject: world.idOf('maya'), data: { was_sent: true, reason: expect.stringContaining('2 files were not taken') } },
   ])
+  await db.query('update mails set due_at = now() where sent_at is null and held is null')
   const post = openPostOffice(world.portal)
   const [mail] = (await post.mailsTo('maya@example.com')).slice(-1)
   post.close()
@@ -118,20 +121,26 @@ test('an address in capitals, or only where the server noted it, is the same', a
 })
 
 test('somebody who is no officer any more writes nothing by mail', async () => {
-  await db.query(`update buildings set captain_id = $1 where captain_id = $2`, [world.idOf('ned'), world.idOf('maya')])
+  await world.as('maya').members.handOver({ id: world.idOf('ned') })
   try {
     await answer({ text: 'Still here' })
     expect(await shown()).toEqual([])
     expect(await refusals()).toHaveLength(1)
   } finally {
-    await db.query(`update buildings set captain_id = $2 where captain_id = $1`, [world.idOf('ned'), world.idOf('maya')])
+    await world.as('ned').members.handOver({ id: world.idOf('maya') })
   }
 })
 
-test('a text of hostile patterns is read in time', async () => {
-  for (const text of ['>'.repeat(50_000), 'On '.repeat(20_000), `${' '.repeat(50_000)}x`, 'a\n'.repeat(25_000)]) {
-    const from = performance.now()
-    await answer({ text })
-    expect(performance.now() - from).toBeLessThan(5000)
-  }
+test('an answer to an old mail, or one that the mailbox’s server knows as forged, is not taken', async () => {
+  await answer({ text: 'Hello', headers: { 'Authentication-Results': 'mx.example.com; dmarc=fail header.from=example.com' } })
+  expect(await refusals()).toHaveLength(1)
+  await db.query(`update events set at = now() - interval '91 days'`)
+  await answer({ text: 'Hello' })
+  expect(await refusals()).toHaveLength(1)
+  expect(await shown()).toEqual([])
+})
+
+test('who answers has read the thread', async () => {
+  await answer({ text: 'Yes.' })
+  expect(await world.as('curb').messages.thread({ quote, last: 50 })).toMatchObject({ read_by_other: 1 })
 })

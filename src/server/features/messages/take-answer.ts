@@ -68,16 +68,16 @@ export async function takeAnswer(portal: Portal, { head, load, canWait }: Incomi
       await readThread({ tx, viewer, now: portal.now() }, { quote, number })
     })
   } catch (error) {
-    if (!(error instanceof DomainError) || (canWait && isPassing(error))) throw error
+    if (!(error instanceof DomainError) || (canWait && isTemporary(error))) throw error
     return refuse(error.message)
   }
   if (lost.length > 0) await asSystem(db, (tx) => tell(tx, lost.join('; '), true))
 }
 
-const PASSING = ['busy', 'storage_unavailable', 'no_space', 'too_many_attempts']
+const TEMPORARY = ['busy', 'storage_unavailable', 'no_space', 'too_many_attempts']
 
 /** Whether the same can be done later. */
-const isPassing = ({ code }: DomainError) => PASSING.includes(code)
+const isTemporary = ({ code }: DomainError) => TEMPORARY.includes(code)
 
 type Sent = { quote: string; sent: readonly Attachment[]; idOf: (part: string) => string; canWait: boolean }
 
@@ -91,7 +91,7 @@ async function takeFiles(portal: Portal, viewer: Writer, { quote, sent, idOf, ca
       await addFile(portal, messageFileAttachment, viewer, upload)
       taken.push(id)
     } catch (error) {
-      if (!(error instanceof DomainError) || (canWait && isPassing(error))) throw error
+      if (!(error instanceof DomainError) || (canWait && isTemporary(error))) throw error
     }
   }
   return { taken, refused: sent.length - taken.length }

@@ -17,13 +17,14 @@ import classes from './messages.module.css'
 
 const messageForm = z.object({ words: optionalLongText('Message', LIMITS.message) })
 
-const addressOf = (quote: string, { id, file }: ChosenFile) =>
+const fileAddress = (quote: string, { id, file }: ChosenFile) =>
   `/api/message-files?${new URLSearchParams({ quote, id, name: file.name })}`
 
 /** The next message of a thread, with files that are sent before it. What is typed stays until it is sent. Product 2.10 */
 export function MessageForm({ quoteId, otherSide }: { quoteId: string; otherSide: string }) {
   const { mutateAsync } = useMutation(trpc.messages.send.mutationOptions())
   const [files, setFiles] = useState<ChosenFile[]>([])
+  const [sending, setSending] = useState('')
   const nextId = useIdOf()
   const form = useForm({
     initialValues: { words: '' },
@@ -33,8 +34,10 @@ export function MessageForm({ quoteId, otherSide }: { quoteId: string; otherSide
   const onSubmit = sendForm(form, {
     send: async (typed) => {
       const { words } = messageForm.parse(typed)
-      for (const chosen of files)
-        await sendFile(addressOf(quoteId, chosen), chosen.file, { failed: MESSAGE_TEXTS.fileFailed })
+      for (const [index, chosen] of files.entries()) {
+        setSending(`Sending file ${index + 1} of ${files.length}…`)
+        await sendFile(fileAddress(quoteId, chosen), chosen.file, { failed: MESSAGE_TEXTS.fileFailed })
+      }
       const ids = files.map(({ id }) => id)
       await mutateAsync({ quote: quoteId, id: nextId(JSON.stringify([words, ids])), words, files: ids })
       setFiles([])
@@ -51,6 +54,7 @@ export function MessageForm({ quoteId, otherSide }: { quoteId: string; otherSide
         label={`Message to ${otherSide}`}
         rows={3}
         max={LIMITS.message}
+        readOnly={busy}
         {...form.getInputProps('words')}
         value={form.values.words}
       />
@@ -72,6 +76,9 @@ export function MessageForm({ quoteId, otherSide }: { quoteId: string; otherSide
           ))}
         </ul>
       )}
+      <p role="status" className={classes.sending}>
+        {busy && sending}
+      </p>
       <div className={classes.buttons}>
         <ChooseFiles
           label="Add photos or files"

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
+import { useDocumentVisibility } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useEffect, useState } from 'react'
 import { isPicture } from '../../../domain/documents/attached-file.ts'
-import { MESSAGE_TEXTS, MESSAGES_PAGE } from '../../../domain/messages/message.ts'
+import { MESSAGE_TEXTS, MESSAGES_PAGE, MOST_MESSAGES } from '../../../domain/messages/message.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { momentOf } from '../../city-clock.ts'
@@ -18,10 +19,9 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { MessageForm } from './message-form.tsx'
 import classes from './messages.module.css'
 
-type Thread = inferOutput<typeof trpc.messages.thread>
-type Message = Thread['messages'][number]
-type Side = Message['side']
-type Props = { quoteId: string; side: Side }
+type ShownThread = inferOutput<typeof trpc.messages.thread>
+type ThreadMessage = ShownThread['messages'][number]
+type Props = { quoteId: string; side: ThreadMessage['side'] }
 
 /** The messages about one accepted quote, the last one first, and a form for the next. Product 2.10 */
 export function ThreadView({ quoteId, side }: Props) {
@@ -45,17 +45,21 @@ export function ThreadView({ quoteId, side }: Props) {
         )}
       </>
     )
-  const { service, company_name, address, messages, has_earlier, read_by_other } = thread.data
+  const { service, company_name, address, contact, messages, has_earlier, read_by_other } = thread.data
   const otherSide = side === 'vendor' ? address : company_name
   return (
     <>
       <PageHeader eyebrow={`Messages with ${otherSide}`} title={service} />
-      <OtherSide quoteId={quoteId} side={side} serviceId={thread.data.building_service_id} />
+      {contact && (
+        <p className={classes.contact}>
+          <ContactLines person={contact} />
+        </p>
+      )}
       <MessageForm quoteId={quoteId} otherSide={otherSide} />
       {messages.length === 0 ? (
         <p className={classes.none}>Nobody has written yet. What you write is seen by both sides of the agreement only.</p>
       ) : (
-        <ol className={classes.thread} aria-label="Messages" reversed>
+        <ol className={classes.thread} aria-label="Messages" aria-live="polite" reversed>
           {messages.map((message) => (
             <ShownMessage
               key={message.id}
@@ -67,7 +71,7 @@ export function ThreadView({ quoteId, side }: Props) {
           ))}
         </ol>
       )}
-      {has_earlier && (
+      {has_earlier && last < MOST_MESSAGES && (
         <Button
           variant="default"
           onClick={() => setLast(last + MESSAGES_PAGE)}
@@ -86,36 +90,25 @@ export function ThreadView({ quoteId, side }: Props) {
   )
 }
 
-/** Notes what is on the screen as read. A failure is not worth a word: the next look notes it. */
-function useMarkRead(quoteId: string, side: Side, thread: Thread | undefined): void {
+/** Notes what somebody looks at as read. A failure is not worth a word: the next look notes it. */
+function useMarkRead(quoteId: string, side: ThreadMessage['side'], thread: ShownThread | undefined): void {
   const { mutateAsync: markRead } = useMutation(trpc.messages.read.mutationOptions())
+  const isLookedAt = useDocumentVisibility() === 'visible'
   const theirs = thread?.messages.find((message) => message.side !== side)?.number
   useEffect(() => {
-    if (theirs === undefined) return
+    if (theirs === undefined || !isLookedAt) return
     void markRead({ quote: quoteId, number: theirs })
       .then(() => refreshAfter('thread_read'))
       .catch(() => undefined)
-  }, [quoteId, theirs, markRead])
+  }, [quoteId, theirs, isLookedAt, markRead])
 }
 
-/** How to reach the other side, for what can't wait. */
-function OtherSide({ quoteId, side, serviceId }: Props & { serviceId: string }) {
-  const customer = useQuery(trpc.quotes.contact.queryOptions({ id: quoteId }, { enabled: side === 'vendor' }))
-  const vendor = useQuery(trpc.services.contact.queryOptions({ id: serviceId }, { enabled: side === 'captain' }))
-  const person = customer.data ?? vendor.data
-  return person ? (
-    <p className={classes.contact}>
-      <ContactLines person={person} />
-    </p>
-  ) : null
-}
-
-type MessageProps = { message: Message; own: boolean; otherSide: string; isRead: boolean }
+type MessageProps = { message: ThreadMessage; own: boolean; otherSide: string; isRead: boolean }
 
 function ShownMessage({ message, own, otherSide, isRead }: MessageProps) {
   const { author, sent_at, words, files, by_mail } = message
   return (
-    <li className={classes.message} data-own={own || undefined}>
+    <li className={classes.message} data-own={own || undefined} aria-label={`Message ${message.number}`}>
       <p className={classes.head}>
         <strong>{author ?? (own ? 'Somebody who has left' : otherSide)}</strong>{' '}
         <span>

@@ -55,6 +55,9 @@ const isAccepted: Rule = ({ service_quote_id, building_id, vendor_id }, _, { quo
   return of?.status === 'accepted' && of.building_id === building_id && of.vendor_id === vendor_id
 }
 
+/** Sends a file of the attachment's case in a message, once. */
+let sendWith: (file: string) => Promise<void>
+
 type Ids = Record<'thread', string>
 
 export const messages = {
@@ -140,10 +143,15 @@ export const messages = {
       by: 'curb',
       query: async (world) => {
         const quote = await agreement(world, 'Irrigation Care')
+        // Until its message is sent, it is its sender's alone.
+        sendWith = (id) => world.as('curb').messages.send({ quote, id, words: null, files: [id] })
         return `?quote=${quote}&id=${randomUUID()}&name=Plan.pdf`
       },
       sample: PLAN,
-      addressOf: async (_, { url }) => url,
+      addressOf: async (_, { id = '', url }) => {
+        await sendWith(id)
+        return url
+      },
       strangers: ['otto', 'hilltop'],
     },
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ANSWER_LINE, fittingWords, isAutomatic, writtenNow } from './mail-answer.ts'
 
-const headers = (all: Record<string, string>) => (name: string) => all[name]
+const headers = (all: Partial<Record<string, string>>) => (name: string) => all[name]
 
 test('what programs and lists send by themselves is known by its headers', () => {
   for (const automatic of [

@@ -365,6 +365,7 @@ export interface MessageFiles {
 
 export interface MessageReads {
   building_id: string;
+  building_service_id: string;
   number: number;
   person: string;
   read_at: Timestamp;
@@ -470,6 +471,12 @@ export interface QuoteFiles {
   id: string;
   service_quote_id: string;
   vendor_id: string;
+}
+
+export interface RefusedAnswers {
+  id: string;
+  mail_id: number;
+  told_at: Generated<Timestamp>;
 }
 
 export interface RequestFiles {
@@ -731,6 +738,7 @@ export interface DB {
   profiles: Profiles;
   question_askers: QuestionAskers;
   quote_files: QuoteFiles;
+  refused_answers: RefusedAnswers;
   request_files: RequestFiles;
   request_questions: RequestQuestions;
   request_rounds: RequestRounds;

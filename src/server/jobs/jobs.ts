@@ -4,6 +4,7 @@ import { PgBoss } from 'pg-boss'
 import { entryOf } from '../../domain/events.ts'
 import { jobs, mails } from '../app.ts'
 import type { Job } from '../feature.ts'
+import { readMailbox } from '../features/messages/mailbox.ts'
 import { sendDueMails } from '../mail/send-mails.ts'
 import { createMailTransport } from '../mail/transport.ts'
 import type { Portal } from '../rpc/context.ts'
@@ -22,6 +23,8 @@ const TIMEOUTS = { connectionTimeoutMillis: 4000, query_timeout: 10_000 }
 const QUEUE = { policy: 'short', retryLimit: 0, deleteAfterSeconds: 60 * 60 } as const
 
 const sweep: Job = { name: 'sweep', cron: '0 * * * *', run: removeOrphans }
+/** Not in its feature's manifest: the browser's types follow those, and it reads files. */
+const mailbox: Job = { name: 'mailbox', cron: EVERY_MINUTE, run: readMailbox }
 
 const makesMailDue = (kind: string) => Object.hasOwn(mails, kind) || entryOf(kind)?.confirmsAddress
 
@@ -72,7 +75,7 @@ export async function startJobs(portal: Portal, connection: pg.PoolConfig) {
   })
   await callMail('now')
 
-  for (const { name, cron, clock, atStart, run: work } of [...jobs, sweep]) {
+  for (const { name, cron, clock, atStart, run: work } of [...jobs, sweep, mailbox]) {
     await boss.createQueue(name, QUEUE)
     if (atStart) await boss.send(name, null)
     await boss.work(

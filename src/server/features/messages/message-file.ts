@@ -42,7 +42,11 @@ async function lockForFile(tx: Tx, viewer: Writer, query: Query) {
  * The files of messages: sent before their message, seen by their sender alone until it names them. One that is sent again, as after
  * a lost response, is there once. Each side's count in its own space. Product 2.10
  */
-export const messageFileAttachment = {
+export const messageFileAttachment: Attachment<
+  { resident: 'manage_visits' } | 'vendor',
+  AttachedExtension,
+  { id: string; url: string }
+> = {
   name: 'message-file',
   path: '/api/message-files',
   addedBy: [{ resident: 'manage_visits' }, 'vendor'],
@@ -71,7 +75,7 @@ export const messageFileAttachment = {
     const { id, thread, side, earlier } = await lockForFile(tx, viewer, query)
     if (earlier) return { answer: { id, url: `/${earlier.file_path}` }, replaced: key }
     // Left over from messages that were never sent: no more than one message takes.
-    await keepUnsent(tx, { quote, person: viewer.id, most: MAX_MESSAGE_FILES - 1 })
+    await keepUnsent(tx, { quote: thread.id, person: viewer.id, most: MAX_MESSAGE_FILES - 1 })
     const file = { id, side, file_name, file_path: key, file_size: size, added_by: viewer.id, added_at: now }
     // Somebody else's file, which the viewer doesn't see.
     if (!(await addMessageFile(tx, thread, file))) throw new DomainError('not_found')
@@ -86,7 +90,7 @@ export const messageFileAttachment = {
     await deleteMessageFile(tx, id)
     return { answer: {}, replaced: file.file_path }
   },
-} as const satisfies Attachment<{ resident: 'manage_visits' } | 'vendor', AttachedExtension, { id: string; url: string }>
+}
 
 /** Removes files that were never sent with a message. On any number of servers. */
 export async function dropUnsentFiles({ db }: Pick<Portal, 'db'>, stop?: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ThreadProps } from '../services/slots.ts'
 import classes from './messages.module.css'
-import { newMessagesText, useUnread } from './new-messages.tsx'
+import { newMessagesText, useUnread } from './use-unread.ts'
 
 /** From an accepted quote to what both sides write about it. Product 2.10 */
 export function ThreadLink({ quoteId, side }: ThreadProps) {

@@ -163,6 +163,7 @@ const ROUTES = [
   '/visit-photos/a.jpg',
   '/request-files/a.pdf',
   '/quote-files/a.pdf',
+  '/message-files/a.pdf',
   '/portfolio-photos/a.jpg',
   '/compliance-files/a.pdf',
   `/calendar/${'a'.repeat(43)}.ics`,
@@ -179,6 +180,7 @@ const PLACES = [
   '/visit-photos/',
   '/request-files/',
   '/quote-files/',
+  '/message-files/',
   '/portfolio-photos/',
   '/compliance-files/',
   '/calendar/',
@@ -259,6 +261,9 @@ const requestFiles = (service: string) =>
 
 const quoteFiles = (quote: string) =>
   `/api/quote-files?id=${PHOTO_ID}&name=Offer.pdf&quote=${encodeURIComponent(quote.toWellFormed()).slice(0, 8000)}`
+
+const messageFiles = (quote: string) =>
+  `/api/message-files?id=${PHOTO_ID}&name=Plan.pdf&quote=${encodeURIComponent(quote.toWellFormed()).slice(0, 8000)}`
 
 const portfolioPhotos = (photo: string) =>
   `/api/portfolio-photos?id=${encodeURIComponent(photo.toWellFormed()).slice(0, 8000)}`

@@ -232,7 +232,7 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
     .map(([method, visit, body]) => bare(visitPhotos(visit), { method, body: bodyOf(method, body) }))
   const attachedFile = fc
     .tuple(
-      fc.constantFrom(requestFiles, quoteFiles, portfolioPhotos),
+      fc.constantFrom(requestFiles, quoteFiles, messageFiles, portfolioPhotos),
       fc.constantFrom('POST', 'DELETE', 'PUT'),
       fc.oneof(fc.constantFrom(...ids), name),
       content,
@@ -300,6 +300,7 @@ export function createRequests(targets: Target[], people: string[], ids: string[
     ...['POST', 'DELETE'].map((method) => bare(visitPhotos(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(requestFiles(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(quoteFiles(PHOTO_ID), { method })),
+    ...['POST', 'DELETE'].map((method) => bare(messageFiles(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(portfolioPhotos(PHOTO_ID), { method })),
     METRICS,
     // The batch reader, and a route that answers by who asks.

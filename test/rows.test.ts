@@ -7,7 +7,17 @@ import { viewerOf } from '../src/server/session/session.ts'
 import { createWorldDatabase } from './database.ts'
 import type { Writes } from './feature-cases.ts'
 import { refusedUpdates, rowRules, seed, writes } from './features.ts'
-import { admin, all, either, neighbor, nobody, type Row, type Rule, vendorOwn, type Who } from './row-rules.ts'
+import {
+  admin,
+  all,
+  either,
+  neighbor,
+  nobody,
+  type Row,
+  type Rule,
+  vendorOwn,
+  type Who,
+} from './row-rules.ts'
 import { openWorld, type World } from './world.ts'
 import { candidates, inNameOf, type Operation, reached, variants, writable } from './writes.ts'
 
@@ -21,7 +31,10 @@ const rules: Record<string, Rule> = {
   demo_city: nobody,
   file_keys: nobody,
   events: either(
-    all(neighbor, ({ kind }, { powers }) => !OF_THREADS.includes(String(kind)) || powers.includes('manage_visits')),
+    all(
+      neighbor,
+      ({ kind }, { powers }) => !OF_THREADS.includes(String(kind)) || powers.includes('manage_visits'),
+    ),
     vendorOwn,
     admin,
     (row, { kind, id, employer }, { visits }) =>

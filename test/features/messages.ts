@@ -38,7 +38,8 @@ export async function addMessageFileBy(world: World, quote: string): Promise<str
   const viewer = (await world.as('curb').accounts.session())?.viewer
   if (viewer?.kind !== 'vendor') throw new Error('curb is no vendor')
   const query = { quote, id: randomUUID(), name: 'Plan.pdf' }
-  return (await addFile(world.portal, messageFileAttachment, viewer, { query, body: Readable.from([PLAN]) })).id
+  return (await addFile(world.portal, messageFileAttachment, viewer, { query, body: Readable.from([PLAN]) }))
+    .id
 }
 
 const officer = withPower('manage_visits')
@@ -63,7 +64,9 @@ type Ids = Record<'thread', string>
 export const messages = {
   async prepare(world) {
     const thread = await agreement(world, 'Concierge')
-    await world.as('curb').messages.send({ quote: thread, id: randomUUID(), words: 'We come at six.', files: [] })
+    await world
+      .as('curb')
+      .messages.send({ quote: thread, id: randomUUID(), words: 'We come at six.', files: [] })
     return { thread }
   },
   procedures: {
@@ -91,7 +94,9 @@ export const messages = {
     const file = await addMessageFileBy(world, thread)
     await world.as('curb').messages.send({ quote: thread, id: randomUUID(), words: null, files: [file] })
     const other = await agreement(world, 'Delivery Acceptance')
-    await world.as('curb').messages.send({ quote: other, id: randomUUID(), words: 'Snow on Friday.', files: [] })
+    await world
+      .as('curb')
+      .messages.send({ quote: other, id: randomUUID(), words: 'Snow on Friday.', files: [] })
   },
   async seed({ portal }, db) {
     const { rows } = await db.query(`
@@ -121,7 +126,10 @@ export const messages = {
   },
   tables: {
     messages: ofEither,
-    message_files: all(ofEither, either(({ message_id }) => message_id !== null, ownFile)),
+    message_files: all(
+      ofEither,
+      either(({ message_id }) => message_id !== null, ownFile),
+    ),
     message_reads: ofEither,
     refused_answers: nobody,
   },
@@ -167,7 +175,10 @@ export const messages = {
   breaches: [
     ['a message has the files that it counts', `delete from message_files where message_id is not null`],
     ['each message has its event', `delete from events where kind = 'message_sent'`],
-    ['a thread is of an accepted quote', `update service_quotes set status = 'declined' where status = 'accepted'`],
+    [
+      'a thread is of an accepted quote',
+      `update service_quotes set status = 'declined' where status = 'accepted'`,
+    ],
     ['nobody has read further than the thread goes', 'update message_reads set number = 9'],
   ],
 } satisfies FeatureCases<'messages', Ids>

@@ -65,7 +65,9 @@ test('captain and vendor of an accepted quote write to each other, with files, a
     await expect(messages(otto).last()).toContainText('Read')
     await expect(messages(maya).first()).toContainText('Read')
     await maya.goto('/home/services')
-    await expect(maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) })).not.toContainText('new message')
+    await expect(maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) })).not.toContainText(
+      'new message',
+    )
   })
 
   await test.step('what is typed stays when the network is gone, and a reload keeps it', async () => {

@@ -15,14 +15,25 @@ test('what programs and lists send by themselves is known by its headers', () =>
     { 'content-type': 'multipart/report; report-type=delivery-status' },
   ])
     expect(isAutomatic(headers(automatic))).toBe(true)
-  for (const own of [{}, { 'auto-submitted': 'no' }, { 'return-path': '<maya@example.com>' }, { precedence: 'normal' }])
+  for (const own of [
+    {},
+    { 'auto-submitted': 'no' },
+    { 'return-path': '<maya@example.com>' },
+    { precedence: 'normal' },
+  ])
     expect(isAutomatic(headers(own))).toBe(false)
 })
 
 test.each([
-  ['above a quotation', `Yes.\n\nAt six.\n\nOn Fri, Nov 20, 2026 at 9:00 AM Stoop\n<reply@portal.example.com> wrote:\n\n> ${ANSWER_LINE}\n>\n> Hello`],
+  [
+    'above a quotation',
+    `Yes.\n\nAt six.\n\nOn Fri, Nov 20, 2026 at 9:00 AM Stoop\n<reply@portal.example.com> wrote:\n\n> ${ANSWER_LINE}\n>\n> Hello`,
+  ],
   ['above an unmarked quotation', `Yes.\n\nAt six.\n\n${ANSWER_LINE}\n\nHello Maya,`],
-  ['above the head of a mail', `Yes.\r\n\r\nAt six.\r\n\r\nFrom: Stoop\r\nSent: Friday\r\nTo: Maya\r\nSubject: Message\r\n\r\n${ANSWER_LINE}`],
+  [
+    'above the head of a mail',
+    `Yes.\r\n\r\nAt six.\r\n\r\nFrom: Stoop\r\nSent: Friday\r\nTo: Maya\r\nSubject: Message\r\n\r\n${ANSWER_LINE}`,
+  ],
   ['above a divided mail', 'Yes.\n\nAt six.\n\n-----Original Message-----\nFrom: Stoop'],
   ['above a signature', `Yes.\n\nAt six.\n\n-- \nMaya Chen\n\n> ${ANSWER_LINE}`],
   ['without a quotation', '\nYes.\n\nAt six.\n\n> Hello\n\n'],

@@ -35,9 +35,13 @@ export function requireMessage(
   { words, files }: Pick<z.infer<typeof SendMessage>, 'words' | 'files'>,
   sentInHour: number,
 ): void {
-  if (words === null && files.length === 0) throw new DomainError('invalid_input', MESSAGE_TEXTS.empty, 'words')
+  if (words === null && files.length === 0)
+    throw new DomainError('invalid_input', MESSAGE_TEXTS.empty, 'words')
   if (sentInHour >= MESSAGES_AN_HOUR)
-    throw new DomainError('conflict', `you can send at most ${MESSAGES_AN_HOUR} messages an hour. Please call instead`)
+    throw new DomainError(
+      'conflict',
+      `you can send at most ${MESSAGES_AN_HOUR} messages an hour. Please call instead`,
+    )
 }
 
 /** Texts about messages. */

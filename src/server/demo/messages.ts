@@ -13,7 +13,11 @@ const THREADS: { building: string; vendor: string; service: string; lines: Line[
     vendor: 'evergreen',
     service: 'Landscaping',
     lines: [
-      { by: 'vendor', words: 'The camellias have scale on the north side. We would treat them at the next visit, at no extra cost.' },
+      {
+        by: 'vendor',
+        words:
+          'The camellias have scale on the north side. We would treat them at the next visit, at no extra cost.',
+      },
       { by: 'building', words: 'Please do. The dog in 105 eats everything: is it safe for her?' },
       { by: 'vendor', words: 'Yes, it is horticultural oil. Here is its sheet.', file: 'Horticultural oil' },
       { by: 'building', words: 'Thank you. The gate code changed, it is in the access notes.' },
@@ -48,5 +52,7 @@ async function addPage(portal: Portal, person: Person, { quote, title }: { quote
   if (viewer?.kind !== 'vendor' && viewer?.kind !== 'resident') throw new Error(`${person.email} can't write`)
   const name = `${title}.pdf`
   const body = pdfPage({ name, title, lines: ['For the demo city only.'] })
-  return (await addFile(portal, messageFileAttachment, viewer, { query: { quote, id: randomUUID(), name }, body })).id
+  return (
+    await addFile(portal, messageFileAttachment, viewer, { query: { quote, id: randomUUID(), name }, body })
+  ).id
 }

@@ -176,8 +176,10 @@ function page({ line, subject, greeting, paragraphs, label, link, signature }: H
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;background:#FBF7F0">
 <div style="display:none;max-height:0;overflow:hidden">${paragraphs[0]}</div>
-${line.map((text) => html`<div style="color:#5E6B64;font:12px Inter,Arial,sans-serif">${text}</div>
-`)}<div style="max-width:560px;margin:0 auto;padding:32px;background:#FFFFFF;border:1px solid #E8E0D3;border-radius:16px">
+${line.map(
+  (text) => html`<div style="color:#5E6B64;font:12px Inter,Arial,sans-serif">${text}</div>
+`,
+)}<div style="max-width:560px;margin:0 auto;padding:32px;background:#FFFFFF;border:1px solid #E8E0D3;border-radius:16px">
 <h1 style="margin:0 0 20px;font:600 26px/1.2 Fraunces,Georgia,serif;color:#123B2C">${subject}</h1>
 <p style="${text}">${greeting}</p>
 ${paragraphs.map((paragraph) => html`<p style="${text}">${paragraph}</p>\n`)}

@@ -18,7 +18,14 @@ export function findAnswered(tx: Tx, mailId: number) {
     .where('events.kind', '=', 'message_sent')
     .where('events.at', '>', sql<Date>`clock_timestamp() - make_interval(days => ${ANSWER_DAYS})`)
     .where('profiles.status', '<>', 'removed')
-    .select(['q.id as quote', 't.name as service', 'profiles.id', 'profiles.email', 'role', 'profiles.status'])
+    .select([
+      'q.id as quote',
+      't.name as service',
+      'profiles.id',
+      'profiles.email',
+      'role',
+      'profiles.status',
+    ])
     .select(sql<number>`(events.data ->> 'number')::integer`.as('number'))
     .select(['profiles.building_id', 'buildings.captain_id', 'profiles.vendor_id', 'vendor_role'])
     .select(sql<boolean | null>`null`.as('has_factor'))

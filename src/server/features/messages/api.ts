@@ -1,6 +1,6 @@
 import { MarkRead, ReadMessages, SendMessage } from '../../../domain/messages/message.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
-import { otherContact, messagesOf, readUntil, threadOf, unreadThreads } from './db.ts'
+import { messagesOf, otherContact, readUntil, threadOf, unreadThreads } from './db.ts'
 import { readThread, sendMessage, sideIn } from './send.ts'
 
 /** What the two sides of an accepted quote write to each other. Product 2.10 */

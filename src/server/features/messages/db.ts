@@ -90,7 +90,11 @@ export function findMessage(tx: Tx, id: string) {
 }
 
 /** The number of the last message of a thread, 0 in an empty one; and how many of it this person sent since a moment. */
-export async function standingOfThread(tx: Tx, quoteId: string, { person, since }: { person: string; since: Date }) {
+export async function standingOfThread(
+  tx: Tx,
+  quoteId: string,
+  { person, since }: { person: string; since: Date },
+) {
   const [last, { sent }] = await Promise.all([
     tx
       .selectFrom('messages')
@@ -121,7 +125,12 @@ type NewMessage = {
 }
 
 /** Adds a message with files that its sender has sent for it. Throws DomainError 'conflict' when one of them is not there. */
-export async function addMessage(tx: Tx, thread: ThreadRow, message: NewMessage, files: readonly string[]): Promise<void> {
+export async function addMessage(
+  tx: Tx,
+  thread: ThreadRow,
+  message: NewMessage,
+  files: readonly string[],
+): Promise<void> {
   const { id: service_quote_id, building_service_id, building_id, vendor_id } = thread
   const ids = { service_quote_id, building_service_id, building_id, vendor_id }
   const { numInsertedOrUpdatedRows } = await tx

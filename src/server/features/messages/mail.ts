@@ -23,7 +23,9 @@ function newMessage(
     paragraphs: [
       `${from} writes about ${service} at ${address}:`,
       ...lines,
-      ...(files.length > 0 ? [`${files.length === 1 ? 'A file' : `${files.length} files`}: ${files.join(', ')}`] : []),
+      ...(files.length > 0
+        ? [`${files.length === 1 ? 'A file' : `${files.length} files`}: ${files.join(', ')}`]
+        : []),
     ],
     action: { label: 'See the messages', path: threadPath(to_vendor, subject_id) },
     isAnswerable: true,
@@ -33,7 +35,10 @@ function newMessage(
 const threadPath = (isVendor: boolean, quote: string | null) =>
   `${isVendor ? '/vendor' : '/home'}/services/messages?quote=${quote}`
 
-function notTaken({ data: { service, reason, was_sent }, to_vendor }: MailEvent<'message_not_taken'>): MailContent {
+function notTaken({
+  data: { service, reason, was_sent },
+  to_vendor,
+}: MailEvent<'message_not_taken'>): MailContent {
   return {
     subject: was_sent
       ? `Not all of your answer about ${service} was taken`

@@ -22,7 +22,9 @@ async function startMailbox(port: number) {
   chmodSync(folder, 0o755)
   const isRoot = process.getuid?.() === 0
   const uid = isRoot ? NOBODY : process.getuid?.()
-  const own = isRoot ? '' : `default_internal_user = ${process.env.USER}\ndefault_login_user = ${process.env.USER}`
+  const own = isRoot
+    ? ''
+    : `default_internal_user = ${process.env.USER}\ndefault_login_user = ${process.env.USER}`
   const mail = join(folder, 'mail')
   for (const each of ['', 'new', 'cur', 'tmp']) {
     mkdirSync(join(mail, each), { recursive: true })
@@ -72,7 +74,9 @@ userdb {
     },
     /** The flags of each mail: S for seen, F for flagged. */
     flags: () =>
-      ['new', 'cur'].flatMap((each) => readdirSync(join(mail, each)).map((name) => name.split(':2,')[1] ?? '')),
+      ['new', 'cur'].flatMap((each) =>
+        readdirSync(join(mail, each)).map((name) => name.split(':2,')[1] ?? ''),
+      ),
     async close(): Promise<void> {
       await server.stop()
       rmSync(folder, { recursive: true })
@@ -92,7 +96,9 @@ if (programOf('dovecot'))
       const service = await world.request('Snow Removal')
       const quote = await world.quote('curb', service, 90_00)
       await world.accept(service, quote)
-      await world.as('curb').messages.send({ quote, id: crypto.randomUUID(), words: 'We come at six.', files: [] })
+      await world
+        .as('curb')
+        .messages.send({ quote, id: crypto.randomUUID(), words: 'We come at six.', files: [] })
       const { id } = await asSystem(world.portal.db, (tx) =>
         tx
           .selectFrom('mails')

@@ -30,7 +30,9 @@ export async function readMailbox(portal: Portal, stop?: AbortSignal): Promise<v
     socketTimeout: SOCKET_TIMEOUT_MS,
   })
   // Also thrown by what waits for it; without a listener it would end the process.
-  client.on('error', (error: Error) => log.warn({ error: error.message }, 'the connection to the mailbox broke'))
+  client.on('error', (error: Error) =>
+    log.warn({ error: error.message }, 'the connection to the mailbox broke'),
+  )
   try {
     await client.connect()
     await client.mailboxOpen(path)
@@ -52,15 +54,19 @@ export async function readMailbox(portal: Portal, stop?: AbortSignal): Promise<v
 /** The flags that a mail gets now; 'later' when it can't be taken yet. Throws while the database does not answer. */
 async function takeMail(portal: Portal, client: ImapFlow, uid: number): Promise<string[] | 'later'> {
   try {
-    const about = await client.fetchOne(String(uid), { headers: true, size: true, internalDate: true }, { uid: true })
+    const about = await client.fetchOne(
+      String(uid),
+      { headers: true, size: true, internalDate: true },
+      { uid: true },
+    )
     // Removed meanwhile.
-    if (!about || !about.headers) return ['\\Seen']
+    if (about === false || about.headers === undefined) return ['\\Seen']
     const { headers: head, size = 0, internalDate } = about
     const age = Date.now() - new Date(internalDate ?? 0).getTime()
     const load = async () => {
       if (size > MAX_MAIL_BYTES) return null
       const mail = await client.fetchOne(String(uid), { source: true }, { uid: true })
-      return (mail && mail.source) || null
+      return mail ? (mail.source ?? null) : null
     }
     await takeAnswer(portal, { head, load, canWait: age < PATIENCE_MS })
     return ['\\Seen']

@@ -13,7 +13,10 @@ export const findMessageFile = (tx: Tx, id: string) =>
     .executeTakeFirst()
 
 /** Removes the oldest of a person's files in a thread that no message names, so that so many are left at most. */
-export async function keepUnsent(tx: Tx, { quote, person, most }: { quote: string; person: string; most: number }): Promise<void> {
+export async function keepUnsent(
+  tx: Tx,
+  { quote, person, most }: { quote: string; person: string; most: number },
+): Promise<void> {
   await tx
     .deleteFrom('message_files')
     .where(

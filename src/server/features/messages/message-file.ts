@@ -14,7 +14,13 @@ import type { Tx } from '../../db/pool.ts'
 import type { Portal } from '../../rpc/context.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
 import { lockThread } from './db.ts'
-import { addMessageFile, deleteMessageFile, deleteUnsent, findMessageFile, keepUnsent } from './message-file.db.ts'
+import {
+  addMessageFile,
+  deleteMessageFile,
+  deleteUnsent,
+  findMessageFile,
+  keepUnsent,
+} from './message-file.db.ts'
 import { sideIn, type Writer } from './send.ts'
 
 const FOLDER = 'message-files'
@@ -34,7 +40,8 @@ async function lockForFile(tx: Tx, viewer: Writer, query: Query) {
   const thread = await lockThread(tx, quote)
   const side = sideIn(thread, viewer)
   const earlier = await findMessageFile(tx, id)
-  if (earlier && earlier.service_quote_id !== quote) throw new DomainError('conflict', 'this file was added elsewhere')
+  if (earlier && earlier.service_quote_id !== quote)
+    throw new DomainError('conflict', 'this file was added elsewhere')
   return { id, thread, side, earlier }
 }
 

@@ -23,7 +23,9 @@ afterAll(() => Promise.all([db.end(), world.close()]))
 let quote: string
 beforeEach(async () => {
   world.clock.now = NOW
-  await db.query('truncate events, building_services, message_files, building_storage, vendor_storage cascade')
+  await db.query(
+    'truncate events, building_services, message_files, building_storage, vendor_storage cascade',
+  )
   const service = await world.request('Snow Removal')
   quote = await world.quote('curb', service, 90_00)
   await world.accept(service, quote)
@@ -57,16 +59,23 @@ test('both sides of an accepted quote write and read; nobody else does [Product 
   })
   expect(await words('curb')).toEqual(['The gate is open.', 'We come at six.'])
   for (const name of ['evergreen', 'hilltop'] as const)
-    await expect(world.as(name).messages.thread({ quote, last: 50 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(world.as('otto').messages.thread({ quote, last: 50 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(world.as('ned').messages.thread({ quote, last: 50 })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(world.as(name).messages.thread({ quote, last: 50 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  await expect(world.as('otto').messages.thread({ quote, last: 50 })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(world.as('ned').messages.thread({ quote, last: 50 })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
   expect(await world.as('ned').messages.unread()).toEqual([])
 })
 
 test('a quote that waits or was declined has no thread', async () => {
   const service = await world.request('Landscaping')
   const waiting = await world.quote('curb', service, 90_00)
-  const sent = () => world.as('curb').messages.send({ quote: waiting, id: randomUUID(), words: 'Hello?', files: [] })
+  const sent = () =>
+    world.as('curb').messages.send({ quote: waiting, id: randomUUID(), words: 'Hello?', files: [] })
   await expect(sent()).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await world.accept(service, await world.quote('hilltop', service, 80_00))
   await expect(sent()).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -102,7 +111,9 @@ test('files come with their message, at most five; until then they are their sen
   expect(rows).toEqual([{ file_path: url.slice(1), message_id: null }])
   await expect(send('maya', 'Not mine', [id])).rejects.toThrow('add it again')
   await send('curb', null, [id])
-  expect((await thread('maya')).messages).toMatchObject([{ words: null, files: [{ file_name: 'Plan.pdf', url }] }])
+  expect((await thread('maya')).messages).toMatchObject([
+    { words: null, files: [{ file_name: 'Plan.pdf', url }] },
+  ])
   await expect(send('curb', 'Again', [id])).rejects.toThrow('add it again')
   // What was left over from messages that were never sent gives way.
   const left: string[] = []
@@ -134,8 +145,11 @@ test('a file that was not sent can be taken back, or goes by itself after a day'
 test('each side’s files count in its own space', async () => {
   await send('curb', 'A plan', [(await addMessageFile('curb')).id])
   await send('maya', 'Another', [(await addMessageFile('maya')).id])
-  const { rows } = await db.query(`select (select used_bytes from vendor_storage where vendor_id = $1) as vendor,
-    (select used_bytes from building_storage) as building`, [world.companyOf('curb')])
+  const { rows } = await db.query(
+    `select (select used_bytes from vendor_storage where vendor_id = $1) as vendor,
+    (select used_bytes from building_storage) as building`,
+    [world.companyOf('curb')],
+  )
   expect(rows).toEqual([{ vendor: 4096, building: 4096 }])
 })
 
@@ -163,7 +177,13 @@ test('the other side is mailed a minute later what it has not read by then', asy
     expect(await post.mailsTo('curb@example.com')).toHaveLength(before)
     await due()
     const [mail] = (await post.mailsTo('curb@example.com')).slice(-1)
-    for (const part of ['Maya', 'Please bring salt.', 'And sand.', 'A file: Plan.pdf', `/vendor/services/messages?quote=`])
+    for (const part of [
+      'Maya',
+      'Please bring salt.',
+      'And sand.',
+      'A file: Plan.pdf',
+      `/vendor/services/messages?quote=`,
+    ])
       expect(mail).toContain(part)
     expect(mail).not.toContain('answer this mail')
     await send('maya', 'Read at once')

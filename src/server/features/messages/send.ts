@@ -41,7 +41,14 @@ export async function sendMessage(
   const number = last + 1
   await addMessage(tx, thread, { id, number, side, person: viewer.id, words, by_mail, sent_at: now }, files)
   const { building_id, vendor_id } = thread
-  await record(tx, { kind: 'message_sent', actor: viewer.id, building_id, vendor_id, subject: quote, data: { number } })
+  await record(tx, {
+    kind: 'message_sent',
+    actor: viewer.id,
+    building_id,
+    vendor_id,
+    subject: quote,
+    data: { number },
+  })
   return number
 }
 

@@ -29,11 +29,15 @@ afterAll(() => Promise.all([db.end(), world.close()]))
 
 beforeEach(async () => {
   world.clock.now = NOW
-  await db.query('truncate events, building_services, message_files, building_storage, vendor_storage cascade')
+  await db.query(
+    'truncate events, building_services, message_files, building_storage, vendor_storage cascade',
+  )
   const service = await world.request('Snow Removal')
   quote = await world.quote('curb', service, 90_00)
   await world.accept(service, quote)
-  await world.as('curb').messages.send({ quote, id: crypto.randomUUID(), words: 'We come at six.', files: [] })
+  await world
+    .as('curb')
+    .messages.send({ quote, id: crypto.randomUUID(), words: 'We come at six.', files: [] })
   const { rows } = await db.query(
     `select m.id from mails m join events e on e.id = m.event_id where e.kind = 'message_sent'`,
   )
@@ -48,9 +52,13 @@ async function answer(mail: SendMailOptions): Promise<void> {
   await takeAnswer(world.portal, { head, load: async () => source, canWait: false })
 }
 const shown = async () =>
-  (await world.as('curb').messages.thread({ quote, last: 50 })).messages.filter(({ side }) => side === 'captain')
+  (await world.as('curb').messages.thread({ quote, last: 50 })).messages.filter(
+    ({ side }) => side === 'captain',
+  )
 const refusals = async () => {
-  const { rows } = await db.query(`select subject, data from events where kind = 'message_not_taken' order by id`)
+  const { rows } = await db.query(
+    `select subject, data from events where kind = 'message_not_taken' order by id`,
+  )
   return rows
 }
 
@@ -65,19 +73,37 @@ test('an answer comes into the thread, without what it quotes and its signature 
 
 test('one that only has HTML is read, too; one that is read twice is there once', async () => {
   const messageId = '<once@mail.example.com>'
-  await answer({ html: `<p>The gate is <b>open</b>.</p><blockquote>${ANSWER_LINE}<br>Hello</blockquote>`, messageId })
-  await answer({ html: `<p>The gate is <b>open</b>.</p><blockquote>${ANSWER_LINE}<br>Hello</blockquote>`, messageId })
+  await answer({
+    html: `<p>The gate is <b>open</b>.</p><blockquote>${ANSWER_LINE}<br>Hello</blockquote>`,
+    messageId,
+  })
+  await answer({
+    html: `<p>The gate is <b>open</b>.</p><blockquote>${ANSWER_LINE}<br>Hello</blockquote>`,
+    messageId,
+  })
   expect(await shown()).toMatchObject([{ words: 'The gate is open.' }])
 })
 
 test('its files come with it; what is not taken is told to its sender alone', async () => {
   const file = (filename: string) => ({ filename, content: pdf(filename) })
-  const attachments = [...['1', '2', '3', '4', '5', '6'].map((name) => file(`${name}.pdf`)), { filename: 'a.exe', content: 'MZ' }]
+  const attachments = [
+    ...['1', '2', '3', '4', '5', '6'].map((name) => file(`${name}.pdf`)),
+    { filename: 'a.exe', content: 'MZ' },
+  ]
   await answer({ text: 'Here they are.', attachments })
   const [message] = await shown()
-  expect(message?.files.map(({ file_name }) => file_name)).toEqual(['1.pdf', '2.pdf', '3.pdf', '4.pdf', '5.pdf'])
+  expect(message?.files.map(({ file_name }) => file_name)).toEqual([
+    '1.pdf',
+    '2.pdf',
+    '3.pdf',
+    '4.pdf',
+    '5.pdf',
+  ])
   expect(await refusals()).toMatchObject([
-    { subject: world.idOf('maya'), data: { was_sent: true, reason: expect.stringContaining('2 files were not taken') } },
+    {
+      subject: world.idOf('maya'),
+      data: { was_sent: true, reason: expect.stringContaining('2 files were not taken') },
+    },
   ])
   await db.query('update mails set due_at = now() where sent_at is null and held is null')
   const post = openPostOffice(world.portal)
@@ -89,7 +115,11 @@ test('its files come with it; what is not taken is told to its sender alone', as
 describe('nothing is taken, and its sender is told,', () => {
   test.each<[string, SendMailOptions, string]>([
     ['from another address', { from: 'mallory@example.com', text: 'Let me in' }, 'another address'],
-    ['from two senders', { from: ['maya@example.com', 'mallory@example.com'], text: 'Hello' }, 'another address'],
+    [
+      'from two senders',
+      { from: ['maya@example.com', 'mallory@example.com'], text: 'Hello' },
+      'another address',
+    ],
     ['without words', { text: `\n\n> ${ANSWER_LINE}\n> Hello` }, 'Write something'],
   ])('%s', async (_, mail, reason) => {
     await answer(mail)
@@ -132,7 +162,10 @@ test('somebody who is no officer any more writes nothing by mail', async () => {
 })
 
 test('an answer to an old mail, or one that the mailbox’s server knows as forged, is not taken', async () => {
-  await answer({ text: 'Hello', headers: { 'Authentication-Results': 'mx.example.com; dmarc=fail header.from=example.com' } })
+  await answer({
+    text: 'Hello',
+    headers: { 'Authentication-Results': 'mx.example.com; dmarc=fail header.from=example.com' },
+  })
   expect(await refusals()).toHaveLength(1)
   await db.query(`update events set at = now() - interval '91 days'`)
   await answer({ text: 'Hello' })

@@ -39,7 +39,8 @@ export async function takeAnswer(portal: Portal, { head, load, canWait }: Incomi
   const about = await simpleParser(head)
   const answered = config.mailbox && answeredMail(config.mailbox.address, config.secret, addressesOf(about))
   if (!answered) return log.info('a mail in the mailbox is no answer')
-  if (isAutomatic((name) => textOf(about, name))) return log.info({ mail: answered }, 'a program answered a mail')
+  if (isAutomatic((name) => textOf(about, name)))
+    return log.info({ mail: answered }, 'a program answered a mail')
   const found = await asSystem(db, (tx) => findAnswered(tx, answered))
   if (!found) return log.info({ mail: answered }, 'an answered mail is of no thread, or too old')
   const { quote, service, number, ...person } = found
@@ -47,7 +48,12 @@ export async function takeAnswer(portal: Portal, { head, load, canWait }: Incomi
   const idOf = (part: string) => uuidOf(`${answered} ${about.messageId ?? hashOf(head)} ${part}`)
   const tell = async (tx: Tx, reason: string, was_sent: boolean) => {
     if (!(await noteTold(tx, { id: idOf('told'), mail_id: answered }))) return
-    await record(tx, { kind: 'message_not_taken', actor: null, subject: person.id, data: { service, reason, was_sent } })
+    await record(tx, {
+      kind: 'message_not_taken',
+      actor: null,
+      subject: person.id,
+      data: { service, reason, was_sent },
+    })
   }
   const refuse = (reason: string) => asSystem(db, (tx) => tell(tx, reason, false))
   if (!isFrom(about, person.email)) return refuse('it came from another address than that of your account')
@@ -55,7 +61,11 @@ export async function takeAnswer(portal: Portal, { head, load, canWait }: Incomi
   if (viewer?.kind !== 'vendor' && viewer?.kind !== 'resident') return refuse('you can no longer write there')
   const source = await load()
   if (!source) return refuse('it is too large')
-  const mail = await simpleParser(source, { skipTextToHtml: true, maxHtmlLengthToParse: MAX_TEXT, keepCidLinks: true })
+  const mail = await simpleParser(source, {
+    skipTextToHtml: true,
+    maxHtmlLengthToParse: MAX_TEXT,
+    keepCidLinks: true,
+  })
   const { words, isWhole } = fittingWords(writtenNow((mail.text ?? '').slice(0, MAX_TEXT)))
   const lost = mail.textConversionError ? ['its text could not be read'] : isWhole ? [] : ['it was too long']
   const files = await takeFiles(portal, viewer, { quote, sent: filesOf(mail), idOf, canWait })
@@ -87,7 +97,11 @@ async function takeFiles(portal: Portal, viewer: Writer, { quote, sent, idOf, ca
   for (const [index, { filename = 'file', content }] of sent.slice(0, MAX_MESSAGE_FILES).entries()) {
     const id = idOf(`file ${index}`)
     try {
-      const upload = { query: { quote, id, name: filename }, body: Readable.from([content]), length: content.length }
+      const upload = {
+        query: { quote, id, name: filename },
+        body: Readable.from([content]),
+        length: content.length,
+      }
       await addFile(portal, messageFileAttachment, viewer, upload)
       taken.push(id)
     } catch (error) {
@@ -120,7 +134,10 @@ function addressesOf(mail: ParsedMail): string[] {
   const noted = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'].flatMap(
     (name) => textOf(mail, name)?.split(',') ?? [],
   )
-  return [...named.flatMap(({ address }) => address ?? []), ...noted.map((each) => each.replace(/[<>\s]/g, ''))]
+  return [
+    ...named.flatMap(({ address }) => address ?? []),
+    ...noted.map((each) => each.replace(/[<>\s]/g, '')),
+  ]
 }
 
 /** A header as it came; the first one of that name. */

@@ -15,7 +15,13 @@ const queries = () => [trpc.messages.unread.queryOptions()]
 
 export const messages: WebFeature = {
   screens: [
-    { ...screen, path: '/home/services/messages', page: 'home', shownTo: residentRoles, power: 'manage_visits' },
+    {
+      ...screen,
+      path: '/home/services/messages',
+      page: 'home',
+      shownTo: residentRoles,
+      power: 'manage_visits',
+    },
     { ...screen, path: '/vendor/services/messages', page: 'vendor', shownTo: vendorRoles },
   ],
   sections: [

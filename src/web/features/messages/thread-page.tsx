@@ -30,7 +30,9 @@ export function ThreadPage() {
             icon={<IconMailbox size={30} stroke={1.6} />}
             title="No service chosen"
             action={
-              <ButtonLink to={side === 'vendor' ? '/vendor/services' : '/home/services'}>Your services</ButtonLink>
+              <ButtonLink to={side === 'vendor' ? '/vendor/services' : '/home/services'}>
+                Your services
+              </ButtonLink>
             }
           >
             Open an accepted service, and choose its messages there.

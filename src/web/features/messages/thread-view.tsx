@@ -57,7 +57,9 @@ export function ThreadView({ quoteId, side }: Props) {
       )}
       <MessageForm quoteId={quoteId} otherSide={otherSide} />
       {messages.length === 0 ? (
-        <p className={classes.none}>Nobody has written yet. What you write is seen by both sides of the agreement only.</p>
+        <p className={classes.none}>
+          Nobody has written yet. What you write is seen by both sides of the agreement only.
+        </p>
       ) : (
         <ol className={classes.thread} aria-label="Messages" aria-live="polite" reversed>
           {messages.map((message) => (

@@ -142,7 +142,8 @@ const VendorQuoteList = memo(({ tab, page: asked, go, focusTab }: VendorQuoteLis
     const busy = list.isFetching || counts.isFetching
     return <LoadFailed reason={reasonOf(list.error ?? counts.error)} onRetry={retry} busy={busy} />
   }
-  if (list.isPending || counts.isPending || news.some((each) => each.isPending)) return <VendorQuoteSkeletons />
+  if (list.isPending || counts.isPending || news.some((each) => each.isPending))
+    return <VendorQuoteSkeletons />
 
   return (
     <>

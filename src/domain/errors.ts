@@ -1,5 +1,5 @@
 /** All domain errors: each code, for programs, with its default message, for people. */
-const messages = {
+const ERROR_TEXTS = {
   invalid_input: 'Please check what you entered.',
   not_found: 'We could not find that.',
   signed_out: 'Please sign in first.',
@@ -41,7 +41,7 @@ const messages = {
   busy: 'The portal is busy right now. Please try again in a moment.',
 } as const
 
-export type ErrorCode = keyof typeof messages
+export type ErrorCode = keyof typeof ERROR_TEXTS
 
 /** An error by a rule: a code for programs, a message for people, and the failing field, if any. */
 export class DomainError extends Error {
@@ -51,7 +51,7 @@ export class DomainError extends Error {
   /** The person for the log, if there is no session. */
   person: string | undefined
 
-  constructor(code: ErrorCode, message: string = messages[code], field?: string) {
+  constructor(code: ErrorCode, message: string = ERROR_TEXTS[code], field?: string) {
     super(message)
     this.code = code
     this.field = field

@@ -47,6 +47,7 @@ export function messagesOf(tx: Tx, quoteId: string, limit: number) {
           .selectFrom('message_files as f')
           .whereRef('f.message_id', '=', 'm.id')
           .orderBy('f.added_at')
+          .orderBy('f.file_name')
           .orderBy('f.id')
           .select(['f.id', 'f.file_name', 'f.file_size', sql<string>`'/' || f.file_path`.as('url')]),
       ).as('files'),

@@ -70,6 +70,7 @@ async function readMessage(tx: Tx, { subject_id, data }: MailEvent<'message_sent
           .selectFrom('message_files as f')
           .whereRef('f.message_id', '=', 'm.id')
           .orderBy('f.added_at')
+          .orderBy('f.file_name')
           .select('f.file_name'),
       ).as('files'),
     )

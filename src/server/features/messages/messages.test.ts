@@ -53,7 +53,7 @@ test('both sides of an accepted quote write and read; nobody else does [Product 
     company_name: 'Curb & Corner',
     messages: [
       { number: 2, side: 'captain', words: 'The gate is open.', by_mail: false },
-      { number: 1, side: 'vendor', words: 'We come at six.', sent_at: NOW.toISOString() },
+      { number: 1, side: 'vendor', words: 'We come at six.', sent_at: NOW },
     ],
     has_earlier: false,
   })

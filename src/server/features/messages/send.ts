@@ -19,14 +19,14 @@ export function sideIn(thread: ThreadRow, viewer: Writer): Side {
   return side
 }
 
-type Acting = { tx: Tx; viewer: Writer; now: Date }
+type Writing = { tx: Tx; viewer: Writer; now: Date }
 
 /**
  * Sends a message in the thread of an accepted quote, whose other side is told. Returns its number there. One that was sent before, as
  * before a lost response, is not sent again. Product 2.10
  */
 export async function sendMessage(
-  { tx, viewer, now, by_mail }: Acting & { by_mail: boolean },
+  { tx, viewer, now, by_mail }: Writing & { by_mail: boolean },
   { quote, id, words, files }: z.output<typeof SendMessage>,
 ): Promise<number> {
   const thread = await lockThread(tx, quote)
@@ -54,7 +54,7 @@ export async function sendMessage(
 
 /** Notes that the viewer has read a thread up to a message, and tells the other side's screens. Nothing when that was so already. Product 2.10 */
 export async function readThread(
-  { tx, viewer, now }: Acting,
+  { tx, viewer, now }: Writing,
   { quote, number }: z.output<typeof MarkRead>,
 ): Promise<void> {
   const thread = await lockThread(tx, quote)

@@ -89,10 +89,15 @@ const TEMPORARY = ['busy', 'storage_unavailable', 'no_space', 'too_many_attempts
 /** Whether the same can be done later. */
 const isTemporary = ({ code }: DomainError) => TEMPORARY.includes(code)
 
-type Sent = { quote: string; sent: readonly Attachment[]; idOf: (part: string) => string; canWait: boolean }
+type AnswerFiles = {
+  quote: string
+  sent: readonly Attachment[]
+  idOf: (part: string) => string
+  canWait: boolean
+}
 
 /** Stores the files of an answer. Returns their ids, and how many were not taken. */
-async function takeFiles(portal: Portal, viewer: Writer, { quote, sent, idOf, canWait }: Sent) {
+async function takeFiles(portal: Portal, viewer: Writer, { quote, sent, idOf, canWait }: AnswerFiles) {
   const taken: string[] = []
   for (const [index, { filename = 'file', content }] of sent.slice(0, MAX_MESSAGE_FILES).entries()) {
     const id = idOf(`file ${index}`)

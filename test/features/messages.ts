@@ -63,7 +63,7 @@ type Ids = Record<'thread', string>
 
 export const messages = {
   async prepare(world) {
-    const thread = await agreement(world, 'Concierge')
+    const thread = await agreement(world, 'Bulk Item Pickup')
     await world
       .as('curb')
       .messages.send({ quote: thread, id: randomUUID(), words: 'We come at six.', files: [] })

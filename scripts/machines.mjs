@@ -20,7 +20,8 @@ const packageOf = (name) => ({ dovecot: 'dovecot-imapd' })[name] ?? name
 export async function installPrograms() {
   const missing = () =>
     Object.keys(programs).filter((name) => !folders.some((each) => existsSync(join(each, name))))
-  if (missing().length > 0) await installDebians(missing().map(packageOf), 'the tests with several servers and a mailbox')
+  if (missing().length > 0)
+    await installDebians(missing().map(packageOf), 'the tests with several servers and a mailbox')
   for (const name of missing()) {
     process.stdout.write(`${name} is not installed, so ${programs[name]}: install it for the full tests.\n`)
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   db = createPool({ ...connection, max: 1 })
 })
 afterAll(() => Promise.all([db.end(), world.close()]))
-beforeEach(() => db.query('truncate events, mails'))
+beforeEach(() => db.query('truncate events, mails cascade'))
 
 const write = (...events: NewEvent[]) => asSystem(world.portal.db, (tx) => record(tx, ...events))
 const recorded = async () => (await db.query('select kind, subject, data from events order by id')).rows

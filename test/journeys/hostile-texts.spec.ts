@@ -81,7 +81,8 @@ test('every screen shows what people write as plain text [V1.2.1]', async ({ bro
   await test.step('the vendor’s screens show them', async () => {
     await expectText(curb, '/vendor/dashboard', [])
     await expectText(curb, '/vendor/quotes?tab=all', [address, description])
-    const details = curb.getByRole('button', { name: /details|price/i }).first()
+    const card = curb.getByRole('article').filter({ hasText: address })
+    const details = card.getByRole('button', { name: /details|price/i })
     await expectText(curb, '/vendor/quotes?tab=all', [address, description], () => details.click())
     await curb.goto('/vendor/profile')
     await expect(curb.getByLabel(/company/i)).toHaveValue(company_name)

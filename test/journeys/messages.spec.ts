@@ -43,6 +43,7 @@ test('captain and vendor of an accepted quote write to each other, with files, a
     await expect(messages(otto)).toHaveCount(1)
     await expect(otto.getByRole('textbox', { name: /^Message to/ })).toHaveValue('')
     await expect(otto.getByRole('list', { name: 'Files to send' })).toHaveCount(0)
+    await expect(said(otto, /Write something/)).toHaveCount(0)
   })
 
   await test.step('the captain sees on the card that something is new, reads it and answers', async () => {
@@ -74,7 +75,7 @@ test('captain and vendor of an accepted quote write to each other, with files, a
     await otto.context().setOffline(true)
     await otto.getByRole('textbox', { name: /^Message to/ }).fill('One more thing.')
     await otto.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect(said(otto, /could not be sent/)).toBeVisible()
+    await expect(said(otto, /^The message could not be sent: The network/)).toBeVisible()
     await otto.context().setOffline(false)
     await otto.reload()
     await expect(otto.getByRole('textbox', { name: /^Message to/ })).toHaveValue('One more thing.')

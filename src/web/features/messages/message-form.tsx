@@ -13,6 +13,7 @@ import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { sendFile } from '../../send-file.ts'
 import { ChooseFiles, type ChosenFile } from '../../ui/choose-files.tsx'
+import { notify } from '../../ui/notify.tsx'
 import classes from './messages.module.css'
 
 const messageForm = z.object({ words: optionalLongText('Message', LIMITS.message) })
@@ -40,6 +41,7 @@ export function MessageForm({ quoteId, otherSide }: { quoteId: string; otherSide
       }
       const ids = files.map(({ id }) => id)
       await mutateAsync({ quote: quoteId, id: nextId(JSON.stringify([words, ids])), words, files: ids })
+      notify.clear()
       setFiles([])
       form.reset()
       dropDraft()

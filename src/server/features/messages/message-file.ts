@@ -1,18 +1,12 @@
-import {
-  ATTACHED_PHOTO_SIDE,
-  ATTACHED_TYPES,
-  type AttachedExtension,
-  acceptAttached,
-  SMALL_ATTACHED_PHOTO_SIDE,
-} from '../../../domain/documents/attached-file.ts'
-import { MAX_DOCUMENT_SIZE } from '../../../domain/documents/document-type.ts'
-import { fileKey, isFileKey } from '../../../domain/documents/file-key.ts'
+import type { AttachedExtension } from '../../../domain/documents/attached-file.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { MAX_MESSAGE_FILES, NewMessageFile } from '../../../domain/messages/message.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Portal } from '../../rpc/context.ts'
+import { attachedFile } from '../../storage/attached-file.ts'
 import type { Attachment, Query } from '../../storage/attachment.ts'
+import { readQuery } from '../../storage/read-query.ts'
 import { lockThread } from './db.ts'
 import {
   addMessageFile,
@@ -23,20 +17,12 @@ import {
 } from './message-file.db.ts'
 import { sideIn, type Writer } from './send.ts'
 
-const FOLDER = 'message-files'
-const EXTENSIONS = ['pdf', 'docx', 'xlsx', 'jpg'] as const
 /** Files in one transaction. */
 const STEP = 500
 
-function readQuery(query: Query) {
-  const parsed = NewMessageFile.safeParse(query)
-  if (!parsed.success) throw new DomainError('invalid_input', parsed.error.issues[0]?.message)
-  return parsed.data
-}
-
 /** The thread under a lock, and the same file if it was added before. */
 async function lockForFile(tx: Tx, viewer: Writer, query: Query) {
-  const { quote, id } = readQuery(query)
+  const { quote, id } = readQuery(NewMessageFile, query)
   const thread = await lockThread(tx, quote)
   const side = sideIn(thread, viewer)
   const earlier = await findMessageFile(tx, id)
@@ -65,16 +51,8 @@ export const messageFileAttachment: Attachment<
   },
   buildingOf: (viewer) => (viewer.kind === 'resident' ? viewer.building_id : undefined),
   vendorOf: (viewer) => (viewer.kind === 'vendor' ? viewer.vendor_id : undefined),
-  maxSize: MAX_DOCUMENT_SIZE,
-  types: ATTACHED_TYPES,
-  redrawn: { side: ATTACHED_PHOTO_SIDE, small: SMALL_ATTACHED_PHOTO_SIDE, perHour: 100 },
-  status: 201,
-  nameOf: (query) => acceptAttached(readQuery(query).name, EXTENSIONS),
-  keyOf: (_viewer, { extension }, milliseconds, query = {}) =>
-    fileKey(FOLDER, { id: readQuery(query).id, milliseconds, extension }),
-  isKey: (key) => isFileKey(FOLDER, EXTENSIONS, key),
   keptIn: { table: 'message_files', column: 'file_path', size: 'file_size' },
-  backedUp: true,
+  ...attachedFile('message-files', NewMessageFile),
   async check(tx, viewer, query) {
     await lockForFile(tx, viewer, query)
   },
@@ -89,7 +67,7 @@ export const messageFileAttachment: Attachment<
     return { answer: { id, url: `/${key}` } }
   },
   async remove(tx, viewer, query) {
-    const { id, quote } = readQuery(query)
+    const { id, quote } = readQuery(NewMessageFile, query)
     sideIn(await lockThread(tx, quote), viewer)
     const file = await findMessageFile(tx, id)
     if (file?.service_quote_id !== quote) return { answer: {} }

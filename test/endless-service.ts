@@ -28,7 +28,7 @@ export async function openEndlessServices(name: string) {
         until_ended: true,
       })
       await world.accept(id, await world.quote('hilltop', id, 50_00))
-      await db.query('truncate mails')
+      await db.query('truncate mails cascade')
       return id
     },
   }

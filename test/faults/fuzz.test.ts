@@ -287,6 +287,20 @@ test(`${CALLS} random and hostile requests of every audience to every procedure 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ id: ids.documents.document }),
   }
+  // Nor of something that is there already: the second one of it at the latest.
+  const taken = {
+    ...linked,
+    who: 'maya',
+    path: '/api/trpc/services.request',
+    body: JSON.stringify({
+      service_type_id: world.typeId('Landscaping'),
+      description: 'Once',
+      service_type: 'recurring',
+      required_every_weeks: 4,
+      preferred_start_date: '2099-01-05',
+      preferred_end_date: '2099-12-28',
+    }),
+  }
   const requests = createRequests(targets, people, [...known, world.typeId('Landscaping')])
   const memory = await measureMemory(portal)
 
@@ -309,7 +323,7 @@ test(`${CALLS} random and hostile requests of every audience to every procedure 
     await restore()
     const waiting = [
       ...requests.random(CHUNK, SEED + sent),
-      ...(sent === 0 ? [...requests.plain, linked] : []),
+      ...(sent === 0 ? [...requests.plain, linked, taken, taken] : []),
     ]
     const next = async (): Promise<void> => {
       for (let each = waiting.pop(); each; each = waiting.pop()) {

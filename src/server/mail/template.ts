@@ -168,7 +168,7 @@ type HtmlParts = {
  * [4.mail.15] [V1.2.1]
  */
 function page({ line, subject, greeting, paragraphs, label, link, signature }: HtmlParts): string {
-  const text = 'margin:0 0 16px;font:16px/1.55 Inter,Arial,sans-serif;color:#1E2A25'
+  const text = 'margin:0 0 16px;white-space:pre-line;font:16px/1.55 Inter,Arial,sans-serif;color:#1E2A25'
   const button =
     'display:inline-block;padding:12px 20px;border-radius:12px;background:#1C5A42;color:#FFFFFF;font:600 16px Inter,Arial,sans-serif;text-decoration:none'
   return String(html`<!doctype html>

@@ -16,13 +16,12 @@ function newMessage(
   { service, company_name, author, words, files }: MailedMessage,
 ): MailContent {
   const from = to_vendor ? (author ?? 'The HOA representative') : `${author ?? 'Somebody'} of ${company_name}`
-  const lines = words?.split(/\n+/) ?? []
   return {
     subject: `Message about ${service} at ${address}`,
     subjectOfMany: (count) => `${count} messages about your services`,
     paragraphs: [
       `${from} writes about ${service} at ${address}:`,
-      ...lines,
+      ...(words === null ? [] : [words]),
       ...(files.length > 0
         ? [`${files.length === 1 ? 'A file' : `${files.length} files`}: ${files.join(', ')}`]
         : []),

@@ -76,7 +76,7 @@ test('what the crew ticked of the scope is shown with the proof, and nothing els
 
 test('a visit is proven from the way there to its end, and its building is told [Product 1.4]', async () => {
   const id = await world.visitToday('hilltop', 'Snow Removal')
-  await db.query('truncate mails')
+  await db.query('truncate mails cascade')
   expect((await hilltop().today()).stops).toMatchObject([
     { id, status: 'confirmed', description: 'Snow Removal, please.', zip_code: '98101', checked_in_at: null },
   ])

@@ -47,7 +47,7 @@ beforeEach(async () => {
   expect(series).toHaveLength(9)
   await curb().assign({ id: at(1), person: world.idOf('cole'), scope: 'all', visits: 9 })
   await curb().assign({ id: at(5), person: gil.id, scope: 'later', visits: 5 })
-  await db.query('truncate mails')
+  await db.query('truncate mails cascade')
 })
 
 const curb = () => world.as('curb').visits
@@ -92,7 +92,7 @@ test('a move of all visits from the fifth on reaches those who go to the first f
 test('one visit that is taken back into its series is told as one', async () => {
   const { shown_date: scheduled_date, shown_time: scheduled_time } = await shown(1)
   await maya().move({ ...(await shown(3)), scheduled_date: '2026-12-16', scheduled_time: '14:30' })
-  await db.query('truncate mails')
+  await db.query('truncate mails cascade')
   const there = { scheduled_date, scheduled_time: scheduled_time.slice(0, 5) }
   await maya().moveSeries({ ...(await shown(1)), ...there, scope: 'all', visits: 9, realign: true })
   const mail = await newestTo('curb')
@@ -103,7 +103,7 @@ test('one visit that is taken back into its series is told as one', async () => 
 
 test('a move of later visits reaches nobody who goes to earlier ones, also if one of these was moved behind it', async () => {
   await maya().move({ ...(await shown(2)), scheduled_date: '2027-01-20', scheduled_time: '09:00' })
-  await db.query('truncate mails')
+  await db.query('truncate mails cascade')
   await curb().moveSeries({ ...(await shown(5)), ...LATER, scope: 'later', visits: 5 })
   expect(await mailed('series_moved')).toEqual(['gil', 'maya'])
 })
@@ -111,7 +111,7 @@ test('a move of later visits reaches nobody who goes to earlier ones, also if on
 test('cancelled visits are told to those who were to go there, not to those of visits cancelled before', async () => {
   await curb().assign({ id: at(9), person: world.idOf('cole'), scope: 'this', visits: 1 })
   await curb().cancel(await shown(9))
-  await db.query('truncate mails')
+  await db.query('truncate mails cascade')
   await maya().cancelSeries({ ...(await shown(5)), scope: 'later', visits: 4 })
   expect(await mailed('series_cancelled')).toEqual(['curb', 'gil', 'olive'])
   const mail = await newestTo('gil')
@@ -124,7 +124,7 @@ test('somebody of the office who goes there hears of what a colleague changes, a
   await curb().move({ ...(await shown(2)), scheduled_date: '2026-12-09', scheduled_time: '09:00' })
   expect(await mailed('visit_moved')).toEqual(['maya', 'olive'])
   expect(await newestTo('olive')).toContain('http://127.0.0.1:3000/vendor/appointments ')
-  await db.query('truncate mails')
+  await db.query('truncate mails cascade')
   await olive.call.visits.cancel(await shown(2))
   expect(await mailed('visit_cancelled')).toEqual(['maya'])
 })

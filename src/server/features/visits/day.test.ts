@@ -22,7 +22,7 @@ async function bookThree(): Promise<void> {
   const other = { preferred_start_date: '2026-11-24', preferred_end_date: '2026-11-24' }
   const service = await endless.world.request('Snow Removal', other, 'otto')
   await endless.world.accept(service, await endless.world.quote('hilltop', service, 70_00), 'otto')
-  await endless.db.query('truncate mails')
+  await endless.db.query('truncate mails cascade')
 }
 
 test('a vendor moves a whole day, with one event and one mail for each building [Product 1.3]', async () => {

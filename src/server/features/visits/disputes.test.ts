@@ -29,7 +29,7 @@ beforeEach(async () => {
   await hilltop().finish({ id, at, note: null, place: null })
   // By the database's clock it was done today.
   await db.query('update appointments set completed_at = $1', [NOW])
-  await db.query('truncate mails')
+  await db.query('truncate mails cascade')
 })
 
 const hilltop = () => world.as('hilltop').visits

@@ -148,7 +148,7 @@ describe('a pause [Product 1.6]', () => {
   test('beyond what is booked, as when nights were missed: its days are booked as it would have left them', async () => {
     goTo('2027-01-19')
     await pause('2027-11-20', '2027-12-07')
-    await endless.db.query('truncate mails')
+    await endless.db.query('truncate mails cascade')
     await night()
     const cancelled = { status: 'cancelled', by: 'captain', why: 'The street is closed' }
     const confirmed = { status: 'confirmed', by: null, why: null }

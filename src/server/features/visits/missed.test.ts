@@ -44,7 +44,7 @@ const at = (hour: string, date = '2026-11-20') => {
 async function booked(): Promise<string> {
   const id = await world.visitToday('hilltop', 'Snow Removal')
   await db.query(`update appointments set created_at = '2026-11-19T20:00:00Z'`)
-  await db.query('truncate mails')
+  await db.query('truncate mails cascade')
   return id
 }
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
   world.clock.now = NOW
   await db.query('truncate events, building_services cascade')
   id = await world.visitToday('hilltop', 'Snow Removal')
-  await db.query('truncate mails')
+  await db.query('truncate mails cascade')
 })
 
 const visits = (name: Parameters<World['as']>[0]) => world.as(name).visits

@@ -222,7 +222,7 @@ test('an end and a night of bookings at once leave nothing booked after the end'
     )
     expect(left).toEqual([])
     await endless.db.query('delete from appointments where building_service_id = $1', [id])
-    await endless.db.query('truncate service_stops, events, mails')
+    await endless.db.query('truncate service_stops, events, mails cascade')
     await endless.db.query('delete from service_quotes where building_service_id = $1', [id])
     await endless.db.query('delete from building_services where id = $1', [id])
   }

@@ -21,7 +21,7 @@ beforeEach(async () => {
   const snow = await world.request('Snow Removal', { preferred_start_date: '2026-12-01' })
   await world.accept(snow, await world.quote('hilltop', snow, 5000))
   id = (await visit()).id
-  await db.query('truncate mails')
+  await db.query('truncate mails cascade')
 })
 
 const of = (name: Name) => world.as(name).visits

@@ -778,6 +778,26 @@ create policy add on service_stops for insert to stoop_viewer with check (person
   and case stopped_by when 'vendor' then vendor_id = (select viewer_vendor())
     else building_id = (select viewer_building()) and (select viewer_may('manage_visits')) end);
 
+-- renewals: the building's, and the vendor's own; offered, replaced and taken back by one side, in one's own name, and answered by the
+-- other. renewal_notices: only the system.
+grant select, insert (service_quote_id, building_id, vendor_id, from_date, until_date, price, note, offered_by, person, offered_at),
+  update (answer, answered_by, answered_at) on renewals to stoop_viewer;
+create policy see on renewals for select to stoop_viewer using (
+  building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
+create policy add on renewals for insert to stoop_viewer with check (
+  vendor_id = (select viewer_vendor()) and offered_by = 'vendor' and person = (select viewer_id()) and answer is null);
+create policy add_for_building on renewals for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_visits'))
+  and offered_by = 'captain' and person = (select viewer_id()) and answer is null);
+create policy answer on renewals for update to stoop_viewer
+  using (vendor_id = (select viewer_vendor()) and answer is null)
+  with check (vendor_id = (select viewer_vendor()) and answered_by = (select viewer_id())
+    and case answer when 'withdrawn' then offered_by = 'vendor' when 'replaced' then true else offered_by = 'captain' end);
+create policy answer_for_building on renewals for update to stoop_viewer
+  using (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and answer is null)
+  with check (building_id = (select viewer_building()) and (select viewer_may('manage_visits')) and answered_by = (select viewer_id())
+    and case answer when 'withdrawn' then offered_by = 'captain' when 'replaced' then true else offered_by = 'vendor' end);
+
 -- feeds: one's own calendar addresses, made and revoked by their person. Only the system reads one by its token.
 grant select, insert (user_id, name, token_hash), delete on feeds to stoop_viewer;
 create policy see on feeds for select to stoop_viewer using (

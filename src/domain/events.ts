@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ACCESS_EVENTS } from './access/access-events.ts'
+import { AGREEMENT_EVENTS } from './agreements/agreement-events.ts'
 import { COMPLIANCE_EVENTS } from './compliance/compliance-events.ts'
 import { DOCUMENT_EVENTS } from './documents/document-events.ts'
 import { type Entry, kind, noPayload, type Stream } from './event-kind.ts'
@@ -36,6 +37,7 @@ export const EVENTS = {
     sentence: ({ actor }) => `${actor} corrected what is known of the building.`,
   }),
   ...ACCESS_EVENTS,
+  ...AGREEMENT_EVENTS,
   captain_appointed: kind({
     payload: noPayload,
     concerns: ['building'],

@@ -1,6 +1,7 @@
 import type { Job, ServerFeature } from './feature.ts'
 import { access } from './features/access/feature.ts'
 import { accounts } from './features/accounts/feature.ts'
+import { agreements } from './features/agreements/feature.ts'
 import { billing } from './features/billing/feature.ts'
 import { buildings } from './features/buildings/feature.ts'
 import { compliance } from './features/compliance/feature.ts'
@@ -27,6 +28,7 @@ import type { Attachment } from './storage/attachment.ts'
 const features = {
   access,
   accounts,
+  agreements,
   billing,
   buildings,
   compliance,

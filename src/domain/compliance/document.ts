@@ -124,12 +124,6 @@ export function requireShownStatus(
     throw new DomainError('conflict', 'another admin has decided meanwhile. Please look at it again')
 }
 
-/** Which of these notices is due on the city's `today`, the last one if several are; undefined before the first and after the end. */
-export function dueNotice(expires_on: CalendarDate, today: CalendarDate) {
-  const left = daysBetween(today, expires_on)
-  return left < 0 ? undefined : EXPIRY_NOTICES.findLast((days) => left <= days)
-}
-
 type Kept = Pick<ComplianceFacts, 'valid_from' | 'expires_on'> & { status: ComplianceStatus }
 /** What is said of a document: a word or two, and its color. */
 export type DocumentStanding = { tone: 'green' | 'amber' | 'red' | 'neutral'; text: string }

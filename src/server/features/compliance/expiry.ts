@@ -1,6 +1,6 @@
 import { addDays, today } from '../../../domain/calendar.ts'
-import { dueNotice } from '../../../domain/compliance/document.ts'
 import { EXPIRY_NOTICES } from '../../../domain/compliance/requirement.ts'
+import { dueNotice } from '../../../domain/notice.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
@@ -21,7 +21,7 @@ export async function tellOfExpiries(
   const soon = { from: day, until: addDays(day, EXPIRY_NOTICES[0]) }
   const expiring = await asSystem(db, (tx) => listExpiring(tx, soon))
   for (const { id, vendor_id, kind, expires_on } of expiring) {
-    const days = dueNotice(expires_on, day)
+    const days = dueNotice(EXPIRY_NOTICES, expires_on, day)
     if (stop?.aborted) break
     if (days === undefined) continue
     const tell = asSystem(db, async (tx) => {

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { addDays, addWeeks, addYears, type CalendarDate, daysBetween, formatLongDate } from '../calendar.ts'
+import { DomainError } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { PerVisitPrice } from '../quotes/quote-input.ts'
+import { calendarDate, id, optionalLongText } from '../text.ts'
+import type { Side } from '../visits/change.ts'
+import { endedFrom, type Stop } from '../visits/stopped.ts'
+import { type Cadence, visitDates } from '../visits/visits.ts'
+
+/** So many days before an agreement ends its building is reminded; from the first on it can be renewed. Product 2.9 */
+export const RENEWAL_NOTICES = [90, 60, 30] as const
+
+/** An accepted quote of a service with the days of its request, and until when it was renewed. */
+export type Agreement = {
+  service_type: Cadence | null
+  required_every_weeks: number | null
+  preferred_end_date: CalendarDate | null
+  until_ended: boolean
+  renewed_until: CalendarDate | null
+  stops: readonly Stop[]
+}
+
+/** The last day of an agreement; null for one visit, for one that goes on until somebody ends it, and for one that was ended. Product 2.9 */
+export function agreementEnd(agreement: Agreement): CalendarDate | null {
+  const { service_type, required_every_weeks, preferred_end_date, until_ended, renewed_until, stops } = agreement
+  const isRecurring = service_type === 'recurring' && required_every_weeks !== null
+  if (!isRecurring || until_ended || endedFrom(stops) !== null) return null
+  return renewed_until ?? preferred_end_date
+}
+
+/** Whether an agreement that ends on this day can be renewed on the city's `today`. Product 2.9 */
+export function isRenewable(ends_on: CalendarDate | null, today: CalendarDate): ends_on is CalendarDate {
+  if (ends_on === null) return false
+  const left = daysBetween(today, ends_on)
+  return left >= 0 && left <= RENEWAL_NOTICES[0]
+}
+
+/** Until when an agreement goes on, and at which price (cents) for a visit. */
+export type RenewalTerms = { until_date: CalendarDate; price: number }
+/** An offer that waits for the other side. */
+export type OpenRenewal = RenewalTerms & { id: string; offered_by: Side }
+
+const offered = { until_date: calendarDate('Goes on until'), price: PerVisitPrice }
+
+/** An offer for an agreement as the screen showed it: its end, and the open offer that this one answers or replaces. */
+export const OfferRenewal = z.strictObject({
+  id,
+  ends_on: calendarDate('End'),
+  instead_of: id.nullable(),
+  ...offered,
+  note: optionalLongText('Note', LIMITS.reason),
+})
+/** An answer to an offer as it was shown. */
+export const AnswerRenewal = z.strictObject({ id, ...offered })
+
+const CHANGED = 'the other side has just made an offer, or answered. Please look at it'
+
+/**
+ * What an offer does on the city's `today`: it waits for the other side, or agrees at once with what that offers already. Throws
+ * DomainError 'conflict' when the agreement can't be renewed, or another offer is open than was shown, 'invalid_input' for a day that
+ * is not after its end or more than a year later. Product 2.9
+ */
+export function offerRenewal(
+  { ends_on, open }: { ends_on: CalendarDate | null; open: OpenRenewal | null },
+  offer: Pick<z.infer<typeof OfferRenewal>, 'ends_on' | 'instead_of'> & RenewalTerms,
+  { by, today }: { by: Side; today: CalendarDate },
+): 'agreed' | 'waits' {
+  requireRenewable(ends_on, today)
+  if (open && open.offered_by !== by && isSameRenewal(open, offer)) return 'agreed'
+  if (offer.ends_on !== ends_on || (open?.id ?? null) !== offer.instead_of)
+    throw new DomainError('conflict', CHANGED)
+  requireUntil(offer.until_date, ends_on)
+  return 'waits'
+}
+
+/** Throws DomainError 'conflict' unless this offer of the other side is open, as it was shown, for an agreement that can be renewed. Product 2.9 */
+export function requireAnswerable(
+  { ends_on, open }: { ends_on: CalendarDate | null; open: OpenRenewal | null },
+  shown: z.infer<typeof AnswerRenewal>,
+  { by, today }: { by: Side; today: CalendarDate },
+): void {
+  if (!open || open.id !== shown.id || !isSameRenewal(open, shown)) throw new DomainError('conflict', CHANGED)
+  if (open.offered_by === by) throw new DomainError('not_allowed')
+  requireRenewable(ends_on, today)
+}
+
+function requireRenewable(ends_on: CalendarDate | null, today: CalendarDate): asserts ends_on is CalendarDate {
+  if (!isRenewable(ends_on, today))
+    throw new DomainError('conflict', `only an agreement that ends within ${RENEWAL_NOTICES[0]} days can be renewed`)
+}
+
+const isSameRenewal = (one: RenewalTerms, other: RenewalTerms) =>
+  one.until_date === other.until_date && one.price === other.price
+
+/** The last day that a renewal of an agreement that ends on this day may have. */
+export const latestRenewal = (ends_on: CalendarDate) => addYears(ends_on, 1)
+
+/** Throws DomainError 'invalid_input' for a day on or before the end, or more than a year after it. */
+export function requireUntil(until_date: CalendarDate, ends_on: CalendarDate): void {
+  if (until_date <= ends_on)
+    throw new DomainError('invalid_input', `Choose a day after ${formatLongDate(ends_on)}`, 'until_date')
+  if (until_date > latestRenewal(ends_on))
+    throw new DomainError('invalid_input', 'An agreement is renewed for a year at most', 'until_date')
+}
+
+type Renewed = { required_every_weeks: number; booked: CalendarDate; ends_on: CalendarDate; until_date: CalendarDate }
+
+/**
+ * The days by the schedule of the visits that a renewal books: in the step of those before, after the day that is `booked` last.
+ * Throws DomainError 'invalid_input' when there is none. Product 2.9
+ */
+export function renewedDays({ required_every_weeks, booked, ends_on, until_date }: Renewed): CalendarDate[] {
+  const days = visitDates({
+    service_type: 'recurring',
+    required_every_weeks,
+    preferred_start_date: addWeeks(booked, required_every_weeks),
+    preferred_end_date: until_date,
+  }).filter((day) => day > ends_on)
+  if (days.length === 0)
+    throw new DomainError('invalid_input', 'No visit falls before that day. Choose a later one', 'until_date')
+  return days
+}
+
+/** The first day of what a renewal adds. */
+export const renewedFrom = (ends_on: CalendarDate) => addDays(ends_on, 1)

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import {
+  AnswerRenewal,
+  agreementEnd,
+  isRenewable,
+  OfferRenewal,
+  offerRenewal,
+  type RenewalTerms,
+  renewedDays,
+  renewedFrom,
+  requireAnswerable,
+} from '../../../domain/agreements/renewal.ts'
+import { type CalendarDate, today } from '../../../domain/calendar.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { id } from '../../../domain/text.ts'
+import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
+import { sideOf } from '../../../domain/visits/change.ts'
+import type { Tx } from '../../db/pool.ts'
+import { record } from '../../db/record.ts'
+import type { Context } from '../../rpc/context.ts'
+import { openTo, router } from '../../rpc/procedure.ts'
+import { bookSeries } from '../visits/book-series.ts'
+import { addRenewal, closeRenewal, lockAgreement, quoteOfRenewal, readAgreement } from './renewal.db.ts'
+
+/** What becomes of an accepted quote before it ends. Product 2.9 */
+export const agreementsRouter = router({
+  /** When an agreement ends, what its visits cost now, and what either side has offered. */
+  get: openTo('resident', 'vendor')
+    .input(z.strictObject({ id }))
+    .query(async ({ ctx: { tx, now, config }, input }) => {
+      const day = today(now(), config.timeZone)
+      const { stops, renewals, ...agreement } = await readAgreement(tx, input.id, day)
+      const ends_on = agreementEnd({ ...agreement, stops })
+      const { company_name, price } = agreement
+      return {
+        ends_on,
+        company_name,
+        price,
+        is_renewable: isRenewable(ends_on, day),
+        open: renewals.find(({ answer }) => answer === null) ?? null,
+        renewals: renewals.filter(({ answer }) => answer === 'agreed' || answer === 'refused'),
+      }
+    }),
+
+  /** Offers to go on; the same as the other side offers is an agreement. */
+  offer: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(OfferRenewal)
+    .mutation(async ({ ctx, input: { id: quoteId, note, ...offer } }) => {
+      const { agreement, ends_on, by, day } = await lock(ctx, quoteId)
+      const { open } = agreement
+      const outcome = offerRenewal({ ends_on, open }, offer, { by, today: day })
+      if (outcome === 'agreed' && open) return agree(ctx, agreement, open)
+      const { tx, viewer, now } = ctx
+      const { until_date, price } = offer
+      // Refused now if it would book nothing.
+      await bookSeries(tx, agreement, { until_date, ends_on: offer.ends_on, dry: true })
+      if (open) await closeRenewal(tx, open.id, { answer: 'replaced', answered_by: viewer.id, answered_at: now() })
+      const terms = { until_date, price, from_date: renewedFrom(offer.ends_on) }
+      await addRenewal(tx, agreement, { ...terms, note, offered_by: by, person: viewer.id, offered_at: now() })
+      const event = eventOf(viewer.id, agreement, { offered_by: by, until_date, price })
+      await record(tx, { ...event, kind: 'renewal_offered', data: { ...event.data, note } })
+      return { visits: 0 }
+    }),
+
+  /** Agrees to the other side's offer, which books its visits. */
+  agree: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(AnswerRenewal)
+    .mutation(async ({ ctx, input }) => {
+      const { agreement, ends_on, by, day } = await lock(ctx, await quoteOfRenewal(ctx.tx, input.id))
+      // Sent again, as after a lost response.
+      const earlier = agreement.renewals.find((offer) => offer.id === input.id)
+      if (earlier?.answer === 'agreed') return { visits: 0 }
+      const { open } = agreement
+      requireAnswerable({ ends_on, open }, input, { by, today: day })
+      if (!open) throw new DomainError('conflict')
+      return agree(ctx, agreement, open)
+    }),
+
+  refuse: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(AnswerRenewal)
+    .mutation(async ({ ctx, input }) => {
+      const { agreement, ends_on, by, day } = await lock(ctx, await quoteOfRenewal(ctx.tx, input.id))
+      const { open } = agreement
+      requireAnswerable({ ends_on, open }, input, { by, today: day })
+      await end(ctx, agreement, { answer: 'refused', kind: 'renewal_refused' })
+    }),
+
+  /** Takes back one's own offer. */
+  withdraw: openTo({ resident: 'manage_visits' }, 'vendor')
+    .input(z.strictObject({ id }))
+    .mutation(async ({ ctx, input }) => {
+      const { agreement, by } = await lock(ctx, await quoteOfRenewal(ctx.tx, input.id))
+      if (agreement.open?.id !== input.id) throw new DomainError('conflict', 'this offer was answered meanwhile')
+      if (agreement.open.offered_by !== by) throw new DomainError('not_allowed')
+      await end(ctx, agreement, { answer: 'withdrawn', kind: 'renewal_withdrawn' })
+    }),
+})
+
+type Caller = Context & { tx: Tx; viewer: ResidentViewer | VendorViewer }
+type Locked = Awaited<ReturnType<typeof lockAgreement>>
+
+/** The agreement under a lock, its end, and on which side of it the viewer is. */
+async function lock({ tx, viewer, now, config }: Caller, quoteId: string) {
+  const day = today(now(), config.timeZone)
+  const agreement = await lockAgreement(tx, quoteId, day)
+  const by = sideOf(viewer, agreement)
+  if (by === null) throw new DomainError('not_allowed')
+  return { agreement, ends_on: agreementEnd(agreement), by, day }
+}
+
+/** Books the visits of an offer, at its price. Returns how many. */
+async function agree({ tx, viewer, now }: Caller, agreement: Locked, open: NonNullable<Locked['open']>) {
+  const ends_on = agreementEnd(agreement)
+  if (ends_on === null) throw new DomainError('conflict')
+  await closeRenewal(tx, open.id, { answer: 'agreed', answered_by: viewer.id, answered_at: now() })
+  const { offered_by, until_date, price } = open
+  const visits = await bookSeries(tx, agreement, { until_date, ends_on, dry: false })
+  const event = eventOf(viewer.id, agreement, { offered_by, until_date, price })
+  await record(tx, { ...event, kind: 'renewal_agreed', data: { ...event.data, visits } })
+  return { visits }
+}
+
+type Ending = { answer: 'refused' | 'withdrawn'; kind: 'renewal_refused' | 'renewal_withdrawn' }
+
+async function end({ tx, viewer, now }: Caller, agreement: Locked, { answer, kind }: Ending): Promise<void> {
+  const { open } = agreement
+  if (!open) throw new DomainError('conflict')
+  await closeRenewal(tx, open.id, { answer, answered_by: viewer.id, answered_at: now() })
+  const { offered_by, until_date, price } = open
+  await record(tx, { ...eventOf(viewer.id, agreement, { offered_by, until_date, price }), kind })
+}
+
+type Offered = RenewalTerms & { offered_by: 'vendor' | 'captain'; until_date: CalendarDate }
+
+function eventOf(actor: string, { id: subject, building_id, vendor_id, service, company_name }: Locked, offer: Offered) {
+  return { actor, building_id, vendor_id, subject, data: { service, company_name, ...offer } }
+}

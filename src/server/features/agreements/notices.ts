@@ -1,0 +1,36 @@
+import { addDays, today } from '../../../domain/calendar.ts'
+import { RENEWAL_NOTICES } from '../../../domain/agreements/renewal.ts'
+import { dueNotice } from '../../../domain/notice.ts'
+import { asSystem } from '../../db/as-viewer.ts'
+import { record } from '../../db/record.ts'
+import type { Portal } from '../../rpc/context.ts'
+import { addEndNotice, lockEnding, listEnding } from './notices.db.ts'
+
+/**
+ * Reminds buildings 90, 60 and 30 days before an agreement ends that nothing renews it by itself, each once however many servers run it,
+ * and the last one alone after a sleep. Each in a transaction of its own, so that one that fails keeps no other untold. Product 2.9
+ */
+export async function tellOfEnds(
+  { db, now, config }: Pick<Portal, 'db' | 'now' | 'config'>,
+  stop?: AbortSignal,
+): Promise<void> {
+  const day = today(now(), config.timeZone)
+  const failures: unknown[] = []
+  const soon = { from: day, until: addDays(day, RENEWAL_NOTICES[0]) }
+  const ending = await asSystem(db, (tx) => listEnding(tx, soon))
+  for (const { id, ends_on } of ending) {
+    if (stop?.aborted) break
+    const days = dueNotice(RENEWAL_NOTICES, ends_on, day)
+    if (days === undefined) continue
+    const tell = asSystem(db, async (tx) => {
+      // It may have been renewed or ended since it was listed.
+      const agreement = await lockEnding(tx, soon, id)
+      if (agreement?.ends_on !== ends_on || !(await addEndNotice(tx, { service_quote_id: id, ends_on, days }))) return
+      const { building_id, service, company_name } = agreement
+      const data = { service, company_name, ends_on, days }
+      await record(tx, { kind: 'agreement_ends', actor: null, building_id, subject: id, data })
+    })
+    await tell.catch((error) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} ends could not be told`)
+}

@@ -525,6 +525,12 @@ create policy see on appointments for select to stoop_viewer using (
 create policy add on appointments for insert to stoop_viewer with check (building_id = (select viewer_building())
   and (series_date = nominal_date + shift_days or shift_days is null and series_date = nominal_date)
   and (scheduled_date, scheduled_time, confirmed_date, confirmed_time) = (series_date, series_time, series_date, series_time));
+-- A vendor books what its building offered, and it agreed to.
+create policy add_renewed on appointments for insert to stoop_viewer with check (vendor_id = (select viewer_vendor())
+  and exists (select from renewals r where r.service_quote_id = appointments.service_quote_id and r.building_id = appointments.building_id
+    and r.answer = 'agreed' and nominal_date between r.from_date and r.until_date)
+  and (series_date = nominal_date + shift_days or shift_days is null and series_date = nominal_date)
+  and (scheduled_date, scheduled_time, confirmed_date, confirmed_time) = (series_date, series_time, series_date, series_time));
 create policy change on appointments for update to stoop_viewer using (vendor_id = (select viewer_vendor()));
 -- Crew: the visits that they are assigned to, of which they change that somebody came and that it is done. Product 1.8
 create policy see_for_crew on appointments for select to stoop_viewer using (assigned_to = (select viewer_crew()));
@@ -549,6 +555,16 @@ create or replace trigger appointments_assigned before insert on appointments
   for each row when (new.assigned_to is not null) execute function keep_assignment();
 create or replace trigger appointments_assignment before update on appointments
   for each row when (old.assigned_to is not null or new.assigned_to is not null) execute function keep_assignment();
+
+-- The visits of a renewal go to who is assigned to its agreement, whichever side agreed last: a building doesn't know the crew.
+create or replace function assign_renewed(quote uuid) returns void language sql security definer set search_path = public, pg_temp as $$
+  update appointments a set assigned_to = s.person
+  from service_assignments s, service_quotes q
+  where s.service_quote_id = quote and q.id = quote and a.service_quote_id = quote and a.assigned_to is null and a.status = 'confirmed'
+    and (q.vendor_id = viewer_vendor() or q.building_id = viewer_building() and viewer_may('manage_visits'))
+    and exists (select from renewals r where r.service_quote_id = quote and r.answer = 'agreed'
+      and r.answered_by = viewer_id() and a.nominal_date between r.from_date and r.until_date)
+$$;
 
 -- service_assignments: the vendor's own.
 grant select, insert, update (person), delete on service_assignments to stoop_viewer;

@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, weekday } from '../calendar.ts'
-import {
-  type Agreement,
-  agreementEnd,
-  isRenewable,
-  offerRenewal,
-  type OpenRenewal,
-  renewedDays,
-  requireAnswerable,
-} from './renewal.ts'
+import { type Agreement, agreementEnd, isRenewable } from './agreement.ts'
+import { type OpenRenewal, offerRenewal, renewedDays, requireAnswerable } from './renewal.ts'
 
 const agreement: Agreement = {
   service_type: 'recurring',

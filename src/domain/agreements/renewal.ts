@@ -1,40 +1,12 @@
 import { z } from 'zod'
-import { addDays, addWeeks, addYears, type CalendarDate, daysBetween, formatLongDate } from '../calendar.ts'
+import { addDays, addWeeks, addYears, type CalendarDate, formatLongDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { PerVisitPrice } from '../quotes/quote-input.ts'
 import { calendarDate, id, optionalLongText } from '../text.ts'
 import type { Side } from '../visits/change.ts'
-import { endedFrom, type Stop } from '../visits/stopped.ts'
-import { type Cadence, visitDates } from '../visits/visits.ts'
-
-/** So many days before an agreement ends its building is reminded; from the first on it can be renewed. Product 2.9 */
-export const RENEWAL_NOTICES = [90, 60, 30] as const
-
-/** An accepted quote of a service with the days of its request, and until when it was renewed. */
-export type Agreement = {
-  service_type: Cadence | null
-  required_every_weeks: number | null
-  preferred_end_date: CalendarDate | null
-  until_ended: boolean
-  renewed_until: CalendarDate | null
-  stops: readonly Stop[]
-}
-
-/** The last day of an agreement; null for one visit, for one that goes on until somebody ends it, and for one that was ended. Product 2.9 */
-export function agreementEnd(agreement: Agreement): CalendarDate | null {
-  const { service_type, required_every_weeks, preferred_end_date, until_ended, renewed_until, stops } = agreement
-  const isRecurring = service_type === 'recurring' && required_every_weeks !== null
-  if (!isRecurring || until_ended || endedFrom(stops) !== null) return null
-  return renewed_until ?? preferred_end_date
-}
-
-/** Whether an agreement that ends on this day can be renewed on the city's `today`. Product 2.9 */
-export function isRenewable(ends_on: CalendarDate | null, today: CalendarDate): ends_on is CalendarDate {
-  if (ends_on === null) return false
-  const left = daysBetween(today, ends_on)
-  return left >= 0 && left <= RENEWAL_NOTICES[0]
-}
+import { visitDates } from '../visits/visits.ts'
+import { isRenewable, RENEWAL_NOTICES } from './agreement.ts'
 
 /** Until when an agreement goes on, and at which price (cents) for a visit. */
 export type RenewalTerms = { until_date: CalendarDate; price: number }
@@ -54,6 +26,7 @@ export const OfferRenewal = z.strictObject({
 /** An answer to an offer as it was shown. */
 export const AnswerRenewal = z.strictObject({ id, ...offered })
 
+const ASKED_AGAIN = 'the building has asked vendors for quotes again for the time after'
 const CHANGED = 'the other side has just made an offer, or answered. Please look at it'
 
 /**
@@ -83,6 +56,11 @@ export function requireAnswerable(
   if (!open || open.id !== shown.id || !isSameRenewal(open, shown)) throw new DomainError('conflict', CHANGED)
   if (open.offered_by === by) throw new DomainError('not_allowed')
   requireRenewable(ends_on, today)
+}
+
+/** Throws DomainError 'conflict' once the building has asked vendors again for the time after. Product 2.9 */
+export function requireNotAskedAgain({ asked_again }: { asked_again: boolean }): void {
+  if (asked_again) throw new DomainError('conflict', ASKED_AGAIN)
 }
 
 function requireRenewable(ends_on: CalendarDate | null, today: CalendarDate): asserts ends_on is CalendarDate {

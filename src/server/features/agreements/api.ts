@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { agreementEnd, isRenewable } from '../../../domain/agreements/agreement.ts'
 import {
   AnswerRenewal,
-  agreementEnd,
-  isRenewable,
   OfferRenewal,
   offerRenewal,
   type RenewalTerms,
   renewedDays,
   renewedFrom,
   requireAnswerable,
+  requireNotAskedAgain,
 } from '../../../domain/agreements/renewal.ts'
 import { type CalendarDate, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -31,12 +31,13 @@ export const agreementsRouter = router({
       const day = today(now(), config.timeZone)
       const { stops, renewals, ...agreement } = await readAgreement(tx, input.id, day)
       const ends_on = agreementEnd({ ...agreement, stops })
-      const { company_name, price } = agreement
+      const { company_name, price, asked_again } = agreement
       return {
         ends_on,
         company_name,
         price,
-        is_renewable: isRenewable(ends_on, day),
+        asked_again,
+        is_renewable: isRenewable(ends_on, day) && !asked_again,
         open: renewals.find(({ answer }) => answer === null) ?? null,
         renewals: renewals.filter(({ answer }) => answer === 'agreed' || answer === 'refused'),
       }
@@ -47,6 +48,7 @@ export const agreementsRouter = router({
     .input(OfferRenewal)
     .mutation(async ({ ctx, input: { id: quoteId, note, ...offer } }) => {
       const { agreement, ends_on, by, day } = await lock(ctx, quoteId)
+      requireNotAskedAgain(agreement)
       const { open } = agreement
       const outcome = offerRenewal({ ends_on, open }, offer, { by, today: day })
       if (outcome === 'agreed' && open) return agree(ctx, agreement, open)
@@ -70,6 +72,7 @@ export const agreementsRouter = router({
       // Sent again, as after a lost response.
       const earlier = agreement.renewals.find((offer) => offer.id === input.id)
       if (earlier?.answer === 'agreed') return { visits: 0 }
+      requireNotAskedAgain(agreement)
       const { open } = agreement
       requireAnswerable({ ends_on, open }, input, { by, today: day })
       if (!open) throw new DomainError('conflict')

@@ -1,5 +1,5 @@
 import { addDays, today } from '../../../domain/calendar.ts'
-import { RENEWAL_NOTICES } from '../../../domain/agreements/renewal.ts'
+import { RENEWAL_NOTICES } from '../../../domain/agreements/agreement.ts'
 import { dueNotice } from '../../../domain/notice.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'

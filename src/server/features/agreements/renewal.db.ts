@@ -23,6 +23,11 @@ const agreements = (tx: Tx, quoteId: string) =>
     .where('q.status', '=', 'accepted')
     .select(['q.id', 'q.building_service_id', 'q.building_id', 'q.vendor_id', 't.name as service', 'v.company_name'])
     .select(['r.service_type', 'r.required_every_weeks', 'r.preferred_end_date', 'r.until_ended'])
+    // Its building asks vendors again, or has chosen one for the time after.
+    .select(
+      sql<boolean>`exists (select from service_quotes later where later.building_service_id = q.building_service_id
+        and later.round > q.round and later.status <> 'declined')`.as('asked_again'),
+    )
 
 /** The offers of an agreement, the last one first. */
 const offersOf = (tx: Tx, quoteId: string) =>

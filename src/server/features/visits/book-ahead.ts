@@ -1,13 +1,13 @@
 import { addYears, type CalendarDate, today } from '../../../domain/calendar.ts'
 import { bookingsOfSeries, daysMoved } from '../../../domain/visits/availability.ts'
-import { beforeEnd, stopOfDay } from '../../../domain/visits/stop.ts'
+import { beforeEnd } from '../../../domain/visits/stop.ts'
 import { daysToBook } from '../../../domain/visits/visits.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
-import { bookMissing, lockToBook, type NewlyBooked, type QuoteSeries, readSeries } from './booking.db.ts'
-import { cancelVisits } from './db.ts'
+import { cancelPaused } from './book-series.ts'
+import { bookMissing, lockToBook, type QuoteSeries, readSeries } from './booking.db.ts'
 
 /** Services in one transaction, so that a failure loses only its own step. */
 const STEP = 500
@@ -67,22 +67,4 @@ function visitsToBook(own: QuoteSeries, day: CalendarDate) {
     series_time,
     window_minutes,
   }))
-}
-
-/** Cancels what fell into a pause, as the pause would have. Returns the ids. */
-async function cancelPaused(
-  tx: Tx,
-  booked: readonly NewlyBooked[],
-  series: ReadonlyMap<string, QuoteSeries>,
-): Promise<Set<string>> {
-  const open = booked.filter(({ status }) => status === 'confirmed')
-  const paused = open.flatMap(({ id, service_quote_id, scheduled_date }) => {
-    const pause = stopOfDay(scheduled_date, series.get(service_quote_id)?.stops ?? [])
-    return pause ? [{ id, pause }] : []
-  })
-  for (const pause of new Set(paused.map((each) => each.pause))) {
-    const ids = paused.filter((each) => each.pause === pause).map(({ id }) => id)
-    await cancelVisits(tx, ids, { changed_by: pause.stopped_by, change_reason: pause.reason })
-  }
-  return new Set(paused.map(({ id }) => id))
 }

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { renewedDays } from '../../../domain/agreements/renewal.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { bookingsOfSeries, daysMoved } from '../../../domain/visits/availability.ts'
+import { stopOfDay } from '../../../domain/visits/stop.ts'
 import type { Tx } from '../../db/pool.ts'
-import { bookMissing, readSeries } from './booking.db.ts'
+import { bookMissing, type NewlyBooked, type QuoteSeries, readSeries } from './booking.db.ts'
+import { cancelVisits } from './db.ts'
 
 type Quote = { id: string; building_service_id: string; building_id: string; vendor_id: string }
 type Until = {
@@ -34,5 +37,26 @@ export async function bookSeries(tx: Tx, { id, building_service_id, building_id,
     }),
   )
   const booked = await bookMissing(tx, visits)
-  return booked.filter(({ status }) => status === 'confirmed').length
+  const paused = await cancelPaused(tx, booked, new Map([[id, series]]))
+  // The vendor's crew goes on; a captain doesn't know it.
+  await sql`select assign_renewed(${id})`.execute(tx)
+  return booked.filter((visit) => visit.status === 'confirmed' && !paused.has(visit.id)).length
+}
+
+/** Cancels what fell into a pause, as the pause would have. Returns the ids. */
+export async function cancelPaused(
+  tx: Tx,
+  booked: readonly NewlyBooked[],
+  series: ReadonlyMap<string, QuoteSeries>,
+): Promise<Set<string>> {
+  const open = booked.filter(({ status }) => status === 'confirmed')
+  const paused = open.flatMap(({ id, service_quote_id, scheduled_date }) => {
+    const pause = stopOfDay(scheduled_date, series.get(service_quote_id)?.stops ?? [])
+    return pause ? [{ id, pause }] : []
+  })
+  for (const pause of new Set(paused.map((each) => each.pause))) {
+    const ids = paused.filter((each) => each.pause === pause).map(({ id }) => id)
+    await cancelVisits(tx, ids, { changed_by: pause.stopped_by, change_reason: pause.reason })
+  }
+  return new Set(paused.map(({ id }) => id))
 }

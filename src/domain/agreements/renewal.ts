@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { addDays, addWeeks, addYears, type CalendarDate, formatLongDate } from '../calendar.ts'
+import { addDays, addWeeks, addYears, type CalendarDate, formatLongDate, isCalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
+import { allowedBy, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
+import { parsePrice } from '../money.ts'
 import { PerVisitPrice } from '../quotes/quote-input.ts'
 import { calendarDate, id, optionalLongText } from '../text.ts'
 import type { Side } from '../visits/change.ts'
@@ -102,3 +104,27 @@ export function renewedDays({ required_every_weeks, booked, ends_on, until_date 
 
 /** The first day of what a renewal adds. */
 export const renewedFrom = (ends_on: CalendarDate) => addDays(ends_on, 1)
+
+/** The form of an offer as typed, for an agreement that ends on this day. */
+export function renewalForm(ends_on: CalendarDate) {
+  return formSchema(
+    z.object({
+      until_date: calendarDate('Goes on until'),
+      price: z.string().transform(parsePrice).pipe(PerVisitPrice),
+      note: optionalLongText('Note', LIMITS.reason),
+    }),
+    allowedBy(({ until_date }: { until_date: string }) => {
+      if (isCalendarDate(until_date)) requireUntil(until_date, ends_on)
+    }),
+  )
+}
+
+/** Messages about renewals. */
+export const RENEWAL_MESSAGES = {
+  loadFailed: (reason: string) => `The agreement could not be loaded. ${reason}`,
+  offered: (other: string) => `Offer sent. ${other} gets an email.`,
+  agreed: (visits: number) => `Renewed: ${visits === 1 ? '1 visit is' : `${visits} visits are`} booked.`,
+  refused: (other: string) => `Refused. ${other} gets an email.`,
+  withdrawn: 'Your offer is taken back.',
+  failed: (reason: string) => `It could not be sent: ${reason}`,
+} as const

@@ -1,6 +1,7 @@
 import type { WebFeature } from '../feature.ts'
 import { access } from '../features/access/screens.ts'
 import { accounts } from '../features/accounts/screens.ts'
+import { agreements } from '../features/agreements/screens.ts'
 import { billing } from '../features/billing/screens.ts'
 import { buildings } from '../features/buildings/screens.ts'
 import { compliance } from '../features/compliance/screens.ts'
@@ -22,6 +23,7 @@ import { visits } from '../features/visits/screens.ts'
 export const features: readonly WebFeature[] = [
   access,
   accounts,
+  agreements,
   billing,
   buildings,
   compliance,

@@ -10,6 +10,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 import { contactOf } from '../profiles/contact.db.ts'
+import { renewedPrice } from '../visits/price.db.ts'
 import { stopsColumn } from '../visits/stop.db.ts'
 
 /** All active types by category, then name. [7.types.1] */
@@ -161,7 +162,7 @@ export const listServices = statement(
               sql<number | null>`min(q.per_visit_price) filter (where q.given_up_reason is null)`.as(
                 'lowest_price',
               ),
-              sql<number | null>`max(q.agreed_price) filter (where q.status = 'accepted')`.as(
+              sql<number | null>`max(${renewedPrice(sql`${today}::date`, 'q')}) filter (where q.status = 'accepted')`.as(
                 'accepted_price',
               ),
               sql<string | null>`(array_agg(q.id) filter (where q.status = 'accepted'))[1]`.as(
@@ -202,6 +203,11 @@ export const listServices = statement(
       .select(['s.round', 's.quotes_by', 's.decide_by', 's.excluded_vendors'])
       .select(isoText('s', 'requested_at'))
       .select(['s.assigned_vendor', 'quotes.accepted_quote'])
+      // Of an accepted service until when it was renewed.
+      .select(
+        sql<CalendarDate | null>`coalesce((select max(n.until_date) from renewals n
+          where n.service_quote_id = quotes.accepted_quote and n.answer = 'agreed'), s.preferred_end_date)`.as('ends_on'),
+      )
       .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
       .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time'])
       .select((eb) => stopsColumn(eb.ref('quotes.accepted_quote'), today)),

@@ -16,7 +16,7 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { Sections } from '../../ui/sections.tsx'
 import { isOneTime, perVisit, type VendorQuote } from './quote-text.ts'
 import { ShownTerms } from './shown-terms.tsx'
-import { vendorThread } from './slots.ts'
+import { vendorAgreement, vendorThread } from './slots.ts'
 import classes from './vendor-quote-dialog.module.css'
 import { VendorQuoteEstimate } from './vendor-quote-estimate.tsx'
 
@@ -56,6 +56,14 @@ export function VendorQuoteVerdict({
             <Sections slot={vendorThread} props={{ quoteId: quote.id, side: 'vendor' }} />
           </Suspense>
         </>
+      )}
+      {quote.state === 'accepted' && !isOneTime(quote) && (
+        <Suspense fallback={null}>
+          <Sections
+            slot={vendorAgreement}
+            props={{ quoteId: quote.id, side: 'vendor', otherSide: 'The HOA representative' }}
+          />
+        </Suspense>
       )}
       {quote.state === 'accepted' && canStop(quote.stops, nextVisitOf(quote)) && (
         <DialogFoot>

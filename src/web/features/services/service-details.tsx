@@ -21,9 +21,9 @@ import { Sections } from '../../ui/sections.tsx'
 import { RequestFiles } from './request-files.tsx'
 import { NextThing, type Service, ServiceStatusBadge } from './service-card.tsx'
 import classes from './service-dialog.module.css'
-import { serviceQuestions, serviceThread } from './slots.ts'
+import { serviceAgreement, serviceQuestions, serviceThread } from './slots.ts'
 
-export type ServiceView = 'details' | 'quotes' | 'edit' | 'time' | 'ask' | 'withdraw' | 'end' | 'pause'
+export type ServiceView = 'details' | 'quotes' | 'edit' | 'again' | 'time' | 'ask' | 'withdraw' | 'end' | 'pause'
 
 type DetailsProps = { service: Service; onView: (view: ServiceView) => void }
 
@@ -58,11 +58,11 @@ export function ServiceDetails({ service, onView }: DetailsProps) {
         {service.preferred_start_date && (recurring || status !== 'Accepted') && (
           <ServiceFact label="Starts" value={formatLongDate(service.preferred_start_date)} />
         )}
-        {recurring && endedFrom(stops) === null && (service.until_ended || service.preferred_end_date) && (
+        {recurring && endedFrom(stops) === null && (service.until_ended || service.ends_on) && (
           <ServiceFact
             label="Ends"
             value={
-              service.preferred_end_date ? formatLongDate(service.preferred_end_date) : 'When you end it'
+              service.ends_on ? formatLongDate(service.ends_on) : 'When you end it'
             }
           />
         )}
@@ -101,6 +101,19 @@ export function ServiceDetails({ service, onView }: DetailsProps) {
           {isOfficer && (
             <Suspense fallback={null}>
               <Sections slot={serviceThread} props={{ quoteId: service.accepted_quote, side: 'captain' }} />
+            </Suspense>
+          )}
+          {recurring && (
+            <Suspense fallback={null}>
+              <Sections
+                slot={serviceAgreement}
+                props={{
+                  quoteId: service.accepted_quote,
+                  side: 'captain',
+                  otherSide: service.company_name ?? 'The vendor',
+                  onAskAgain: () => onView('again'),
+                }}
+              />
             </Suspense>
           )}
           <AcceptedFiles quote={service.accepted_quote} />

@@ -10,9 +10,9 @@ import { RequestForm } from './request-form.tsx'
 import { AskMore, MoreTime, WithdrawStep } from './request-steps.tsx'
 import { type Service, serviceSubtitle } from './service-card.tsx'
 import { ServiceDetails, type ServiceView } from './service-details.tsx'
-import { serviceQuestions, serviceQuotes, serviceStop, serviceThread } from './slots.ts'
+import { serviceAgreement, serviceQuestions, serviceQuotes, serviceStop, serviceThread } from './slots.ts'
 
-const IN_DIALOG = [serviceQuotes, serviceQuestions, serviceStop, serviceThread]
+const IN_DIALOG = [serviceQuotes, serviceQuestions, serviceStop, serviceThread, serviceAgreement]
 
 const REQUEST_STEPS = { time: MoreTime, ask: AskMore, withdraw: WithdrawStep } as const
 
@@ -41,7 +41,7 @@ export function ServiceDialog({ service, view, onView, opened, onClose }: Props)
       onClose={onClose}
       title={titleOf(view, name)}
       lead={view !== 'details' || !service ? undefined : serviceSubtitle(service.service_type)}
-      size={quotes || view === 'edit' ? 'xl' : 'lg'}
+      size={quotes || view === 'edit' || view === 'again' ? 'xl' : 'lg'}
     >
       <DialogStep step={view}>
         {!service ? null : quotes ? (
@@ -62,6 +62,15 @@ export function ServiceDialog({ service, view, onView, opened, onClose }: Props)
             <RequestForm
               type={{ id: service.service_type_id, name }}
               editing={service}
+              onSent={() => onView('details')}
+            />
+          </>
+        ) : view === 'again' ? (
+          <>
+            <StepBack onClick={() => onView('details')}>Service details</StepBack>
+            <RequestForm
+              type={{ id: service.service_type_id, name }}
+              after={service}
               onSent={() => onView('details')}
             />
           </>
@@ -112,6 +121,7 @@ function titleOf(view: ServiceView, name: string): string {
     details: name,
     quotes: `Quotes for ${name}`,
     edit: `Edit Request for ${name}`,
+    again: `Ask again for ${name}`,
     time: `More time for ${name}`,
     ask: `Ask more vendors for ${name}`,
     withdraw: `Withdraw the request for ${name}`,

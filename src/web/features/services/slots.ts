@@ -15,6 +15,17 @@ export type ServiceStopProps = {
 /** Ends or pauses an accepted service, in its dialog. */
 export const serviceStop: Slot<ServiceStopProps> = {}
 
+export type AgreementProps = {
+  quoteId: string
+  side: 'captain' | 'vendor'
+  otherSide: string
+  /** Opens the request form for the time after; for buildings. */
+  onAskAgain?: (endsOn: string) => void
+}
+
+/** When an accepted service ends, and its renewal, in its dialog. */
+export const serviceAgreement: Slot<AgreementProps> = {}
+
 export type ServiceQuotesProps = {
   serviceId: string
   onBack: () => void

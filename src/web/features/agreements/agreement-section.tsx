@@ -1,0 +1,184 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { inferOutput } from '@trpc/tanstack-react-query'
+import { useState } from 'react'
+import { RENEWAL_MESSAGES, type RenewalTerms } from '../../../domain/agreements/renewal.ts'
+import { daysBetween, formatLongDate } from '../../../domain/calendar.ts'
+import type { EventKind } from '../../../domain/events.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { may } from '../../../domain/viewer.ts'
+import { trpc } from '../../api.ts'
+import { cityToday } from '../../city.ts'
+import { reasonOf } from '../../errors.ts'
+import { refreshAfter } from '../../refresh.ts'
+import { useViewer } from '../../session/session.ts'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { useSingleFlight } from '../../ui/use-single-flight.ts'
+import type { AgreementProps } from '../services/slots.ts'
+import classes from './agreement-section.module.css'
+import { RenewalForm } from './renewal-form.tsx'
+
+export type ShownAgreement = inferOutput<typeof trpc.agreements.get>
+
+/** When an agreement ends, what was offered to renew it, and within ninety days the choices. Product 2.9 */
+export function AgreementSection({ quoteId, side, otherSide, onAskAgain }: AgreementProps) {
+  const agreement = useQuery(trpc.agreements.get.queryOptions({ id: quoteId }))
+  if (agreement.isError && !agreement.data)
+    return (
+      <LoadFailed
+        reason={RENEWAL_MESSAGES.loadFailed(reasonOf(agreement.error))}
+        onRetry={() => agreement.refetch()}
+        busy={agreement.isFetching}
+      />
+    )
+  if (!agreement.data) return null
+  const { ends_on, renewals, is_renewable, asked_again } = agreement.data
+  const agreed = renewals.filter(({ answer }) => answer === 'agreed')
+  if (agreed.length === 0 && !is_renewable && !asked_again) return null
+  return (
+    <section aria-label="Renewal" className={classes.renewal}>
+      {is_renewable && ends_on && (
+        <p className={classes.text}>
+          <strong>{endText(ends_on)}</strong> Nothing renews it by itself.
+        </p>
+      )}
+      {asked_again && (
+        <p className={classes.text}>
+          {side === 'captain' ? 'You have' : 'The building has'} asked vendors for the time after this agreement.
+        </p>
+      )}
+      {agreed.map((renewal) => (
+        <p key={renewal.id} className={classes.text}>
+          Renewed {termsText(renewal)}.
+        </p>
+      ))}
+      {is_renewable && ends_on && (
+        <Choices
+          quoteId={quoteId}
+          side={side}
+          otherSide={otherSide}
+          agreement={agreement.data}
+          endsOn={ends_on}
+          onAskAgain={onAskAgain}
+        />
+      )}
+    </section>
+  )
+}
+
+const termsText = ({ until_date, price }: RenewalTerms) =>
+  `until ${formatLongDate(until_date)}, for ${formatMoney(price)} a visit`
+
+function endText(endsOn: string): string {
+  const days = daysBetween(cityToday(), endsOn)
+  const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`
+  return `The agreement ends on ${formatLongDate(endsOn)}, ${when}.`
+}
+
+type ChoicesProps = AgreementProps & { agreement: ShownAgreement; endsOn: string }
+
+function Choices({ quoteId, side, otherSide, agreement, endsOn, onAskAgain }: ChoicesProps) {
+  const viewer = useViewer()
+  const mayAct = side === 'vendor' || may(viewer, 'manage_visits')
+  const { open, price } = agreement
+  // Null: no form; true: at another price.
+  const [form, setForm] = useState<{ renegotiate: boolean } | null>(null)
+  const { mutateAsync: agree } = useMutation(trpc.agreements.agree.mutationOptions())
+  const { mutateAsync: refuse } = useMutation(trpc.agreements.refuse.mutationOptions())
+  const { mutateAsync: withdraw } = useMutation(trpc.agreements.withdraw.mutationOptions())
+  const { busy, run } = useSingleFlight()
+  const theirs = open !== null && open.offered_by !== side
+
+  const answer = (send: () => Promise<string>, cause: EventKind) =>
+    run(async () => {
+      try {
+        notify.success(await send())
+      } catch (error) {
+        notify.error(RENEWAL_MESSAGES.failed(reasonOf(error)))
+      }
+      await refreshAfter(cause)
+    })
+  const shown = open && { id: open.id, until_date: open.until_date, price: open.price }
+
+  if (form)
+    return (
+      <RenewalForm
+        quoteId={quoteId}
+        otherSide={otherSide}
+        endsOn={endsOn}
+        open={open}
+        price={open?.price ?? price}
+        renegotiate={form.renegotiate}
+        onDone={() => setForm(null)}
+      />
+    )
+  return (
+    <>
+      {open && (
+        <p className={classes.offer}>
+          {theirs ? `${otherSide} offers to go on ` : 'You offered to go on '}
+          {termsText(open)}.{open.price !== price && ` Now it is ${formatMoney(price)}.`}
+          {open.note && (
+            <>
+              {' '}
+              <q>{open.note}</q>
+            </>
+          )}
+          {!theirs && ` ${otherSide} has not answered yet.`}
+        </p>
+      )}
+      {mayAct && (
+        <div className={classes.actions}>
+          {theirs && shown && (
+            <>
+              <Button
+                disabled={busy}
+                onClick={() =>
+                  void answer(async () => RENEWAL_MESSAGES.agreed((await agree(shown)).visits), 'renewal_agreed')
+                }
+              >
+                Agree
+              </Button>
+              <Button
+                variant="default"
+                disabled={busy}
+                onClick={() =>
+                  void answer(async () => {
+                    await refuse(shown)
+                    return RENEWAL_MESSAGES.refused(otherSide)
+                  }, 'renewal_refused')
+                }
+              >
+                Refuse
+              </Button>
+            </>
+          )}
+          {open && !theirs && (
+            <Button
+              variant="default"
+              disabled={busy}
+              onClick={() =>
+                void answer(async () => {
+                  await withdraw({ id: open.id })
+                  return RENEWAL_MESSAGES.withdrawn
+                }, 'renewal_withdrawn')
+              }
+            >
+              Take Back
+            </Button>
+          )}
+          {!open && <Button onClick={() => setForm({ renegotiate: false })}>Renew</Button>}
+          <Button variant="default" disabled={busy} onClick={() => setForm({ renegotiate: true })}>
+            Renegotiate
+          </Button>
+          {onAskAgain && (
+            <Button variant="default" disabled={busy} onClick={() => onAskAgain(endsOn)}>
+              Ask Again
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

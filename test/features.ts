@@ -3,6 +3,7 @@ import type { EventKind } from '../src/domain/events.ts'
 import type { DataCases, EventCase, Inputs, ProcedureCases } from './feature-cases.ts'
 import { access } from './features/access.ts'
 import { accounts } from './features/accounts.ts'
+import { agreements } from './features/agreements.ts'
 import { billing } from './features/billing.ts'
 import { buildings } from './features/buildings.ts'
 import { compliance } from './features/compliance.ts'
@@ -26,6 +27,7 @@ import type { World } from './world.ts'
 export const features = {
   access,
   accounts,
+  agreements,
   billing,
   buildings,
   compliance,

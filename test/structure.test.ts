@@ -71,6 +71,7 @@ describe('layers', () => {
       'src/server/demo/person.ts',
       'src/server/features/accounts/api.ts', // sign-up, before there is a viewer
       'src/server/features/accounts/sign-in.ts', // before there is a viewer
+      'src/server/features/agreements/notices.ts', // a job
       'src/server/features/billing/charge-fees.ts', // a job
       'src/server/features/buildings/api.ts', // sign-up: which addresses are known
       'src/server/features/compliance/expiry.ts', // a job

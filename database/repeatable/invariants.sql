@@ -163,6 +163,10 @@ select 'a building uses the space of its files', building_id::text
       union all select building_id, 0, file_space(file_size) from visit_photos) f group by building_id) d using (building_id)
   where (coalesce(used_bytes, 0), coalesce(photo_bytes, 0)) <> (coalesce(documents, 0), coalesce(photos, 0))
 union all
+select 'an agreed renewal has its visits', n.id::text from renewals n
+  where n.answer = 'agreed' and not exists (select from appointments a where a.service_quote_id = n.service_quote_id
+    and a.nominal_date between n.from_date and n.until_date)
+union all
 select 'a company uses the space of its files', vendor_id::text
   from vendor_storage s full join (
     select vendor_id, sum(file_space(file_size)) as files from (

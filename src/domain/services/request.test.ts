@@ -184,5 +184,5 @@ test('a service is requested when there is none, or again in a new round when it
   // For the time after an agreement that ends within ninety days. Product 2.9
   const ending = before('Accepted', '2026-12-01', '2027-01-11')
   expect(round(ending)).toEqual({ status: 'Quote', round: 3 })
-  expect(() => round(ending, '2027-01-11')).toThrow('The present agreement ends on January 11, 2027')
+  expect(() => round(ending, '2027-01-11')).toThrow('This service goes on until January 11, 2027')
 })

@@ -179,8 +179,8 @@ type Earlier = Standing & { rounds: number; ends_on: CalendarDate | null }
 
 /**
  * The status and the round of quotes that a request begins on the city's `today`, from 1 on; `before` is the building's service of this
- * type, if it has had one. Throws DomainError 'service_already_requested' unless that is over or ends within ninety days, and
- * 'invalid_input' for a start before that end. [4.service.7] [4.quote.11] Product 2.9
+ * type, if it has had one. Throws DomainError 'service_already_requested' unless that is over, or ends within
+ * ninety days and before the start. [4.service.7] [4.quote.11] Product 2.9
  */
 export function requestRound(
   before: Earlier | null,
@@ -192,8 +192,8 @@ export function requestRound(
     if (status !== 'Accepted' || !isRenewable(ends_on, today)) throw new DomainError('service_already_requested')
     if (start <= ends_on)
       throw new DomainError(
-        'invalid_input',
-        `The present agreement ends on ${formatLongDate(ends_on)}: choose a later day`,
+        'service_already_requested',
+        `This service goes on until ${formatLongDate(ends_on)}: choose a later start`,
         'preferred_start_date',
       )
   }

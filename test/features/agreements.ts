@@ -1,0 +1,127 @@
+import type { FeatureCases } from '../feature-cases.ts'
+import { admin, all, either, neighbor, nobody, vendorOwn, withPower } from '../row-rules.ts'
+import type { Vendor, World } from '../world.ts'
+
+type Ids = Record<'agreement' | 'agreed' | 'refused' | 'withdrawn', string>
+
+// Of the agreements below, which world.request ends within ninety days.
+const ENDS = '2027-02-12'
+const TERMS = { until_date: '2028-02-12', price: 90_00 }
+const offer = { service: 'Landscaping', company_name: 'Curb & Corner', offered_by: 'vendor', ...TERMS } as const
+
+/** An agreement of otto's building with this vendor. Returns its quote's id. */
+async function agreeWith(world: World, vendor: Vendor, service: string): Promise<string> {
+  const id = await world.request(service, {}, 'otto')
+  const quote = await world.quote(vendor, id, 80_00)
+  await world.accept(id, quote, 'otto')
+  return quote
+}
+
+/** The vendor's offer to renew it. Returns the offer's id. */
+async function offerOf(world: World, vendor: Vendor, quote: string): Promise<string> {
+  await world.as(vendor).agreements.offer({ id: quote, ends_on: ENDS, instead_of: null, note: null, ...TERMS })
+  return (await world.as(vendor).agreements.get({ id: quote })).open?.id ?? ''
+}
+
+export const agreements = {
+  async prepare(world) {
+    const offered = async (vendor: Vendor, service: string) =>
+      offerOf(world, vendor, await agreeWith(world, vendor, service))
+    return {
+      agreement: await agreeWith(world, 'curb', 'Trash Take-Out'),
+      agreed: await offered('curb', 'Snow Removal'),
+      refused: await offered('curb', 'Landscaping'),
+      withdrawn: await offered('hilltop', 'Window Washing'),
+    }
+  },
+  procedures: {
+    get: {
+      audiences: ['resident', 'vendor'],
+      by: 'curb',
+      input: (_, { agreement }) => ({ id: agreement }),
+      strangers: { id: ['hilltop', 'maya'] },
+    },
+    offer: {
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
+      by: 'curb',
+      input: (_, { agreement }) => ({ id: agreement, ends_on: ENDS, instead_of: null, note: null, ...TERMS }),
+      strangers: { id: ['hilltop', 'maya'] },
+    },
+    agree: {
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
+      by: 'otto',
+      input: (_, { agreed }) => ({ id: agreed, ...TERMS }),
+      strangers: { id: ['maya', 'hilltop'] },
+    },
+    refuse: {
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
+      by: 'otto',
+      input: (_, { refused }) => ({ id: refused, ...TERMS }),
+      strangers: { id: ['maya', 'hilltop'] },
+    },
+    withdraw: {
+      audiences: [{ resident: 'manage_visits' }, 'vendor'],
+      by: 'hilltop',
+      input: (_, { withdrawn }) => ({ id: withdrawn }),
+      strangers: { id: ['maya', 'curb'] },
+    },
+  },
+  async grow(world, { agreement }) {
+    const { open } = await world.as('curb').agreements.get({ id: agreement })
+    const instead_of = open?.id ?? null
+    await world
+      .as('curb')
+      .agreements.offer({ id: agreement, ends_on: ENDS, instead_of, note: 'Again', ...TERMS, price: 91_00 })
+    const again = (await world.as('curb').agreements.get({ id: agreement })).open?.id ?? ''
+    await world.as('otto').agreements.refuse({ id: again, ...TERMS, price: 91_00 })
+  },
+  async seed(world, db) {
+    // Of both sides, of accepted quotes.
+    await db.query(
+      `insert into renewals (service_quote_id, building_id, vendor_id, from_date, until_date, price, offered_by, person)
+       select q.id, q.building_id, q.vendor_id, '2027-02-13', '2028-02-12', 9000, 'vendor',
+         (select id from profiles p where p.vendor_id = q.vendor_id and p.vendor_role = 'owner' limit 1)
+       from service_quotes q where q.status = 'accepted'`,
+    )
+    await db.query(
+      `insert into renewals (service_quote_id, building_id, vendor_id, from_date, until_date, price, offered_by, person, answer,
+         answered_by, answered_at)
+       select q.id, q.building_id, q.vendor_id, '2027-02-13', '2028-02-12', 8000, 'captain', b.captain_id, 'refused', b.captain_id, now()
+       from service_quotes q join buildings b on b.id = q.building_id where q.status = 'accepted'`,
+    )
+    await db.query(`insert into renewal_notices (service_quote_id, ends_on, days) select id, '2027-02-12', 90 from service_quotes
+      where status = 'accepted'`)
+    return world
+  },
+  tables: {
+    renewals: either(neighbor, vendorOwn, admin),
+    renewal_notices: nobody,
+  },
+  writes: {
+    renewals: {
+      insert: all(
+        ({ person, answer }, { id }) => person === id && answer === null,
+        either(
+          all(vendorOwn, ({ offered_by }) => offered_by === 'vendor'),
+          all(withPower('manage_visits'), ({ offered_by }) => offered_by === 'captain'),
+        ),
+      ),
+    },
+  },
+  events: {
+    agreement_ends: {
+      data: { service: 'Landscaping', company_name: 'Curb & Corner', ends_on: '2027-02-12', days: 90 },
+      mailedTo: ['maya'],
+    },
+    renewal_offered: { data: { ...offer, note: 'With the beds' }, by: 'curb', mailedTo: ['maya'] },
+    renewal_agreed: { data: { ...offer, visits: 13 }, mailedTo: ['curb'] },
+    renewal_refused: { data: offer, mailedTo: ['curb'] },
+    renewal_withdrawn: { data: offer, by: 'curb', mailedTo: ['maya'] },
+  },
+  breaches: [
+    [
+      'an agreed renewal has its visits',
+      `update renewals set answer = 'agreed', answered_at = now() where answer is null`,
+    ],
+  ],
+} satisfies FeatureCases<'agreements', Ids>

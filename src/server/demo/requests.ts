@@ -61,7 +61,7 @@ export const REQUESTS: DemoRequest[] = [
   {
     from: { building: 'unionbay' },
     service: 'Security Patrol',
-    when: { ago: 49, start: 3, every: 1, weeks: 26 },
+    when: { ago: 49, start: 3, every: 1, weeks: 17 },
     text: 'A walk through the garage and around the bike cage on Friday and Saturday nights.',
     scope: { rounds: ['2'], hours: ['Night'], places: ['Garage', 'Grounds'], report: ['After each visit'] },
     quotes: { nightwatch: 95 },

@@ -26,7 +26,7 @@ import { uploadDocuments } from './documents.ts'
 import { writeMessages } from './messages.ts'
 import { joinTeam, openBrowser, type Person, signIn, signUpAsResident, signUpAsVendor } from './person.ts'
 import { showProfiles } from './profiles.ts'
-import { offerRenewal } from './renewals.ts'
+import { showRenewal } from './renewals.ts'
 import { REQUESTS } from './requests.ts'
 import { holdVisits } from './visits.ts'
 
@@ -87,7 +87,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   const day = today(now, portal.config.timeZone)
   await showCompliance({ portal, admin, people, types, today: day })
   await showProfiles(portal, people)
-  await offerRenewal(people)
+  await showRenewal(people)
   await refreshBenchmarks(portal)
   await writeMessages(portal, people)
   for (const [who, name] of SUBSCRIBED) await people.get(who)?.call.feeds.create({ name })

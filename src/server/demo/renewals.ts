@@ -12,7 +12,7 @@ const RENEWED = {
 }
 
 /** The vendor offers to go on for a year, for a little more; the captain has not answered yet. */
-export async function offerRenewal(people: ReadonlyMap<string, Person>): Promise<void> {
+export async function showRenewal(people: ReadonlyMap<string, Person>): Promise<void> {
   const { call } = entryNamed(new Map(people), RENEWED.vendor)
   const accepted = await call.quotes.list({ tab: 'accepted', page: 1 })
   const quote = accepted.find(({ name }) => name === RENEWED.service)

@@ -6,7 +6,8 @@ with booked as (
   select q.id, q.building_service_id, array(
     select day::date from generate_series(s.preferred_start_date::timestamp,
       case when s.service_type = 'recurring' and s.required_every_weeks is not null
-        then coalesce(s.preferred_end_date, case when s.until_ended then (select max(nominal_date) from appointments
+        then coalesce((select max(n.until_date) from renewals n where n.service_quote_id = q.id and n.answer = 'agreed'),
+          s.preferred_end_date, case when s.until_ended then (select max(nominal_date) from appointments
           where service_quote_id = q.id) end, s.preferred_start_date) else s.preferred_start_date end::timestamp,
       make_interval(weeks => coalesce(s.required_every_weeks, 1))) as day) as days
   from service_quotes q join request_rounds s on s.building_service_id = q.building_service_id and s.round = q.round

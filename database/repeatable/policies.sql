@@ -557,13 +557,13 @@ create or replace trigger appointments_assignment before update on appointments
   for each row when (old.assigned_to is not null or new.assigned_to is not null) execute function keep_assignment();
 
 -- The visits of a renewal go to who is assigned to its agreement, whichever side agreed last: a building doesn't know the crew.
-create or replace function assign_renewed(quote uuid) returns void language sql security definer set search_path = public, pg_temp as $$
+create or replace function assign_renewed(quote uuid, since date) returns void language sql security definer set search_path = public, pg_temp as $$
   update appointments a set assigned_to = s.person
   from service_assignments s, service_quotes q
   where s.service_quote_id = quote and q.id = quote and a.service_quote_id = quote and a.assigned_to is null and a.status = 'confirmed'
     and (q.vendor_id = viewer_vendor() or q.building_id = viewer_building() and viewer_may('manage_visits'))
     and exists (select from renewals r where r.service_quote_id = quote and r.answer = 'agreed'
-      and r.answered_by = viewer_id() and a.nominal_date between r.from_date and r.until_date)
+      and r.answered_by = viewer_id() and r.from_date = since and a.nominal_date between r.from_date and r.until_date)
 $$;
 
 -- service_assignments: the vendor's own.
@@ -796,7 +796,8 @@ create policy add on service_stops for insert to stoop_viewer with check (person
 
 -- renewals: the building's, and the vendor's own; offered, replaced and taken back by one side, in one's own name, and answered by the
 -- other. renewal_notices: only the system.
-grant select, insert (service_quote_id, building_id, vendor_id, from_date, until_date, price, note, offered_by, person, offered_at),
+grant select, insert (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, price, note, offered_by, person,
+    offered_at),
   update (answer, answered_by, answered_at) on renewals to stoop_viewer;
 create policy see on renewals for select to stoop_viewer using (
   building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));

@@ -19,7 +19,7 @@ export const AGREEMENT_EVENTS = {
   agreement_ends: kind({
     payload: agreement.extend({ ends_on: z.string(), days: z.int() }),
     concerns: ['building'],
-    refreshes: [],
+    refreshes: ['agreements'],
     sentence: ({ data }) => `${data.service} by ${data.company_name} ends on ${formatLongDate(data.ends_on)}.`,
   }),
   renewal_offered: kind({

@@ -32,14 +32,17 @@ test('it can be renewed from ninety days before its end until that day', () => {
 
 const ends_on = '2027-02-12'
 const today = '2026-12-01'
-const open: OpenRenewal = { id: 'r1', offered_by: 'vendor', until_date: '2028-02-12', price: 9_500 }
-const offer = { ends_on, instead_of: null as string | null, until_date: '2028-02-12', price: 9_500 }
+const open: OpenRenewal = { id: 'r1', offered_by: 'vendor', until_date: '2028-02-12', price: 9_500, note: null }
+const offer = { ends_on, instead_of: null as string | null, until_date: '2028-02-12', price: 9_500, note: null as string | null }
 
 test('an offer waits for the other side; the same offer of both is an agreement, whoever came first', () => {
   const offers = (given: OpenRenewal | null, change: Partial<typeof offer> = {}, by: 'vendor' | 'captain' = 'captain') =>
     offerRenewal({ ends_on, open: given }, { ...offer, ...change }, { by, today })
   expect(offers(null)).toBe('waits')
   expect(offers(open)).toBe('agreed')
+  // Nobody agrees to words that they have not read.
+  expect(() => offers({ ...open, note: 'Without the roof' })).toThrow('has just made an offer')
+  expect(() => offers(open, { note: 'With the roof' })).toThrow('has just made an offer')
   // Another price, and the person has not seen the open offer.
   expect(() => offers(open, { price: 9_000 })).toThrow('has just made an offer')
   expect(offers(open, { price: 9_000, instead_of: 'r1' })).toBe('waits')

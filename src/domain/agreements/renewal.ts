@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts'
 import { allowedBy, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { parsePrice } from '../money.ts'
-import { PerVisitPrice } from '../quotes/quote-input.ts'
+import { PerVisitPrice } from '../quotes/per-visit-price.ts'
 import { calendarDate, id, optionalLongText } from '../text.ts'
 import type { Side } from '../visits/change.ts'
 import { visitDates } from '../visits/visits.ts'
@@ -13,7 +13,7 @@ import { isRenewable, RENEWAL_NOTICES } from './agreement.ts'
 /** Until when an agreement goes on, and at which price (cents) for a visit. */
 export type RenewalTerms = { until_date: CalendarDate; price: number }
 /** An offer that waits for the other side. */
-export type OpenRenewal = RenewalTerms & { id: string; offered_by: Side }
+export type OpenRenewal = RenewalTerms & { id: string; offered_by: Side; note: string | null }
 
 const offered = { until_date: calendarDate('Goes on until'), price: PerVisitPrice }
 
@@ -28,21 +28,21 @@ export const OfferRenewal = z.strictObject({
 /** An answer to an offer as it was shown. */
 export const AnswerRenewal = z.strictObject({ id, ...offered })
 
-const ASKED_AGAIN = 'the building has asked vendors for quotes again for the time after'
 const CHANGED = 'the other side has just made an offer, or answered. Please look at it'
 
 /**
- * What an offer does on the city's `today`: it waits for the other side, or agrees at once with what that offers already. Throws
- * DomainError 'conflict' when the agreement can't be renewed, or another offer is open than was shown, 'invalid_input' for a day that
+ * What an offer does on the city's `today`: it waits for the other side, or agrees at once with what that offers already, if neither has a
+ * note that the other one has not read. Throws DomainError 'conflict' when the agreement can't be renewed, or another offer is open than was shown, 'invalid_input' for a day that
  * is not after its end or more than a year later. Product 2.9
  */
 export function offerRenewal(
   { ends_on, open }: { ends_on: CalendarDate | null; open: OpenRenewal | null },
-  offer: Pick<z.infer<typeof OfferRenewal>, 'ends_on' | 'instead_of'> & RenewalTerms,
+  offer: Pick<z.infer<typeof OfferRenewal>, 'ends_on' | 'instead_of' | 'note'> & RenewalTerms,
   { by, today }: { by: Side; today: CalendarDate },
 ): 'agreed' | 'waits' {
   requireRenewable(ends_on, today)
-  if (open && open.offered_by !== by && isSameRenewal(open, offer)) return 'agreed'
+  const isPlain = open?.note === null && offer.note === null
+  if (open && open.offered_by !== by && isSameRenewal(open, offer) && isPlain) return 'agreed'
   if (offer.ends_on !== ends_on || (open?.id ?? null) !== offer.instead_of)
     throw new DomainError('conflict', CHANGED)
   requireUntil(offer.until_date, ends_on)
@@ -58,11 +58,6 @@ export function requireAnswerable(
   if (!open || open.id !== shown.id || !isSameRenewal(open, shown)) throw new DomainError('conflict', CHANGED)
   if (open.offered_by === by) throw new DomainError('not_allowed')
   requireRenewable(ends_on, today)
-}
-
-/** Throws DomainError 'conflict' once the building has asked vendors again for the time after. Product 2.9 */
-export function requireNotAskedAgain({ asked_again }: { asked_again: boolean }): void {
-  if (asked_again) throw new DomainError('conflict', ASKED_AGAIN)
 }
 
 function requireRenewable(ends_on: CalendarDate | null, today: CalendarDate): asserts ends_on is CalendarDate {

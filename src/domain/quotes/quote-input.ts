@@ -2,18 +2,14 @@ import { z } from 'zod'
 import type { CalendarDate } from '../calendar.ts'
 import { allowedBy } from '../form.ts'
 import { LIMITS } from '../limits.ts'
-import { isPrice, parsePrice } from '../money.ts'
+import { parsePrice } from '../money.ts'
 import { type ScopeLine, scopeTexts } from '../services/scope.ts'
 import { calendarDate, id, longText, text, wholeNumber } from '../text.ts'
 import { Availability, refuseHalfWindow, typedAvailability } from '../visits/availability.ts'
-import { DECISION_REASONS, QUOTE_MESSAGES } from './messages.ts'
+import { DECISION_REASONS } from './messages.ts'
+import { PerVisitPrice } from './per-visit-price.ts'
 import { MAX_QUOTE_FILES, QuoteTerms, requireTerms } from './terms.ts'
 import { typedTerms } from './typed-terms.ts'
-
-/** A price per visit on the wire: integer cents, more than 0, at most 1,000,000 dollars. */
-export const PerVisitPrice = z
-  .number({ error: QUOTE_MESSAGES.invalidPrice })
-  .refine(isPrice, QUOTE_MESSAGES.invalidPrice)
 
 const QuoteFields = z
   .object({

@@ -163,26 +163,18 @@ test('only vendors that offer the service can be excluded', () => {
 })
 
 test('a service is requested when there is none, or again in a new round when it is over [4.service.7] [4.quote.11]', () => {
-  const before = (of: ServiceStatus, next_visit_date: string | null, ends_on: string | null = null) => ({
+  const before = (of: ServiceStatus, next_visit_date: string | null) => ({
     status: of,
     next_visit_date,
-    rounds: 2,
-    ends_on,
+    round: 2,
   })
-  const round = (earlier: ReturnType<typeof before> | null, preferred_start_date = '2027-01-12') =>
-    requestRound(earlier, { preferred_start_date }, '2026-11-21')
-  expect(round(null)).toEqual({ status: 'Quote', round: 1 })
-  expect(round(before('None', null))).toEqual({ status: 'Quote', round: 3 })
-  expect(round(before('Accepted', null))).toEqual({ status: 'Quote', round: 3 })
+  expect(requestRound(null)).toEqual({ status: 'Quote', round: 1 })
+  expect(requestRound(before('None', null))).toEqual({ status: 'Quote', round: 3 })
+  expect(requestRound(before('Accepted', null))).toEqual({ status: 'Quote', round: 3 })
   for (const inUse of [
     before('Accepted', '2026-12-01'),
-    before('Accepted', '2026-12-01', '2027-02-20'),
-    before('Quote', null, '2027-01-11'),
+    before('Quote', null),
     before('pending_quotes', null),
   ])
-    expect(() => round(inUse)).toThrow(new DomainError('service_already_requested'))
-  // For the time after an agreement that ends within ninety days. Product 2.9
-  const ending = before('Accepted', '2026-12-01', '2027-01-11')
-  expect(round(ending)).toEqual({ status: 'Quote', round: 3 })
-  expect(() => round(ending, '2027-01-11')).toThrow('This service goes on until January 11, 2027')
+    expect(() => requestRound(inUse)).toThrow(new DomainError('service_already_requested'))
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isRenewable } from '../agreements/agreement.ts'
-import { type CalendarDate, formatLongDate } from '../calendar.ts'
+import type { CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { allowedBy, filledIn, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
@@ -174,30 +173,13 @@ export function checkExcluded(excluded: readonly string[], offering: readonly st
   )
 }
 
-/** The service of a type that a building has had: how it stands, when its agreement ends, and how many rounds there were. */
-type Earlier = Standing & { rounds: number; ends_on: CalendarDate | null }
-
 /**
- * The status and the round of quotes that a request begins on the city's `today`, from 1 on; `before` is the building's service of this
- * type, if it has had one. Throws DomainError 'service_already_requested' unless that is over, or ends within
- * ninety days and before the start. [4.service.7] [4.quote.11] Product 2.9
+ * The status and the round of quotes that a request begins, from 1 on; `before` is the building's service of this type, if it has had
+ * one. Throws DomainError 'service_already_requested' unless that is over. [4.service.7] [4.quote.11]
  */
-export function requestRound(
-  before: Earlier | null,
-  { preferred_start_date: start }: Pick<WantedSchedule, 'preferred_start_date'>,
-  today: CalendarDate,
-) {
-  if (before !== null && !isOver(before)) {
-    const { status, ends_on } = before
-    if (status !== 'Accepted' || !isRenewable(ends_on, today)) throw new DomainError('service_already_requested')
-    if (start <= ends_on)
-      throw new DomainError(
-        'service_already_requested',
-        `This service goes on until ${formatLongDate(ends_on)}: choose a later start`,
-        'preferred_start_date',
-      )
-  }
-  return { status: 'Quote', round: (before?.rounds ?? 0) + 1 } as const
+export function requestRound(before: (Standing & { round: number }) | null) {
+  if (before !== null && !isOver(before)) throw new DomainError('service_already_requested')
+  return { status: 'Quote', round: (before?.round ?? 0) + 1 } as const
 }
 
 /** What a withdrawal changes in a service. Throws as checkChangeable does. */

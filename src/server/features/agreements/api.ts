@@ -8,7 +8,6 @@ import {
   renewedDays,
   renewedFrom,
   requireAnswerable,
-  requireNotAskedAgain,
 } from '../../../domain/agreements/renewal.ts'
 import { type CalendarDate, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -20,24 +19,30 @@ import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { bookSeries } from '../visits/book-series.ts'
-import { addRenewal, closeRenewal, lockAgreement, quoteOfRenewal, readAgreement } from './renewal.db.ts'
+import {
+  addRenewal,
+  closeRenewal,
+  countRenewed,
+  lockAgreement,
+  quoteOfRenewal,
+  readAgreement,
+} from './renewal.db.ts'
 
 /** What becomes of an accepted quote before it ends. Product 2.9 */
 export const agreementsRouter = router({
-  /** When an agreement ends, what its visits cost now, and what either side has offered. */
+  /** When an agreement ends, what its last visits cost, and what either side has offered. */
   get: openTo('resident', 'vendor')
     .input(z.strictObject({ id }))
     .query(async ({ ctx: { tx, now, config }, input }) => {
       const day = today(now(), config.timeZone)
-      const { stops, renewals, ...agreement } = await readAgreement(tx, input.id, day)
+      const { stops, renewals, ...agreement } = await readAgreement(tx, input.id)
       const ends_on = agreementEnd({ ...agreement, stops })
-      const { company_name, price, asked_again } = agreement
+      const { company_name, price } = agreement
       return {
         ends_on,
         company_name,
         price,
-        asked_again,
-        is_renewable: isRenewable(ends_on, day) && !asked_again,
+        is_renewable: isRenewable(ends_on, day),
         open: renewals.find(({ answer }) => answer === null) ?? null,
         renewals: renewals.filter(({ answer }) => answer === 'agreed' || answer === 'refused'),
       }
@@ -46,14 +51,13 @@ export const agreementsRouter = router({
   /** Offers to go on; the same as the other side offers is an agreement. */
   offer: openTo({ resident: 'manage_visits' }, 'vendor')
     .input(OfferRenewal)
-    .mutation(async ({ ctx, input: { id: quoteId, note, ...offer } }) => {
+    .mutation(async ({ ctx, input: { id: quoteId, ...offer } }) => {
       const { agreement, ends_on, by, day } = await lock(ctx, quoteId)
-      requireNotAskedAgain(agreement)
       const { open } = agreement
       const outcome = offerRenewal({ ends_on, open }, offer, { by, today: day })
       if (outcome === 'agreed' && open) return agree(ctx, agreement, open)
       const { tx, viewer, now } = ctx
-      const { until_date, price } = offer
+      const { until_date, price, note } = offer
       // Refused now if it would book nothing.
       await bookSeries(tx, agreement, { until_date, ends_on: offer.ends_on, dry: true })
       if (open) await closeRenewal(tx, open.id, { answer: 'replaced', answered_by: viewer.id, answered_at: now() })
@@ -71,8 +75,7 @@ export const agreementsRouter = router({
       const { agreement, ends_on, by, day } = await lock(ctx, await quoteOfRenewal(ctx.tx, input.id))
       // Sent again, as after a lost response.
       const earlier = agreement.renewals.find((offer) => offer.id === input.id)
-      if (earlier?.answer === 'agreed') return { visits: 0 }
-      requireNotAskedAgain(agreement)
+      if (earlier?.answer === 'agreed') return { visits: await countRenewed(ctx.tx, agreement.id, earlier) }
       const { open } = agreement
       requireAnswerable({ ends_on, open }, input, { by, today: day })
       if (!open) throw new DomainError('conflict')
@@ -99,20 +102,20 @@ export const agreementsRouter = router({
     }),
 })
 
-type Caller = Context & { tx: Tx; viewer: ResidentViewer | VendorViewer }
-type Locked = Awaited<ReturnType<typeof lockAgreement>>
+type Party = Context & { tx: Tx; viewer: ResidentViewer | VendorViewer }
+type AgreementUnderLock = Awaited<ReturnType<typeof lockAgreement>>
 
 /** The agreement under a lock, its end, and on which side of it the viewer is. */
-async function lock({ tx, viewer, now, config }: Caller, quoteId: string) {
+async function lock({ tx, viewer, now, config }: Party, quoteId: string) {
   const day = today(now(), config.timeZone)
-  const agreement = await lockAgreement(tx, quoteId, day)
+  const agreement = await lockAgreement(tx, quoteId)
   const by = sideOf(viewer, agreement)
   if (by === null) throw new DomainError('not_allowed')
   return { agreement, ends_on: agreementEnd(agreement), by, day }
 }
 
 /** Books the visits of an offer, at its price. Returns how many. */
-async function agree({ tx, viewer, now }: Caller, agreement: Locked, open: NonNullable<Locked['open']>) {
+async function agree({ tx, viewer, now }: Party, agreement: AgreementUnderLock, open: NonNullable<AgreementUnderLock['open']>) {
   const ends_on = agreementEnd(agreement)
   if (ends_on === null) throw new DomainError('conflict')
   await closeRenewal(tx, open.id, { answer: 'agreed', answered_by: viewer.id, answered_at: now() })
@@ -123,9 +126,9 @@ async function agree({ tx, viewer, now }: Caller, agreement: Locked, open: NonNu
   return { visits }
 }
 
-type Ending = { answer: 'refused' | 'withdrawn'; kind: 'renewal_refused' | 'renewal_withdrawn' }
+type OfferEnd = { answer: 'refused' | 'withdrawn'; kind: 'renewal_refused' | 'renewal_withdrawn' }
 
-async function end({ tx, viewer, now }: Caller, agreement: Locked, { answer, kind }: Ending): Promise<void> {
+async function end({ tx, viewer, now }: Party, agreement: AgreementUnderLock, { answer, kind }: OfferEnd): Promise<void> {
   const { open } = agreement
   if (!open) throw new DomainError('conflict')
   await closeRenewal(tx, open.id, { answer, answered_by: viewer.id, answered_at: now() })
@@ -133,8 +136,8 @@ async function end({ tx, viewer, now }: Caller, agreement: Locked, { answer, kin
   await record(tx, { ...eventOf(viewer.id, agreement, { offered_by, until_date, price }), kind })
 }
 
-type Offered = RenewalTerms & { offered_by: 'vendor' | 'captain'; until_date: CalendarDate }
+type RenewalOffer = RenewalTerms & { offered_by: 'vendor' | 'captain'; until_date: CalendarDate }
 
-function eventOf(actor: string, { id: subject, building_id, vendor_id, service, company_name }: Locked, offer: Offered) {
+function eventOf(actor: string, { id: subject, building_id, vendor_id, service, company_name }: AgreementUnderLock, offer: RenewalOffer) {
   return { actor, building_id, vendor_id, subject, data: { service, company_name, ...offer } }
 }

@@ -3,19 +3,19 @@ import { formatMoney } from '../../../domain/money.ts'
 import { visitCount } from '../../../domain/visits/visit-time.ts'
 import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
 
-type Offer = MailEvent<'renewal_offered' | 'renewal_agreed' | 'renewal_refused' | 'renewal_withdrawn'>
+type RenewalMail = MailEvent<'renewal_offered' | 'renewal_agreed' | 'renewal_refused' | 'renewal_withdrawn'>
 
 /** Where the recipient finds the agreement. */
-const where = ({ to_vendor }: Pick<Offer, 'to_vendor'>): MailContent['action'] =>
+const where = ({ to_vendor }: Pick<RenewalMail, 'to_vendor'>): MailContent['action'] =>
   to_vendor
-    ? { label: 'See your quotes', path: '/vendor/quotes?tab=accepted' }
+    ? { label: 'See your quotes', path: '/vendor/quotes' }
     : { label: 'See your services', path: '/home/services' }
 
 /** The side that wrote, as the other one reads it. */
-const writer = ({ data, address, to_vendor }: Offer) =>
+const writer = ({ data, address, to_vendor }: RenewalMail) =>
   to_vendor ? `The HOA representative of ${address}` : data.company_name
 
-const terms = ({ data: { until_date, price } }: Offer) =>
+const terms = ({ data: { until_date, price } }: RenewalMail) =>
   `until ${formatLongDate(until_date)}, for ${formatMoney(price)} a visit`
 
 export const agreementMails = {
@@ -23,7 +23,7 @@ export const agreementMails = {
     subject: `${service} by ${company_name} ends on ${formatShortDate(ends_on)}`,
     paragraphs: [
       `Your agreement with ${company_name} about ${service} ends on ${formatLongDate(ends_on)}, in ${days === 1 ? '1 day' : `${days} days`}. Nothing renews it by itself.`,
-      'Renew it at its price, negotiate another one, or ask again: what you wrote about the scope is filled in for you.',
+      'Renew it at its price, or negotiate another one.',
     ],
     action: { label: 'See your services', path: '/home/services' },
   }),

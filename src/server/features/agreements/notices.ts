@@ -1,5 +1,5 @@
-import { addDays, today } from '../../../domain/calendar.ts'
 import { RENEWAL_NOTICES } from '../../../domain/agreements/agreement.ts'
+import { addDays, daysBetween, today } from '../../../domain/calendar.ts'
 import { dueNotice } from '../../../domain/notice.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
@@ -16,18 +16,19 @@ export async function tellOfEnds(
 ): Promise<void> {
   const day = today(now(), config.timeZone)
   const failures: unknown[] = []
-  const soon = { from: day, until: addDays(day, RENEWAL_NOTICES[0]) }
+  const soon = { from: day, until: addDays(day, RENEWAL_NOTICES[0]), timeZone: config.timeZone }
   const ending = await asSystem(db, (tx) => listEnding(tx, soon))
-  for (const { id, ends_on } of ending) {
+  for (const { id, ends_on, accepted_on } of ending) {
     if (stop?.aborted) break
     const days = dueNotice(RENEWAL_NOTICES, ends_on, day)
-    if (days === undefined) continue
+    // Who has just agreed knows the end.
+    if (days === undefined || addDays(ends_on, -days) < accepted_on) continue
     const tell = asSystem(db, async (tx) => {
       // It may have been renewed or ended since it was listed.
       const agreement = await lockEnding(tx, soon, id)
       if (agreement?.ends_on !== ends_on || !(await addEndNotice(tx, { service_quote_id: id, ends_on, days }))) return
       const { building_id, service, company_name } = agreement
-      const data = { service, company_name, ends_on, days }
+      const data = { service, company_name, ends_on, days: daysBetween(day, ends_on) }
       await record(tx, { kind: 'agreement_ends', actor: null, building_id, subject: id, data })
     })
     await tell.catch((error) => failures.push(error))

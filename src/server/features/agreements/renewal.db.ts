@@ -1,17 +1,13 @@
-import { type Expression, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { OpenRenewal, RenewalTerms } from '../../../domain/agreements/renewal.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Side } from '../../../domain/visits/change.ts'
 import type { Tx } from '../../db/pool.ts'
-import { renewedPrice } from '../visits/price.db.ts'
+import { renewedPrice, renewedUntil } from '../visits/price.db.ts'
 import { stopsOf } from '../visits/stop.db.ts'
 
-/** Until when a quote was renewed; null before its first renewal. */
-export const renewedUntil = (quote: Expression<string | null>) => sql<CalendarDate | null>`(select max(until_date) from renewals r
-  where r.service_quote_id = ${quote} and r.answer = 'agreed')`
-
-const agreements = (tx: Tx, quoteId: string) =>
+const acceptedOffer = (tx: Tx, quoteId: string) =>
   tx
     .selectFrom('service_quotes as q')
     .innerJoin('request_rounds as r', (join) =>
@@ -23,11 +19,6 @@ const agreements = (tx: Tx, quoteId: string) =>
     .where('q.status', '=', 'accepted')
     .select(['q.id', 'q.building_service_id', 'q.building_id', 'q.vendor_id', 't.name as service', 'v.company_name'])
     .select(['r.service_type', 'r.required_every_weeks', 'r.preferred_end_date', 'r.until_ended'])
-    // Its building asks vendors again, or has chosen one for the time after.
-    .select(
-      sql<boolean>`exists (select from service_quotes later where later.building_service_id = q.building_service_id
-        and later.round > q.round and later.status <> 'declined')`.as('asked_again'),
-    )
 
 /** The offers of an agreement, the last one first. */
 const offersOf = (tx: Tx, quoteId: string) =>
@@ -39,11 +30,11 @@ const offersOf = (tx: Tx, quoteId: string) =>
     .select(['id', 'offered_by', 'from_date', 'until_date', 'price', 'note', 'answer'])
     .execute()
 
-/** An accepted quote with its pauses and its end, its price (cents) for a visit of this day, and all offers to renew it. */
-export async function readAgreement(tx: Tx, quoteId: string, day: CalendarDate) {
-  const agreement = await agreements(tx, quoteId)
+/** An accepted quote with its pauses and its end, its price (cents) for its last visits, and all offers to renew it. */
+export async function readAgreement(tx: Tx, quoteId: string) {
+  const agreement = await acceptedOffer(tx, quoteId)
     .select((eb) => renewedUntil(eb.ref('q.id')).as('renewed_until'))
-    .select(renewedPrice(sql`${day}::date`, 'q').as('price'))
+    .select(renewedPrice(sql`'infinity'::date`, 'q').as('price'))
     .executeTakeFirst()
   if (!agreement) throw new DomainError('not_found')
   const [stops, renewals] = await Promise.all([stopsOf(tx, quoteId), offersOf(tx, quoteId)])
@@ -51,9 +42,9 @@ export async function readAgreement(tx: Tx, quoteId: string, day: CalendarDate) 
 }
 
 /** The same under a lock of the quote: nothing is booked, stopped or renewed meanwhile. */
-export async function lockAgreement(tx: Tx, quoteId: string, day: CalendarDate) {
-  await agreements(tx, quoteId).forNoKeyUpdate('q').execute()
-  const agreement = await readAgreement(tx, quoteId, day)
+export async function lockAgreement(tx: Tx, quoteId: string) {
+  await acceptedOffer(tx, quoteId).forNoKeyUpdate('q').execute()
+  const agreement = await readAgreement(tx, quoteId)
   const open: OpenRenewal | null = agreement.renewals.find(({ answer }) => answer === null) ?? null
   return { ...agreement, open }
 }
@@ -70,18 +61,41 @@ type NewRenewal = RenewalTerms & { from_date: CalendarDate; note: string | null;
 
 export async function addRenewal(
   tx: Tx,
-  { id, building_id, vendor_id }: Pick<LockedAgreement, 'id' | 'building_id' | 'vendor_id'>,
+  { id, building_service_id, building_id, vendor_id }: LockedAgreement,
   renewal: NewRenewal,
 ): Promise<void> {
   await tx
     .insertInto('renewals')
-    .values({ service_quote_id: id, building_id, vendor_id, ...renewal })
+    .values({ service_quote_id: id, building_service_id, building_id, vendor_id, ...renewal })
     .execute()
 }
 
 type RenewalAnswer = { answer: 'agreed' | 'refused' | 'withdrawn' | 'replaced'; answered_by: string; answered_at: Date }
 
-/** Ends the open offer. */
+/** Ends the open offer. Throws DomainError 'conflict' if it was ended meanwhile. */
 export async function closeRenewal(tx: Tx, id: string, answer: RenewalAnswer): Promise<void> {
-  await tx.updateTable('renewals').set(answer).where('id', '=', id).where('answer', 'is', null).execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('renewals')
+    .set(answer)
+    .where('id', '=', id)
+    .where('answer', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new DomainError('conflict', 'this offer was answered meanwhile')
+}
+
+/** How many visits a renewal booked. */
+export async function countRenewed(
+  tx: Tx,
+  quoteId: string,
+  { from_date, until_date }: { from_date: CalendarDate; until_date: CalendarDate },
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('appointments')
+    .where('service_quote_id', '=', quoteId)
+    .where('nominal_date', '>=', from_date)
+    .where('nominal_date', '<=', until_date)
+    .where('shift_days', 'is not', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -96,7 +96,7 @@ export const servicesRouter = router({
         quotes_by,
         decide_by,
         scope,
-        ...requestRound(before, input, day),
+        ...requestRound(before),
         requested_by: viewer.id,
         requested_at: now(),
       })
@@ -149,7 +149,7 @@ export const servicesRouter = router({
       for (const wish of wishes) {
         const before = await lockForRequest(tx, viewer, wish.service_type_id, day)
         const service = await saveRequest(tx, viewer.building_id, before?.id, {
-          ...requestRound(before, welcomeService(wish, day), day),
+          ...requestRound(before),
           ...welcomeService(wish, day),
           scope: NO_SCOPE,
           requested_by: viewer.id,

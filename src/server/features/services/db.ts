@@ -10,7 +10,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 import { contactOf } from '../profiles/contact.db.ts'
-import { renewedPrice } from '../visits/price.db.ts'
+import { renewedPrice, renewedUntil } from '../visits/price.db.ts'
 import { stopsColumn } from '../visits/stop.db.ts'
 
 /** All active types by category, then name. [7.types.1] */
@@ -30,27 +30,14 @@ const nextVisitDate = (eb: ExpressionBuilder<DB, 'building_services'>, today: Ca
     .select((a) => a.fn.min('a.scheduled_date').as('next_visit_date'))
     .as('next_visit_date')
 
-const roundsOf = sql<number>`(select coalesce(max(r.round), 0) from request_rounds r
-  where r.building_service_id = building_services.id)`.as('rounds')
-
-/** The last day of the agreement that was accepted last: the rule of agreementEnd. Product 2.9 */
-const endOfAgreement = sql<CalendarDate | null>`(select coalesce((select max(n.until_date) from renewals n
-      where n.service_quote_id = q.id and n.answer = 'agreed'), r.preferred_end_date)
-  from service_quotes q join request_rounds r on r.building_service_id = q.building_service_id and r.round = q.round
-  where q.building_service_id = building_services.id and q.status = 'accepted' and r.service_type = 'recurring'
-    and r.required_every_weeks is not null and not r.until_ended
-    and not exists (select from service_stops s where s.service_quote_id = q.id and s.until_date is null)
-  order by q.round desc limit 1)`.as('ends_on')
-
 /** The status and the next visit of a building's services, of every type or of one. */
 export function standings(tx: Tx, buildingId: string, today: CalendarDate, typeId?: string) {
   return tx
     .selectFrom('building_services')
     .where('building_id', '=', buildingId)
     .$if(typeId !== undefined, (query) => query.where('service_type_id', '=', typeId ?? ''))
-    .select(['id', 'service_type_id', 'status'])
+    .select(['id', 'service_type_id', 'status', 'round'])
     .select((eb) => nextVisitDate(eb, today))
-    .select([roundsOf, endOfAgreement])
     .execute()
 }
 
@@ -204,9 +191,8 @@ export const listServices = statement(
       .select(isoText('s', 'requested_at'))
       .select(['s.assigned_vendor', 'quotes.accepted_quote'])
       // Of an accepted service until when it was renewed.
-      .select(
-        sql<CalendarDate | null>`coalesce((select max(n.until_date) from renewals n
-          where n.service_quote_id = quotes.accepted_quote and n.answer = 'agreed'), s.preferred_end_date)`.as('ends_on'),
+      .select((eb) =>
+        eb.fn.coalesce(renewedUntil(eb.ref('quotes.accepted_quote')), 's.preferred_end_date').as('ends_on'),
       )
       .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
       .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time'])
@@ -251,26 +237,6 @@ export async function saveRequest(
         .executeTakeFirst()
   if (!saved) throw new DomainError('service_already_requested')
   return saved
-}
-
-/**
- * A service whose request closed without a decision while the agreement before goes on: it is as agreed again. Nothing changes where no visit
- * is to come. Product 2.9
- */
-export async function resumeAgreement(tx: Tx, id: string, today: CalendarDate): Promise<void> {
-  await sql`
-    update building_services s set (status, round, assigned_vendor, description, scope, service_type, required_every_weeks,
-        preferred_start_date, preferred_end_date, until_ended, quotes_by, decide_by, closed_reason, excluded_vendors, requested_by,
-        requested_at, updated_at)
-      = ('Accepted', r.round, q.vendor_id, r.description, r.scope, r.service_type, r.required_every_weeks, r.preferred_start_date,
-        r.preferred_end_date, r.until_ended, r.quotes_by, r.decide_by, r.closed_reason, r.excluded_vendors, r.requested_by,
-        r.requested_at, now())
-    from service_quotes q join request_rounds r on r.building_service_id = q.building_service_id and r.round = q.round
-    where s.id = ${id} and s.status = 'None' and q.building_service_id = s.id and q.status = 'accepted'
-      and exists (select from appointments a where a.service_quote_id = q.id and a.status = 'confirmed'
-        and a.scheduled_date >= ${today})
-      and q.round = (select max(last.round) from service_quotes last
-        where last.building_service_id = s.id and last.status = 'accepted')`.execute(tx)
 }
 
 /** Which of these vendors offer the type. */

@@ -15,7 +15,7 @@ import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { askVendors, closeQuotes, tellOfMoreTime } from '../quotes/requests.db.ts'
-import { listOverdue, lockOverdue, lockService, offeringAmong, resumeAgreement, saveService } from './db.ts'
+import { listOverdue, lockOverdue, lockService, offeringAmong, saveService } from './db.ts'
 
 /** The procedures of an open request between its sending and its decision. Product 2.2 */
 export const deadlines = {
@@ -55,14 +55,13 @@ export const deadlines = {
   /** Closes an open request; its vendors are told why. The service can be requested again. */
   withdraw: openTo('resident')
     .input(WithdrawRequest)
-    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id, reason } }) => {
+    .mutation(async ({ ctx: { tx, viewer }, input: { id, reason } }) => {
       await lockOffers(tx, 'request')
       const service = await lockService(tx, viewer.building_id, id)
       await saveService(tx, id, withdrawRequest(service, reason))
       const { building_id } = service
       await record(tx, { kind: 'service_withdrawn', actor: viewer.id, building_id, subject: id })
       await closeQuotes(tx, id, { kind: 'request_withdrawn', actor: viewer.id })
-      await resumeAgreement(tx, id, today(now(), config.timeZone))
     }),
 }
 
@@ -75,21 +74,18 @@ export async function closeOverdue(
   { db, now, config }: Pick<Portal, 'db' | 'now' | 'config'>,
   stop?: AbortSignal,
 ): Promise<void> {
-  const day = today(now(), config.timeZone)
-  const last = closingDecideBy(day)
+  const last = closingDecideBy(today(now(), config.timeZone))
   const failures: unknown[] = []
   const overdue = await asSystem(db, (tx) => listOverdue(tx, last))
   for (const { id } of overdue) {
     if (stop?.aborted) break
-    await asSystem(db, (tx) => close(tx, id, { day, last })).catch((error) => failures.push(error))
+    await asSystem(db, (tx) => close(tx, id, last)).catch((error) => failures.push(error))
   }
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} requests could not be closed`)
 }
 
-type Closing = { day: CalendarDate; last: CalendarDate }
-
-async function close(tx: Tx, subject: string, { day, last }: Closing): Promise<void> {
+async function close(tx: Tx, subject: string, last: CalendarDate): Promise<void> {
   await lockOffers(tx, 'request')
   const service = await lockOverdue(tx, subject, last)
   if (!service) return
@@ -97,5 +93,4 @@ async function close(tx: Tx, subject: string, { day, last }: Closing): Promise<v
   await saveService(tx, subject, withdrawRequest(service, NOT_DECIDED))
   await record(tx, { kind: 'service_closed', actor: null, building_id, subject })
   await closeQuotes(tx, subject, { kind: 'request_closed', actor: null })
-  await resumeAgreement(tx, subject, day)
 }

@@ -219,22 +219,17 @@ export const visitsRouter = router({
   endService: openTo({ resident: 'manage_visits' }, 'vendor')
     .input(EndService)
     .mutation(async ({ ctx, input }) => {
-      const events = await stopService(ctx, { ...input, until_date: null })
-      await record(ctx.tx, ...events.map((event) => ({ ...event, kind: 'service_ended' }) as const))
+      const event = await stopService(ctx, { ...input, until_date: null })
+      await record(ctx.tx, { ...event, kind: 'service_ended' })
     }),
 
   /** Cancels the visits of a service from a day until another. Product 1.6 */
   pauseService: openTo({ resident: 'manage_visits' }, 'vendor')
     .input(PauseService)
     .mutation(async ({ ctx, input }) => {
-      const events = await stopService(ctx, input)
+      const event = await stopService(ctx, input)
       const { until_date } = input
-      await record(
-        ctx.tx,
-        ...events.map(
-          (event) => ({ ...event, kind: 'service_paused', data: { ...event.data, until_date } }) as const,
-        ),
-      )
+      await record(ctx.tx, { ...event, kind: 'service_paused', data: { ...event.data, until_date } })
     }),
 
   ...suggestions,
@@ -260,27 +255,22 @@ async function lockSeriesOf(ctx: Caller & { tx: Tx }, { id, ...sent }: Sent & { 
 
 type StopInput = Stop & { id: string; visits: number; reason: string }
 
-/** Cancels the visits of a stop, and returns what to record: for each vendor whose visits it cancels, and for the present one. */
+/** Cancels the visits of a stop, and returns what to record. */
 async function stopService(
   { tx, viewer, now, config }: Caller & { tx: Tx },
   { id, visits: shown, reason, ...days }: StopInput,
 ) {
   const at = cityTime(now(), config.timeZone)
-  const { quotes, visits, stops } = await lockToStop(tx, id, at.date)
+  const { quote, visits, stops } = await lockToStop(tx, id, at.date)
+  const by = sideOf(viewer, quote)
+  if (by === null) throw new DomainError('not_allowed')
   const stopped = stopVisits(visits, days, { stops, shown, now: at })
-  const events = []
-  for (const quote of quotes) {
-    const by = sideOf(viewer, quote)
-    if (by === null) throw new DomainError('not_allowed')
-    const own = stopped.filter(({ service_quote_id }) => service_quote_id === quote.service_quote_id)
-    if (own.length === 0 && quote !== quotes.at(-1)) continue
-    const assigned = await saveStop(tx, quote, own, { ...days, reason, stopped_by: by, person: viewer.id })
-    const { service, company_name, building_id, vendor_id, building_service_id: subject } = quote
-    const { from_date } = days
-    const data = { service, company_name, from_date, reason, stopped_by: by, visits: own.length, assigned }
-    events.push({ actor: viewer.id, building_id, vendor_id, subject, data })
-  }
-  return events
+  const stop = { ...days, reason, stopped_by: by, person: viewer.id }
+  const assigned = await saveStop(tx, quote, stopped, stop)
+  const { service, company_name, building_id, vendor_id, building_service_id: subject } = quote
+  const { from_date } = days
+  const data = { service, company_name, from_date, reason, stopped_by: by, visits: stopped.length, assigned }
+  return { actor: viewer.id, building_id, vendor_id, subject, data }
 }
 
 /** The visit under a lock, so that of two who change it at once the second finds it changed; and what to record of it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { renewedDays } from '../../../domain/agreements/renewal.ts'
+import { renewedDays, renewedFrom } from '../../../domain/agreements/renewal.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { bookingsOfSeries, daysMoved } from '../../../domain/visits/availability.ts'
@@ -8,7 +8,7 @@ import type { Tx } from '../../db/pool.ts'
 import { bookMissing, type NewlyBooked, type QuoteSeries, readSeries } from './booking.db.ts'
 import { cancelVisits } from './db.ts'
 
-type Quote = { id: string; building_service_id: string; building_id: string; vendor_id: string }
+type RenewedQuote = { id: string; building_service_id: string; building_id: string; vendor_id: string }
 type Until = {
   ends_on: CalendarDate
   until_date: CalendarDate
@@ -20,13 +20,16 @@ type Until = {
  * Books the visits of a quote, which is locked, after its end until another day: in the step of those before, as far from the schedule as
  * people have moved them, without the days of a pause. Returns how many. Throws what renewedDays throws. Product 2.9
  */
-export async function bookSeries(tx: Tx, { id, building_service_id, building_id, vendor_id }: Quote, until: Until): Promise<number> {
+export async function bookSeries(tx: Tx, { id, building_service_id, building_id, vendor_id }: RenewedQuote, until: Until): Promise<number> {
   const quote = { id, building_service_id, building_id, vendor_id }
   const series = (await readSeries(tx, [id])).get(id)
   if (!series) throw new DomainError('conflict', 'nothing was booked for this service')
   const days = renewedDays({ ...series, ...until })
+  const bookings = bookingsOfSeries(days, daysMoved(series), series)
+  if (bookings.every(({ shift_days }) => shift_days === null))
+    throw new DomainError('conflict', 'the building and the vendor have no day of the week in common')
   if (until.dry) return 0
-  const visits = bookingsOfSeries(days, daysMoved(series), series).map(
+  const visits = bookings.map(
     ({ nominal_date, scheduled_date, shift_days }) => ({
       quote,
       nominal_date,
@@ -39,7 +42,7 @@ export async function bookSeries(tx: Tx, { id, building_service_id, building_id,
   const booked = await bookMissing(tx, visits)
   const paused = await cancelPaused(tx, booked, new Map([[id, series]]))
   // The vendor's crew goes on; a captain doesn't know it.
-  await sql`select assign_renewed(${id})`.execute(tx)
+  await sql`select assign_renewed(${id}, ${renewedFrom(until.ends_on)})`.execute(tx)
   return booked.filter((visit) => visit.status === 'confirmed' && !paused.has(visit.id)).length
 }
 

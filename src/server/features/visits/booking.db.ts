@@ -77,7 +77,9 @@ const lockUntilEnded = statement((db, { today, ahead, after, limit }: Lacking) =
 const seriesOfQuotes = statement((db, { quotes }: { quotes: readonly string[] }) =>
   db
     .selectFrom('service_quotes as q')
-    .innerJoin('building_services as s', 's.id', 'q.building_service_id')
+    .innerJoin('request_rounds as s', (join) =>
+      join.onRef('s.building_service_id', '=', 'q.building_service_id').onRef('s.round', '=', 'q.round'),
+    )
     .innerJoin('buildings as b', 'b.id', 'q.building_id')
     .innerJoinLateral(
       (eb) => lastOfQuote(eb).as('last'),

@@ -4,51 +4,34 @@ import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { CLOSURES } from '../../../domain/visits/availability.ts'
 import type { Planned, Side } from '../../../domain/visits/change.ts'
+import type { stopVisits } from '../../../domain/visits/stop.ts'
 import type { Stop } from '../../../domain/visits/stopped.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { cancelVisits } from './db.ts'
 
-/**
- * The accepted quotes of a service that go on: of its present round, and of one before with visits from this day on, while its building has
- * chosen who comes afterwards. The earliest first; people who see none get none. Product 1.6, 2.9
- */
-const acceptedQuotes = (tx: Tx, serviceId: string, from: CalendarDate) =>
+/** The quote that was accepted for a service's present round; for people who don't see it, not found. */
+const acceptedQuote = (tx: Tx, serviceId: string) =>
   tx
     .selectFrom('service_quotes as q')
-    .innerJoin('building_services as s', 's.id', 'q.building_service_id')
+    .innerJoin('building_services as s', (join) =>
+      join.onRef('s.id', '=', 'q.building_service_id').onRef('s.round', '=', 'q.round'),
+    )
     .innerJoin('service_types as t', 't.id', 'q.service_type_id')
     .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
     .where('q.building_service_id', '=', serviceId)
     .where('q.status', '=', 'accepted')
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('q.round', '=', eb.ref('s.round')),
-        exists(
-          selectFrom('appointments as a')
-            .whereRef('a.service_quote_id', '=', 'q.id')
-            .where('a.status', '=', 'confirmed')
-            .where('a.scheduled_date', '>=', from),
-        ),
-      ]),
-    )
-    .orderBy('q.round')
     .select(['q.id as service_quote_id', 'q.building_service_id', 'q.building_id', 'q.vendor_id'])
     .select(['t.name as service', 'v.company_name'])
 
-const confirmed = (tx: Tx, quotes: readonly { service_quote_id: string }[], from: CalendarDate) =>
+const confirmed = (tx: Tx, quoteId: string, from: CalendarDate) =>
   tx
     .selectFrom('appointments')
-    .where(
-      'service_quote_id',
-      'in',
-      quotes.map(({ service_quote_id }) => service_quote_id),
-    )
+    .where('service_quote_id', '=', quoteId)
     .where('status', '=', 'confirmed')
     .where('scheduled_date', '>=', from)
     .select([
       'id',
-      'service_quote_id',
       'status',
       'scheduled_date',
       'scheduled_time',
@@ -60,13 +43,12 @@ const confirmed = (tx: Tx, quotes: readonly { service_quote_id: string }[], from
 
 /** The visits of an accepted service that are still to come from a day on, soonest first, how it was stopped before, and when nobody may come. */
 export async function visitsToStop(tx: Tx, serviceId: string, from: CalendarDate) {
-  const quotes = await acceptedQuotes(tx, serviceId, from).execute()
-  const last = quotes.at(-1)
-  if (!last) throw new DomainError('not_found')
+  const quote = await acceptedQuote(tx, serviceId).executeTakeFirst()
+  if (!quote) throw new DomainError('not_found')
   const [visits, stops, closures] = await Promise.all([
-    confirmed(tx, quotes, from).orderBy('scheduled_date').orderBy('scheduled_time').execute(),
-    stopsOf(tx, last.service_quote_id),
-    tx.selectFrom('buildings').where('id', '=', last.building_id).select(CLOSURES).executeTakeFirstOrThrow(),
+    confirmed(tx, quote.service_quote_id, from).orderBy('scheduled_date').orderBy('scheduled_time').execute(),
+    stopsOf(tx, quote.service_quote_id),
+    tx.selectFrom('buildings').where('id', '=', quote.building_id).select(CLOSURES).executeTakeFirstOrThrow(),
   ])
   return { visits, stops, closures }
 }
@@ -98,15 +80,14 @@ export const stopsOfVisit = (tx: Tx, visitId: string) =>
     .execute()
 
 /**
- * The same under locks: of the quotes, so that nothing is booked for them meanwhile, then of its visits, in a fixed order, so
+ * The same under locks: of the quote, so that nothing is booked for it meanwhile, then of its visits, in a fixed order, so
  * that a visit is either stopped or finished.
  */
 export async function lockToStop(tx: Tx, serviceId: string, from: CalendarDate) {
-  const quotes = await acceptedQuotes(tx, serviceId, from).forNoKeyUpdate('q').execute()
-  const last = quotes.at(-1)
-  if (!last) throw new DomainError('not_found')
-  const visits = await confirmed(tx, quotes, from).orderBy('id').forUpdate().execute()
-  return { quotes, visits, stops: await stopsOf(tx, last.service_quote_id) }
+  const quote = await acceptedQuote(tx, serviceId).forNoKeyUpdate('q').executeTakeFirst()
+  if (!quote) throw new DomainError('not_found')
+  const visits = await confirmed(tx, quote.service_quote_id, from).orderBy('id').forUpdate().execute()
+  return { quote, visits, stops: await stopsOf(tx, quote.service_quote_id) }
 }
 
 /** How the service of an accepted quote was stopped, soonest first; of pauses, those that are not over. Product 1.6 */
@@ -123,8 +104,8 @@ export const stopsColumn = (quoteId: Expression<string | null>, today: CalendarD
   ).as('stops')
 }
 
-type Stopped = readonly (Planned & { id: string })[]
-type StoppedQuote = Awaited<ReturnType<typeof lockToStop>>['quotes'][number]
+type Stopped = ReturnType<typeof stopVisits<Planned & { id: string }>>
+type StoppedQuote = Awaited<ReturnType<typeof lockToStop>>['quote']
 type NewStop = Stop & { reason: string; stopped_by: Side; person: string }
 
 /** Returns who was to go to the visits that are cancelled. */

@@ -30,8 +30,6 @@ type Props = {
   type: Pick<ServiceType, 'id' | 'name'>
   /** The open request to change; otherwise a new one is sent. */
   editing?: Service
-  /** The service whose agreement ends before the new one begins. */
-  after?: Service
   onSent: () => void
 }
 
@@ -60,20 +58,18 @@ type LoadedProps = Props & {
   vendors: inferOutput<typeof trpc.vendors.offering> | undefined
 }
 
-function LoadedRequestForm({ type, editing, after, onSent, scope, vendors }: LoadedProps) {
+function LoadedRequestForm({ type, editing, onSent, scope, vendors }: LoadedProps) {
   const today = cityToday()
   const { questions } = scope
   const send = useSend(type, editing)
   const form = useForm({
     initialValues: editing
       ? request.requestValues(editing, answersFrom(questions, editing.scope))
-      : after
-        ? request.requestAfter(after, today, answersFrom(questions, after.scope))
-        : request.newRequest(today, scope.answers),
+      : request.newRequest(today, scope.answers),
     validate: schemaResolver(requestForm(today, questions), { sync: true }),
   })
   // The draft of a type stays until it is sent, even if the dialog is closed by accident.
-  const dropDraft = useDraft(`${editing ? 'edit' : after ? 'ask again' : 'request'} ${type.id}`, form, { stays: !editing })
+  const dropDraft = useDraft(`${editing ? 'edit' : 'request'} ${type.id}`, form, { stays: !editing })
   const { values } = form
   const recurring = values.service_type === 'recurring'
   // A draft can't keep them.

@@ -1,5 +1,5 @@
 import type { FormErrors } from '@mantine/form'
-import { addDays, addYears, type CalendarDate, formatShortDate, isCalendarDate } from '../../../domain/calendar.ts'
+import { addYears, type CalendarDate, formatShortDate, isCalendarDate } from '../../../domain/calendar.ts'
 import { nullIfRejected } from '../../../domain/errors.ts'
 import { defaultDeadlines } from '../../../domain/services/deadline.ts'
 import { DEFAULT_WEEKS } from '../../../domain/services/frequency.ts'
@@ -66,17 +66,6 @@ export function requestValues(
     deadlinesChosen: true,
     excluded_vendors: [],
   }
-}
-
-/** A request for the time after an agreement: its words, scope and frequency, from the day after its end for a year. Product 2.9 */
-export function requestAfter(
-  service: Parameters<typeof requestValues>[0] & { ends_on: CalendarDate | null },
-  today: CalendarDate,
-  scope: TypedScope,
-): RequestValues {
-  const start = service.ends_on ? addDays(service.ends_on, 1) : ''
-  const values = { ...requestValues(service, scope), endChosen: false, deadlinesChosen: false }
-  return { ...values, ends: 'date', ...withStart(values, start, today) }
 }
 
 type Described = { description: string | null; preferred_start_date: CalendarDate | null }

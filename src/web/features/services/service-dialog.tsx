@@ -41,7 +41,7 @@ export function ServiceDialog({ service, view, onView, opened, onClose }: Props)
       onClose={onClose}
       title={titleOf(view, name)}
       lead={view !== 'details' || !service ? undefined : serviceSubtitle(service.service_type)}
-      size={quotes || view === 'edit' || view === 'again' ? 'xl' : 'lg'}
+      size={quotes || view === 'edit' ? 'xl' : 'lg'}
     >
       <DialogStep step={view}>
         {!service ? null : quotes ? (
@@ -62,15 +62,6 @@ export function ServiceDialog({ service, view, onView, opened, onClose }: Props)
             <RequestForm
               type={{ id: service.service_type_id, name }}
               editing={service}
-              onSent={() => onView('details')}
-            />
-          </>
-        ) : view === 'again' ? (
-          <>
-            <StepBack onClick={() => onView('details')}>Service details</StepBack>
-            <RequestForm
-              type={{ id: service.service_type_id, name }}
-              after={service}
               onSent={() => onView('details')}
             />
           </>
@@ -121,7 +112,6 @@ function titleOf(view: ServiceView, name: string): string {
     details: name,
     quotes: `Quotes for ${name}`,
     edit: `Edit Request for ${name}`,
-    again: `Ask again for ${name}`,
     time: `More time for ${name}`,
     ask: `Ask more vendors for ${name}`,
     withdraw: `Withdraw the request for ${name}`,

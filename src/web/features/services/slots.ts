@@ -19,8 +19,6 @@ export type AgreementProps = {
   quoteId: string
   side: 'captain' | 'vendor'
   otherSide: string
-  /** Opens the request form for the time after; for buildings. */
-  onAskAgain?: (endsOn: string) => void
 }
 
 /** When an accepted service ends, and its renewal, in its dialog. */

@@ -1,3 +1,4 @@
+import { asSystem } from '../../src/server/db/as-viewer.ts'
 import type { FeatureCases } from '../feature-cases.ts'
 import { admin, all, either, neighbor, nobody, vendorOwn, withPower } from '../row-rules.ts'
 import type { Vendor, World } from '../world.ts'
@@ -9,8 +10,15 @@ const ENDS = '2027-02-12'
 const TERMS = { until_date: '2028-02-12', price: 90_00 }
 const offer = { service: 'Landscaping', company_name: 'Curb & Corner', offered_by: 'vendor', ...TERMS } as const
 
-/** An agreement of otto's building with this vendor. Returns its quote's id. */
+/** An agreement of otto's building with this vendor, about what no other feature asks for. Returns its quote's id. */
 async function agreeWith(world: World, vendor: Vendor, service: string): Promise<string> {
+  await asSystem(world.portal.db, (tx) =>
+    tx
+      .insertInto('vendor_services')
+      .values({ vendor_id: world.companyOf(vendor), service_type_id: world.typeId(service) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
   const id = await world.request(service, {}, 'otto')
   const quote = await world.quote(vendor, id, 80_00)
   await world.accept(id, quote, 'otto')
@@ -28,10 +36,10 @@ export const agreements = {
     const offered = async (vendor: Vendor, service: string) =>
       offerOf(world, vendor, await agreeWith(world, vendor, service))
     return {
-      agreement: await agreeWith(world, 'curb', 'Trash Take-Out'),
-      agreed: await offered('curb', 'Snow Removal'),
-      refused: await offered('curb', 'Landscaping'),
-      withdrawn: await offered('hilltop', 'Window Washing'),
+      agreement: await agreeWith(world, 'curb', 'Dog Waste Stations'),
+      agreed: await offered('curb', 'Carpet Cleaning'),
+      refused: await offered('curb', 'Garage Cleaning'),
+      withdrawn: await offered('hilltop', 'Graffiti Removal'),
     }
   },
   procedures: {
@@ -78,15 +86,15 @@ export const agreements = {
   async seed(world, db) {
     // Of both sides, of accepted quotes.
     await db.query(
-      `insert into renewals (service_quote_id, building_id, vendor_id, from_date, until_date, price, offered_by, person)
-       select q.id, q.building_id, q.vendor_id, '2027-02-13', '2028-02-12', 9000, 'vendor',
+      `insert into renewals (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, price, offered_by, person)
+       select q.id, q.building_service_id, q.building_id, q.vendor_id, '2027-02-13', '2028-02-12', 9000, 'vendor',
          (select id from profiles p where p.vendor_id = q.vendor_id and p.vendor_role = 'owner' limit 1)
        from service_quotes q where q.status = 'accepted'`,
     )
     await db.query(
-      `insert into renewals (service_quote_id, building_id, vendor_id, from_date, until_date, price, offered_by, person, answer,
+      `insert into renewals (service_quote_id, building_service_id, building_id, vendor_id, from_date, until_date, price, offered_by, person, answer,
          answered_by, answered_at)
-       select q.id, q.building_id, q.vendor_id, '2027-02-13', '2028-02-12', 8000, 'captain', b.captain_id, 'refused', b.captain_id, now()
+       select q.id, q.building_service_id, q.building_id, q.vendor_id, '2027-02-13', '2028-02-12', 8000, 'captain', b.captain_id, 'refused', b.captain_id, now()
        from service_quotes q join buildings b on b.id = q.building_id where q.status = 'accepted'`,
     )
     await db.query(`insert into renewal_notices (service_quote_id, ends_on, days) select id, '2027-02-12', 90 from service_quotes
@@ -100,7 +108,7 @@ export const agreements = {
   writes: {
     renewals: {
       insert: all(
-        ({ person, answer }, { id }) => person === id && answer === null,
+        ({ person }, { id }) => person === id,
         either(
           all(vendorOwn, ({ offered_by }) => offered_by === 'vendor'),
           all(withPower('manage_visits'), ({ offered_by }) => offered_by === 'captain'),

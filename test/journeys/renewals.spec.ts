@@ -8,7 +8,7 @@ import { openBrowser, picture, said, unique } from './people.ts'
 const SERVICE = 'Dog Waste Stations'
 const ZONE = 'America/Los_Angeles'
 
-test('an agreement that ends soon is renewed by the word of both sides, or its building asks again [Product 2.9]', async ({
+test('an agreement that ends soon is renewed by the word of both sides [Product 2.9]', async ({
   browser,
 }, info) => {
   const [maya, vera] = await Promise.all([openBrowser(browser), openBrowser(browser)])
@@ -67,39 +67,4 @@ test('an agreement that ends soon is renewed by the word of both sides, or its b
     // Live at the vendor's.
     await expect(vera.getByRole('dialog').getByRole('region', { name: 'Renewal' })).toContainText('Renewed until')
   })
-})
-
-test('a building asks again for the time after its agreement: what it wrote is filled in [Product 2.9]', async ({
-  browser,
-}) => {
-  const [maya, vera] = await Promise.all([openBrowser(browser), openBrowser(browser)])
-  const company = unique('again')
-  await arriveAsCompany(vera, company, `${company}@example.com`, [SERVICE])
-  const { address } = await arriveAsResident(maya, 'Maya')
-  const now = today(new Date(), ZONE)
-  const end = addDays(now, 30)
-  const types = await ask<{ id: string; name: string }[]>(maya, 'services.available')
-  await call(maya, 'services.request', {
-    service_type_id: types.find(({ name }) => name === SERVICE)?.id,
-    description: 'Two stations by the path',
-    service_type: 'recurring',
-    required_every_weeks: 1,
-    preferred_start_date: addDays(now, 4),
-    preferred_end_date: end,
-  })
-  const quote = await quoteFor(vera, address)
-  await call(vera, 'quotes.submit', { id: quote, per_visit_price: 42_00 })
-  await call(maya, 'quotes.accept', { id: quote, per_visit_price: 42_00 })
-  await maya.goto('/home/services')
-  await maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) }).click()
-  const dialog = maya.getByRole('dialog')
-  await dialog.getByRole('region', { name: 'Renewal' }).getByRole('button', { name: 'Ask Again' }).click()
-  await expect(dialog.getByLabel('Service Description')).toHaveValue('Two stations by the path')
-  await expect(dialog.getByLabel('Desired Start Date')).toHaveValue(addDays(end, 1))
-  await expect(dialog.getByLabel('End Date')).toHaveValue(addYears(addDays(end, 1), 1))
-  await dialog.getByRole('button', { name: 'Request Quotes' }).click()
-  // The present vendor is asked like all others, and its visits stay.
-  await expect.poll(() => quoteFor(vera, address).catch(() => null)).not.toBeNull()
-  await expect(maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) })).toContainText('Quotes pending')
-  await expect(dialog.getByText(/Next visit|next visit/)).toBeVisible()
 })

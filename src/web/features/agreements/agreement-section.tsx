@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useState } from 'react'
 import { RENEWAL_MESSAGES, type RenewalTerms } from '../../../domain/agreements/renewal.ts'
 import { daysBetween, formatLongDate } from '../../../domain/calendar.ts'
@@ -18,11 +17,10 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import type { AgreementProps } from '../services/slots.ts'
 import classes from './agreement-section.module.css'
 import { RenewalForm } from './renewal-form.tsx'
-
-export type ShownAgreement = inferOutput<typeof trpc.agreements.get>
+import type { ShownAgreement } from './shown-agreement.ts'
 
 /** When an agreement ends, what was offered to renew it, and within ninety days the choices. Product 2.9 */
-export function AgreementSection({ quoteId, side, otherSide, onAskAgain }: AgreementProps) {
+export function AgreementSection({ quoteId, side, otherSide }: AgreementProps) {
   const agreement = useQuery(trpc.agreements.get.queryOptions({ id: quoteId }))
   if (agreement.isError && !agreement.data)
     return (
@@ -33,19 +31,18 @@ export function AgreementSection({ quoteId, side, otherSide, onAskAgain }: Agree
       />
     )
   if (!agreement.data) return null
-  const { ends_on, renewals, is_renewable, asked_again } = agreement.data
+  const { ends_on, open, renewals, is_renewable } = agreement.data
+  const [last] = renewals
   const agreed = renewals.filter(({ answer }) => answer === 'agreed')
-  if (agreed.length === 0 && !is_renewable && !asked_again) return null
+  if (agreed.length === 0 && !is_renewable) return null
   return (
-    <section aria-label="Renewal" className={classes.renewal}>
+    <section aria-labelledby={`renewal-${quoteId}`} className={classes.renewal}>
+      <h3 id={`renewal-${quoteId}`} className={classes.title}>
+        Renewal
+      </h3>
       {is_renewable && ends_on && (
         <p className={classes.text}>
           <strong>{endText(ends_on)}</strong> Nothing renews it by itself.
-        </p>
-      )}
-      {asked_again && (
-        <p className={classes.text}>
-          {side === 'captain' ? 'You have' : 'The building has'} asked vendors for the time after this agreement.
         </p>
       )}
       {agreed.map((renewal) => (
@@ -53,14 +50,19 @@ export function AgreementSection({ quoteId, side, otherSide, onAskAgain }: Agree
           Renewed {termsText(renewal)}.
         </p>
       ))}
+      {is_renewable && !open && last?.answer === 'refused' && (
+        <p className={classes.text}>
+          {last.offered_by === side ? `${otherSide} refused your offer` : 'You refused the offer'}{' '}
+          {termsText(last)}.
+        </p>
+      )}
       {is_renewable && ends_on && (
-        <Choices
+        <RenewalChoices
           quoteId={quoteId}
           side={side}
           otherSide={otherSide}
           agreement={agreement.data}
           endsOn={ends_on}
-          onAskAgain={onAskAgain}
         />
       )}
     </section>
@@ -78,20 +80,21 @@ function endText(endsOn: string): string {
 
 type ChoicesProps = AgreementProps & { agreement: ShownAgreement; endsOn: string }
 
-function Choices({ quoteId, side, otherSide, agreement, endsOn, onAskAgain }: ChoicesProps) {
+function RenewalChoices({ quoteId, side, otherSide, agreement, endsOn }: ChoicesProps) {
   const viewer = useViewer()
   const mayAct = side === 'vendor' || may(viewer, 'manage_visits')
   const { open, price } = agreement
-  // Null: no form; true: at another price.
-  const [form, setForm] = useState<{ renegotiate: boolean } | null>(null)
+  // As it was when the form opened: what is sent answers what was shown.
+  const [form, setForm] = useState<{ fixed: boolean; price: number; open: ShownAgreement['open'] } | null>(null)
   const { mutateAsync: agree } = useMutation(trpc.agreements.agree.mutationOptions())
   const { mutateAsync: refuse } = useMutation(trpc.agreements.refuse.mutationOptions())
   const { mutateAsync: withdraw } = useMutation(trpc.agreements.withdraw.mutationOptions())
   const { busy, run } = useSingleFlight()
   const theirs = open !== null && open.offered_by !== side
+  const shown = open && { id: open.id, until_date: open.until_date, price: open.price }
 
   const answer = (send: () => Promise<string>, cause: EventKind) =>
-    run(async () => {
+    void run(async () => {
       try {
         notify.success(await send())
       } catch (error) {
@@ -99,7 +102,6 @@ function Choices({ quoteId, side, otherSide, agreement, endsOn, onAskAgain }: Ch
       }
       await refreshAfter(cause)
     })
-  const shown = open && { id: open.id, until_date: open.until_date, price: open.price }
 
   if (form)
     return (
@@ -107,16 +109,16 @@ function Choices({ quoteId, side, otherSide, agreement, endsOn, onAskAgain }: Ch
         quoteId={quoteId}
         otherSide={otherSide}
         endsOn={endsOn}
-        open={open}
-        price={open?.price ?? price}
-        renegotiate={form.renegotiate}
+        open={form.open}
+        price={form.price}
+        fixed={form.fixed}
         onDone={() => setForm(null)}
       />
     )
   return (
     <>
       {open && (
-        <p className={classes.offer}>
+        <p className={classes.text}>
           {theirs ? `${otherSide} offers to go on ` : 'You offered to go on '}
           {termsText(open)}.{open.price !== price && ` Now it is ${formatMoney(price)}.`}
           {open.note && (
@@ -135,7 +137,7 @@ function Choices({ quoteId, side, otherSide, agreement, endsOn, onAskAgain }: Ch
               <Button
                 disabled={busy}
                 onClick={() =>
-                  void answer(async () => RENEWAL_MESSAGES.agreed((await agree(shown)).visits), 'renewal_agreed')
+                  answer(async () => RENEWAL_MESSAGES.agreed((await agree(shown)).visits), 'renewal_agreed')
                 }
               >
                 Agree
@@ -144,7 +146,7 @@ function Choices({ quoteId, side, otherSide, agreement, endsOn, onAskAgain }: Ch
                 variant="default"
                 disabled={busy}
                 onClick={() =>
-                  void answer(async () => {
+                  answer(async () => {
                     await refuse(shown)
                     return RENEWAL_MESSAGES.refused(otherSide)
                   }, 'renewal_refused')
@@ -159,7 +161,7 @@ function Choices({ quoteId, side, otherSide, agreement, endsOn, onAskAgain }: Ch
               variant="default"
               disabled={busy}
               onClick={() =>
-                void answer(async () => {
+                answer(async () => {
                   await withdraw({ id: open.id })
                   return RENEWAL_MESSAGES.withdrawn
                 }, 'renewal_withdrawn')
@@ -168,15 +170,14 @@ function Choices({ quoteId, side, otherSide, agreement, endsOn, onAskAgain }: Ch
               Take Back
             </Button>
           )}
-          {!open && <Button onClick={() => setForm({ renegotiate: false })}>Renew</Button>}
-          <Button variant="default" disabled={busy} onClick={() => setForm({ renegotiate: true })}>
+          {!open && <Button onClick={() => setForm({ fixed: true, price, open })}>Renew</Button>}
+          <Button
+            variant="default"
+            disabled={busy}
+            onClick={() => setForm({ fixed: false, price: open?.price ?? price, open })}
+          >
             Renegotiate
           </Button>
-          {onAskAgain && (
-            <Button variant="default" disabled={busy} onClick={() => onAskAgain(endsOn)}>
-              Ask Again
-            </Button>
-          )}
         </div>
       )}
     </>

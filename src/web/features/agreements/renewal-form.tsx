@@ -12,28 +12,29 @@ import { useDraft } from '../../forms/use-draft.ts'
 import formClasses from '../../ui/dialog-form.module.css'
 import { notify } from '../../ui/notify.tsx'
 import classes from './agreement-section.module.css'
-import type { ShownAgreement } from './agreement-section.tsx'
+import type { ShownAgreement } from './shown-agreement.ts'
 
 type Props = {
   quoteId: string
   otherSide: string
   endsOn: string
+  /** The offer that this one answers or replaces, as it was shown. */
   open: ShownAgreement['open']
-  /** In cents. */
+  /** In cents: the one that is sent where it is fixed, otherwise the one to begin with. */
   price: number
-  renegotiate: boolean
+  fixed: boolean
   onDone: () => void
 }
 
 /** An offer to go on: until when, at the present price or another one, with a note. Product 2.9 */
-export function RenewalForm({ quoteId, otherSide, endsOn, open, price, renegotiate, onDone }: Props) {
+export function RenewalForm({ quoteId, otherSide, endsOn, open, price, fixed, onDone }: Props) {
   const schema = renewalForm(endsOn)
   const { mutateAsync } = useMutation(trpc.agreements.offer.mutationOptions())
   const form = useForm({
     initialValues: { until_date: latestRenewal(endsOn), price: priceText(price), note: '' },
     validate: schemaResolver(schema, { sync: true }),
   })
-  const dropDraft = useDraft(`renewal ${quoteId}`, form, { stays: true })
+  const dropDraft = useDraft(`${fixed ? 'renewal' : 'new price'} ${quoteId} ${priceText(price)}`, form, { stays: true })
   const busy = form.submitting
   const onSubmit = sendForm(form, {
     send: async (values) => {
@@ -44,7 +45,7 @@ export function RenewalForm({ quoteId, otherSide, endsOn, open, price, renegotia
       notify.success(visits > 0 ? RENEWAL_MESSAGES.agreed(visits) : RENEWAL_MESSAGES.offered(otherSide))
     },
     failed: RENEWAL_MESSAGES.failed,
-    causes: ['renewal_offered'],
+    causes: ['renewal_offered', 'renewal_agreed'],
   })
   return (
     <form noValidate onSubmit={onSubmit} className={formClasses.form}>
@@ -54,11 +55,13 @@ export function RenewalForm({ quoteId, otherSide, endsOn, open, price, renegotia
           label="Goes on until"
           required
           withAsterisk={false}
+          data-autofocus
+          autoFocus
           min={addDays(endsOn, 1)}
           max={latestRenewal(endsOn)}
           {...form.getInputProps('until_date')}
         />
-        {renegotiate ? (
+        {!fixed ? (
           <TextInput
             label="Price per Visit"
             leftSection="$"

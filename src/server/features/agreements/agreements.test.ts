@@ -35,11 +35,15 @@ const on = (date: string) => {
   world.clock.now = new Date(`${date}T17:00:00Z`)
 }
 
+/** The database says when something was, by its own clock. */
+const dateEvents = () => db.query('update events set at = $1', [world.clock.now])
+
 /** Every four weeks from today on, until February 12. */
 async function agreement() {
   const service = await world.request('Landscaping')
   const quote = await world.quote('curb', service, 80_00)
   await world.accept(service, quote)
+  await dateEvents()
   return { service, quote }
 }
 
@@ -184,6 +188,7 @@ test('a captain is reminded 90, 60 and 30 days before, once by two servers, and 
   await offer('curb', quote)
   const { open } = await get(quote)
   await agreements('maya').agree({ id: open?.id ?? '', ...TERMS })
+  await db.query(`update events set at = '2027-01-13T17:00:00Z' where kind = 'renewal_agreed'`)
   on('2027-01-20')
   await tellOfEnds(world.portal)
   expect(await told()).toEqual([60, 30])

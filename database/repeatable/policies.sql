@@ -556,6 +556,13 @@ create or replace trigger appointments_assigned before insert on appointments
 create or replace trigger appointments_assignment before update on appointments
   for each row when (old.assigned_to is not null or new.assigned_to is not null) execute function keep_assignment();
 
+-- Whether vendors were asked again for what follows a quote's agreement: then nothing renews it. Its vendor doesn't see that service.
+create or replace function asked_again(quote uuid, today date) returns boolean language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (select from service_quotes q join building_services f on f.follows = q.building_service_id
+    where q.id = quote and (f.status in ('Quote', 'pending_quotes') or f.status = 'Accepted' and exists (select from appointments a
+      where a.building_service_id = f.id and a.status = 'confirmed' and a.scheduled_date >= today)))
+$$;
+
 -- The visits of a renewal go to who is assigned to its agreement, whichever side agreed last: a building doesn't know the crew.
 create or replace function assign_renewed(quote uuid, since date) returns void language sql security definer set search_path = public, pg_temp as $$
   update appointments a set assigned_to = s.person

@@ -1,4 +1,5 @@
 import { type CalendarDate, daysBetween } from '../calendar.ts'
+import { DomainError } from '../errors.ts'
 import { endedFrom, type Stop } from '../visits/stopped.ts'
 import type { Cadence } from '../visits/visits.ts'
 
@@ -28,4 +29,13 @@ export function isRenewable(ends_on: CalendarDate | null, today: CalendarDate): 
   if (ends_on === null) return false
   const left = daysBetween(today, ends_on)
   return left >= 0 && left <= RENEWAL_NOTICES[0]
+}
+
+/**
+ * Throws DomainError 'conflict' unless vendors can be asked again, on the city's `today`, for what follows an agreement that ends on
+ * this day. Product 2.9
+ */
+export function requireFollowable(ends_on: CalendarDate | null, today: CalendarDate): asserts ends_on is CalendarDate {
+  if (!isRenewable(ends_on, today))
+    throw new DomainError('conflict', `vendors are asked again within ${RENEWAL_NOTICES[0]} days before an agreement ends`)
 }

@@ -60,6 +60,11 @@ export function requireAnswerable(
   requireRenewable(ends_on, today)
 }
 
+/** Throws DomainError 'conflict' once vendors were asked again for what follows the agreement. Product 2.9 */
+export function requireNotFollowed({ asked_again }: { asked_again: boolean }): void {
+  if (asked_again) throw new DomainError('conflict', 'vendors were asked again for the time after this agreement')
+}
+
 function requireRenewable(ends_on: CalendarDate | null, today: CalendarDate): asserts ends_on is CalendarDate {
   if (!isRenewable(ends_on, today))
     throw new DomainError('conflict', `only an agreement that ends within ${RENEWAL_NOTICES[0]} days can be renewed`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CalendarDate } from '../calendar.ts'
+import { type CalendarDate, formatLongDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { allowedBy, filledIn, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
@@ -28,6 +28,8 @@ const RequestFields = z.strictObject({
   quotes_by: calendarDate('Quotes by').optional(),
   decide_by: calendarDate('Decide by').optional(),
   excluded_vendors: ids('Vendors not to ask', LIMITS.excluded_vendors).default([]),
+  /** The service of this type that runs, after whose end this one begins. */
+  follows: id.nullable().default(null),
 })
 
 /** Only recurring services have a frequency and an end date. [5.request.5] [5.request.6] */
@@ -63,6 +65,7 @@ export const EditRequest = RequestFields.omit({
   quotes_by: true,
   decide_by: true,
   excluded_vendors: true,
+  follows: true,
 })
   .extend({ id })
   .superRefine(checkCadence)
@@ -97,6 +100,13 @@ export function checkRequest(request: WantedSchedule, today: CalendarDate): void
   visitDates(bookedSchedule(request, today))
 }
 
+/** Throws DomainError 'invalid_input' for a start that is not after the last day of the agreement that runs. Product 2.9 */
+export function requireStartAfter(start: CalendarDate, ends_on: CalendarDate): void {
+  if (start > ends_on) return
+  const message = `Desired Start Date must be after ${formatLongDate(ends_on)}, when the agreement ends`
+  throw new DomainError('invalid_input', message, 'preferred_start_date')
+}
+
 /** The request form as typed: dates and the frequency are text, '' for none. */
 export type TypedRequest = {
   description: string
@@ -116,7 +126,7 @@ export type TypedRequest = {
 /** The request that was typed, without its scope; a one-time service has no frequency and no end. [9.frequency.9] */
 export function toRequest(
   typed: Omit<TypedRequest, 'scope'>,
-): Omit<RequestQuotes, 'service_type_id' | 'scope'> {
+): Omit<RequestQuotes, 'service_type_id' | 'scope' | 'follows'> {
   const { description, service_type, preferred_start_date, preferred_end_date: end, excluded_vendors } = typed
   const recurring = service_type === 'recurring'
   return {
@@ -145,8 +155,15 @@ export function checkRequestForm(typed: RequiredFields): string | null {
   return blankFields(typed).length > 0 ? REQUIRED_FIELDS : null
 }
 
-/** The form as typed, against the city's `today`: the required fields, then the dates and the scope, then each field. */
-export function requestForm(today: CalendarDate, questions: readonly ScopeQuestion[]) {
+/**
+ * The form as typed, against the city's `today`, of a request that begins after `after`, where that is not null: the required fields, then
+ * the dates and the scope, then each field.
+ */
+export function requestForm(
+  today: CalendarDate,
+  questions: readonly ScopeQuestion[],
+  after: CalendarDate | null = null,
+) {
   return formSchema(
     z
       .custom<TypedRequest>()
@@ -154,6 +171,7 @@ export function requestForm(today: CalendarDate, questions: readonly ScopeQuesti
       .pipe(RequestFields.omit({ service_type_id: true }).superRefine(checkCadence)),
     blankFields,
     allowedBy((typed: TypedRequest) => checkRequest(toRequest(typed), today)),
+    allowedBy((typed: TypedRequest) => after !== null && requireStartAfter(typed.preferred_start_date, after)),
     allowedBy((typed: TypedRequest) => {
       const usual = defaultDeadlines(today, typed.preferred_start_date)
       const [quotes_by, decide_by] = [typed.quotes_by || usual.quotes_by, typed.decide_by || usual.decide_by]

@@ -8,7 +8,8 @@ import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 const constraints: Record<string, ErrorCode> = {
   auth_users_email_key: 'email_taken',
   profiles_email_key: 'email_taken',
-  building_services_building_id_service_type_id_key: 'service_already_requested',
+  building_services_one_of_a_type: 'service_already_requested',
+  building_services_one_after: 'service_already_requested',
   one_accepted_quote: 'service_already_accepted',
   building_quota: 'quota_reached',
   vendor_quota: 'company_quota_reached',

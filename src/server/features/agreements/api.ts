@@ -8,6 +8,7 @@ import {
   renewedDays,
   renewedFrom,
   requireAnswerable,
+  requireNotFollowed,
 } from '../../../domain/agreements/renewal.ts'
 import { type CalendarDate, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -35,14 +36,15 @@ export const agreementsRouter = router({
     .input(z.strictObject({ id }))
     .query(async ({ ctx: { tx, now, config }, input }) => {
       const day = today(now(), config.timeZone)
-      const { stops, renewals, ...agreement } = await readAgreement(tx, input.id)
+      const { stops, renewals, ...agreement } = await readAgreement(tx, input.id, day)
       const ends_on = agreementEnd({ ...agreement, stops })
       const { company_name, price } = agreement
       return {
         ends_on,
         company_name,
         price,
-        is_renewable: isRenewable(ends_on, day),
+        is_renewable: isRenewable(ends_on, day) && !agreement.asked_again,
+        asked_again: agreement.asked_again,
         open: renewals.find(({ answer }) => answer === null) ?? null,
         renewals: renewals.filter(({ answer }) => answer === 'agreed' || answer === 'refused'),
       }
@@ -53,6 +55,7 @@ export const agreementsRouter = router({
     .input(OfferRenewal)
     .mutation(async ({ ctx, input: { id: quoteId, ...offer } }) => {
       const { agreement, ends_on, by, day } = await lock(ctx, quoteId)
+      requireNotFollowed(agreement)
       const { open } = agreement
       const outcome = offerRenewal({ ends_on, open }, offer, { by, today: day })
       if (outcome === 'agreed' && open) return agree(ctx, agreement, open)
@@ -76,6 +79,7 @@ export const agreementsRouter = router({
       // Sent again, as after a lost response.
       const earlier = agreement.renewals.find((offer) => offer.id === input.id)
       if (earlier?.answer === 'agreed') return { visits: await countRenewed(ctx.tx, agreement.id, earlier) }
+      requireNotFollowed(agreement)
       const { open } = agreement
       requireAnswerable({ ends_on, open }, input, { by, today: day })
       if (!open) throw new DomainError('conflict')
@@ -108,7 +112,7 @@ type AgreementUnderLock = Awaited<ReturnType<typeof lockAgreement>>
 /** The agreement under a lock, its end, and on which side of it the viewer is. */
 async function lock({ tx, viewer, now, config }: Party, quoteId: string) {
   const day = today(now(), config.timeZone)
-  const agreement = await lockAgreement(tx, quoteId)
+  const agreement = await lockAgreement(tx, quoteId, day)
   const by = sideOf(viewer, agreement)
   if (by === null) throw new DomainError('not_allowed')
   return { agreement, ends_on: agreementEnd(agreement), by, day }

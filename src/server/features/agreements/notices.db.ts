@@ -27,6 +27,7 @@ const ending = ({ from, until, timeZone }: Soon, id: string | null) => sql<Endin
     and coalesce((select max(until_date) from renewals n where n.service_quote_id = q.id and n.answer = 'agreed'), r.preferred_end_date)
       between ${from} and ${until}
     and not exists (select from service_stops s where s.service_quote_id = q.id and s.until_date is null)
+    and not asked_again(q.id, ${from})
   order by ends_on, q.id`
 
 export const listEnding = async (tx: Tx, soon: Soon) => (await ending(soon, null).execute(tx)).rows

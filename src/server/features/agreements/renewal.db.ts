@@ -30,11 +30,15 @@ const offersOf = (tx: Tx, quoteId: string) =>
     .select(['id', 'offered_by', 'from_date', 'until_date', 'price', 'note', 'answer'])
     .execute()
 
-/** An accepted quote with its pauses and its end, its price (cents) for its last visits, and all offers to renew it. */
-export async function readAgreement(tx: Tx, quoteId: string) {
+/**
+ * An accepted quote with its pauses and its end, its price (cents) for its last visits, all offers to renew it, and whether on this day
+ * vendors are asked for what follows.
+ */
+export async function readAgreement(tx: Tx, quoteId: string, day: CalendarDate) {
   const agreement = await acceptedOffer(tx, quoteId)
     .select((eb) => renewedUntil(eb.ref('q.id')).as('renewed_until'))
     .select(renewedPrice(sql`'infinity'::date`, 'q').as('price'))
+    .select(sql<boolean>`asked_again(q.id, ${day})`.as('asked_again'))
     .executeTakeFirst()
   if (!agreement) throw new DomainError('not_found')
   const [stops, renewals] = await Promise.all([stopsOf(tx, quoteId), offersOf(tx, quoteId)])
@@ -42,9 +46,9 @@ export async function readAgreement(tx: Tx, quoteId: string) {
 }
 
 /** The same under a lock of the quote: nothing is booked, stopped or renewed meanwhile. */
-export async function lockAgreement(tx: Tx, quoteId: string) {
+export async function lockAgreement(tx: Tx, quoteId: string, day: CalendarDate) {
   await acceptedOffer(tx, quoteId).forNoKeyUpdate('q').execute()
-  const agreement = await readAgreement(tx, quoteId)
+  const agreement = await readAgreement(tx, quoteId, day)
   const open: OpenRenewal | null = agreement.renewals.find(({ answer }) => answer === null) ?? null
   return { ...agreement, open }
 }

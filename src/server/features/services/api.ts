@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requireFollowable } from '../../../domain/agreements/agreement.ts'
 import { type CalendarDate, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { checkDeadlines, defaultDeadlines } from '../../../domain/services/deadline.ts'
@@ -8,6 +9,7 @@ import {
   EditRequest,
   RequestQuotes,
   requestRound,
+  requireStartAfter,
 } from '../../../domain/services/request.ts'
 import { RequestRound } from '../../../domain/services/round.ts'
 import { answersFrom, type ScopeAnswers, scopeLines } from '../../../domain/services/scope.ts'
@@ -29,7 +31,7 @@ import {
   lastScope,
   listServices,
   lockService,
-  lockStanding,
+  lockStandings,
   offeringAmong,
   saveRequest,
   saveService,
@@ -39,6 +41,7 @@ import {
   vendorContact,
 } from './db.ts'
 import { deadlines } from './deadlines.ts'
+import { lockFollowedEnd } from './follow.db.ts'
 import { filesOfRound } from './request-file.db.ts'
 
 export const servicesRouter = router({
@@ -86,11 +89,16 @@ export const servicesRouter = router({
       const { quotes_by = usual.quotes_by, decide_by = usual.decide_by } = input
       checkDeadlines({ quotes_by, decide_by }, day)
       const [before, offering, scope] = await Promise.all([
-        lockForRequest(tx, viewer, service_type_id, day),
+        lockForRequest(tx, viewer, { service_type_id, follows: input.follows }, day),
         offeringAmong(tx, service_type_id, excluded_vendors),
         scopeOf(tx, service_type_id, input.scope ?? []),
       ])
       checkExcluded(excluded_vendors, offering)
+      if (input.follows !== null) {
+        const ends_on = await lockFollowedEnd(tx, viewer.building_id, input.follows)
+        requireFollowable(ends_on, day)
+        requireStartAfter(preferred_start_date, ends_on)
+      }
       const service = await saveRequest(tx, viewer.building_id, before?.id, {
         ...input,
         quotes_by,
@@ -116,6 +124,10 @@ export const servicesRouter = router({
       await lockOffers(tx, 'request')
       const service = await lockService(tx, viewer.building_id, id)
       checkChangeable(service)
+      if (service.follows !== null) {
+        const ends_on = await lockFollowedEnd(tx, viewer.building_id, service.follows)
+        if (ends_on !== null) requireStartAfter(changed.preferred_start_date, ends_on)
+      }
       const { scope: answers, ...rest } = changed
       const scope = answers && (await scopeOf(tx, service.service_type_id, answers))
       await saveService(tx, id, { ...rest, ...(scope && { scope }) })
@@ -147,11 +159,12 @@ export const servicesRouter = router({
       const wishes = [...input.services].sort((a, b) => (a.service_type_id < b.service_type_id ? -1 : 1))
       const services: Awaited<ReturnType<typeof saveRequest>>[] = []
       for (const wish of wishes) {
-        const before = await lockForRequest(tx, viewer, wish.service_type_id, day)
+        const before = await lockForRequest(tx, viewer, { ...wish, follows: null }, day)
         const service = await saveRequest(tx, viewer.building_id, before?.id, {
           ...requestRound(before),
           ...welcomeService(wish, day),
           scope: NO_SCOPE,
+          follows: null,
           requested_by: viewer.id,
           requested_at: now(),
         })
@@ -175,12 +188,26 @@ async function scopeOf(tx: Tx, typeId: string, answers: ScopeAnswers): Promise<s
   return JSON.stringify(scopeLines(await scopeForm(tx, typeId), answers))
 }
 
-/** Locks the building's service of this type, if it has one. Throws DomainError 'not_found' unless the type is active. */
-async function lockForRequest(tx: Tx, viewer: ResidentViewer, typeId: string, day: CalendarDate) {
-  const [active, before] = await Promise.all([
-    isActiveType(tx, typeId),
-    lockStanding(tx, viewer.building_id, typeId, day),
+type WantedType = { service_type_id: string; follows: string | null }
+
+/**
+ * Locks the building's services of this type. Returns the one that a request takes the place of, null if it has none: the one that
+ * follows another, or, for a request that follows none, one that is not over, otherwise the first. Throws DomainError 'not_found' unless the
+ * type is active, and for another type's service.
+ */
+async function lockForRequest(
+  tx: Tx,
+  viewer: ResidentViewer,
+  { service_type_id, follows }: WantedType,
+  day: CalendarDate,
+) {
+  const [active, all] = await Promise.all([
+    isActiveType(tx, service_type_id),
+    lockStandings(tx, viewer.building_id, service_type_id, day),
   ])
   if (!active) throw new DomainError('not_found')
-  return before
+  const first = all.find((service) => service.follows === null) ?? null
+  if (follows === null) return all.find((service) => !isOver(service)) ?? first
+  if (!all.some(({ id }) => id === follows)) throw new DomainError('not_found')
+  return all.find((service) => service.follows === follows) ?? null
 }

@@ -36,25 +36,26 @@ export function standings(tx: Tx, buildingId: string, today: CalendarDate, typeI
     .selectFrom('building_services')
     .where('building_id', '=', buildingId)
     .$if(typeId !== undefined, (query) => query.where('service_type_id', '=', typeId ?? ''))
-    .select(['id', 'service_type_id', 'status', 'round'])
+    .select(['id', 'service_type_id', 'status', 'round', 'follows'])
     .select((eb) => nextVisitDate(eb, today))
     .execute()
 }
 
 /**
- * Locks the building's service of a type and returns its standing, or null. After a wait for the lock, the second
- * statement sees visits that were booked meanwhile. The lock lets vendors add quotes.
+ * Locks the building's services of a type and returns their standings: one, and those that follow another. After a wait for the lock,
+ * the second statement sees visits that were booked meanwhile. The lock lets vendors add quotes.
  */
-export async function lockStanding(tx: Tx, buildingId: string, typeId: string, today: CalendarDate) {
+export async function lockStandings(tx: Tx, buildingId: string, typeId: string, today: CalendarDate) {
   const locking = tx
     .selectFrom('building_services')
     .where('building_id', '=', buildingId)
     .where('service_type_id', '=', typeId)
+    .orderBy('id')
     .select('id')
     .forNoKeyUpdate()
     .execute()
-  const [, [standing = null]] = await Promise.all([locking, standings(tx, buildingId, today, typeId)])
-  return standing
+  const [, all] = await Promise.all([locking, standings(tx, buildingId, today, typeId)])
+  return all
 }
 
 const REQUESTED = [
@@ -66,6 +67,7 @@ const REQUESTED = [
   'quotes_by',
   'decide_by',
   'excluded_vendors',
+  'follows',
 ] as const
 
 const overdue = (tx: Tx, decideBy: CalendarDate) =>
@@ -187,7 +189,7 @@ export const listServices = statement(
         's.service_type',
       ])
       .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date', 's.until_ended'])
-      .select(['s.round', 's.quotes_by', 's.decide_by', 's.excluded_vendors'])
+      .select(['s.round', 's.quotes_by', 's.decide_by', 's.excluded_vendors', 's.follows'])
       .select(isoText('s', 'requested_at'))
       .select(['s.assigned_vendor', 'quotes.accepted_quote'])
       // Of an accepted service until when it was renewed.
@@ -206,6 +208,7 @@ type NewRequest = Omit<RequestQuotes, 'description' | 'scope' | 'quotes_by' | 'd
   scope: string
   round: number
   status: 'Quote' | 'pending_quotes'
+  follows: string | null
   requested_by: string
   requested_at: Date
 }
@@ -221,7 +224,7 @@ export async function saveRequest(
   request: NewRequest,
 ) {
   const columns = ['id', 'building_id', 'service_type_id', 'round', 'excluded_vendors', 'status'] as const
-  const { service_type_id, ...again } = request
+  const { service_type_id, follows, ...again } = request
   const saved = before
     ? await tx
         .updateTable('building_services')
@@ -232,7 +235,7 @@ export async function saveRequest(
     : await tx
         .insertInto('building_services')
         .values({ ...request, building_id })
-        .onConflict((conflict) => conflict.columns(['building_id', 'service_type_id']).doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .returning(columns)
         .executeTakeFirst()
   if (!saved) throw new DomainError('service_already_requested')

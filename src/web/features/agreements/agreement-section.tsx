@@ -20,7 +20,7 @@ import { RenewalForm } from './renewal-form.tsx'
 import type { ShownAgreement } from './shown-agreement.ts'
 
 /** When an agreement ends, what was offered to renew it, and within ninety days the choices. Product 2.9 */
-export function AgreementSection({ quoteId, side, otherSide }: AgreementProps) {
+export function AgreementSection({ quoteId, side, otherSide, onAskAgain }: AgreementProps) {
   const agreement = useQuery(trpc.agreements.get.queryOptions({ id: quoteId }))
   if (agreement.isError && !agreement.data)
     return (
@@ -31,10 +31,10 @@ export function AgreementSection({ quoteId, side, otherSide }: AgreementProps) {
       />
     )
   if (!agreement.data) return null
-  const { ends_on, open, renewals, is_renewable } = agreement.data
+  const { ends_on, open, renewals, is_renewable, asked_again } = agreement.data
   const [last] = renewals
   const agreed = renewals.filter(({ answer }) => answer === 'agreed')
-  if (agreed.length === 0 && !is_renewable) return null
+  if (agreed.length === 0 && !is_renewable && !asked_again) return null
   return (
     <section aria-labelledby={`renewal-${quoteId}`} className={classes.renewal}>
       <h3 id={`renewal-${quoteId}`} className={classes.title}>
@@ -43,6 +43,14 @@ export function AgreementSection({ quoteId, side, otherSide }: AgreementProps) {
       {is_renewable && ends_on && (
         <p className={classes.text}>
           <strong>{endText(ends_on)}</strong> Nothing renews it by itself.
+        </p>
+      )}
+      {asked_again && ends_on && (
+        <p className={classes.text}>
+          <strong>{endText(ends_on)}</strong>{' '}
+          {side === 'captain'
+            ? 'Vendors are asked for the time after it: see the other card of this service.'
+            : 'The building asks vendors for the time after it, so it is not renewed.'}
         </p>
       )}
       {agreed.map((renewal) => (
@@ -61,6 +69,7 @@ export function AgreementSection({ quoteId, side, otherSide }: AgreementProps) {
           quoteId={quoteId}
           side={side}
           otherSide={otherSide}
+          onAskAgain={onAskAgain}
           agreement={agreement.data}
           endsOn={ends_on}
         />
@@ -80,7 +89,7 @@ function endText(endsOn: string): string {
 
 type ChoicesProps = AgreementProps & { agreement: ShownAgreement; endsOn: string }
 
-function RenewalChoices({ quoteId, side, otherSide, agreement, endsOn }: ChoicesProps) {
+function RenewalChoices({ quoteId, side, otherSide, onAskAgain, agreement, endsOn }: ChoicesProps) {
   const viewer = useViewer()
   const mayAct = side === 'vendor' || may(viewer, 'manage_visits')
   const { open, price } = agreement
@@ -178,6 +187,11 @@ function RenewalChoices({ quoteId, side, otherSide, agreement, endsOn }: Choices
           >
             Renegotiate
           </Button>
+          {onAskAgain && (
+            <Button variant="default" disabled={busy} onClick={onAskAgain}>
+              Ask Again
+            </Button>
+          )}
         </div>
       )}
     </>

@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useState } from 'react'
+import { addDays, type CalendarDate } from '../../../domain/calendar.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { FREQUENCIES } from '../../../domain/services/frequency.ts'
 import { requestForm, toRequest } from '../../../domain/services/request.ts'
@@ -30,6 +31,8 @@ type Props = {
   type: Pick<ServiceType, 'id' | 'name'>
   /** The open request to change; otherwise a new one is sent. */
   editing?: Service
+  /** The service that runs until this day, for what comes after it. */
+  following?: { service: Service; endsOn: CalendarDate }
   onSent: () => void
 }
 
@@ -58,18 +61,21 @@ type LoadedProps = Props & {
   vendors: inferOutput<typeof trpc.vendors.offering> | undefined
 }
 
-function LoadedRequestForm({ type, editing, onSent, scope, vendors }: LoadedProps) {
+function LoadedRequestForm({ type, editing, following, onSent, scope, vendors }: LoadedProps) {
   const today = cityToday()
   const { questions } = scope
-  const send = useSend(type, editing)
+  const after = following?.endsOn ?? null
+  const send = useSend(type, { editing, follows: following?.service.id ?? null })
   const form = useForm({
     initialValues: editing
       ? request.requestValues(editing, answersFrom(questions, editing.scope))
-      : request.newRequest(today, scope.answers),
-    validate: schemaResolver(requestForm(today, questions), { sync: true }),
+      : following
+        ? request.followingRequest(following, answersFrom(questions, following.service.scope), today)
+        : request.newRequest(today, scope.answers),
+    validate: schemaResolver(requestForm(today, questions, after), { sync: true }),
   })
   // The draft of a type stays until it is sent, even if the dialog is closed by accident.
-  const dropDraft = useDraft(`${editing ? 'edit' : 'request'} ${type.id}`, form, { stays: !editing })
+  const dropDraft = useDraft(`${editing ? 'edit' : following ? 'ask again' : 'request'} ${type.id}`, form, { stays: !editing })
   const { values } = form
   const recurring = values.service_type === 'recurring'
   // A draft can't keep them.
@@ -130,7 +136,7 @@ function LoadedRequestForm({ type, editing, onSent, scope, vendors }: LoadedProp
           label="Desired Start Date"
           required
           withAsterisk={false}
-          min={today}
+          min={after === null ? today : addDays(after, 1)}
           {...form.getInputProps('preferred_start_date')}
           onChange={({ currentTarget }) =>
             form.setValues(request.withStart(values, currentTarget.value, today))
@@ -230,7 +236,10 @@ const CHANGED = ['service_changed', 'request_changed'] as const
 type SentRequest = { id: string; said: string }
 
 /** Sends a new request, or the changes of an open one. Resolves with the service, and what to say. */
-function useSend(type: Pick<ServiceType, 'id'>, editing: Service | undefined) {
+function useSend(
+  type: Pick<ServiceType, 'id'>,
+  { editing, follows }: { editing: Service | undefined; follows: string | null },
+) {
   const { mutateAsync: requestQuotes } = useMutation(trpc.services.request.mutationOptions())
   const { mutateAsync: edit } = useMutation(trpc.services.edit.mutationOptions())
   return async (wanted: ReturnType<typeof toRequest> & { scope: ScopeAnswers }): Promise<SentRequest> => {
@@ -239,7 +248,7 @@ function useSend(type: Pick<ServiceType, 'id'>, editing: Service | undefined) {
       await edit({ id: editing.id, ...changed })
       return { id: editing.id, said: 'Request changed. Its vendors are told.' }
     }
-    const { id, vendors } = await requestQuotes({ service_type_id: type.id, ...wanted })
+    const { id, vendors } = await requestQuotes({ service_type_id: type.id, follows, ...wanted })
     return { id, said: `Quote requests sent to ${vendors} vendors!` } // [8.success.11]
   }
 }

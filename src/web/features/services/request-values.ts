@@ -1,5 +1,5 @@
 import type { FormErrors } from '@mantine/form'
-import { addYears, type CalendarDate, formatShortDate, isCalendarDate } from '../../../domain/calendar.ts'
+import { addDays, addYears, type CalendarDate, formatShortDate, isCalendarDate } from '../../../domain/calendar.ts'
 import { nullIfRejected } from '../../../domain/errors.ts'
 import { defaultDeadlines } from '../../../domain/services/deadline.ts'
 import { DEFAULT_WEEKS } from '../../../domain/services/frequency.ts'
@@ -65,6 +65,22 @@ export function requestValues(
     decide_by: '',
     deadlinesChosen: true,
     excluded_vendors: [],
+  }
+}
+
+type Followed = { service: Parameters<typeof requestValues>[0]; endsOn: CalendarDate }
+
+/** What follows an agreement that ends on this day, as it was asked for, a day later and for a year. Product 2.9 */
+export function followingRequest({ service, endsOn }: Followed, scope: TypedScope, today: CalendarDate): RequestValues {
+  const start = addDays(endsOn, 1)
+  return {
+    ...requestValues(service, scope),
+    ...defaultDeadlines(today, start),
+    preferred_start_date: start,
+    ends: 'date',
+    preferred_end_date: addYears(start, 1),
+    endChosen: false,
+    deadlinesChosen: false,
   }
 }
 

@@ -23,7 +23,7 @@ import { NextThing, type Service, ServiceStatusBadge } from './service-card.tsx'
 import classes from './service-dialog.module.css'
 import { serviceAgreement, serviceQuestions, serviceThread } from './slots.ts'
 
-export type ServiceView = 'details' | 'quotes' | 'edit' | 'time' | 'ask' | 'withdraw' | 'end' | 'pause'
+export type ServiceView = 'details' | 'quotes' | 'edit' | 'time' | 'ask' | 'withdraw' | 'again' | 'end' | 'pause'
 
 type DetailsProps = { service: Service; onView: (view: ServiceView) => void }
 
@@ -111,6 +111,7 @@ export function ServiceDetails({ service, onView }: DetailsProps) {
                   quoteId: service.accepted_quote,
                   side: 'captain',
                   otherSide: service.company_name ?? 'The vendor',
+                  onAskAgain: () => onView('again'),
                 }}
               />
             </Suspense>

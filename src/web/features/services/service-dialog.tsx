@@ -41,7 +41,7 @@ export function ServiceDialog({ service, view, onView, opened, onClose }: Props)
       onClose={onClose}
       title={titleOf(view, name)}
       lead={view !== 'details' || !service ? undefined : serviceSubtitle(service.service_type)}
-      size={quotes || view === 'edit' ? 'xl' : 'lg'}
+      size={quotes || view === 'edit' || view === 'again' ? 'xl' : 'lg'}
     >
       <DialogStep step={view}>
         {!service ? null : quotes ? (
@@ -65,9 +65,18 @@ export function ServiceDialog({ service, view, onView, opened, onClose }: Props)
               onSent={() => onView('details')}
             />
           </>
+        ) : view === 'again' && service.ends_on ? (
+          <>
+            <StepBack onClick={() => onView('details')}>Service details</StepBack>
+            <RequestForm
+              type={{ id: service.service_type_id, name }}
+              following={{ service, endsOn: service.ends_on }}
+              onSent={onClose}
+            />
+          </>
         ) : view === 'details' ? (
           <ServiceDetails service={service} onView={onView} />
-        ) : view !== 'end' && view !== 'pause' ? (
+        ) : view !== 'end' && view !== 'pause' && view !== 'again' ? (
           <RequestStep step={view} service={service} onView={onView} onClose={onClose} />
         ) : (
           <Suspense fallback={<RowSkeletons count={2} label="Loading the visits…" />}>
@@ -114,6 +123,7 @@ function titleOf(view: ServiceView, name: string): string {
     edit: `Edit Request for ${name}`,
     time: `More time for ${name}`,
     ask: `Ask more vendors for ${name}`,
+    again: `Ask Again for ${name}`,
     withdraw: `Withdraw the request for ${name}`,
     end: `End ${name}`,
     pause: `Pause ${name}`,

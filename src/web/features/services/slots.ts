@@ -19,6 +19,8 @@ export type AgreementProps = {
   quoteId: string
   side: 'captain' | 'vendor'
   otherSide: string
+  /** Asks vendors for what follows it; absent for a vendor. */
+  onAskAgain?: () => void
 }
 
 /** When an accepted service ends, and its renewal, in its dialog. */

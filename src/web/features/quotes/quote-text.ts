@@ -78,6 +78,14 @@ export function quotesBy(day: CalendarDate, today: CalendarDate): string {
     : `Quotes were asked by ${formatShortDate(day, today)}; the building may still take yours`
 }
 
+/** What a visit costs now, in cents: as it was renewed, or with the extras that the building chose. Null before the first price. */
+export function presentPrice(
+  quote: Pick<VendorQuote, 'per_visit_price' | 'extra_price' | 'renewed_price'>,
+): number | null {
+  if (quote.per_visit_price === null) return null
+  return quote.renewed_price ?? quote.per_visit_price + quote.extra_price
+}
+
 export function perVisit(cents: number): string {
   return `${formatMoney(cents)} per visit`
 }

@@ -11,6 +11,7 @@ import {
   addressWithoutZip,
   badgeOf,
   perVisit,
+  presentPrice,
   quotesBy,
   scheduleLine,
   type VendorQuote,
@@ -23,6 +24,7 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
   const id = useId()
   const { label, tone } = badgeOf(quote)
   const open = quote.state === 'needs_quote'
+  const price = presentPrice(quote)
   return (
     <article className={classes.card} aria-labelledby={`${id}-name`}>
       <div className={classes.head}>
@@ -57,8 +59,8 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
         </Suspense>
       )}
       {quote.description && <p className={classes.description}>“{quote.description}”</p>}
-      {quote.per_visit_price !== null && (
-        <p className={classes.price}>{perVisit(quote.per_visit_price + quote.extra_price)}</p>
+      {price !== null && (
+        <p className={classes.price}>{perVisit(price)}</p>
       )}
       <Button
         fullWidth

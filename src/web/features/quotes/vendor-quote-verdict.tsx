@@ -14,7 +14,7 @@ import { cityToday } from '../../city.ts'
 import { ContactLines } from '../../ui/contact-lines.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { Sections } from '../../ui/sections.tsx'
-import { isOneTime, perVisit, type VendorQuote } from './quote-text.ts'
+import { isOneTime, perVisit, presentPrice, type VendorQuote } from './quote-text.ts'
 import { ShownTerms } from './shown-terms.tsx'
 import { vendorAgreement, vendorThread } from './slots.ts'
 import classes from './vendor-quote-dialog.module.css'
@@ -28,16 +28,16 @@ export function VendorQuoteVerdict({
   quote: VendorQuote
   onStop: (kind: 'end' | 'pause') => void
 }) {
-  const { per_visit_price: cents } = quote
+  const cents = presentPrice(quote)
   const availability = availabilityText(quote)
   return (
     <div className={classes.price}>
       {cents !== null && (
         <>
-          <p className={classes.figure}>{perVisit(cents + quote.extra_price)}</p>
+          <p className={classes.figure}>{perVisit(cents)}</p>
           <AgreedTerms quote={quote} />
           {availability && <p className={classes.hint}>{availability}</p>}
-          {!isOneTime(quote) && <VendorQuoteEstimate quote={quote} cents={cents + quote.extra_price} />}
+          {!isOneTime(quote) && <VendorQuoteEstimate quote={quote} cents={cents} />}
         </>
       )}
       <p className={classes.verdict}>

@@ -54,6 +54,7 @@ const DRILLS = [
   'test/races.test.ts',
   'test/visit-races.test.ts',
   'test/request-races.test.ts',
+  'test/renewal-races.test.ts',
   'src/server/cli/backup.test.ts',
   'src/server/cli/demo.test.ts',
   'src/server/storage/disk.test.ts',

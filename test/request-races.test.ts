@@ -1,41 +1,26 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANY_TIME } from '../src/domain/visits/availability.ts'
-import { breachesOf } from '../src/server/cli/check.ts'
-import { createPool } from '../src/server/db/pool.ts'
-import { openBrowser, type Procedures } from '../src/server/demo/person.ts'
 import { closeOverdue } from '../src/server/features/services/deadlines.ts'
-import { createPortal } from '../src/server/portal.ts'
-import { createWorldDatabase } from './database.ts'
-import { chances, size } from './faults/drill.ts'
 import { addInsurance } from './features/compliance.ts'
-import { type Name, NOW, openWorld, type World } from './world.ts'
+import { openTwoServers, ROUNDS, TIME } from './two-servers.ts'
+import { type Name, NOW, type World } from './world.ts'
 
 // A building and its vendors change a request at the same time, each on a server of its own.
-// Without one of the locks a race fails within its first rounds, so `npm test` runs few; `npm run test:faults` runs all.
-const ROUNDS = size(20, 200)
-const TIME = size(60_000, 240_000)
-const random = chances()
-
+let servers: Awaited<ReturnType<typeof openTwoServers>>
 let world: World
 let db: pg.Pool
-let other: ReturnType<typeof createPortal>
 
 beforeAll(async () => {
-  const connection = await createWorldDatabase('request_races')
-  world = await openWorld(connection)
-  db = createPool({ ...connection, max: 1 })
-  other = createPortal(
-    { ...connection, application_name: 'other server' },
-    world.portal.config,
-    () => world.clock.now,
-  )
+  servers = await openTwoServers('request_races')
+  world = servers.world
+  db = servers.db
 })
-afterAll(() => Promise.all([other.close(), db.end(), world.close()]))
+afterAll(() => servers.close())
 
-const here = (name: Name): Procedures => world.as(name)
-const there = (name: Name): Procedures => openBrowser(other.portal, '127.0.0.1', world.people[name].jar)
+const here = (name: Name) => servers.here(name)
+const there = (name: Name) => servers.there(name)
+const race: typeof servers.race = (...both) => servers.race(...both)
 
 const PRICE = { per_visit_price: 90_00 }
 const REQUEST = {
@@ -52,24 +37,6 @@ async function offered() {
   world.clock.now = NOW
   const service = await world.request('Snow Removal', REQUEST)
   return { service, id: await world.quote('curb', service, PRICE.per_visit_price) }
-}
-
-/** Both at once, one of them first by some milliseconds in every other round. Whether each went through. */
-async function race(
-  round: number,
-  one: () => Promise<unknown>,
-  another: () => Promise<unknown>,
-  longest = 20,
-) {
-  const after = async (waits: boolean, change: () => Promise<unknown>) => {
-    if (waits) await sleep(random() * longest)
-    await change()
-  }
-  const ends = await Promise.allSettled([after(round % 2 === 0, one), after(round % 2 === 1, another)])
-  expect(await breachesOf(world.portal.db)).toEqual([])
-  const codes = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []))
-  expect(codes.filter((code) => code !== 'CONFLICT')).toEqual([])
-  return ends.map(({ status }) => status === 'fulfilled')
 }
 
 const statusOf = async (id: string) => {
@@ -130,7 +97,7 @@ test('a request closes because nobody decided, or a quote of it is accepted [Pro
     world.clock.now = new Date('2026-12-12T20:00:00Z')
     const [, accepted] = await race(
       round,
-      () => closeOverdue(other.portal),
+      () => closeOverdue(servers.other),
       () => here('ned').quotes.accept({ id, ...PRICE }),
     )
     outcomes.add(`${accepted}`)

@@ -1,4 +1,3 @@
--- Earlier versions can serve.
 -- What one side of an agreement offers the other: its visits go on from the day after its end until another, at a price for each in
 -- cents (product, 2.9). One that is agreed is part of the agreement from then on.
 create table renewals (

@@ -557,21 +557,32 @@ create or replace trigger appointments_assignment before update on appointments
   for each row when (old.assigned_to is not null or new.assigned_to is not null) execute function keep_assignment();
 
 -- Whether vendors were asked again for what follows a quote's agreement: then nothing renews it. Its vendor doesn't see that service.
-create or replace function asked_again(quote uuid, today date) returns boolean language sql stable security definer set search_path = public, pg_temp as $$
-  select exists (select from service_quotes q join building_services f on f.follows = q.building_service_id
-    where q.id = quote and (f.status in ('Quote', 'pending_quotes') or f.status = 'Accepted' and exists (select from appointments a
-      where a.building_service_id = f.id and a.status = 'confirmed' and a.scheduled_date >= today)))
-$$;
+create or replace function asked_again(quote uuid, today date) returns boolean language plpgsql stable security definer
+  set search_path = public, pg_temp as $$
+begin
+  if viewer_vendor() is null and viewer_building() is null then
+    return null;
+  end if;
+  return exists (select from service_quotes q join building_services f on f.follows = q.building_service_id
+    where q.id = quote and (q.vendor_id = viewer_vendor() or q.building_id = viewer_building())
+      and (f.status in ('Quote', 'pending_quotes') or f.status = 'Accepted' and exists (select from appointments a
+        where a.building_service_id = f.id and a.status = 'confirmed' and a.scheduled_date >= today)));
+end $$;
 
 -- The visits of a renewal go to who is assigned to its agreement, whichever side agreed last: a building doesn't know the crew.
-create or replace function assign_renewed(quote uuid, since date) returns void language sql security definer set search_path = public, pg_temp as $$
+create or replace function assign_renewed(quote uuid, since date) returns void language plpgsql security definer
+  set search_path = public, pg_temp as $$
+begin
+  if viewer_vendor() is null and not viewer_may('manage_visits') then
+    raise insufficient_privilege;
+  end if;
   update appointments a set assigned_to = s.person
   from service_assignments s, service_quotes q
   where s.service_quote_id = quote and q.id = quote and a.service_quote_id = quote and a.assigned_to is null and a.status = 'confirmed'
-    and (q.vendor_id = viewer_vendor() or q.building_id = viewer_building() and viewer_may('manage_visits'))
+    and (q.vendor_id = viewer_vendor() or q.building_id = viewer_building())
     and exists (select from renewals r where r.service_quote_id = quote and r.answer = 'agreed'
-      and r.answered_by = viewer_id() and r.from_date = since and a.nominal_date between r.from_date and r.until_date)
-$$;
+      and r.answered_by = viewer_id() and r.from_date = since and a.nominal_date between r.from_date and r.until_date);
+end $$;
 
 -- service_assignments: the vendor's own.
 grant select, insert, update (person), delete on service_assignments to stoop_viewer;
@@ -809,10 +820,12 @@ grant select, insert (service_quote_id, building_service_id, building_id, vendor
 create policy see on renewals for select to stoop_viewer using (
   building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
 create policy add on renewals for insert to stoop_viewer with check (
-  vendor_id = (select viewer_vendor()) and offered_by = 'vendor' and person = (select viewer_id()) and answer is null);
+  vendor_id = (select viewer_vendor()) and offered_by = 'vendor' and person = (select viewer_id()) and answer is null
+  and exists (select from service_quotes q where q.id = service_quote_id and q.status = 'accepted'));
 create policy add_for_building on renewals for insert to stoop_viewer with check (
   building_id = (select viewer_building()) and (select viewer_may('manage_visits'))
-  and offered_by = 'captain' and person = (select viewer_id()) and answer is null);
+  and offered_by = 'captain' and person = (select viewer_id()) and answer is null
+  and exists (select from service_quotes q where q.id = service_quote_id and q.status = 'accepted'));
 create policy answer on renewals for update to stoop_viewer
   using (vendor_id = (select viewer_vendor()) and answer is null)
   with check (vendor_id = (select viewer_vendor()) and answered_by = (select viewer_id())

@@ -9,7 +9,7 @@ export const QUOTE_EVENTS = {
   service_requested: kind({
     payload: noPayload,
     concerns: ['building'],
-    refreshes: ['services', 'billing'],
+    refreshes: ['services', 'billing', 'agreements'],
     sentence: ({ actor, subject }) => `${actor} asked for quotes for ${subject}.`,
   }),
   service_changed: kind({
@@ -21,7 +21,7 @@ export const QUOTE_EVENTS = {
   service_withdrawn: kind({
     payload: noPayload,
     concerns: ['building'],
-    refreshes: ['services', 'billing'],
+    refreshes: ['services', 'billing', 'agreements'],
     sentence: ({ actor, subject }) => `${actor} withdrew the request for ${subject}.`,
   }),
   request_file_added: kind({
@@ -53,13 +53,13 @@ export const QUOTE_EVENTS = {
   service_closed: kind({
     payload: noPayload,
     concerns: ['building'],
-    refreshes: ['services', 'billing'],
+    refreshes: ['services', 'billing', 'agreements'],
     sentence: ({ subject }) => `The request for ${subject} closed, since nothing was decided in time.`,
   }),
   quote_requested: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors'],
+    refreshes: ['services', 'quotes', 'vendors', 'agreements'],
     sentence: ({ subject }) => `${subject} was asked for a quote.`,
   }),
   quote_submitted: kind({
@@ -104,7 +104,7 @@ export const QUOTE_EVENTS = {
   quote_accepted: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing'],
+    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing', 'agreements'],
     sentence: ({ actor, subject }) => `${actor} accepted the quote of ${subject}.`,
   }),
   quote_declined: kind({

@@ -105,6 +105,8 @@ test('only triggers and functions that first check who the viewer is are SECURIT
     'add_colleague',
     'add_tenant',
     'address_is_confirmed',
+    'asked_again',
+    'assign_renewed',
     'assigned_work',
     'can_sign_in',
     'change_vendor_role',

@@ -5,7 +5,6 @@ import {
   OfferRenewal,
   offerRenewal,
   type RenewalTerms,
-  renewedDays,
   renewedFrom,
   requireAnswerable,
   requireNotFollowed,

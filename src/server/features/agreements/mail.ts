@@ -23,7 +23,7 @@ export const agreementMails = {
     subject: `${service} by ${company_name} ends on ${formatShortDate(ends_on)}`,
     paragraphs: [
       `Your agreement with ${company_name} about ${service} ends on ${formatLongDate(ends_on)}, in ${days === 1 ? '1 day' : `${days} days`}. Nothing renews it by itself.`,
-      'Renew it at its price, or negotiate another one.',
+      'Renew it at its price, negotiate another one, or ask vendors again.',
     ],
     action: { label: 'See your services', path: '/home/services' },
   }),

@@ -4,7 +4,7 @@ import { dueNotice } from '../../../domain/notice.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
-import { addEndNotice, lockEnding, listEnding } from './notices.db.ts'
+import { addEndNotice, listEnding, lockEnding } from './notices.db.ts'
 
 /**
  * Reminds buildings 90, 60 and 30 days before an agreement ends that nothing renews it by itself, each once however many servers run it,
@@ -18,15 +18,16 @@ export async function tellOfEnds(
   const failures: unknown[] = []
   const soon = { from: day, until: addDays(day, RENEWAL_NOTICES[0]), timeZone: config.timeZone }
   const ending = await asSystem(db, (tx) => listEnding(tx, soon))
-  for (const { id, ends_on, accepted_on } of ending) {
+  for (const { id, ends_on, isTold } of ending) {
     if (stop?.aborted) break
     const days = dueNotice(RENEWAL_NOTICES, ends_on, day)
-    // Who has just agreed knows the end.
-    if (days === undefined || addDays(ends_on, -days) < accepted_on) continue
+    if (days === undefined || isTold(days)) continue
     const tell = asSystem(db, async (tx) => {
       // It may have been renewed or ended since it was listed.
       const agreement = await lockEnding(tx, soon, id)
       if (agreement?.ends_on !== ends_on || !(await addEndNotice(tx, { service_quote_id: id, ends_on, days }))) return
+      // Who has just agreed knows the end.
+      if (agreement.accepted_on !== null && addDays(ends_on, -days) < agreement.accepted_on) return
       const { building_id, service, company_name } = agreement
       const data = { service, company_name, ends_on, days: daysBetween(day, ends_on) }
       await record(tx, { kind: 'agreement_ends', actor: null, building_id, subject: id, data })

@@ -13,6 +13,10 @@ const acceptedOffer = (tx: Tx, quoteId: string) =>
     .innerJoin('request_rounds as r', (join) =>
       join.onRef('r.building_service_id', '=', 'q.building_service_id').onRef('r.round', '=', 'q.round'),
     )
+    // Of the present round: a service that was requested again has nothing left to renew.
+    .innerJoin('building_services as s', (join) =>
+      join.onRef('s.id', '=', 'q.building_service_id').onRef('s.round', '=', 'q.round').on('s.status', '=', 'Accepted'),
+    )
     .innerJoin('service_types as t', 't.id', 'q.service_type_id')
     .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
     .where('q.id', '=', quoteId)
@@ -98,7 +102,7 @@ export async function countRenewed(
     .where('service_quote_id', '=', quoteId)
     .where('nominal_date', '>=', from_date)
     .where('nominal_date', '<=', until_date)
-    .where('shift_days', 'is not', null)
+    .where('status', '<>', 'cancelled')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

@@ -88,17 +88,18 @@ export const servicesRouter = router({
       const usual = defaultDeadlines(day, preferred_start_date)
       const { quotes_by = usual.quotes_by, decide_by = usual.decide_by } = input
       checkDeadlines({ quotes_by, decide_by }, day)
+      // The quote before the services, as whoever renews or ends it locks them, so no deadlock.
+      if (input.follows !== null) {
+        const ends_on = await lockFollowedEnd(tx, viewer.building_id, input.follows)
+        requireFollowable(ends_on, day)
+        requireStartAfter(preferred_start_date, ends_on)
+      }
       const [before, offering, scope] = await Promise.all([
         lockForRequest(tx, viewer, { service_type_id, follows: input.follows }, day),
         offeringAmong(tx, service_type_id, excluded_vendors),
         scopeOf(tx, service_type_id, input.scope ?? []),
       ])
       checkExcluded(excluded_vendors, offering)
-      if (input.follows !== null) {
-        const ends_on = await lockFollowedEnd(tx, viewer.building_id, input.follows)
-        requireFollowable(ends_on, day)
-        requireStartAfter(preferred_start_date, ends_on)
-      }
       const service = await saveRequest(tx, viewer.building_id, before?.id, {
         ...input,
         quotes_by,

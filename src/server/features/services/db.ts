@@ -278,7 +278,7 @@ export async function lastScope(tx: Tx, buildingId: string, typeId: string) {
     .where('building_id', '=', buildingId)
     .where('service_type_id', '=', typeId)
     .where(sql<boolean>`scope <> '[]'`)
-    .orderBy('round', 'desc')
+    .orderBy('requested_at', 'desc')
     .limit(1)
     .select('scope')
     .executeTakeFirst()

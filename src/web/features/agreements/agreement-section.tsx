@@ -189,7 +189,7 @@ function RenewalChoices({ quoteId, side, otherSide, onAskAgain, agreement, endsO
           </Button>
           {onAskAgain && (
             <Button variant="default" disabled={busy} onClick={onAskAgain}>
-              Ask Again
+              Ask again
             </Button>
           )}
         </div>

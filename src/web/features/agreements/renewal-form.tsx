@@ -34,7 +34,7 @@ export function RenewalForm({ quoteId, otherSide, endsOn, open, price, fixed, on
     initialValues: { until_date: latestRenewal(endsOn), price: priceText(price), note: '' },
     validate: schemaResolver(schema, { sync: true }),
   })
-  const dropDraft = useDraft(`${fixed ? 'renewal' : 'new price'} ${quoteId} ${priceText(price)}`, form, { stays: true })
+  const dropDraft = useDraft(`${fixed ? 'renewal' : 'new price'} ${quoteId} ${endsOn} ${priceText(price)}`, form, { stays: true })
   const busy = form.submitting
   const onSubmit = sendForm(form, {
     send: async (values) => {
@@ -56,7 +56,6 @@ export function RenewalForm({ quoteId, otherSide, endsOn, open, price, fixed, on
           required
           withAsterisk={false}
           data-autofocus
-          autoFocus
           min={addDays(endsOn, 1)}
           max={latestRenewal(endsOn)}
           {...form.getInputProps('until_date')}

@@ -65,18 +65,18 @@ export function ServiceDialog({ service, view, onView, opened, onClose }: Props)
               onSent={() => onView('details')}
             />
           </>
-        ) : view === 'again' && service.ends_on ? (
+        ) : view === 'again' ? (
           <>
             <StepBack onClick={() => onView('details')}>Service details</StepBack>
             <RequestForm
               type={{ id: service.service_type_id, name }}
-              following={{ service, endsOn: service.ends_on }}
+              following={service.ends_on ? { service, endsOn: service.ends_on } : undefined}
               onSent={onClose}
             />
           </>
         ) : view === 'details' ? (
           <ServiceDetails service={service} onView={onView} />
-        ) : view !== 'end' && view !== 'pause' && view !== 'again' ? (
+        ) : view !== 'end' && view !== 'pause' ? (
           <RequestStep step={view} service={service} onView={onView} onClose={onClose} />
         ) : (
           <Suspense fallback={<RowSkeletons count={2} label="Loading the visits…" />}>
@@ -123,7 +123,7 @@ function titleOf(view: ServiceView, name: string): string {
     edit: `Edit Request for ${name}`,
     time: `More time for ${name}`,
     ask: `Ask more vendors for ${name}`,
-    again: `Ask Again for ${name}`,
+    again: `Ask again for ${name}`,
     withdraw: `Withdraw the request for ${name}`,
     end: `End ${name}`,
     pause: `Pause ${name}`,

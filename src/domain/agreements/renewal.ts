@@ -28,19 +28,20 @@ export const OfferRenewal = z.strictObject({
 /** An answer to an offer as it was shown. */
 export const AnswerRenewal = z.strictObject({ id, ...offered })
 
-const CHANGED = 'the other side has just made an offer, or answered. Please look at it'
+const CHANGED = 'the offer has just been made, changed or answered by somebody else. Please look at it'
 
 /**
  * What an offer does on the city's `today`: it waits for the other side, or agrees at once with what that offers already, if neither has a
- * note that the other one has not read. Throws DomainError 'conflict' when the agreement can't be renewed, or another offer is open than was shown, 'invalid_input' for a day that
+ * note that the other one has not read; 'same' is the one that this side has made already, as before a lost response. Throws DomainError 'conflict' when the agreement can't be renewed, or another offer is open than was shown, 'invalid_input' for a day that
  * is not after its end or more than a year later. Product 2.9
  */
 export function offerRenewal(
   { ends_on, open }: { ends_on: CalendarDate | null; open: OpenRenewal | null },
   offer: Pick<z.infer<typeof OfferRenewal>, 'ends_on' | 'instead_of' | 'note'> & RenewalTerms,
   { by, today }: { by: Side; today: CalendarDate },
-): 'agreed' | 'waits' {
+): 'agreed' | 'waits' | 'same' {
   requireRenewable(ends_on, today)
+  if (open?.offered_by === by && isSameRenewal(open, offer) && open.note === offer.note) return 'same'
   const isPlain = open?.note === null && offer.note === null
   if (open && open.offered_by !== by && isSameRenewal(open, offer) && isPlain) return 'agreed'
   if (offer.ends_on !== ends_on || (open?.id ?? null) !== offer.instead_of)

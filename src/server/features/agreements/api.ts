@@ -15,6 +15,7 @@ import { id } from '../../../domain/text.ts'
 import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import { sideOf } from '../../../domain/visits/change.ts'
 import type { Tx } from '../../db/pool.ts'
+import { lockOffers } from '../../db/offer-lock.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
@@ -57,6 +58,7 @@ export const agreementsRouter = router({
       requireNotFollowed(agreement)
       const { open } = agreement
       const outcome = offerRenewal({ ends_on, open }, offer, { by, today: day })
+      if (outcome === 'same') return { visits: 0 }
       if (outcome === 'agreed' && open) return agree(ctx, agreement, open)
       const { tx, viewer, now } = ctx
       const { until_date, price, note } = offer
@@ -110,6 +112,8 @@ type AgreementUnderLock = Awaited<ReturnType<typeof lockAgreement>>
 
 /** The agreement under a lock, its end, and on which side of it the viewer is. */
 async function lock({ tx, viewer, now, config }: Party, quoteId: string) {
+  // Before the row: whoever requires a document, or takes a verification back, tells of the visits that are booked here, too.
+  await lockOffers(tx, 'request')
   const day = today(now(), config.timeZone)
   const agreement = await lockAgreement(tx, quoteId, day)
   const by = sideOf(viewer, agreement)

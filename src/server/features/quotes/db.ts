@@ -16,7 +16,7 @@ import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
 import { requirementsOf } from '../compliance/requirements.db.ts'
 import { contactOf } from '../profiles/contact.db.ts'
-import { renewalPrice } from '../visits/price.db.ts'
+import { renewalPrice, renewedUntil } from '../visits/price.db.ts'
 import { stopsColumn } from '../visits/stop.db.ts'
 import { requestOfQuote } from './requests.db.ts'
 import { termsOfQuote, writtenTerms } from './terms.db.ts'
@@ -234,6 +234,7 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
         'q.was_lowest',
         requirementsOf('q').as('requirements'),
         renewalPrice(sql`${values.today}::date`, 'q').as('renewed_price'),
+        renewedUntil(sql.ref('q.id')).as('renewed_until'),
         't.name',
         'r.description',
         'r.scope',

@@ -49,8 +49,8 @@ export function AgreementSection({ quoteId, side, otherSide, onAskAgain }: Agree
         <p className={classes.text}>
           <strong>{endText(ends_on)}</strong>{' '}
           {side === 'captain'
-            ? 'Vendors are asked for the time after it: see the other card of this service.'
-            : 'The building asks vendors for the time after it, so it is not renewed.'}
+            ? 'What follows it has a card of its own among your services, so it is not renewed.'
+            : 'The building asks vendors for what follows it, so it is not renewed.'}
         </p>
       )}
       {agreed.map((renewal) => (

@@ -9,6 +9,7 @@ import { trpc } from '../../api.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
+import { refreshAfter } from '../../refresh.ts'
 import formClasses from '../../ui/dialog-form.module.css'
 import { notify } from '../../ui/notify.tsx'
 import classes from './agreement-section.module.css'
@@ -41,6 +42,8 @@ export function RenewalForm({ quoteId, otherSide, endsOn, open, price, fixed, on
       const offer = schema.parse(values)
       const { visits } = await mutateAsync({ id: quoteId, ends_on: endsOn, instead_of: open?.id ?? null, ...offer })
       dropDraft()
+      // The choices that follow are of the new offer.
+      await refreshAfter('renewal_offered', 'renewal_agreed')
       onDone()
       notify.success(visits > 0 ? RENEWAL_MESSAGES.agreed(visits) : RENEWAL_MESSAGES.offered(otherSide))
     },

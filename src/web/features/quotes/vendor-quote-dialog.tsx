@@ -220,7 +220,8 @@ function FilesOfRequest({ quote: { building_service_id, round } }: { quote: Vend
 
 /** How often and when the work is wanted, and how big the building is as far as that is known. */
 function VendorQuoteFacts({ quote }: { quote: VendorQuote }) {
-  const { preferred_start_date: start, preferred_end_date: end } = quote
+  const { preferred_start_date: start } = quote
+  const end = quote.renewed_until ?? quote.preferred_end_date
   return (
     <dl className={classes.facts}>
       <QuoteFact name="Frequency">{frequency(quote)}</QuoteFact>

@@ -118,7 +118,9 @@ function Sentence({ quote }: { quote: VendorQuote }) {
     const next = nextVisitOf(quote)
     return (
       <>
-        The building accepted your quote, so the price stays as it is.{' '}
+        {quote.renewed_price === null
+          ? 'The building accepted your quote, so the price stays as it is.'
+          : 'The building accepted your quote, and the agreement was renewed.'}{' '}
         {next !== null ? (
           <>
             Your next visit is on {formatShortDate(next, cityToday())}; all are under{' '}

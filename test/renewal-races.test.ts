@@ -40,7 +40,9 @@ async function outcome() {
   return rows[0]
 }
 
-test('both renew: at the same price it is agreed once, at another nothing is [Product 2.9]', { timeout: TIME }, async () => {
+test('both renew: at the same price it is agreed once, at another nothing is [Product 2.9]', {
+  timeout: TIME,
+}, async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id } = await agreement()
@@ -51,13 +53,17 @@ test('both renew: at the same price it is agreed once, at another nothing is [Pr
       () => offer('maya', id, same ? TERMS.price : 84_00),
     )
     expect(ends.filter(Boolean)).toHaveLength(same ? 2 : 1)
-    expect(await outcome()).toEqual(same ? { answers: ['agreed'], visits: 4 } : { answers: [null], visits: 0 })
+    expect(await outcome()).toEqual(
+      same ? { answers: ['agreed'], visits: 4 } : { answers: [null], visits: 0 },
+    )
     outcomes.add(`${same} ${ends}`)
   }
   expect(outcomes.size, 'each of them was first').toBe(3)
 })
 
-test('an offer is agreed to, or taken back or replaced: what is booked was shown [Product 2.9]', { timeout: TIME }, async () => {
+test('an offer is agreed to, or taken back or replaced: what is booked was shown [Product 2.9]', {
+  timeout: TIME,
+}, async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id } = await agreement()
@@ -68,19 +74,30 @@ test('an offer is agreed to, or taken back or replaced: what is booked was shown
       round,
       () =>
         replaces
-          ? by('curb').agreements.offer({ id, ends_on: ENDS, instead_of: open, note: null, ...TERMS, price: 95_00 })
+          ? by('curb').agreements.offer({
+              id,
+              ends_on: ENDS,
+              instead_of: open,
+              note: null,
+              ...TERMS,
+              price: 95_00,
+            })
           : by('curb').agreements.withdraw({ id: open }),
       () => by('maya').agreements.agree({ id: open, ...TERMS }),
     )
     expect(changed).not.toBe(agreed)
     const left = replaces ? [null, 'replaced'] : ['withdrawn']
-    expect(await outcome()).toEqual(agreed ? { answers: ['agreed'], visits: 4 } : { answers: left, visits: 0 })
+    expect(await outcome()).toEqual(
+      agreed ? { answers: ['agreed'], visits: 4 } : { answers: left, visits: 0 },
+    )
     outcomes.add(`${replaces} ${agreed}`)
   }
   expect(outcomes.size, 'each of them was first, both ways').toBe(4)
 })
 
-test('an agreement is renewed, or ended, or vendors are asked again [Product 2.9]', { timeout: TIME }, async () => {
+test('an agreement is renewed, or ended, or vendors are asked again [Product 2.9]', {
+  timeout: TIME,
+}, async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
     const { service, id } = await agreement()
@@ -96,7 +113,9 @@ test('an agreement is renewed, or ended, or vendors are asked again [Product 2.9
       () => by('maya').agreements.agree({ id: open, ...TERMS }),
       () =>
         ends
-          ? servers.there('maya').visits.endService({ id: service, from_date: from, reason: 'We do it ourselves', visits: last })
+          ? servers
+              .there('maya')
+              .visits.endService({ id: service, from_date: from, reason: 'We do it ourselves', visits: last })
           : servers.world.request(SERVICE, next),
     )
     expect(agreed).not.toBe(other)

@@ -8,7 +8,12 @@ type Ids = Record<'agreement' | 'agreed' | 'refused' | 'withdrawn', string>
 // Of the agreements below, which world.request ends within ninety days.
 const ENDS = '2027-02-12'
 const TERMS = { until_date: '2028-02-12', price: 90_00 }
-const offer = { service: 'Landscaping', company_name: 'Curb & Corner', offered_by: 'vendor', ...TERMS } as const
+const offer = {
+  service: 'Landscaping',
+  company_name: 'Curb & Corner',
+  offered_by: 'vendor',
+  ...TERMS,
+} as const
 
 /** An agreement of otto's building with this vendor, about what no other feature asks for. Returns its quote's id. */
 async function agreeWith(world: World, vendor: Vendor, service: string): Promise<string> {
@@ -27,7 +32,9 @@ async function agreeWith(world: World, vendor: Vendor, service: string): Promise
 
 /** The vendor's offer to renew it. Returns the offer's id. */
 async function offerOf(world: World, vendor: Vendor, quote: string): Promise<string> {
-  await world.as(vendor).agreements.offer({ id: quote, ends_on: ENDS, instead_of: null, note: null, ...TERMS })
+  await world
+    .as(vendor)
+    .agreements.offer({ id: quote, ends_on: ENDS, instead_of: null, note: null, ...TERMS })
   return (await world.as(vendor).agreements.get({ id: quote })).open?.id ?? ''
 }
 

@@ -61,10 +61,14 @@ test('an agreement that ends soon is renewed by the word of both sides [Product 
     await picture(maya, info, 'renewal')
     await renewal.getByRole('button', { name: 'Agree' }).click()
     await expect(said(maya, /Renewed: \d+ visits are booked\./)).toBeVisible()
-    await expect(renewal).toContainText(`Renewed until ${formatLongDate(addYears(end, 1))}, for $44.50 a visit`)
+    await expect(renewal).toContainText(
+      `Renewed until ${formatLongDate(addYears(end, 1))}, for $44.50 a visit`,
+    )
     await expect(dialog).toContainText(`Ends${formatLongDate(addYears(end, 1))}`)
     await expect(renewal.getByRole('button')).toHaveCount(0)
     // Live at the vendor's.
-    await expect(vera.getByRole('dialog').getByRole('region', { name: 'Renewal' })).toContainText('Renewed until')
+    await expect(vera.getByRole('dialog').getByRole('region', { name: 'Renewal' })).toContainText(
+      'Renewed until',
+    )
   })
 })

@@ -20,7 +20,8 @@ export const AGREEMENT_EVENTS = {
     payload: agreement.extend({ ends_on: z.string(), days: z.int() }),
     concerns: ['building'],
     refreshes: ['agreements'],
-    sentence: ({ data }) => `${data.service} by ${data.company_name} ends on ${formatLongDate(data.ends_on)}.`,
+    sentence: ({ data }) =>
+      `${data.service} by ${data.company_name} ends on ${formatLongDate(data.ends_on)}.`,
   }),
   renewal_offered: kind({
     payload: offer.extend({ note: z.string().nullable() }),

@@ -18,7 +18,8 @@ export type Agreement = {
 
 /** The last day of an agreement; null for one visit, for one that goes on until somebody ends it, and for one that was ended. Product 2.9 */
 export function agreementEnd(agreement: Agreement): CalendarDate | null {
-  const { service_type, required_every_weeks, preferred_end_date, until_ended, renewed_until, stops } = agreement
+  const { service_type, required_every_weeks, preferred_end_date, until_ended, renewed_until, stops } =
+    agreement
   const isRecurring = service_type === 'recurring' && required_every_weeks !== null
   if (!isRecurring || until_ended || endedFrom(stops) !== null) return null
   return renewed_until ?? preferred_end_date
@@ -35,7 +36,13 @@ export function isRenewable(ends_on: CalendarDate | null, today: CalendarDate): 
  * Throws DomainError 'conflict' unless vendors can be asked again, on the city's `today`, for what follows an agreement that ends on
  * this day. Product 2.9
  */
-export function requireFollowable(ends_on: CalendarDate | null, today: CalendarDate): asserts ends_on is CalendarDate {
+export function requireFollowable(
+  ends_on: CalendarDate | null,
+  today: CalendarDate,
+): asserts ends_on is CalendarDate {
   if (!isRenewable(ends_on, today))
-    throw new DomainError('conflict', `vendors are asked again within ${RENEWAL_NOTICES[0]} days before an agreement ends`)
+    throw new DomainError(
+      'conflict',
+      `vendors are asked again within ${RENEWAL_NOTICES[0]} days before an agreement ends`,
+    )
 }

@@ -32,12 +32,27 @@ test('it can be renewed from ninety days before its end until that day', () => {
 
 const ends_on = '2027-02-12'
 const today = '2026-12-01'
-const open: OpenRenewal = { id: 'r1', offered_by: 'vendor', until_date: '2028-02-12', price: 9_500, note: null }
-const offer = { ends_on, instead_of: null as string | null, until_date: '2028-02-12', price: 9_500, note: null as string | null }
+const open: OpenRenewal = {
+  id: 'r1',
+  offered_by: 'vendor',
+  until_date: '2028-02-12',
+  price: 9_500,
+  note: null,
+}
+const offer = {
+  ends_on,
+  instead_of: null as string | null,
+  until_date: '2028-02-12',
+  price: 9_500,
+  note: null as string | null,
+}
 
 test('an offer waits for the other side; the same offer of both is an agreement, whoever came first', () => {
-  const offers = (given: OpenRenewal | null, change: Partial<typeof offer> = {}, by: 'vendor' | 'captain' = 'captain') =>
-    offerRenewal({ ends_on, open: given }, { ...offer, ...change }, { by, today })
+  const offers = (
+    given: OpenRenewal | null,
+    change: Partial<typeof offer> = {},
+    by: 'vendor' | 'captain' = 'captain',
+  ) => offerRenewal({ ends_on, open: given }, { ...offer, ...change }, { by, today })
   expect(offers(null)).toBe('waits')
   expect(offers(open)).toBe('agreed')
   // Nobody agrees to words that they have not read.
@@ -51,7 +66,9 @@ test('an offer waits for the other side; the same offer of both is an agreement,
   expect(offers(open, { instead_of: 'r1' }, 'vendor')).toBe('waits')
   // It was renewed, or ended, meanwhile.
   expect(() => offers(null, { ends_on: '2027-01-12' })).toThrow('has just made an offer')
-  expect(() => offerRenewal({ ends_on: null, open: null }, offer, { by: 'captain', today })).toThrow('within 90 days')
+  expect(() => offerRenewal({ ends_on: null, open: null }, offer, { by: 'captain', today })).toThrow(
+    'within 90 days',
+  )
   for (const until_date of [ends_on, '2028-02-13'])
     expect(() => offers(null, { until_date })).toThrow(/Choose a day after|a year at most/)
 })
@@ -82,7 +99,9 @@ test('the visits go on in the step of those before: on their weekday, after the 
       const booked = addDays(ends_on, -(before % (every * 7)))
       const until_date = addDays(ends_on, length)
       const found = renewedDays({ required_every_weeks: every, booked, ends_on, until_date })
-      expect(found.every((day) => day > ends_on && day <= until_date && weekday(day) === weekday(booked))).toBe(true)
+      expect(
+        found.every((day) => day > ends_on && day <= until_date && weekday(day) === weekday(booked)),
+      ).toBe(true)
       expect(found[0]).toBe(addDays(booked, every * 7))
       expect(addDays(found.at(-1) ?? '', every * 7) > until_date).toBe(true)
     }),

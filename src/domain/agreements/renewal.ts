@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { addDays, addWeeks, addYears, type CalendarDate, formatLongDate, isCalendarDate } from '../calendar.ts'
+import {
+  addDays,
+  addWeeks,
+  addYears,
+  type CalendarDate,
+  formatLongDate,
+  isCalendarDate,
+} from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { allowedBy, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
@@ -63,12 +70,19 @@ export function requireAnswerable(
 
 /** Throws DomainError 'conflict' once vendors were asked again for what follows the agreement. Product 2.9 */
 export function requireNotFollowed({ asked_again }: { asked_again: boolean }): void {
-  if (asked_again) throw new DomainError('conflict', 'vendors were asked again for the time after this agreement')
+  if (asked_again)
+    throw new DomainError('conflict', 'vendors were asked again for the time after this agreement')
 }
 
-function requireRenewable(ends_on: CalendarDate | null, today: CalendarDate): asserts ends_on is CalendarDate {
+function requireRenewable(
+  ends_on: CalendarDate | null,
+  today: CalendarDate,
+): asserts ends_on is CalendarDate {
   if (!isRenewable(ends_on, today))
-    throw new DomainError('conflict', `only an agreement that ends within ${RENEWAL_NOTICES[0]} days can be renewed`)
+    throw new DomainError(
+      'conflict',
+      `only an agreement that ends within ${RENEWAL_NOTICES[0]} days can be renewed`,
+    )
 }
 
 const isSameRenewal = (one: RenewalTerms, other: RenewalTerms) =>
@@ -85,7 +99,12 @@ export function requireUntil(until_date: CalendarDate, ends_on: CalendarDate): v
     throw new DomainError('invalid_input', 'An agreement is renewed for a year at most', 'until_date')
 }
 
-type Renewed = { required_every_weeks: number; booked: CalendarDate; ends_on: CalendarDate; until_date: CalendarDate }
+type Renewed = {
+  required_every_weeks: number
+  booked: CalendarDate
+  ends_on: CalendarDate
+  until_date: CalendarDate
+}
 
 /**
  * The days by the schedule of the visits that a renewal books: in the step of those before, after the day that is `booked` last.

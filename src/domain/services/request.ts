@@ -171,7 +171,9 @@ export function requestForm(
       .pipe(RequestFields.omit({ service_type_id: true }).superRefine(checkCadence)),
     blankFields,
     allowedBy((typed: TypedRequest) => checkRequest(toRequest(typed), today)),
-    allowedBy((typed: TypedRequest) => after !== null && requireStartAfter(typed.preferred_start_date, after)),
+    allowedBy(
+      (typed: TypedRequest) => after !== null && requireStartAfter(typed.preferred_start_date, after),
+    ),
     allowedBy((typed: TypedRequest) => {
       const usual = defaultDeadlines(today, typed.preferred_start_date)
       const [quotes_by, decide_by] = [typed.quotes_by || usual.quotes_by, typed.decide_by || usual.decide_by]

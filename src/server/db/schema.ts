@@ -231,6 +231,7 @@ export interface BuildingServices {
   decide_by: string | null;
   description: string | null;
   excluded_vendors: Generated<string[]>;
+  follows: string | null;
   frequency_weeks: Generated<number | null>;
   id: Generated<string>;
   is_active: Generated<boolean>;
@@ -477,6 +478,31 @@ export interface RefusedAnswers {
   id: string;
   mail_id: number;
   told_at: Generated<Timestamp>;
+}
+
+export interface RenewalNotices {
+  days: number;
+  ends_on: string;
+  sent_at: Generated<Timestamp>;
+  service_quote_id: string;
+}
+
+export interface Renewals {
+  answer: 'agreed' | 'refused' | 'withdrawn' | 'replaced' | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  building_id: string;
+  building_service_id: string;
+  from_date: string;
+  id: Generated<string>;
+  note: string | null;
+  offered_at: Generated<Timestamp>;
+  offered_by: 'vendor' | 'captain';
+  person: string | null;
+  price: number;
+  service_quote_id: string;
+  until_date: string;
+  vendor_id: string;
 }
 
 export interface RequestFiles {
@@ -739,6 +765,8 @@ export interface DB {
   question_askers: QuestionAskers;
   quote_files: QuoteFiles;
   refused_answers: RefusedAnswers;
+  renewal_notices: RenewalNotices;
+  renewals: Renewals;
   request_files: RequestFiles;
   request_questions: RequestQuestions;
   request_rounds: RequestRounds;

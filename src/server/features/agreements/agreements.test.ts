@@ -78,9 +78,18 @@ test('an offer is agreed to by the other side: the visits go on in their step, a
   ])
   expect(new Set(after.map((visit) => weekday(visit.slice(0, 10)))).size).toBe(1)
   // A next renewal would be at the last price.
-  expect(await get(quote)).toMatchObject({ ends_on: '2027-06-30', price: 85_00, is_renewable: false, open: null })
+  expect(await get(quote)).toMatchObject({
+    ends_on: '2027-06-30',
+    price: 85_00,
+    is_renewable: false,
+    open: null,
+  })
   const service = async () => (await world.as('maya').services.list())[0]
-  expect(await service()).toMatchObject({ accepted_price: 80_00, ends_on: '2027-06-30', preferred_end_date: ENDS })
+  expect(await service()).toMatchObject({
+    accepted_price: 80_00,
+    ends_on: '2027-06-30',
+    preferred_end_date: ENDS,
+  })
   on('2027-03-01')
   expect(await service()).toMatchObject({ accepted_price: 85_00 })
   // Sent again, as after a lost response.
@@ -94,7 +103,9 @@ test('the other side answers, nobody else, and only to what it was shown', async
   await expect(agreements('curb').agree({ id, ...TERMS })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   for (const by of ['otto', 'hilltop'] as const)
     await expect(world.as(by).agreements.agree({ id, ...TERMS })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(world.as('ned').agreements.agree({ id, ...TERMS })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(world.as('ned').agreements.agree({ id, ...TERMS })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
   await expect(agreements('maya').agree({ id, ...TERMS, price: 84_00 })).rejects.toThrow('Please look at it')
   // Changed after it was shown.
   await offer('curb', quote, { price: 90_00, instead_of: id })
@@ -116,7 +127,10 @@ test('both renew at the same moment: at the same price it is agreed once, at ano
     await db.query('truncate events, building_services, renewals cascade')
     const { quote } = await agreement()
     const same = round % 2 === 0
-    const both = await Promise.allSettled([offer('curb', quote), offer('maya', quote, same ? {} : { price: 84_00 })])
+    const both = await Promise.allSettled([
+      offer('curb', quote),
+      offer('maya', quote, same ? {} : { price: 84_00 }),
+    ])
     const booked = (await db.query(`select from appointments where nominal_date > $1`, [ENDS])).rowCount
     const { rows } = await db.query('select answer from renewals')
     if (same) {
@@ -138,7 +152,9 @@ test('nothing is renewed before ninety days, after the end, once it was ended, o
   on('2027-02-13')
   await expect(offer('curb', quote)).rejects.toThrow('within 90 days')
   on('2026-11-20')
-  await expect(offer('curb', quote, { until_date: '2027-02-20' })).rejects.toThrow('No visit falls before that day')
+  await expect(offer('curb', quote, { until_date: '2027-02-20' })).rejects.toThrow(
+    'No visit falls before that day',
+  )
   await expect(offer('curb', quote, { until_date: '2028-02-13' })).rejects.toThrow('a year at most')
   await offer('curb', quote)
   const { open } = await get(quote)
@@ -154,19 +170,26 @@ test('nothing is renewed before ninety days, after the end, once it was ended, o
 test('crew that is assigned to the agreement goes on, and a pause stays a pause', async () => {
   const { service, quote } = await agreement()
   const [first] = (await world.as('curb').visits.upcoming({ page: 1, all: true })).visits
-  await world.as('curb').visits.assign({ id: first?.id ?? '', person: world.idOf('cole'), scope: 'all', visits: 4 })
+  await world
+    .as('curb')
+    .visits.assign({ id: first?.id ?? '', person: world.idOf('cole'), scope: 'all', visits: 4 })
   await offer('curb', quote)
   const { open } = await get(quote)
-  const pause = { id: service, from_date: '2027-04-01', until_date: '2027-04-30', reason: 'The court is paved' }
+  const pause = {
+    id: service,
+    from_date: '2027-04-01',
+    until_date: '2027-04-30',
+    reason: 'The court is paved',
+  }
   await world.as('maya').visits.pauseService({ ...pause, visits: 0 })
   expect(await agreements('maya').agree({ id: open?.id ?? '', ...TERMS })).toEqual({ visits: 3 })
   const { rows } = await db.query(
     `select scheduled_date, status, assigned_to from appointments where nominal_date > $1 order by 1`,
     [ENDS],
   )
-  expect(rows.filter(({ status }) => status === 'cancelled').map(({ scheduled_date }) => scheduled_date)).toEqual([
-    '2027-04-09',
-  ])
+  expect(
+    rows.filter(({ status }) => status === 'cancelled').map(({ scheduled_date }) => scheduled_date),
+  ).toEqual(['2027-04-09'])
   for (const { status, assigned_to } of rows)
     if (status === 'confirmed') expect(assigned_to).toBe(world.idOf('cole'))
 })
@@ -174,7 +197,9 @@ test('crew that is assigned to the agreement goes on, and a pause stays a pause'
 test('a captain is reminded 90, 60 and 30 days before, once by two servers, and no more once it is renewed [Product 2.9]', async () => {
   const { quote } = await agreement()
   const told = async () =>
-    (await db.query(`select data from events where kind = 'agreement_ends' order by id`)).rows.map(({ data }) => data.days)
+    (await db.query(`select data from events where kind = 'agreement_ends' order by id`)).rows.map(
+      ({ data }) => data.days,
+    )
   // Accepted 84 days before: it is not told of the ninety.
   for (const day of ['2026-11-20', '2026-12-13', '2026-12-14', '2026-12-15', '2027-01-13']) {
     on(day)

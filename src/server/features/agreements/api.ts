@@ -14,8 +14,8 @@ import { DomainError } from '../../../domain/errors.ts'
 import { id } from '../../../domain/text.ts'
 import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
 import { sideOf } from '../../../domain/visits/change.ts'
-import type { Tx } from '../../db/pool.ts'
 import { lockOffers } from '../../db/offer-lock.ts'
+import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
@@ -64,9 +64,16 @@ export const agreementsRouter = router({
       const { until_date, price, note } = offer
       // Refused now if it would book nothing.
       await bookSeries(tx, agreement, { until_date, ends_on: offer.ends_on, dry: true })
-      if (open) await closeRenewal(tx, open.id, { answer: 'replaced', answered_by: viewer.id, answered_at: now() })
+      if (open)
+        await closeRenewal(tx, open.id, { answer: 'replaced', answered_by: viewer.id, answered_at: now() })
       const terms = { until_date, price, from_date: renewedFrom(offer.ends_on) }
-      await addRenewal(tx, agreement, { ...terms, note, offered_by: by, person: viewer.id, offered_at: now() })
+      await addRenewal(tx, agreement, {
+        ...terms,
+        note,
+        offered_by: by,
+        person: viewer.id,
+        offered_at: now(),
+      })
       const event = eventOf(viewer.id, agreement, { offered_by: by, until_date, price })
       await record(tx, { ...event, kind: 'renewal_offered', data: { ...event.data, note } })
       return { visits: 0 }
@@ -101,7 +108,8 @@ export const agreementsRouter = router({
     .input(z.strictObject({ id }))
     .mutation(async ({ ctx, input }) => {
       const { agreement, by } = await lock(ctx, await quoteOfRenewal(ctx.tx, input.id))
-      if (agreement.open?.id !== input.id) throw new DomainError('conflict', 'this offer was answered meanwhile')
+      if (agreement.open?.id !== input.id)
+        throw new DomainError('conflict', 'this offer was answered meanwhile')
       if (agreement.open.offered_by !== by) throw new DomainError('not_allowed')
       await end(ctx, agreement, { answer: 'withdrawn', kind: 'renewal_withdrawn' })
     }),
@@ -122,7 +130,11 @@ async function lock({ tx, viewer, now, config }: Party, quoteId: string) {
 }
 
 /** Books the visits of an offer, at its price. Returns how many. */
-async function agree({ tx, viewer, now }: Party, agreement: AgreementUnderLock, open: NonNullable<AgreementUnderLock['open']>) {
+async function agree(
+  { tx, viewer, now }: Party,
+  agreement: AgreementUnderLock,
+  open: NonNullable<AgreementUnderLock['open']>,
+) {
   const ends_on = agreementEnd(agreement)
   if (ends_on === null) throw new DomainError('conflict')
   await closeRenewal(tx, open.id, { answer: 'agreed', answered_by: viewer.id, answered_at: now() })
@@ -135,7 +147,11 @@ async function agree({ tx, viewer, now }: Party, agreement: AgreementUnderLock, 
 
 type OfferEnd = { answer: 'refused' | 'withdrawn'; kind: 'renewal_refused' | 'renewal_withdrawn' }
 
-async function end({ tx, viewer, now }: Party, agreement: AgreementUnderLock, { answer, kind }: OfferEnd): Promise<void> {
+async function end(
+  { tx, viewer, now }: Party,
+  agreement: AgreementUnderLock,
+  { answer, kind }: OfferEnd,
+): Promise<void> {
   const { open } = agreement
   if (!open) throw new DomainError('conflict')
   await closeRenewal(tx, open.id, { answer, answered_by: viewer.id, answered_at: now() })
@@ -145,6 +161,10 @@ async function end({ tx, viewer, now }: Party, agreement: AgreementUnderLock, { 
 
 type RenewalOffer = RenewalTerms & { offered_by: 'vendor' | 'captain'; until_date: CalendarDate }
 
-function eventOf(actor: string, { id: subject, building_id, vendor_id, service, company_name }: AgreementUnderLock, offer: RenewalOffer) {
+function eventOf(
+  actor: string,
+  { id: subject, building_id, vendor_id, service, company_name }: AgreementUnderLock,
+  offer: RenewalOffer,
+) {
   return { actor, building_id, vendor_id, subject, data: { service, company_name, ...offer } }
 }

@@ -52,7 +52,10 @@ test('vendors are asked again for what follows, the present one too; both run si
     ...['2026-11-20', '2026-12-18', '2027-01-15', '2027-02-12'].map((day) => `${day} Curb & Corner`),
     ...['2027-02-13', '2027-03-13', '2027-04-10', '2027-05-08'].map((day) => `${day} Hilltop Care`),
   ])
-  expect(await world.as('maya').agreements.get({ id: quote })).toMatchObject({ asked_again: true, is_renewable: false })
+  expect(await world.as('maya').agreements.get({ id: quote })).toMatchObject({
+    asked_again: true,
+    is_renewable: false,
+  })
 })
 
 test('it begins after the end, within ninety days of it, once, and of the same type', async () => {
@@ -80,7 +83,9 @@ test('what is asked again is not renewed and not reminded of; once it was withdr
   await offer('curb', quote)
   const { open } = await world.as('maya').agreements.get({ id: quote })
   const next = await askAgain(service)
-  await expect(world.as('maya').agreements.agree({ id: open?.id ?? '', ...TERMS })).rejects.toThrow('asked again')
+  await expect(world.as('maya').agreements.agree({ id: open?.id ?? '', ...TERMS })).rejects.toThrow(
+    'asked again',
+  )
   world.clock.now = new Date('2026-12-20T20:00:00Z')
   await tellOfEnds(world.portal)
   expect((await db.query(`select from events where kind = 'agreement_ends'`)).rowCount).toBe(0)

@@ -57,7 +57,9 @@ export const agreementMails = {
 
   renewal_withdrawn: (event) => ({
     subject: `${event.data.service} at ${event.address}: an offer was taken back`,
-    paragraphs: [`${writer(event)} took back the offer to go on with ${event.data.service} at ${event.address}.`],
+    paragraphs: [
+      `${writer(event)} took back the offer to go on with ${event.data.service} at ${event.address}.`,
+    ],
     action: where(event),
   }),
 } satisfies Templates

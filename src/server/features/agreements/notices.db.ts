@@ -3,7 +3,9 @@ import type { CalendarDate } from '../../../domain/calendar.ts'
 import type { Tx } from '../../db/pool.ts'
 
 /** When the agreement of a quote was made, or renewed last. An event has no index by its subject: for one quote only. */
-const acceptedOn = (timeZone: string) => sql`((select max(e.at) from events e where e.subject = q.id and e.vendor_id = q.vendor_id
+const acceptedOn = (
+  timeZone: string,
+) => sql`((select max(e.at) from events e where e.subject = q.id and e.vendor_id = q.vendor_id
   and e.kind in ('quote_accepted', 'renewal_agreed')) at time zone ${timeZone})::date`
 
 type EndingAgreement = {
@@ -39,9 +41,19 @@ const ending = ({ from, until, timeZone }: Soon, id: string | null) => sql<Endin
 /** The agreements, each with the notices that were sent of its end. */
 export async function listEnding(tx: Tx, soon: Soon) {
   const { rows } = await ending(soon, null).execute(tx)
-  const sent = await tx.selectFrom('renewal_notices').where('ends_on', '>=', soon.from).select(['service_quote_id', 'ends_on', 'days']).execute()
-  const wasSent = new Set(sent.map(({ service_quote_id, ends_on, days }) => `${service_quote_id} ${ends_on} ${days}`))
-  return rows.map(({ id, ends_on }) => ({ id, ends_on, isTold: (days: number) => wasSent.has(`${id} ${ends_on} ${days}`) }))
+  const sent = await tx
+    .selectFrom('renewal_notices')
+    .where('ends_on', '>=', soon.from)
+    .select(['service_quote_id', 'ends_on', 'days'])
+    .execute()
+  const wasSent = new Set(
+    sent.map(({ service_quote_id, ends_on, days }) => `${service_quote_id} ${ends_on} ${days}`),
+  )
+  return rows.map(({ id, ends_on }) => ({
+    id,
+    ends_on,
+    isTold: (days: number) => wasSent.has(`${id} ${ends_on} ${days}`),
+  }))
 }
 
 /** One of them; the lock of its quote waits for a renewal, and keeps out another one. */

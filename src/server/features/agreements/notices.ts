@@ -25,7 +25,11 @@ export async function tellOfEnds(
     const tell = asSystem(db, async (tx) => {
       // It may have been renewed or ended since it was listed.
       const agreement = await lockEnding(tx, soon, id)
-      if (agreement?.ends_on !== ends_on || !(await addEndNotice(tx, { service_quote_id: id, ends_on, days }))) return
+      if (
+        agreement?.ends_on !== ends_on ||
+        !(await addEndNotice(tx, { service_quote_id: id, ends_on, days }))
+      )
+        return
       // Who has just agreed knows the end.
       if (agreement.accepted_on !== null && addDays(ends_on, -days) < agreement.accepted_on) return
       const { building_id, service, company_name } = agreement

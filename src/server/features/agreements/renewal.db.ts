@@ -15,13 +15,23 @@ const acceptedOffer = (tx: Tx, quoteId: string) =>
     )
     // Of the present round: a service that was requested again has nothing left to renew.
     .innerJoin('building_services as s', (join) =>
-      join.onRef('s.id', '=', 'q.building_service_id').onRef('s.round', '=', 'q.round').on('s.status', '=', 'Accepted'),
+      join
+        .onRef('s.id', '=', 'q.building_service_id')
+        .onRef('s.round', '=', 'q.round')
+        .on('s.status', '=', 'Accepted'),
     )
     .innerJoin('service_types as t', 't.id', 'q.service_type_id')
     .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
     .where('q.id', '=', quoteId)
     .where('q.status', '=', 'accepted')
-    .select(['q.id', 'q.building_service_id', 'q.building_id', 'q.vendor_id', 't.name as service', 'v.company_name'])
+    .select([
+      'q.id',
+      'q.building_service_id',
+      'q.building_id',
+      'q.vendor_id',
+      't.name as service',
+      'v.company_name',
+    ])
     .select(['r.service_type', 'r.required_every_weeks', 'r.preferred_end_date', 'r.until_ended'])
 
 /** The offers of an agreement, the last one first. */
@@ -59,13 +69,23 @@ export async function lockAgreement(tx: Tx, quoteId: string, day: CalendarDate) 
 
 /** The agreement of an offer that the viewer sees. */
 export async function quoteOfRenewal(tx: Tx, id: string): Promise<string> {
-  const offer = await tx.selectFrom('renewals').where('id', '=', id).select('service_quote_id').executeTakeFirst()
+  const offer = await tx
+    .selectFrom('renewals')
+    .where('id', '=', id)
+    .select('service_quote_id')
+    .executeTakeFirst()
   if (!offer) throw new DomainError('not_found')
   return offer.service_quote_id
 }
 
 type LockedAgreement = Awaited<ReturnType<typeof lockAgreement>>
-type NewRenewal = RenewalTerms & { from_date: CalendarDate; note: string | null; offered_by: Side; person: string; offered_at: Date }
+type NewRenewal = RenewalTerms & {
+  from_date: CalendarDate
+  note: string | null
+  offered_by: Side
+  person: string
+  offered_at: Date
+}
 
 export async function addRenewal(
   tx: Tx,
@@ -78,7 +98,11 @@ export async function addRenewal(
     .execute()
 }
 
-type RenewalAnswer = { answer: 'agreed' | 'refused' | 'withdrawn' | 'replaced'; answered_by: string; answered_at: Date }
+type RenewalAnswer = {
+  answer: 'agreed' | 'refused' | 'withdrawn' | 'replaced'
+  answered_by: string
+  answered_at: Date
+}
 
 /** Ends the open offer. Throws DomainError 'conflict' if it was ended meanwhile. */
 export async function closeRenewal(tx: Tx, id: string, answer: RenewalAnswer): Promise<void> {

@@ -151,7 +151,9 @@ export const listServices = statement(
               sql<number | null>`min(q.per_visit_price) filter (where q.given_up_reason is null)`.as(
                 'lowest_price',
               ),
-              sql<number | null>`max(${renewedPrice(sql`${today}::date`, 'q')}) filter (where q.status = 'accepted')`.as(
+              sql<
+                number | null
+              >`max(${renewedPrice(sql`${today}::date`, 'q')}) filter (where q.status = 'accepted')`.as(
                 'accepted_price',
               ),
               sql<string | null>`(array_agg(q.id) filter (where q.status = 'accepted'))[1]`.as(

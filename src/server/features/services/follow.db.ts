@@ -9,11 +9,18 @@ import { stopsOf } from '../visits/stop.db.ts'
  * The last day of what was accepted for a building's service, null for an endless one; the quote is locked, so that nobody renews it
  * meanwhile. Throws DomainError 'not_found' for another building's, and for one that nobody was given.
  */
-export async function lockFollowedEnd(tx: Tx, buildingId: string, serviceId: string): Promise<CalendarDate | null> {
+export async function lockFollowedEnd(
+  tx: Tx,
+  buildingId: string,
+  serviceId: string,
+): Promise<CalendarDate | null> {
   const accepted = await tx
     .selectFrom('building_services as s')
     .innerJoin('service_quotes as q', (join) =>
-      join.onRef('q.building_service_id', '=', 's.id').onRef('q.round', '=', 's.round').on('q.status', '=', 'accepted'),
+      join
+        .onRef('q.building_service_id', '=', 's.id')
+        .onRef('q.round', '=', 's.round')
+        .on('q.status', '=', 'accepted'),
     )
     .where('s.id', '=', serviceId)
     .where('s.building_id', '=', buildingId)

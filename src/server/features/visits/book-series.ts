@@ -20,7 +20,11 @@ type Until = {
  * Books the visits of a quote, which is locked, after its end until another day: in the step of those before, as far from the schedule as
  * people have moved them, without the days of a pause. Returns how many. Throws what renewedDays throws. Product 2.9
  */
-export async function bookSeries(tx: Tx, { id, building_service_id, building_id, vendor_id }: RenewedQuote, until: Until): Promise<number> {
+export async function bookSeries(
+  tx: Tx,
+  { id, building_service_id, building_id, vendor_id }: RenewedQuote,
+  until: Until,
+): Promise<number> {
   const quote = { id, building_service_id, building_id, vendor_id }
   const series = (await readSeries(tx, [id])).get(id)
   if (!series) throw new DomainError('conflict', 'nothing was booked for this service')
@@ -29,16 +33,14 @@ export async function bookSeries(tx: Tx, { id, building_service_id, building_id,
   if (bookings.every(({ shift_days }) => shift_days === null))
     throw new DomainError('conflict', 'the building and the vendor have no day of the week in common')
   if (until.dry) return 0
-  const visits = bookings.map(
-    ({ nominal_date, scheduled_date, shift_days }) => ({
-      quote,
-      nominal_date,
-      shift_days,
-      series_date: scheduled_date,
-      series_time: series.series_time,
-      window_minutes: series.window_minutes,
-    }),
-  )
+  const visits = bookings.map(({ nominal_date, scheduled_date, shift_days }) => ({
+    quote,
+    nominal_date,
+    shift_days,
+    series_date: scheduled_date,
+    series_time: series.series_time,
+    window_minutes: series.window_minutes,
+  }))
   const booked = await bookMissing(tx, visits)
   const paused = await cancelPaused(tx, booked, new Map([[id, series]]))
   // The vendor's crew goes on; a captain doesn't know it.

@@ -94,7 +94,9 @@ function RenewalChoices({ quoteId, side, otherSide, onAskAgain, agreement, endsO
   const mayAct = side === 'vendor' || may(viewer, 'manage_visits')
   const { open, price } = agreement
   // As it was when the form opened: what is sent answers what was shown.
-  const [form, setForm] = useState<{ fixed: boolean; price: number; open: ShownAgreement['open'] } | null>(null)
+  const [form, setForm] = useState<{ fixed: boolean; price: number; open: ShownAgreement['open'] } | null>(
+    null,
+  )
   const { mutateAsync: agree } = useMutation(trpc.agreements.agree.mutationOptions())
   const { mutateAsync: refuse } = useMutation(trpc.agreements.refuse.mutationOptions())
   const { mutateAsync: withdraw } = useMutation(trpc.agreements.withdraw.mutationOptions())

@@ -35,12 +35,21 @@ export function RenewalForm({ quoteId, otherSide, endsOn, open, price, fixed, on
     initialValues: { until_date: latestRenewal(endsOn), price: priceText(price), note: '' },
     validate: schemaResolver(schema, { sync: true }),
   })
-  const dropDraft = useDraft(`${fixed ? 'renewal' : 'new price'} ${quoteId} ${endsOn} ${priceText(price)}`, form, { stays: true })
+  const dropDraft = useDraft(
+    `${fixed ? 'renewal' : 'new price'} ${quoteId} ${endsOn} ${priceText(price)}`,
+    form,
+    { stays: true },
+  )
   const busy = form.submitting
   const onSubmit = sendForm(form, {
     send: async (values) => {
       const offer = schema.parse(values)
-      const { visits } = await mutateAsync({ id: quoteId, ends_on: endsOn, instead_of: open?.id ?? null, ...offer })
+      const { visits } = await mutateAsync({
+        id: quoteId,
+        ends_on: endsOn,
+        instead_of: open?.id ?? null,
+        ...offer,
+      })
       dropDraft()
       // The choices that follow are of the new offer.
       await refreshAfter('renewal_offered', 'renewal_agreed')

@@ -59,9 +59,7 @@ export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen:
         </Suspense>
       )}
       {quote.description && <p className={classes.description}>“{quote.description}”</p>}
-      {price !== null && (
-        <p className={classes.price}>{perVisit(price)}</p>
-      )}
+      {price !== null && <p className={classes.price}>{perVisit(price)}</p>}
       <Button
         fullWidth
         size="lg"

@@ -75,7 +75,11 @@ function LoadedRequestForm({ type, editing, following, onSent, scope, vendors }:
     validate: schemaResolver(requestForm(today, questions, after), { sync: true }),
   })
   // The draft of a type stays until it is sent, even if the dialog is closed by accident.
-  const dropDraft = useDraft(`${editing ? 'edit' : following ? `ask again ${following.service.id} ${following.endsOn} for` : 'request'} ${type.id}`, form, { stays: !editing })
+  const dropDraft = useDraft(
+    `${editing ? 'edit' : following ? `ask again ${following.service.id} ${following.endsOn} for` : 'request'} ${type.id}`,
+    form,
+    { stays: !editing },
+  )
   const { values } = form
   const recurring = values.service_type === 'recurring'
   // A draft can't keep them.

@@ -1,5 +1,13 @@
 import type { FormErrors } from '@mantine/form'
-import { addDays, addWeeks, addYears, type CalendarDate, daysBetween, formatShortDate, isCalendarDate } from '../../../domain/calendar.ts'
+import {
+  addDays,
+  addWeeks,
+  addYears,
+  type CalendarDate,
+  daysBetween,
+  formatShortDate,
+  isCalendarDate,
+} from '../../../domain/calendar.ts'
 import { nullIfRejected } from '../../../domain/errors.ts'
 import { defaultDeadlines } from '../../../domain/services/deadline.ts'
 import { DEFAULT_WEEKS } from '../../../domain/services/frequency.ts'
@@ -69,17 +77,27 @@ export function requestValues(
 }
 
 /** The first day of a schedule after this day. */
-function firstAfter({ preferred_start_date: start, required_every_weeks: weeks }: FollowedSchedule, endsOn: CalendarDate) {
+function firstAfter(
+  { preferred_start_date: start, required_every_weeks: weeks }: FollowedSchedule,
+  endsOn: CalendarDate,
+) {
   if (start === null || weeks === null || start > endsOn) return addDays(endsOn, 1)
   const passed = Math.floor(daysBetween(start, endsOn) / (7 * weeks)) + 1
   return addWeeks(start, passed * weeks)
 }
-type FollowedSchedule = Pick<Parameters<typeof requestValues>[0], 'preferred_start_date' | 'required_every_weeks'>
+type FollowedSchedule = Pick<
+  Parameters<typeof requestValues>[0],
+  'preferred_start_date' | 'required_every_weeks'
+>
 
 type Followed = { service: Parameters<typeof requestValues>[0]; endsOn: CalendarDate }
 
 /** What follows an agreement that ends on this day: as it was asked for, in its step, for a year. Product 2.9 */
-export function followingRequest({ service, endsOn }: Followed, scope: TypedScope, today: CalendarDate): RequestValues {
+export function followingRequest(
+  { service, endsOn }: Followed,
+  scope: TypedScope,
+  today: CalendarDate,
+): RequestValues {
   const start = firstAfter(service, endsOn)
   return {
     ...requestValues(service, scope),

@@ -23,7 +23,16 @@ import { NextThing, type Service, ServiceStatusBadge } from './service-card.tsx'
 import classes from './service-dialog.module.css'
 import { serviceAgreement, serviceQuestions, serviceThread } from './slots.ts'
 
-export type ServiceView = 'details' | 'quotes' | 'edit' | 'time' | 'ask' | 'withdraw' | 'again' | 'end' | 'pause'
+export type ServiceView =
+  | 'details'
+  | 'quotes'
+  | 'edit'
+  | 'time'
+  | 'ask'
+  | 'withdraw'
+  | 'again'
+  | 'end'
+  | 'pause'
 
 type DetailsProps = { service: Service; onView: (view: ServiceView) => void }
 
@@ -61,9 +70,7 @@ export function ServiceDetails({ service, onView }: DetailsProps) {
         {recurring && endedFrom(stops) === null && (service.until_ended || service.ends_on) && (
           <ServiceFact
             label="Ends"
-            value={
-              service.ends_on ? formatLongDate(service.ends_on) : 'When you end it'
-            }
+            value={service.ends_on ? formatLongDate(service.ends_on) : 'When you end it'}
           />
         )}
         {isOpen(status) && service.quotes_by && service.decide_by && (

@@ -56,16 +56,18 @@ test('an offer waits for the other side; the same offer of both is an agreement,
   expect(offers(null)).toBe('waits')
   expect(offers(open)).toBe('agreed')
   // Nobody agrees to words that they have not read.
-  expect(() => offers({ ...open, note: 'Without the roof' })).toThrow('has just made an offer')
-  expect(() => offers(open, { note: 'With the roof' })).toThrow('has just made an offer')
+  expect(() => offers({ ...open, note: 'Without the roof' })).toThrow(
+    'has just been made, changed or answered',
+  )
+  expect(() => offers(open, { note: 'With the roof' })).toThrow('has just been made, changed or answered')
   // Another price, and the person has not seen the open offer.
-  expect(() => offers(open, { price: 9_000 })).toThrow('has just made an offer')
+  expect(() => offers(open, { price: 9_000 })).toThrow('has just been made, changed or answered')
   expect(offers(open, { price: 9_000, instead_of: 'r1' })).toBe('waits')
   // One’s own offer is replaced, never agreed to.
-  expect(() => offers(open, {}, 'vendor')).toThrow('has just made an offer')
+  expect(() => offers(open, {}, 'vendor')).toThrow('has just been made, changed or answered')
   expect(offers(open, { instead_of: 'r1' }, 'vendor')).toBe('waits')
   // It was renewed, or ended, meanwhile.
-  expect(() => offers(null, { ends_on: '2027-01-12' })).toThrow('has just made an offer')
+  expect(() => offers(null, { ends_on: '2027-01-12' })).toThrow('has just been made, changed or answered')
   expect(() => offerRenewal({ ends_on: null, open: null }, offer, { by: 'captain', today })).toThrow(
     'within 90 days',
   )

@@ -36,10 +36,15 @@ function refusedField(value: unknown) {
 }
 
 test('a request is kept as it is; optional fields get defaults', () => {
-  expect(RequestQuotes.parse(recurring)).toEqual(recurring)
-  expect(RequestQuotes.parse(oneTime)).toEqual(oneTime)
+  expect(RequestQuotes.parse(recurring)).toEqual({ ...recurring, follows: null })
+  expect(RequestQuotes.parse({ ...oneTime, follows: id })).toEqual({ ...oneTime, follows: id })
   const { excluded_vendors, preferred_end_date, until_ended, ...least } = recurring
-  expect(RequestQuotes.parse(least)).toEqual({ ...recurring, excluded_vendors: [], preferred_end_date: null })
+  expect(RequestQuotes.parse(least)).toEqual({
+    ...recurring,
+    excluded_vendors: [],
+    preferred_end_date: null,
+    follows: null,
+  })
   expect(RequestQuotes.parse({ ...recurring, description: 'x'.repeat(200) }).description).toHaveLength(200)
 })
 

@@ -38,9 +38,10 @@ export const AnswerRenewal = z.strictObject({ id, ...offered })
 const CHANGED = 'the offer has just been made, changed or answered by somebody else. Please look at it'
 
 /**
- * What an offer does on the city's `today`: it waits for the other side, or agrees at once with what that offers already, if neither has a
- * note that the other one has not read; 'same' is the one that this side has made already, as before a lost response. Throws DomainError 'conflict' when the agreement can't be renewed, or another offer is open than was shown, 'invalid_input' for a day that
- * is not after its end or more than a year later. Product 2.9
+ * What an offer does on the city's `today`: it waits for the other side, or agrees at once with what that offers already, if neither has
+ * a note that the other one has not read; 'same' is the one that this side has made already, as before a lost response. Throws
+ * DomainError 'conflict' when the agreement can't be renewed, or another offer is open than was shown, 'invalid_input' for a day that is
+ * not after its end or more than a year later. Product 2.9
  */
 export function offerRenewal(
   { ends_on, open }: { ends_on: CalendarDate | null; open: OpenRenewal | null },

@@ -53,6 +53,11 @@ export const all =
   (...args) =>
     rules.every((rule) => rule(...args))
 export const withPower = (power: Power): Rule => all(neighbor, (_, { powers }) => powers.includes(power))
+/** What is of an accepted quote, and of its building and vendor. */
+export const ofAccepted: Rule = ({ service_quote_id, building_id, vendor_id }, _, { quotes }) => {
+  const quote = quotes.get(service_quote_id)
+  return quote?.status === 'accepted' && quote.building_id === building_id && quote.vendor_id === vendor_id
+}
 /** Signed in, but not accepted yet, or without the second factor that they need. */
 export const isLimited = (kind: string) => ['pending', 'unsecured'].includes(kind)
 export const nobody: Rule = () => false

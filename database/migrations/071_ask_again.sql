@@ -4,5 +4,6 @@ alter table building_services add column follows uuid,
   add foreign key (follows, building_id, service_type_id) references building_services (id, building_id, service_type_id);
 alter table building_services drop constraint building_services_building_id_service_type_id_key;
 create unique index building_services_one_of_a_type on building_services (building_id, service_type_id) where follows is null;
+create index building_services_building on building_services (building_id);
 create unique index building_services_one_after on building_services (follows);
 alter table building_services add constraint building_services_follows_another check (follows <> id);

@@ -821,11 +821,13 @@ create policy see on renewals for select to stoop_viewer using (
   building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
 create policy add on renewals for insert to stoop_viewer with check (
   vendor_id = (select viewer_vendor()) and offered_by = 'vendor' and person = (select viewer_id()) and answer is null
-  and exists (select from service_quotes q where q.id = service_quote_id and q.status = 'accepted'));
+  and exists (select from service_quotes q where q.id = service_quote_id and q.building_id = renewals.building_id
+    and q.vendor_id = renewals.vendor_id and q.status = 'accepted'));
 create policy add_for_building on renewals for insert to stoop_viewer with check (
   building_id = (select viewer_building()) and (select viewer_may('manage_visits'))
   and offered_by = 'captain' and person = (select viewer_id()) and answer is null
-  and exists (select from service_quotes q where q.id = service_quote_id and q.status = 'accepted'));
+  and exists (select from service_quotes q where q.id = service_quote_id and q.building_id = renewals.building_id
+    and q.vendor_id = renewals.vendor_id and q.status = 'accepted'));
 create policy answer on renewals for update to stoop_viewer
   using (vendor_id = (select viewer_vendor()) and answer is null)
   with check (vendor_id = (select viewer_vendor()) and answered_by = (select viewer_id())

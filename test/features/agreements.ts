@@ -1,6 +1,6 @@
 import { asSystem } from '../../src/server/db/as-viewer.ts'
 import type { FeatureCases } from '../feature-cases.ts'
-import { admin, all, either, neighbor, nobody, vendorOwn, withPower } from '../row-rules.ts'
+import { admin, all, either, neighbor, nobody, ofAccepted, vendorOwn, withPower } from '../row-rules.ts'
 import type { Vendor, World } from '../world.ts'
 
 type Ids = Record<'agreement' | 'agreed' | 'refused' | 'withdrawn', string>
@@ -46,7 +46,7 @@ export const agreements = {
       agreement: await agreeWith(world, 'curb', 'Dog Waste Stations'),
       agreed: await offered('curb', 'Carpet Cleaning'),
       refused: await offered('curb', 'Garage Cleaning'),
-      withdrawn: await offered('hilltop', 'Graffiti Removal'),
+      withdrawn: await offered('curb', 'Graffiti Removal'),
     }
   },
   procedures: {
@@ -76,9 +76,9 @@ export const agreements = {
     },
     withdraw: {
       audiences: [{ resident: 'manage_visits' }, 'vendor'],
-      by: 'hilltop',
+      by: 'curb',
       input: (_, { withdrawn }) => ({ id: withdrawn }),
-      strangers: { id: ['maya', 'curb'] },
+      strangers: { id: ['maya', 'hilltop'] },
     },
   },
   async grow(world, { agreement }) {
@@ -116,6 +116,7 @@ export const agreements = {
     renewals: {
       insert: all(
         ({ person }, { id }) => person === id,
+        ofAccepted,
         either(
           all(vendorOwn, ({ offered_by }) => offered_by === 'vendor'),
           all(withPower('manage_visits'), ({ offered_by }) => offered_by === 'captain'),

@@ -5,7 +5,7 @@ import type { MailedMessage } from '../../src/server/features/messages/mail.ts'
 import { messageFileAttachment } from '../../src/server/features/messages/message-file.ts'
 import { addFile } from '../../src/server/storage/add-file.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { all, either, nobody, type Rule, vendorOwn, withPower } from '../row-rules.ts'
+import { all, either, nobody, ofAccepted, type Rule, vendorOwn, withPower } from '../row-rules.ts'
 import { pdf } from '../sample-files.ts'
 import type { World } from '../world.ts'
 
@@ -51,10 +51,6 @@ const ofOwnSide: Rule = either(
 const inOwnName: Rule = ({ person }, { id }) => person === id
 const ownFile: Rule = ({ added_by }, { id }) => added_by === id
 const isUnsent: Rule = ({ message_id }) => message_id === null
-const isAccepted: Rule = ({ service_quote_id, building_id, vendor_id }, _, { quotes }) => {
-  const of = quotes.get(service_quote_id)
-  return of?.status === 'accepted' && of.building_id === building_id && of.vendor_id === vendor_id
-}
 
 /** Sends a file of the attachment's case in a message, once. */
 let sendWith: (file: string) => Promise<void>
@@ -134,13 +130,13 @@ export const messages = {
     refused_answers: nobody,
   },
   writes: {
-    messages: { insert: all(ofOwnSide, inOwnName, isAccepted) },
+    messages: { insert: all(ofOwnSide, inOwnName, ofAccepted) },
     message_files: {
-      insert: all(ofOwnSide, ownFile, isAccepted),
+      insert: all(ofOwnSide, ownFile, ofAccepted),
       update: all(ownFile, isUnsent, ofEither),
       delete: all(ownFile, isUnsent, ofEither),
     },
-    message_reads: { insert: all(ofOwnSide, inOwnName, isAccepted), update: all(inOwnName, ofEither) },
+    message_reads: { insert: all(ofOwnSide, inOwnName, ofAccepted), update: all(inOwnName, ofEither) },
   },
   attachments: {
     'message-file': {

@@ -62,9 +62,9 @@ export const vendors = {
   },
   async grow(world) {
     const { vendors } = world.as('curb')
-    const services = ['Landscaping', 'Snow Removal', 'Trash Take-Out', 'Tree Care', 'Window Washing']
+    const offered = (await vendors.get()).service_type_ids
     const person = { first_name: 'Curb', last_name: 'Test', email: 'curb@example.com', phone: '' }
-    const service_type_ids = services.map(world.typeId)
+    const service_type_ids = [...offered, ...['Tree Care', 'Window Washing'].map(world.typeId)]
     await vendors.update({ ...address, ...person, company_name: 'Curb & Corner', service_type_ids })
     await addPortfolioPhotoBy(world)
   },

@@ -13,6 +13,7 @@ import { LIMITS } from '../limits.ts'
 import { parsePrice } from '../money.ts'
 import { PerVisitPrice } from '../quotes/per-visit-price.ts'
 import { calendarDate, id, optionalLongText } from '../text.ts'
+import type { Booking } from '../visits/availability.ts'
 import type { Side } from '../visits/change.ts'
 import { visitDates } from '../visits/visits.ts'
 import { isRenewable, RENEWAL_NOTICES } from './agreement.ts'
@@ -107,20 +108,21 @@ type Renewed = {
   until_date: CalendarDate
 }
 
-/**
- * The days by the schedule of the visits that a renewal books: in the step of those before, after the day that is `booked` last.
- * Throws DomainError 'invalid_input' when there is none. Product 2.9
- */
-export function renewedDays({ required_every_weeks, booked, ends_on, until_date }: Renewed): CalendarDate[] {
-  const days = visitDates({
+/** The days by the schedule of the visits that a renewal books: in the step of those before, after the day that is `booked` last. Product 2.9 */
+export const renewedDays = ({ required_every_weeks, booked, ends_on, until_date }: Renewed): CalendarDate[] =>
+  visitDates({
     service_type: 'recurring',
     required_every_weeks,
     preferred_start_date: addWeeks(booked, required_every_weeks),
     preferred_end_date: until_date,
   }).filter((day) => day > ends_on)
-  if (days.length === 0)
+
+/** Throws DomainError 'invalid_input' when a renewal has no day, 'conflict' when building and vendor have none in common for its visits. Product 2.9 */
+export function requireBookable(bookings: readonly Booking[]): void {
+  if (bookings.length === 0)
     throw new DomainError('invalid_input', 'No visit falls before that day. Choose a later one', 'until_date')
-  return days
+  if (bookings.every(({ shift_days }) => shift_days === null))
+    throw new DomainError('conflict', 'the building and the vendor have no day of the week in common')
 }
 
 /** The first day of what a renewal adds. */

@@ -7,6 +7,7 @@ import {
   type RenewalTerms,
   renewedFrom,
   requireAnswerable,
+  requireBookable,
   requireNotFollowed,
 } from '../../../domain/agreements/renewal.ts'
 import { type CalendarDate, today } from '../../../domain/calendar.ts'
@@ -19,7 +20,7 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
-import { bookSeries } from '../visits/book-series.ts'
+import { bookSeries, planSeries } from '../visits/book-series.ts'
 import {
   addRenewal,
   closeRenewal,
@@ -39,13 +40,18 @@ export const agreementsRouter = router({
       const { stops, renewals, ...agreement } = await readAgreement(tx, input.id, day)
       const ends_on = agreementEnd({ ...agreement, stops })
       const { company_name, price } = agreement
+      const is_renewable = isRenewable(ends_on, day) && !agreement.asked_again
+      const open = renewals.find(({ answer }) => answer === null)
       return {
         ends_on,
         company_name,
         price,
-        is_renewable: isRenewable(ends_on, day) && !agreement.asked_again,
+        is_renewable,
         asked_again: agreement.asked_again,
-        open: renewals.find(({ answer }) => answer === null) ?? null,
+        open:
+          open && is_renewable && ends_on
+            ? { ...open, visits: (await planSeries(tx, input.id, { ...open, ends_on })).visits }
+            : null,
         renewals: renewals.filter(({ answer }) => answer === 'agreed' || answer === 'refused'),
       }
     }),
@@ -63,7 +69,7 @@ export const agreementsRouter = router({
       const { tx, viewer, now } = ctx
       const { until_date, price, note } = offer
       // Refused now if it would book nothing.
-      await bookSeries(tx, agreement, { until_date, ends_on: offer.ends_on, dry: true })
+      requireBookable((await planSeries(tx, quoteId, offer)).bookings)
       if (open)
         await closeRenewal(tx, open.id, { answer: 'replaced', answered_by: viewer.id, answered_at: now() })
       const terms = { until_date, price, from_date: renewedFrom(offer.ends_on) }
@@ -139,7 +145,7 @@ async function agree(
   if (ends_on === null) throw new DomainError('conflict')
   await closeRenewal(tx, open.id, { answer: 'agreed', answered_by: viewer.id, answered_at: now() })
   const { offered_by, until_date, price } = open
-  const visits = await bookSeries(tx, agreement, { until_date, ends_on, dry: false })
+  const visits = await bookSeries(tx, agreement, { until_date, ends_on })
   const event = eventOf(viewer.id, agreement, { offered_by, until_date, price })
   await record(tx, { ...event, kind: 'renewal_agreed', data: { ...event.data, visits } })
   return { visits }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { renewedDays, renewedFrom } from '../../../domain/agreements/renewal.ts'
+import { renewedDays, renewedFrom, requireBookable } from '../../../domain/agreements/renewal.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { bookingsOfSeries, daysMoved } from '../../../domain/visits/availability.ts'
@@ -9,16 +9,22 @@ import { bookMissing, type NewlyBooked, type QuoteSeries, readSeries } from './b
 import { cancelVisits } from './db.ts'
 
 type RenewedQuote = { id: string; building_service_id: string; building_id: string; vendor_id: string }
-type Until = {
-  ends_on: CalendarDate
-  until_date: CalendarDate
-  /** Books nothing, and throws what booking would. */
-  dry: boolean
+type Until = { ends_on: CalendarDate; until_date: CalendarDate }
+
+/** What a renewal of a quote would book, and how many of these visits take place. */
+export async function planSeries(tx: Tx, id: string, until: Until) {
+  const series = (await readSeries(tx, [id])).get(id)
+  if (!series) throw new DomainError('conflict', 'nothing was booked for this service')
+  const bookings = bookingsOfSeries(renewedDays({ ...series, ...until }), daysMoved(series), series)
+  const held = bookings.filter(
+    ({ shift_days, scheduled_date }) => shift_days !== null && !stopOfDay(scheduled_date, series.stops),
+  )
+  return { series, bookings, visits: held.length }
 }
 
 /**
  * Books the visits of a quote, which is locked, after its end until another day: in the step of those before, as far from the schedule as
- * people have moved them, without the days of a pause. Returns how many. Throws what renewedDays throws. Product 2.9
+ * people have moved them, without the days of a pause. Returns how many. Throws what requireBookable throws. Product 2.9
  */
 export async function bookSeries(
   tx: Tx,
@@ -26,13 +32,8 @@ export async function bookSeries(
   until: Until,
 ): Promise<number> {
   const quote = { id, building_service_id, building_id, vendor_id }
-  const series = (await readSeries(tx, [id])).get(id)
-  if (!series) throw new DomainError('conflict', 'nothing was booked for this service')
-  const days = renewedDays({ ...series, ...until })
-  const bookings = bookingsOfSeries(days, daysMoved(series), series)
-  if (bookings.every(({ shift_days }) => shift_days === null))
-    throw new DomainError('conflict', 'the building and the vendor have no day of the week in common')
-  if (until.dry) return 0
+  const { series, bookings } = await planSeries(tx, id, until)
+  requireBookable(bookings)
   const visits = bookings.map(({ nominal_date, scheduled_date, shift_days }) => ({
     quote,
     nominal_date,

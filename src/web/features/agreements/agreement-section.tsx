@@ -6,6 +6,7 @@ import { daysBetween, formatLongDate } from '../../../domain/calendar.ts'
 import type { EventKind } from '../../../domain/events.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { may } from '../../../domain/viewer.ts'
+import { visitCount } from '../../../domain/visits/visit-time.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
@@ -131,7 +132,8 @@ function RenewalChoices({ quoteId, side, otherSide, onAskAgain, agreement, endsO
       {open && (
         <p className={classes.text}>
           {theirs ? `${otherSide} offers to go on ` : 'You offered to go on '}
-          {termsText(open)}.{open.price !== price && ` Now it is ${formatMoney(price)}.`}
+          {termsText(open)}: {visitCount(open.visits)}, {formatMoney(open.visits * open.price)} in all.
+          {open.price !== price && ` Now a visit is ${formatMoney(price)}.`}
           {open.note && (
             <>
               {' '}

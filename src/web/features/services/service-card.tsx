@@ -1,5 +1,6 @@
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { memo, Suspense } from 'react'
+import { agreementEnd, isRenewable } from '../../../domain/agreements/agreement.ts'
 import { type CalendarDate, formatLongDate, formatShortDate, formatTime } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { closesOn } from '../../../domain/services/deadline.ts'
@@ -55,6 +56,8 @@ type Props = { service: Service; today: CalendarDate; onOpen: (id: string) => vo
  */
 export const ServiceCard = memo(function ServiceCard({ service, today, onOpen }: Props) {
   const closing = closesOn(service)
+  const ends =
+    service.status === 'Accepted' ? agreementEnd({ ...service, renewed_until: service.ends_on }) : null
   return (
     <ToneCard
       tone={toneOf(service)}
@@ -77,6 +80,11 @@ export const ServiceCard = memo(function ServiceCard({ service, today, onOpen }:
           {stopText(stop, today)}
         </span>
       ))}
+      {ends !== null && isRenewable(ends, today) && (
+        <span className={classes.stop}>
+          Ends {formatShortDate(ends, today)}. Nothing renews it by itself.
+        </span>
+      )}
       {service.accepted_quote && (
         <Suspense fallback={null}>
           <Sections slot={serviceNews} props={{ quoteId: service.accepted_quote }} />

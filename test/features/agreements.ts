@@ -15,8 +15,13 @@ const offer = {
   ...TERMS,
 } as const
 
-/** An agreement of otto's building with this vendor, about what no other feature asks for. Returns its quote's id. */
-async function agreeWith(world: World, vendor: Vendor, service: string): Promise<string> {
+/** An agreement with this vendor, about what no other feature asks for. Returns its quote's id. */
+async function agreeWith(
+  world: World,
+  vendor: Vendor,
+  service: string,
+  captain: 'maya' | 'otto' = 'otto',
+): Promise<string> {
   await asSystem(world.portal.db, (tx) =>
     tx
       .insertInto('vendor_services')
@@ -24,9 +29,9 @@ async function agreeWith(world: World, vendor: Vendor, service: string): Promise
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
-  const id = await world.request(service, {}, 'otto')
+  const id = await world.request(service, {}, captain)
   const quote = await world.quote(vendor, id, 80_00)
-  await world.accept(id, quote, 'otto')
+  await world.accept(id, quote, captain)
   return quote
 }
 
@@ -43,7 +48,7 @@ export const agreements = {
     const offered = async (vendor: Vendor, service: string) =>
       offerOf(world, vendor, await agreeWith(world, vendor, service))
     return {
-      agreement: await agreeWith(world, 'curb', 'Dog Waste Stations'),
+      agreement: await agreeWith(world, 'curb', 'Dog Waste Stations', 'maya'),
       agreed: await offered('curb', 'Carpet Cleaning'),
       refused: await offered('curb', 'Garage Cleaning'),
       withdrawn: await offered('curb', 'Graffiti Removal'),
@@ -54,13 +59,13 @@ export const agreements = {
       audiences: ['resident', 'vendor'],
       by: 'curb',
       input: (_, { agreement }) => ({ id: agreement }),
-      strangers: { id: ['hilltop', 'maya'] },
+      strangers: { id: ['hilltop', 'otto'] },
     },
     offer: {
       audiences: [{ resident: 'manage_visits' }, 'vendor'],
       by: 'curb',
       input: (_, { agreement }) => ({ id: agreement, ends_on: ENDS, instead_of: null, note: null, ...TERMS }),
-      strangers: { id: ['hilltop', 'maya'] },
+      strangers: { id: ['hilltop', 'otto'] },
     },
     agree: {
       audiences: [{ resident: 'manage_visits' }, 'vendor'],
@@ -88,7 +93,7 @@ export const agreements = {
       .as('curb')
       .agreements.offer({ id: agreement, ends_on: ENDS, instead_of, note: 'Again', ...TERMS, price: 91_00 })
     const again = (await world.as('curb').agreements.get({ id: agreement })).open?.id ?? ''
-    await world.as('otto').agreements.refuse({ id: again, ...TERMS, price: 91_00 })
+    await world.as('maya').agreements.refuse({ id: again, ...TERMS, price: 91_00 })
   },
   async seed(world, db) {
     // Of both sides, of accepted quotes.

@@ -13,6 +13,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './request-form.module.css'
+import { lateHint } from './request-values.ts'
 import type { Service } from './service-card.tsx'
 
 type Props = { service: Service; onBack: () => void; onDone: () => void }
@@ -26,6 +27,7 @@ export function MoreTime({ service, onBack, onDone }: Props) {
     validate: schemaResolver(extendForm(service, today), { sync: true }),
   })
   const busy = form.submitting
+  const preferred_start_date = service.preferred_start_date ?? ''
   const onSubmit = sendForm(form, {
     send: async (values) => {
       await extend({ id: service.id, ...values })
@@ -50,6 +52,7 @@ export function MoreTime({ service, onBack, onDone }: Props) {
           type="date"
           label="Decide by"
           min={form.values.quotes_by || today}
+          description={lateHint('decide_by', { preferred_start_date, decide_by: form.values.decide_by })}
           {...pairInputProps(form, 'decide_by', 'quotes_by')}
           error={fieldError('Decide by', form.values.decide_by, form.errors.decide_by)}
         />

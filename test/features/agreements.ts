@@ -1,7 +1,7 @@
 import { asSystem } from '../../src/server/db/as-viewer.ts'
 import type { FeatureCases } from '../feature-cases.ts'
 import { admin, all, either, neighbor, nobody, ofAccepted, vendorOwn, withPower } from '../row-rules.ts'
-import type { Vendor, World } from '../world.ts'
+import type { World } from '../world.ts'
 
 type Ids = Record<'agreement' | 'agreed' | 'refused' | 'withdrawn', string>
 
@@ -15,42 +15,40 @@ const offer = {
   ...TERMS,
 } as const
 
-/** An agreement with this vendor, about what no other feature asks for. Returns its quote's id. */
+/** An agreement of a building with curb, about what no other feature asks for. Returns its quote's id. */
 async function agreeWith(
   world: World,
-  vendor: Vendor,
   service: string,
   captain: 'maya' | 'otto' = 'otto',
+  request = {},
 ): Promise<string> {
   await asSystem(world.portal.db, (tx) =>
     tx
       .insertInto('vendor_services')
-      .values({ vendor_id: world.companyOf(vendor), service_type_id: world.typeId(service) })
+      .values({ vendor_id: world.companyOf('curb'), service_type_id: world.typeId(service) })
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
-  const id = await world.request(service, {}, captain)
-  const quote = await world.quote(vendor, id, 80_00)
+  const id = await world.request(service, request, captain)
+  const quote = await world.quote('curb', id, 80_00)
   await world.accept(id, quote, captain)
   return quote
 }
 
-/** The vendor's offer to renew it. Returns the offer's id. */
-async function offerOf(world: World, vendor: Vendor, quote: string): Promise<string> {
-  await world
-    .as(vendor)
-    .agreements.offer({ id: quote, ends_on: ENDS, instead_of: null, note: null, ...TERMS })
-  return (await world.as(vendor).agreements.get({ id: quote })).open?.id ?? ''
+/** One side's offer to renew it. Returns the offer's id. */
+async function offerOf(world: World, by: 'curb' | 'otto', quote: string): Promise<string> {
+  await world.as(by).agreements.offer({ id: quote, ends_on: ENDS, instead_of: null, note: null, ...TERMS })
+  return (await world.as(by).agreements.get({ id: quote })).open?.id ?? ''
 }
 
 export const agreements = {
   async prepare(world) {
-    const offered = async (vendor: Vendor, service: string) =>
-      offerOf(world, vendor, await agreeWith(world, vendor, service))
+    const offered = async (by: 'curb' | 'otto', service: string) =>
+      offerOf(world, by, await agreeWith(world, service))
     return {
-      agreement: await agreeWith(world, 'curb', 'Dog Waste Stations', 'maya'),
-      agreed: await offered('curb', 'Carpet Cleaning'),
-      refused: await offered('curb', 'Garage Cleaning'),
+      agreement: await agreeWith(world, 'Dog Waste Stations', 'maya', { required_every_weeks: 52 }),
+      agreed: await offered('otto', 'Carpet Cleaning'),
+      refused: await offered('otto', 'Garage Cleaning'),
       withdrawn: await offered('curb', 'Graffiti Removal'),
     }
   },
@@ -69,13 +67,13 @@ export const agreements = {
     },
     agree: {
       audiences: [{ resident: 'manage_visits' }, 'vendor'],
-      by: 'otto',
+      by: 'curb',
       input: (_, { agreed }) => ({ id: agreed, ...TERMS }),
       strangers: { id: ['maya', 'hilltop'] },
     },
     refuse: {
       audiences: [{ resident: 'manage_visits' }, 'vendor'],
-      by: 'otto',
+      by: 'curb',
       input: (_, { refused }) => ({ id: refused, ...TERMS }),
       strangers: { id: ['maya', 'hilltop'] },
     },

@@ -82,6 +82,10 @@ test('captain and vendor of an accepted quote write to each other, with files, a
     await otto.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(messages(otto)).toHaveCount(3)
     await expect(messages(otto).first()).toContainText('One more thing.')
+    // The same words again are another message.
+    await otto.getByRole('textbox', { name: /^Message to/ }).fill('One more thing.')
+    await otto.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(messages(otto)).toHaveCount(4)
     await picture(otto, info, 'messages-vendor')
   })
 })

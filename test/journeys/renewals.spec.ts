@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { addDays, addYears, formatLongDate, today } from '../../src/domain/calendar.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCompany, arriveAsResident, ask, call, quoteFor } from './arrive.ts'
@@ -8,9 +8,8 @@ import { openBrowser, picture, said, unique } from './people.ts'
 const SERVICE = 'Dog Waste Stations'
 const ZONE = 'America/Los_Angeles'
 
-test('an agreement that ends soon is renewed by the word of both sides [Product 2.9]', async ({
-  browser,
-}, info) => {
+/** A building with an agreement that ends in sixty days. */
+async function agreement(browser: Browser) {
   const [maya, vera] = await Promise.all([openBrowser(browser), openBrowser(browser)])
   const company = unique('stations')
   await arriveAsCompany(vera, company, `${company}@example.com`, [SERVICE])
@@ -29,6 +28,13 @@ test('an agreement that ends soon is renewed by the word of both sides [Product 
   const quote = await quoteFor(vera, address)
   await call(vera, 'quotes.submit', { id: quote, per_visit_price: 42_00 })
   await call(maya, 'quotes.accept', { id: quote, per_visit_price: 42_00 })
+  return { maya, vera, company, address, end }
+}
+
+test('an agreement that ends soon is renewed by the word of both sides [Product 2.9]', async ({
+  browser,
+}, info) => {
+  const { maya, vera, company, address, end } = await agreement(browser)
 
   await test.step('the vendor reads when it ends, and offers another price, on a phone', async () => {
     await vera.setViewportSize({ width: 375, height: 740 })
@@ -37,6 +43,7 @@ test('an agreement that ends soon is renewed by the word of both sides [Product 
     const renewal = vera.getByRole('dialog').getByRole('region', { name: 'Renewal' })
     await expect(renewal).toContainText(`The agreement ends on ${formatLongDate(end)}, in 60 days.`)
     await renewal.getByRole('button', { name: 'Renegotiate' }).click()
+    await expect(renewal).toBeFocused()
     await renewal.getByLabel('Price per Visit').fill('free')
     await renewal.getByRole('button', { name: 'Send Offer' }).click()
     await expect(renewal.getByLabel('Price per Visit')).toHaveAttribute('aria-invalid', 'true')
@@ -52,7 +59,9 @@ test('an agreement that ends soon is renewed by the word of both sides [Product 
 
   await test.step('the captain reads it beside the service, and agrees', async () => {
     await maya.goto('/home/services')
-    await maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) }).click()
+    const card = maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) })
+    await expect(card).toContainText('Nothing renews it by itself.')
+    await card.click()
     const dialog = maya.getByRole('dialog')
     const renewal = dialog.getByRole('region', { name: 'Renewal' })
     await expect(renewal).toContainText(`${company} offers to go on until`)
@@ -71,4 +80,37 @@ test('an agreement that ends soon is renewed by the word of both sides [Product 
       'Renewed until',
     )
   })
+})
+
+test('a captain asks vendors again for the time after an agreement, which goes on until its end [Product 2.9]', async ({
+  browser,
+}, info) => {
+  const { maya, vera, address, end } = await agreement(browser)
+  await maya.goto('/home/services')
+  await maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) }).click()
+  const dialog = maya.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Ask again' }).click()
+  await expect(dialog.getByRole('heading', { name: `Ask again for ${SERVICE}` })).toBeVisible()
+  await expect(dialog.getByLabel('Service Description')).toHaveValue('Two stations by the path')
+  const start = dialog.getByLabel('Start Date')
+  const first = await start.inputValue()
+  expect(first > end).toBe(true)
+  await start.fill(end)
+  await dialog.getByRole('button', { name: 'Request Quotes from Vendors' }).click()
+  await expect(dialog).toContainText(`after ${formatLongDate(end)}`)
+  await start.fill(first)
+  await picture(maya, info, 'ask-again')
+  await expectAccessible(maya)
+  await dialog.getByRole('button', { name: 'Request Quotes from Vendors' }).click()
+  const cards = maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) })
+  await expect(cards).toHaveCount(2)
+  await expect(cards.filter({ hasText: 'Quotes pending for Service' })).toHaveCount(1)
+  await maya.goto('/home/services')
+  await cards.filter({ hasText: 'Active Service' }).click()
+  await expect(dialog.getByRole('region', { name: 'Renewal' })).toContainText(
+    'has a card of its own among your services',
+  )
+  // The present vendor is asked like the others.
+  await vera.goto('/vendor/quotes?tab=needs_quote')
+  await expect(vera.getByRole('article').filter({ hasText: address })).toHaveCount(1)
 })

@@ -70,6 +70,40 @@ export function requireAnswerable(
   requireRenewable(ends_on, today)
 }
 
+type EndedRenewal = RenewalTerms & {
+  id: string
+  offered_by: Side
+  from_date: CalendarDate
+  answer: string | null
+}
+
+/** The other side's offer that this one has agreed to already, as before a lost response. Product 2.9 */
+export const agreedAlready = <Renewal extends EndedRenewal>(
+  renewals: readonly Renewal[],
+  offer: RenewalTerms & { ends_on: CalendarDate },
+  by: Side,
+): Renewal | undefined =>
+  renewals.find(
+    (renewal) =>
+      renewal.answer === 'agreed' &&
+      renewal.offered_by !== by &&
+      renewal.from_date === renewedFrom(offer.ends_on) &&
+      isSameRenewal(renewal, offer),
+  )
+
+/** Whether this side has refused the other's offer, or taken back its own, already. Product 2.9 */
+export const isEnded = (
+  renewals: readonly EndedRenewal[],
+  id: string,
+  { answer, by }: { answer: 'refused' | 'withdrawn'; by: Side },
+): boolean =>
+  renewals.some(
+    (renewal) =>
+      renewal.id === id &&
+      renewal.answer === answer &&
+      (renewal.offered_by === by) === (answer === 'withdrawn'),
+  )
+
 /** Throws DomainError 'conflict' once vendors were asked again for what follows the agreement. Product 2.9 */
 export function requireNotFollowed({ asked_again }: { asked_again: boolean }): void {
   if (asked_again)

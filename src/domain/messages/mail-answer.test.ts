@@ -29,6 +29,14 @@ test.each([
     'above a quotation',
     `Yes.\n\nAt six.\n\nOn Fri, Nov 20, 2026 at 9:00 AM Stoop\n<reply@portal.example.com> wrote:\n\n> ${ANSWER_LINE}\n>\n> Hello`,
   ],
+  [
+    'directly above a quotation',
+    `Yes.\n\nAt six.\nOn Fri, Nov 20, 2026, Stoop wrote:\n> ${ANSWER_LINE}\n>\n> Hello`,
+  ],
+  [
+    'above a quotation by a program of another language',
+    `Yes.\n\nAt six.\n\nStoop <reply@portal.example.com> schrieb:\n\n> ${ANSWER_LINE}`,
+  ],
   ['above an unmarked quotation', `Yes.\n\nAt six.\n\n${ANSWER_LINE}\n\nHello Maya,`],
   [
     'above the head of a mail',
@@ -44,6 +52,7 @@ test.each([
 test('an answer that ends with a colon or a greeting is whole', () => {
   const list = 'We need:\n\n- salt\n- sand\n\nBest wishes,\nMaya'
   expect(writtenNow(`${list}\n\n> ${ANSWER_LINE}`)).toBe(list)
+  expect(writtenNow(`${list}\n\nWhat else:\n\n> ${ANSWER_LINE}`)).toBe(`${list}\n\nWhat else:`)
   expect(writtenNow(`> > ${ANSWER_LINE}`)).toBe('')
 })
 

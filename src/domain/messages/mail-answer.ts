@@ -44,13 +44,16 @@ function withoutEnd(lines: readonly string[]): readonly string[] {
   return lines.slice(0, last + 1)
 }
 
-/** Without a last paragraph of few lines that ends with a colon or is a mail's head. */
+/** Without the last lines that say who wrote when, up to a colon, and without a last paragraph that is a mail's head. */
 function withoutAttribution(lines: readonly string[]): readonly string[] {
   const begins = lines.findLastIndex((line) => line.trim() === '') + 1
-  const paragraph = lines.slice(begins)
-  const isAttribution = paragraph.length <= ATTRIBUTION_LINES && lines.at(-1)?.trimEnd().endsWith(':')
-  const isHead = /^\W{0,3}From:/.test(paragraph[0] ?? '')
-  return isAttribution || isHead ? withoutEnd(lines.slice(0, begins)) : lines
+  if (/^\W{0,3}From:/.test(lines[begins] ?? '')) return withoutEnd(lines.slice(0, begins))
+  if (!lines.at(-1)?.trimEnd().endsWith(':')) return lines
+  const from = Math.max(begins, lines.length - ATTRIBUTION_LINES)
+  const last = lines.slice(from)
+  const dated = last.findLastIndex((line) => /^\W{0,3}On\b.*\d/.test(line))
+  const first = dated < 0 ? last.findIndex((line) => /<[^<>\s]+@[^<>\s]+>/.test(line)) : dated
+  return first < 0 ? lines : withoutEnd(lines.slice(0, from + first))
 }
 
 /** As much of an answer as a message holds, and whether that was all. */

@@ -122,7 +122,7 @@ export const QUOTE_EVENTS = {
   request_withdrawn: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors'],
+    refreshes: ['services', 'quotes', 'vendors', 'agreements'],
     sentence: ({ subject }) => `${subject} was told that the request was withdrawn.`,
   }),
   request_extended: kind({
@@ -134,7 +134,7 @@ export const QUOTE_EVENTS = {
   request_closed: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors'],
+    refreshes: ['services', 'quotes', 'vendors', 'agreements'],
     sentence: ({ subject }) => `${subject} was told that the request closed.`,
   }),
   // Without a name: the building, too, answers a question and not a company.

@@ -87,7 +87,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   const day = today(now, portal.config.timeZone)
   await showCompliance({ portal, admin, people, types, today: day })
   await showProfiles(portal, people)
-  await showRenewal(people)
+  await showRenewal(portal, people)
   await refreshBenchmarks(portal)
   await writeMessages(portal, people)
   for (const [who, name] of SUBSCRIBED) await people.get(who)?.call.feeds.create({ name })

@@ -1,4 +1,6 @@
 import { latestRenewal } from '../../domain/agreements/renewal.ts'
+import { tellOfEnds } from '../features/agreements/notices.ts'
+import type { Portal } from '../rpc/context.ts'
 import { entryNamed } from './ask-and-answer.ts'
 import { cents } from './offers.ts'
 import type { Person } from './person.ts'
@@ -11,8 +13,9 @@ const RENEWED = {
   note: 'Two of us go since September; the garage takes longer with the new cage.',
 }
 
-/** The vendor offers to go on for a year, for a little more; the captain has not answered yet. */
-export async function showRenewal(people: ReadonlyMap<string, Person>): Promise<void> {
+/** The captain is reminded; the vendor offers to go on for a year, for a little more, and waits for an answer. */
+export async function showRenewal(portal: Portal, people: ReadonlyMap<string, Person>): Promise<void> {
+  await tellOfEnds(portal)
   const { call } = entryNamed(new Map(people), RENEWED.vendor)
   const accepted = await call.quotes.list({ tab: 'accepted', page: 1 })
   const quote = accepted.find(({ name }) => name === RENEWED.service)

@@ -112,12 +112,15 @@ test('the other side answers, nobody else, and only to what it was shown', async
   await expect(agreements('maya').agree({ id, ...TERMS })).rejects.toThrow('Please look at it')
   const changed = (await get(quote)).open
   expect(changed).toMatchObject({ price: 90_00 })
-  await agreements('maya').refuse({ id: changed?.id ?? '', ...TERMS, price: 90_00 })
+  for (let sent = 0; sent < 2; sent += 1)
+    await agreements('maya').refuse({ id: changed?.id ?? '', ...TERMS, price: 90_00 })
   expect(await get(quote)).toMatchObject({ open: null, renewals: [{ answer: 'refused', price: 90_00 }] })
   // The captain offers, and takes it back.
   await offer('maya', quote)
   const own = (await get(quote)).open?.id ?? ''
   await expect(agreements('curb').withdraw({ id: own })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await agreements('maya').withdraw({ id: own })
+  // Sent again, as after a lost response.
   await agreements('maya').withdraw({ id: own })
   await expect(agreements('curb').agree({ id: own, ...TERMS })).rejects.toThrow('Please look at it')
 })
@@ -137,6 +140,9 @@ test('both renew at the same moment: at the same price it is agreed once, at ano
       expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
       expect(rows).toEqual([{ answer: 'agreed' }])
       expect(booked).toBe(4)
+      // Whoever came second repeats it.
+      const second = (await get(quote)).renewals[0]?.offered_by === 'vendor' ? 'maya' : 'curb'
+      expect(await offer(second, quote)).toEqual({ visits: 4 })
     } else {
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
       expect(rows).toEqual([{ answer: null }])

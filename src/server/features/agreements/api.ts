@@ -2,15 +2,16 @@ import { z } from 'zod'
 import { agreementEnd, isRenewable } from '../../../domain/agreements/agreement.ts'
 import {
   AnswerRenewal,
+  agreedAlready,
+  isEnded,
   OfferRenewal,
   offerRenewal,
-  type RenewalTerms,
   renewedFrom,
   requireAnswerable,
   requireBookable,
   requireNotFollowed,
 } from '../../../domain/agreements/renewal.ts'
-import { type CalendarDate, today } from '../../../domain/calendar.ts'
+import { today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { id } from '../../../domain/text.ts'
 import type { ResidentViewer, VendorViewer } from '../../../domain/viewer.ts'
@@ -21,10 +22,12 @@ import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { bookSeries, planSeries } from '../visits/book-series.ts'
+import { endOffer, renewalEvent } from './end-offer.ts'
 import {
   addRenewal,
   closeRenewal,
   countRenewed,
+  type LockedAgreement,
   lockAgreement,
   quoteOfRenewal,
   readAgreement,
@@ -61,6 +64,9 @@ export const agreementsRouter = router({
     .input(OfferRenewal)
     .mutation(async ({ ctx, input: { id: quoteId, ...offer } }) => {
       const { agreement, ends_on, by, day } = await lock(ctx, quoteId)
+      // Sent again, as after a lost response.
+      const agreed = agreedAlready(agreement.renewals, offer, by)
+      if (agreed) return { visits: await countRenewed(ctx.tx, quoteId, agreed) }
       requireNotFollowed(agreement)
       const { open } = agreement
       const outcome = offerRenewal({ ends_on, open }, offer, { by, today: day })
@@ -80,7 +86,7 @@ export const agreementsRouter = router({
         person: viewer.id,
         offered_at: now(),
       })
-      const event = eventOf(viewer.id, agreement, { offered_by: by, until_date, price })
+      const event = renewalEvent(viewer.id, agreement, { offered_by: by, until_date, price })
       await record(tx, { ...event, kind: 'renewal_offered', data: { ...event.data, note } })
       return { visits: 0 }
     }),
@@ -105,8 +111,9 @@ export const agreementsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { agreement, ends_on, by, day } = await lock(ctx, await quoteOfRenewal(ctx.tx, input.id))
       const { open } = agreement
+      if (isEnded(agreement.renewals, input.id, { answer: 'refused', by })) return
       requireAnswerable({ ends_on, open }, input, { by, today: day })
-      await end(ctx, agreement, { answer: 'refused', kind: 'renewal_refused' })
+      await endOffer(ctx, agreement, { answer: 'refused', kind: 'renewal_refused' })
     }),
 
   /** Takes back one's own offer. */
@@ -114,15 +121,15 @@ export const agreementsRouter = router({
     .input(z.strictObject({ id }))
     .mutation(async ({ ctx, input }) => {
       const { agreement, by } = await lock(ctx, await quoteOfRenewal(ctx.tx, input.id))
+      if (isEnded(agreement.renewals, input.id, { answer: 'withdrawn', by })) return
       if (agreement.open?.id !== input.id)
         throw new DomainError('conflict', 'this offer was answered meanwhile')
       if (agreement.open.offered_by !== by) throw new DomainError('not_allowed')
-      await end(ctx, agreement, { answer: 'withdrawn', kind: 'renewal_withdrawn' })
+      await endOffer(ctx, agreement, { answer: 'withdrawn', kind: 'renewal_withdrawn' })
     }),
 })
 
 type Party = Context & { tx: Tx; viewer: ResidentViewer | VendorViewer }
-type AgreementUnderLock = Awaited<ReturnType<typeof lockAgreement>>
 
 /** The agreement under a lock, its end, and on which side of it the viewer is. */
 async function lock({ tx, viewer, now, config }: Party, quoteId: string) {
@@ -138,39 +145,15 @@ async function lock({ tx, viewer, now, config }: Party, quoteId: string) {
 /** Books the visits of an offer, at its price. Returns how many. */
 async function agree(
   { tx, viewer, now }: Party,
-  agreement: AgreementUnderLock,
-  open: NonNullable<AgreementUnderLock['open']>,
+  agreement: LockedAgreement,
+  open: NonNullable<LockedAgreement['open']>,
 ) {
   const ends_on = agreementEnd(agreement)
   if (ends_on === null) throw new DomainError('conflict')
   await closeRenewal(tx, open.id, { answer: 'agreed', answered_by: viewer.id, answered_at: now() })
   const { offered_by, until_date, price } = open
   const visits = await bookSeries(tx, agreement, { until_date, ends_on })
-  const event = eventOf(viewer.id, agreement, { offered_by, until_date, price })
+  const event = renewalEvent(viewer.id, agreement, { offered_by, until_date, price })
   await record(tx, { ...event, kind: 'renewal_agreed', data: { ...event.data, visits } })
   return { visits }
-}
-
-type OfferEnd = { answer: 'refused' | 'withdrawn'; kind: 'renewal_refused' | 'renewal_withdrawn' }
-
-async function end(
-  { tx, viewer, now }: Party,
-  agreement: AgreementUnderLock,
-  { answer, kind }: OfferEnd,
-): Promise<void> {
-  const { open } = agreement
-  if (!open) throw new DomainError('conflict')
-  await closeRenewal(tx, open.id, { answer, answered_by: viewer.id, answered_at: now() })
-  const { offered_by, until_date, price } = open
-  await record(tx, { ...eventOf(viewer.id, agreement, { offered_by, until_date, price }), kind })
-}
-
-type RenewalOffer = RenewalTerms & { offered_by: 'vendor' | 'captain'; until_date: CalendarDate }
-
-function eventOf(
-  actor: string,
-  { id: subject, building_id, vendor_id, service, company_name }: AgreementUnderLock,
-  offer: RenewalOffer,
-) {
-  return { actor, building_id, vendor_id, subject, data: { service, company_name, ...offer } }
 }

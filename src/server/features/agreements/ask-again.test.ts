@@ -82,15 +82,27 @@ test('what is asked again is not renewed and not reminded of; once it was withdr
   const { service, quote } = await agreement()
   await offer('curb', quote)
   const { open } = await world.as('maya').agreements.get({ id: quote })
+  await expect(world.request(SERVICE, { follows: service, ...NEXT }, 'ned')).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
   const next = await askAgain(service)
+  // Its offer is refused, so that it doesn't wait unseen.
+  expect((await db.query('select answer from renewals')).rows).toEqual([{ answer: 'refused' }])
+  const { rows } = await db.query(
+    `select m.recipient from mails m join events e on e.id = m.event_id where e.kind = 'renewal_refused'`,
+  )
+  expect(rows).toEqual([{ recipient: 'curb@example.com' }])
   await expect(world.as('maya').agreements.agree({ id: open?.id ?? '', ...TERMS })).rejects.toThrow(
     'asked again',
   )
+  await expect(offer('curb', quote)).rejects.toThrow('asked again')
   world.clock.now = new Date('2026-12-20T20:00:00Z')
   await tellOfEnds(world.portal)
   expect((await db.query(`select from events where kind = 'agreement_ends'`)).rowCount).toBe(0)
   await world.as('maya').services.withdraw({ id: next })
-  expect(await world.as('maya').agreements.agree({ id: open?.id ?? '', ...TERMS })).toEqual({ visits: 4 })
+  await offer('curb', quote)
+  const again = (await world.as('maya').agreements.get({ id: quote })).open?.id ?? ''
+  expect(await world.as('maya').agreements.agree({ id: again, ...TERMS })).toEqual({ visits: 4 })
 })
 
 test('renewing and asking again at the same moment: one of them', async () => {

@@ -78,7 +78,7 @@ export async function quoteOfRenewal(tx: Tx, id: string): Promise<string> {
   return offer.service_quote_id
 }
 
-type LockedAgreement = Awaited<ReturnType<typeof lockAgreement>>
+export type LockedAgreement = Awaited<ReturnType<typeof lockAgreement>>
 type NewRenewal = RenewalTerms & {
   from_date: CalendarDate
   note: string | null

@@ -9,7 +9,7 @@ import { freePort } from '../../../../test/portal-process.ts'
 import { openWorld } from '../../../../test/world.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { answerAddress } from '../../mail/answer-address.ts'
-import { readMailbox } from './mailbox.ts'
+import { readMailbox, turnOf } from './mailbox.ts'
 
 const MAILBOX = 'reply@portal.example.com'
 /** Dovecot keeps no mail for root. */
@@ -145,4 +145,12 @@ test('a mailbox that does not answer fails its run, which the next one makes up 
   })
   await expect(readMailbox(world.portal)).rejects.toThrow()
   await world.close()
+})
+
+test('each mail has its turn, whoever waits before it', () => {
+  const unseen = Array.from({ length: 170 }, (_, index) => index + 1)
+  const runs = [0, 1, 2, 3].map((minute) => turnOf(unseen, minute * 60_000))
+  expect(runs.map(({ length }) => length)).toEqual([50, 50, 50, 50])
+  expect(new Set(runs.flat()).size).toBe(170)
+  expect(turnOf([3, 4], 60_000)).toEqual([3, 4])
 })

@@ -37,7 +37,7 @@ export async function readMailbox(portal: Portal, stop?: AbortSignal): Promise<v
     await client.connect()
     await client.mailboxOpen(path)
     const unseen = (await client.search({ seen: false }, { uid: true })) || []
-    for (const uid of unseen.slice(0, MAILS_A_RUN)) {
+    for (const uid of turnOf(unseen, Date.now())) {
       if (stop?.aborted) break
       const flags = await takeMail(portal, client, uid)
       if (flags === 'later') continue
@@ -49,6 +49,13 @@ export async function readMailbox(portal: Portal, stop?: AbortSignal): Promise<v
   } finally {
     client.close()
   }
+}
+
+/** The mails of this run: from another place each minute, so that those that have to wait hold up no others. */
+export function turnOf(unseen: readonly number[], now: number): number[] {
+  if (unseen.length <= MAILS_A_RUN) return [...unseen]
+  const from = (Math.floor(now / 60_000) * MAILS_A_RUN) % unseen.length
+  return [...unseen.slice(from), ...unseen.slice(0, from)].slice(0, MAILS_A_RUN)
 }
 
 /** The flags that a mail gets now; 'later' when it can't be taken yet. Throws while the database does not answer. */

@@ -16,12 +16,13 @@ import { answersFrom, type ScopeAnswers, scopeLines } from '../../../domain/serv
 import { checkChangeable, isOver, toQuote } from '../../../domain/services/status.ts'
 import { WelcomeRequest, welcomeService } from '../../../domain/services/welcome.ts'
 import { id } from '../../../domain/text.ts'
-import type { ResidentViewer } from '../../../domain/viewer.ts'
+import { may, type ResidentViewer } from '../../../domain/viewer.ts'
 import { asViewer } from '../../db/as-viewer.ts'
 import { lockOffers } from '../../db/offer-lock.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { openTo, openToAll, router } from '../../rpc/procedure.ts'
+import { setOfferAside } from '../agreements/end-offer.ts'
 import { saveServiceStatus } from '../quotes/db.ts'
 import { askVendors, tellOfChange } from '../quotes/requests.db.ts'
 import {
@@ -41,7 +42,7 @@ import {
   vendorContact,
 } from './db.ts'
 import { deadlines } from './deadlines.ts'
-import { lockFollowedEnd } from './follow.db.ts'
+import { lockFollowed, lockFollowedBy } from './follow.db.ts'
 import { filesOfRound } from './request-file.db.ts'
 
 export const servicesRouter = router({
@@ -90,9 +91,12 @@ export const servicesRouter = router({
       checkDeadlines({ quotes_by, decide_by }, day)
       // The quote before the services, as whoever renews or ends it locks them, so no deadlock.
       if (input.follows !== null) {
-        const ends_on = await lockFollowedEnd(tx, viewer.building_id, input.follows)
-        requireFollowable(ends_on, day)
-        requireStartAfter(preferred_start_date, ends_on)
+        if (!may(viewer, 'manage_visits')) throw new DomainError('not_allowed')
+        const followed = await lockFollowed(tx, viewer.building_id, input.follows)
+        if (!followed) throw new DomainError('not_found')
+        requireFollowable(followed.ends_on, day)
+        requireStartAfter(preferred_start_date, followed.ends_on)
+        await setOfferAside({ tx, viewer, now }, followed.quote, day)
       }
       const [before, offering, scope] = await Promise.all([
         lockForRequest(tx, viewer, { service_type_id, follows: input.follows }, day),
@@ -123,12 +127,10 @@ export const servicesRouter = router({
     .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id, ...changed } }) => {
       checkRequest(changed, today(now(), config.timeZone))
       await lockOffers(tx, 'request')
+      const followed = await lockFollowedBy(tx, viewer.building_id, id)
       const service = await lockService(tx, viewer.building_id, id)
       checkChangeable(service)
-      if (service.follows !== null) {
-        const ends_on = await lockFollowedEnd(tx, viewer.building_id, service.follows)
-        if (ends_on !== null) requireStartAfter(changed.preferred_start_date, ends_on)
-      }
+      if (followed?.ends_on) requireStartAfter(changed.preferred_start_date, followed.ends_on)
       const { scope: answers, ...rest } = changed
       const scope = answers && (await scopeOf(tx, service.service_type_id, answers))
       await saveService(tx, id, { ...rest, ...(scope && { scope }) })

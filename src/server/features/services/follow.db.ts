@@ -1,19 +1,16 @@
 import { agreementEnd } from '../../../domain/agreements/agreement.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
-import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { renewedUntil } from '../visits/price.db.ts'
 import { stopsOf } from '../visits/stop.db.ts'
 
+type Followed = { quote: string; ends_on: CalendarDate | null }
+
 /**
- * The last day of what was accepted for a building's service, null for an endless one; the quote is locked, so that nobody renews it
- * meanwhile. Throws DomainError 'not_found' for another building's, and for one that nobody was given.
+ * What was accepted for a building's service, and its last day, null for an endless one; the quote is locked, so that nobody renews it
+ * meanwhile. Null for another building's service, and for one that nobody was given.
  */
-export async function lockFollowedEnd(
-  tx: Tx,
-  buildingId: string,
-  serviceId: string,
-): Promise<CalendarDate | null> {
+export async function lockFollowed(tx: Tx, buildingId: string, serviceId: string): Promise<Followed | null> {
   const accepted = await tx
     .selectFrom('building_services as s')
     .innerJoin('service_quotes as q', (join) =>
@@ -28,7 +25,7 @@ export async function lockFollowedEnd(
     .select('q.id')
     .forNoKeyUpdate('q')
     .executeTakeFirst()
-  if (!accepted) throw new DomainError('not_found')
+  if (!accepted) return null
   const [days, stops] = await Promise.all([
     tx
       .selectFrom('building_services as s')
@@ -38,5 +35,20 @@ export async function lockFollowedEnd(
       .executeTakeFirstOrThrow(),
     stopsOf(tx, accepted.id),
   ])
-  return agreementEnd({ ...days, stops })
+  return { quote: accepted.id, ends_on: agreementEnd({ ...days, stops }) }
+}
+
+/** The same for the service that this one follows; null where it follows none. */
+export async function lockFollowedBy(
+  tx: Tx,
+  buildingId: string,
+  serviceId: string,
+): Promise<Followed | null> {
+  const service = await tx
+    .selectFrom('building_services')
+    .where('id', '=', serviceId)
+    .where('building_id', '=', buildingId)
+    .select('follows')
+    .executeTakeFirst()
+  return service?.follows ? lockFollowed(tx, buildingId, service.follows) : null
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import { useDidUpdate } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { RENEWAL_MESSAGES, type RenewalTerms } from '../../../domain/agreements/renewal.ts'
 import { daysBetween, formatLongDate } from '../../../domain/calendar.ts'
 import type { EventKind } from '../../../domain/events.ts'
@@ -23,6 +24,8 @@ import type { ShownAgreement } from './shown-agreement.ts'
 /** When an agreement ends, what was offered to renew it, and within ninety days the choices. Product 2.9 */
 export function AgreementSection({ quoteId, side, otherSide, onAskAgain }: AgreementProps) {
   const agreement = useQuery(trpc.agreements.get.queryOptions({ id: quoteId }))
+  // Of an earlier request nothing is left to renew.
+  if (agreement.error?.data?.code === 'NOT_FOUND') return null
   if (agreement.isError && !agreement.data)
     return (
       <LoadFailed
@@ -32,12 +35,34 @@ export function AgreementSection({ quoteId, side, otherSide, onAskAgain }: Agree
       />
     )
   if (!agreement.data) return null
-  const { ends_on, open, renewals, is_renewable, asked_again } = agreement.data
+  return (
+    <ShownRenewal
+      quoteId={quoteId}
+      side={side}
+      otherSide={otherSide}
+      onAskAgain={onAskAgain}
+      agreement={agreement.data}
+    />
+  )
+}
+
+type ShownProps = AgreementProps & { agreement: ShownAgreement }
+
+function ShownRenewal({ quoteId, side, otherSide, onAskAgain, agreement }: ShownProps) {
+  const { ends_on, open, renewals, is_renewable, asked_again } = agreement
   const [last] = renewals
   const agreed = renewals.filter(({ answer }) => answer === 'agreed')
-  if (agreed.length === 0 && !is_renewable && !asked_again) return null
+  const isFollowed = asked_again && ends_on !== null && ends_on >= cityToday()
+  const section = useRef<HTMLElement>(null)
+  const [form, setForm] = useState<OfferForm | null>(null)
+  // The button that was pressed is gone: keyboards and screen readers go on here.
+  useDidUpdate(() => {
+    const { activeElement, body } = document
+    if (activeElement === null || activeElement === body) section.current?.focus()
+  }, [form === null, open?.id, is_renewable])
+  if (agreed.length === 0 && !is_renewable && !isFollowed) return null
   return (
-    <section aria-labelledby={`renewal-${quoteId}`} className={classes.renewal}>
+    <section ref={section} tabIndex={-1} aria-labelledby={`renewal-${quoteId}`} className={classes.renewal}>
       <h3 id={`renewal-${quoteId}`} className={classes.title}>
         Renewal
       </h3>
@@ -46,7 +71,7 @@ export function AgreementSection({ quoteId, side, otherSide, onAskAgain }: Agree
           <strong>{endText(ends_on)}</strong> Nothing renews it by itself.
         </p>
       )}
-      {asked_again && ends_on && (
+      {isFollowed && (
         <p className={classes.text}>
           <strong>{endText(ends_on)}</strong>{' '}
           {side === 'captain'
@@ -71,8 +96,10 @@ export function AgreementSection({ quoteId, side, otherSide, onAskAgain }: Agree
           side={side}
           otherSide={otherSide}
           onAskAgain={onAskAgain}
-          agreement={agreement.data}
+          agreement={agreement}
           endsOn={ends_on}
+          form={form}
+          setForm={setForm}
         />
       )}
     </section>
@@ -88,16 +115,27 @@ function endText(endsOn: string): string {
   return `The agreement ends on ${formatLongDate(endsOn)}, ${when}.`
 }
 
-type ChoicesProps = AgreementProps & { agreement: ShownAgreement; endsOn: string }
+/** Which form is open, and the price (cents) that it began with. */
+type OfferForm = { fixed: boolean; price: number }
+type ChoicesProps = ShownProps & {
+  endsOn: string
+  form: OfferForm | null
+  setForm: (form: OfferForm | null) => void
+}
 
-function RenewalChoices({ quoteId, side, otherSide, onAskAgain, agreement, endsOn }: ChoicesProps) {
+function RenewalChoices({
+  quoteId,
+  side,
+  otherSide,
+  onAskAgain,
+  agreement,
+  endsOn,
+  form,
+  setForm,
+}: ChoicesProps) {
   const viewer = useViewer()
   const mayAct = side === 'vendor' || may(viewer, 'manage_visits')
   const { open, price } = agreement
-  // As it was when the form opened: what is sent answers what was shown.
-  const [form, setForm] = useState<{ fixed: boolean; price: number; open: ShownAgreement['open'] } | null>(
-    null,
-  )
   const { mutateAsync: agree } = useMutation(trpc.agreements.agree.mutationOptions())
   const { mutateAsync: refuse } = useMutation(trpc.agreements.refuse.mutationOptions())
   const { mutateAsync: withdraw } = useMutation(trpc.agreements.withdraw.mutationOptions())
@@ -115,18 +153,6 @@ function RenewalChoices({ quoteId, side, otherSide, onAskAgain, agreement, endsO
       await refreshAfter(cause)
     })
 
-  if (form)
-    return (
-      <RenewalForm
-        quoteId={quoteId}
-        otherSide={otherSide}
-        endsOn={endsOn}
-        open={form.open}
-        price={form.price}
-        fixed={form.fixed}
-        onDone={() => setForm(null)}
-      />
-    )
   return (
     <>
       {open && (
@@ -143,7 +169,18 @@ function RenewalChoices({ quoteId, side, otherSide, onAskAgain, agreement, endsO
           {!theirs && ` ${otherSide} has not answered yet.`}
         </p>
       )}
-      {mayAct && (
+      {form && (
+        <RenewalForm
+          quoteId={quoteId}
+          otherSide={otherSide}
+          endsOn={endsOn}
+          open={open}
+          price={form.price}
+          fixed={form.fixed}
+          onDone={() => setForm(null)}
+        />
+      )}
+      {mayAct && !form && (
         <div className={classes.actions}>
           {theirs && shown && (
             <>
@@ -183,11 +220,11 @@ function RenewalChoices({ quoteId, side, otherSide, onAskAgain, agreement, endsO
               Take Back
             </Button>
           )}
-          {!open && <Button onClick={() => setForm({ fixed: true, price, open })}>Renew</Button>}
+          {!open && <Button onClick={() => setForm({ fixed: true, price })}>Renew</Button>}
           <Button
             variant="default"
             disabled={busy}
-            onClick={() => setForm({ fixed: false, price: open?.price ?? price, open })}
+            onClick={() => setForm({ fixed: false, price: open?.price ?? price })}
           >
             Renegotiate
           </Button>

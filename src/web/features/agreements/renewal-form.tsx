@@ -19,7 +19,7 @@ type Props = {
   quoteId: string
   otherSide: string
   endsOn: string
-  /** The offer that this one answers or replaces, as it was shown. */
+  /** The offer that this one answers or replaces, which stands above it. */
   open: ShownAgreement['open']
   /** In cents: the one that is sent where it is fixed, otherwise the one to begin with. */
   price: number
@@ -67,7 +67,6 @@ export function RenewalForm({ quoteId, otherSide, endsOn, open, price, fixed, on
           label="Goes on until"
           required
           withAsterisk={false}
-          data-autofocus
           min={addDays(endsOn, 1)}
           max={latestRenewal(endsOn)}
           {...form.getInputProps('until_date')}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { ATTACHED_NAMES } from '../../../domain/documents/attached-file.ts'
 import { LIMITS } from '../../../domain/limits.ts'
@@ -10,7 +10,7 @@ import { optionalLongText } from '../../../domain/text.ts'
 import { trpc } from '../../api.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { sendForm } from '../../forms/send-form.ts'
-import { useDraft } from '../../forms/use-draft.ts'
+import { useDraft, useKeptState } from '../../forms/use-draft.ts'
 import { sendFile } from '../../send-file.ts'
 import { ChooseFiles, type ChosenFile } from '../../ui/choose-files.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -26,7 +26,7 @@ export function MessageForm({ quoteId, otherSide }: { quoteId: string; otherSide
   const { mutateAsync } = useMutation(trpc.messages.send.mutationOptions())
   const [files, setFiles] = useState<ChosenFile[]>([])
   const [sending, setSending] = useState('')
-  const nextId = useIdOf()
+  const { idOf, forget } = useIdOf(quoteId)
   const form = useForm({
     initialValues: { words: '' },
     validate: schemaResolver(messageForm, { sync: true }),
@@ -40,7 +40,8 @@ export function MessageForm({ quoteId, otherSide }: { quoteId: string; otherSide
         await sendFile(fileAddress(quoteId, chosen), chosen.file, { failed: MESSAGE_TEXTS.fileFailed })
       }
       const ids = files.map(({ id }) => id)
-      await mutateAsync({ quote: quoteId, id: nextId(JSON.stringify([words, ids])), words, files: ids })
+      await mutateAsync({ quote: quoteId, id: idOf(JSON.stringify([words, ids])), words, files: ids })
+      forget()
       notify.clear()
       setFiles([])
       form.reset()
@@ -99,11 +100,16 @@ export function MessageForm({ quoteId, otherSide }: { quoteId: string; otherSide
   )
 }
 
-/** An id for a content: the same one when the same is sent again, as after a lost response. */
-function useIdOf(): (content: string) => string {
-  const last = useRef<{ content: string; id: string }>(null)
-  return (content) => {
-    if (last.current?.content !== content) last.current = { content, id: crypto.randomUUID() }
-    return last.current.id
+/** An id for a content: the same one until it was sent, as after a lost response and a reload. */
+function useIdOf(quoteId: string) {
+  const [last, keep] = useKeptState<{ content: string; id: string }>(`message id ${quoteId}`, { stays: true })
+  return {
+    idOf(content: string): string {
+      if (last?.content === content) return last.id
+      const id = crypto.randomUUID()
+      keep({ content, id })
+      return id
+    },
+    forget: () => keep(undefined),
   }
 }

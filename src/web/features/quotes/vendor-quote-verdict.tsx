@@ -118,7 +118,7 @@ function Sentence({ quote }: { quote: VendorQuote }) {
     const next = nextVisitOf(quote)
     return (
       <>
-        {quote.renewed_price === null
+        {quote.renewed_until === null
           ? 'The building accepted your quote, so the price stays as it is.'
           : 'The building accepted your quote, and the agreement was renewed.'}{' '}
         {next !== null ? (

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { closeRenewal, type LockedAgreement, lockAgreement } from './renewal.db.ts'
 
-type Party = { tx: Tx; viewer: ResidentViewer | VendorViewer; now: () => Date }
+type Answering = { tx: Tx; viewer: ResidentViewer | VendorViewer; now: () => Date }
 type OfferEnd = { answer: 'refused' | 'withdrawn'; kind: 'renewal_refused' | 'renewal_withdrawn' }
 type RenewalOffer = RenewalTerms & { offered_by: 'vendor' | 'captain'; until_date: CalendarDate }
 
@@ -20,7 +20,7 @@ export function renewalEvent(
 
 /** Ends the open offer of an agreement without one. */
 export async function endOffer(
-  { tx, viewer, now }: Party,
+  { tx, viewer, now }: Answering,
   agreement: LockedAgreement,
   { answer, kind }: OfferEnd,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function endOffer(
 }
 
 /** Whoever asks vendors again refuses the vendor's open offer, or takes back the building's own: none waits unseen. Product 2.9 */
-export async function setOfferAside(party: Party, quoteId: string, day: CalendarDate): Promise<void> {
+export async function setOfferAside(party: Answering, quoteId: string, day: CalendarDate): Promise<void> {
   const agreement = await lockAgreement(party.tx, quoteId, day)
   if (!agreement.open) return
   const isTheirs = agreement.open.offered_by === 'vendor'

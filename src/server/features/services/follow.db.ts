@@ -4,13 +4,17 @@ import type { Tx } from '../../db/pool.ts'
 import { renewedUntil } from '../visits/price.db.ts'
 import { stopsOf } from '../visits/stop.db.ts'
 
-type Followed = { quote: string; ends_on: CalendarDate | null }
+type FollowedQuote = { quote: string; ends_on: CalendarDate | null }
 
 /**
  * What was accepted for a building's service, and its last day, null for an endless one; the quote is locked, so that nobody renews it
  * meanwhile. Null for another building's service, and for one that nobody was given.
  */
-export async function lockFollowed(tx: Tx, buildingId: string, serviceId: string): Promise<Followed | null> {
+export async function lockFollowed(
+  tx: Tx,
+  buildingId: string,
+  serviceId: string,
+): Promise<FollowedQuote | null> {
   const accepted = await tx
     .selectFrom('building_services as s')
     .innerJoin('service_quotes as q', (join) =>
@@ -43,7 +47,7 @@ export async function lockFollowedBy(
   tx: Tx,
   buildingId: string,
   serviceId: string,
-): Promise<Followed | null> {
+): Promise<FollowedQuote | null> {
   const service = await tx
     .selectFrom('building_services')
     .where('id', '=', serviceId)

@@ -34,17 +34,22 @@ export function DialogFoot({ message, children }: Props) {
     return () => dialog.setFeet((feet) => feet - 1)
   }, [dialog])
   // The words at a wrong field and in the foot appear after it took the focus, and must not cover it. Nor must what loads above
-  // it push it beneath the foot, which a browser prevents only where it is scrolled already.
+  // it push it beneath the foot, which a browser prevents only where it is scrolled already. A dialog that opens doesn't scroll to
+  // the field that it gives the focus.
   useEffect(() => {
-    const content = foot.current?.parentElement
-    if (!content) return
-    const grown = new ResizeObserver(() => {
-      const field = content.querySelector(':is(input, textarea, select):focus')
-      const isAtTop = content.closest('[role="dialog"]')?.scrollTop === 0
-      if (isAtTop || field?.ariaInvalid === 'true') field?.scrollIntoView({ block: 'nearest' })
-    })
-    grown.observe(content)
-    return () => grown.disconnect()
+    const shown = foot.current?.closest('[role="dialog"]')
+    if (!shown) return
+    const show = () => {
+      const field = shown.querySelector(':is(input, textarea, select):focus')
+      if (shown.scrollTop === 0 || field?.ariaInvalid === 'true') field?.scrollIntoView({ block: 'nearest' })
+    }
+    shown.addEventListener('focusin', show, { once: true })
+    const grown = new ResizeObserver(show)
+    for (const part of shown.children) grown.observe(part)
+    return () => {
+      shown.removeEventListener('focusin', show)
+      grown.disconnect()
+    }
   }, [])
   return (
     <div ref={foot} className={classes.foot} data-foot>

@@ -27,7 +27,8 @@ async function holdScripts(page: Page, names: RegExp) {
   return () => open()
 }
 
-const SCREEN = 'services.list,visits.missed,visits.disputed,visits.upcoming,visits.filters,visits.past'
+const SCREEN =
+  'services.list,messages.unread,visits.missed,visits.disputed,visits.upcoming,visits.filters,visits.past'
 
 test('a screen requests everything it shows in one call with the session, before its script has loaded', async ({
   browser,
@@ -55,7 +56,7 @@ test('the next screen is prefetched on hover', async ({ browser }) => {
   await page.getByRole('button', { name: 'Menu' }).click()
   const code = page.waitForResponse('**/assets/services-page-*.js')
   // What was missed is known from the dashboard.
-  const data = page.waitForResponse(/services\.list,visits\.upcoming,visits\.filters/)
+  const data = page.waitForResponse(/services\.list,messages\.unread,visits\.upcoming,visits\.filters/)
   const link = page.getByRole('navigation').getByRole('link', { name: 'Services & Appointments' })
   await link.hover()
   await Promise.all([code, data].map(async (answer) => (await answer).finished()))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../calendar.ts'
+import type { Requirement } from '../compliance/requirement.ts'
 import { ANY_TIME } from '../visits/availability.ts'
 import { compareQuotes, markQuotes } from './comparison.ts'
 import { NO_TERMS, type QuoteTerms } from './terms.ts'
@@ -22,6 +23,8 @@ const service = {
   ...open,
 } as const
 
+const LACKING: Requirement = { kind: 'insurance', required_from: '2026-01-01', documents: [] }
+
 const said = (salt: 'included' | 'not_included' | number): QuoteTerms['lines'] => [
   { key: 'places', offer: 'included', price: null },
   typeof salt === 'number'
@@ -35,6 +38,7 @@ const quote = (id: string, per_visit_price: number, terms: Partial<QuoteTerms> =
   status: 'pending',
   chosen: [] as string[],
   for_earlier_request: false,
+  requirements: null as Requirement[] | null,
   ...ANY_TIME,
   ...NO_TERMS,
   ...terms,
@@ -94,11 +98,12 @@ test('Lowest is never given to a quote that leaves out something; the lowest of 
   expect(compared[0]?.left_out).toEqual(['Salt: Yes'])
 })
 
-test('a price that no longer holds, is for an earlier request or can’t be booked is not marked', () => {
+test('a price that no longer holds, is for an earlier request, can’t be booked or lacks a document is not marked', () => {
   const quotes = [
     quote('expired', 10_00, { valid_until: '2026-11-19' }),
     { ...quote('earlier', 11_00), for_earlier_request: true },
     { ...quote('never', 12_00), weekdays: [1] },
+    { ...quote('lacks', 12_50), requirements: [LACKING] },
     quote('last day', 13_00, { valid_until: today }),
   ]
   const closed = { ...service, closed_weekdays: [1] }

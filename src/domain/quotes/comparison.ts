@@ -1,9 +1,10 @@
 import { addYears, type CalendarDate } from '../calendar.ts'
+import type { Requirement } from '../compliance/requirement.ts'
 import { nullIfRejected } from '../errors.ts'
 import type { ScopeLine } from '../services/scope.ts'
 import type { Availability, Closures } from '../visits/availability.ts'
 import type { WantedSchedule } from '../visits/visits.ts'
-import { previewAcceptance } from './acceptance-preview.ts'
+import { missingAtFirst, previewAcceptance } from './acceptance-preview.ts'
 import { askedOptions, chosenPrices, isComplete, isExpired, leftOut, type QuoteTerms } from './terms.ts'
 
 type ComparedService = WantedSchedule & Closures & { scope: ScopeLine[]; number_of_units: number | null }
@@ -13,6 +14,7 @@ type MarkedOffer = {
   per_visit_price: number
   status: string
   for_earlier_request: boolean
+  requirements: Requirement[] | null
 } & Availability &
   QuoteTerms
 type ComparedOffer = MarkedOffer & { company_name: string; chosen: string[] }
@@ -67,7 +69,7 @@ export function compareQuotes(
 }
 
 /**
- * The open quotes that are compared, by their ids, with their marks: prices that hold, are for the present request, and can be booked.
+ * The open quotes that are compared, by their ids, with their marks: prices that hold, are for the present request, and can be accepted.
  * Product 2.5
  */
 export function markQuotes(
@@ -78,7 +80,7 @@ export function markQuotes(
   const standing = quotes
     .filter((quote) => quote.status === 'pending' && !quote.for_earlier_request && !isExpired(quote, today))
     .map((quote) => ({ quote, ...costsOf(service, quote, today, askedOptions(quote)) }))
-    .filter(({ first_year }) => first_year !== null)
+    .filter(({ quote, first_year }) => first_year !== null && canBegin(service, quote, today))
   const lowestOf = (complete: boolean) => {
     const alike = standing.filter(
       ({ quote, visits_left_out }) => (isComplete(quote) && visits_left_out === 0) === complete,
@@ -92,6 +94,10 @@ export function markQuotes(
     ...lowestOf(false).map(({ quote }) => [quote.id, 'incomplete'] as const),
   ])
 }
+
+/** Whether its vendor has what it needs for the first visit, so that it can be accepted. */
+const canBegin = (service: ComparedService, quote: MarkedOffer, today: CalendarDate) =>
+  missingAtFirst(service, quote, today).missing.length === 0
 
 const NEVER = Number.POSITIVE_INFINITY
 /** Costs don't depend on the hour. */

@@ -12,7 +12,7 @@ import { allowedBy, formSchema } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { parsePrice } from '../money.ts'
 import { PerVisitPrice } from '../quotes/per-visit-price.ts'
-import { calendarDate, id, optionalLongText } from '../text.ts'
+import { calendarDate, id, optionalLongText, wholeNumber } from '../text.ts'
 import type { Booking } from '../visits/availability.ts'
 import type { Side } from '../visits/change.ts'
 import { visitDates } from '../visits/visits.ts'
@@ -35,6 +35,8 @@ export const OfferRenewal = z.strictObject({
 })
 /** An answer to an offer as it was shown. */
 export const AnswerRenewal = z.strictObject({ id, ...offered })
+/** An agreement to it, and how many visits the screen said that it books. */
+export const AgreeRenewal = AnswerRenewal.extend({ visits: wholeNumber('Visits', 0, 1000).optional() })
 
 const CHANGED = 'the offer has just been made, changed or answered by somebody else. Please look at it'
 
@@ -150,6 +152,11 @@ export const renewedDays = ({ required_every_weeks, booked, ends_on, until_date 
     preferred_start_date: addWeeks(booked, required_every_weeks),
     preferred_end_date: until_date,
   }).filter((day) => day > ends_on)
+
+/** Throws DomainError 'conflict' when a renewal would book another number of visits than was shown. Product 2.9 */
+export function requireShownVisits(visits: number, shown: number | undefined): void {
+  if (shown !== undefined && shown !== visits) throw new DomainError('conflict', CHANGED)
+}
 
 /** Throws DomainError 'invalid_input' when a renewal has no day, 'conflict' when building and vendor have none in common for its visits. Product 2.9 */
 export function requireBookable(bookings: readonly Booking[]): void {

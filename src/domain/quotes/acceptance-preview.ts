@@ -4,7 +4,8 @@ import { nullIfRejected } from '../errors.ts'
 import { type Availability, type Closures, windowEnd } from '../visits/availability.ts'
 import { isAfter } from '../visits/change.ts'
 import type { WantedSchedule } from '../visits/visits.ts'
-import { bookingsOf } from './quote.ts'
+import { bookingsOf, shownBooking, visitsCost } from './quote.ts'
+import { FIRST_VISITS } from './quote-input.ts'
 import { chosenPrices, type QuoteTerms } from './terms.ts'
 
 /**
@@ -32,21 +33,22 @@ export function previewAcceptance(
       ? ('begun' as const)
       : ('passed' as const)
   const inYear = firstYear(service, quote, building, now.date)
-  const { extra_price, once_price } = chosenPrices(quote, chosen)
-  const each = quote.per_visit_price + extra_price
-  const cost = (visits: number) => (visits === 0 ? 0 : once_price) + each * visits
+  const prices = chosenPrices(quote, chosen)
+  const costs = { ...prices, per_visit_price: quote.per_visit_price }
+  const books = shownBooking(service, bookings, costs)
   return {
     ...arrival,
     first_time,
-    visits: booked.length,
-    first: booked.slice(0, 5),
+    books,
+    visits: books.visits,
+    first: booked.slice(0, FIRST_VISITS),
     put_off: booked.filter(({ shift_days }) => shift_days !== 0).length,
-    each,
-    once: once_price,
+    each: quote.per_visit_price + prices.extra_price,
+    once: prices.once_price,
     left_out: bookings.length - booked.length,
     last: service.until_ended ? null : (booked.at(-1)?.scheduled_date ?? service.preferred_start_date),
-    total: service.until_ended ? null : cost(booked.length),
-    within_a_year: cost(inYear.filter(({ shift_days }) => shift_days !== null).length),
+    total: books.total,
+    within_a_year: visitsCost(inYear.filter(({ shift_days }) => shift_days !== null).length, costs),
     left_out_in_year: inYear.filter(({ shift_days }) => shift_days === null).length,
   }
 }

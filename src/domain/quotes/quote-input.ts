@@ -27,6 +27,9 @@ export function quoteForm(scope: readonly ScopeLine[], today: CalendarDate) {
   })
 }
 
+/** How many of the first visits a screen names before an acceptance. */
+export const FIRST_VISITS = 5
+
 /** The dates of a request as a screen showed them. */
 const ShownDates = z.strictObject({
   required_every_weeks: wholeNumber('Service Frequency', 1, LIMITS.weeks).nullable(),
@@ -51,11 +54,20 @@ const Offer = z.strictObject({
   terms: QuoteTerms.optional(),
 })
 
+/** What a screen said that an acceptance books: how many visits, the days of the first ones, and the sum of all in cents, null without an end. */
+const ShownBooking = z.strictObject({
+  visits: wholeNumber('Visits', 0, 10_000),
+  first: z.array(calendarDate('Visit')).max(FIRST_VISITS),
+  total: wholeNumber('Total', 0, Number.MAX_SAFE_INTEGER).nullable(),
+})
+export type ShownBooking = z.infer<typeof ShownBooking>
+
 /** A quote as it was shown with its dates, and the options of it that are chosen. An older page sends the price alone. */
 export const AcceptQuote = Offer.extend({
   asked: ShownDates.optional(),
   /** Its files. */
   files: z.array(id).max(MAX_QUOTE_FILES).optional(),
+  books: ShownBooking.optional(),
   chosen: z
     .array(text('Extra', LIMITS.extra))
     .max(LIMITS.scope_questions + LIMITS.extras)

@@ -286,6 +286,11 @@ test('before an acceptance its visits, first days and sums are known, exact to t
   const long = { ...service, preferred_end_date: '2028-02-01' }
   const preview = previewAcceptance(long, submitted, open, now)
   expect(preview).toEqual({
+    books: {
+      visits: 32,
+      first: ['2026-11-24', '2026-12-08', '2026-12-22', '2027-01-05', '2027-01-19'],
+      total: 319968,
+    },
     first_time: 'ahead',
     visits: 32,
     first: ['2026-11-24', '2026-12-08', '2026-12-22', '2027-01-05', '2027-01-19'].map(onItsDay),
@@ -376,4 +381,23 @@ test('an acceptance books when the vendor comes and the building opens, and noth
   expect(() => quotes.accept(early, onThursdays, { per_visit_price: 9_999 }, today)).toThrow(
     'nobody comes to this building',
   )
+})
+
+test('an acceptance books what was shown, or is refused: the number, the first days and the sum [Product 2.4]', () => {
+  const { books } = previewAcceptance(service, submitted, open, now)
+  const accepts = (change: Partial<typeof books>) => () =>
+    quotes.accept(
+      { ...service, ...open },
+      submitted,
+      { per_visit_price: 9_999, books: { ...books, ...change } },
+      today,
+    )
+  expect(accepts({})).not.toThrow()
+  for (const other of [
+    { visits: books.visits + 1 },
+    { total: 1 },
+    { total: null },
+    { first: books.first.slice(1) },
+  ])
+    expect(accepts(other)).toThrow('it would book other visits than were shown')
 })

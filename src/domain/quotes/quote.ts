@@ -14,7 +14,7 @@ import {
 } from '../visits/availability.ts'
 import { bookedSchedule, visitDates, type WantedSchedule } from '../visits/visits.ts'
 import { QUOTE_MESSAGES } from './messages.ts'
-import type { AcceptQuote, ShownDates } from './quote-input.ts'
+import { type AcceptQuote, FIRST_VISITS, type ShownBooking, type ShownDates } from './quote-input.ts'
 import { chosenPrices, isExpired, isSameTerms, NO_TERMS, type QuoteTerms } from './terms.ts'
 
 type QuoteStatus = 'pending' | 'accepted' | 'declined'
@@ -214,16 +214,45 @@ export function accept(
   if (isExpired(quote, today)) throw new DomainError('conflict', NO_LONGER_HOLDS)
   const chosen = shown.chosen ?? []
   const booked = bookingsOf(service, quote, service, today)
+  const prices = chosenPrices(quote, chosen)
+  const books = shownBooking(service, booked.bookings, { ...prices, per_visit_price: quote.per_visit_price })
+  if (shown.books && !isSameBooking(shown.books, books)) throw new DomainError('conflict', OTHER_BOOKING)
   const day = firstVisit(booked.bookings) ?? service.preferred_start_date
   requireCompliance(quote.requirements, { day, today, who: LACKS })
   return {
     already: false,
     service: { status: 'Accepted', assigned_vendor: quote.vendor_id },
-    quote: { status: 'accepted', chosen, ...chosenPrices(quote, chosen) },
+    quote: { status: 'accepted', chosen, ...prices },
     others: DECLINED,
     ...booked,
   }
 }
+
+const OTHER_BOOKING =
+  'it would book other visits than were shown, as the building or the request changed. Please look at it again'
+
+type Costs = { per_visit_price: number; extra_price: number; once_price: number }
+
+/** What so many visits cost with what is paid once, in cents. */
+export const visitsCost = (visits: number, { per_visit_price, extra_price, once_price }: Costs) =>
+  visits === 0 ? 0 : once_price + (per_visit_price + extra_price) * visits
+
+/** What an acceptance books, as a screen shows it first. */
+export function shownBooking(
+  { until_ended }: Pick<WantedSchedule, 'until_ended'>,
+  bookings: readonly Booking[],
+  costs: Costs,
+): ShownBooking {
+  const held = bookings.filter(({ shift_days }) => shift_days !== null)
+  return {
+    visits: held.length,
+    first: held.slice(0, FIRST_VISITS).map(({ scheduled_date }) => scheduled_date),
+    total: until_ended ? null : visitsCost(held.length, costs),
+  }
+}
+
+const isSameBooking = (one: ShownBooking, other: ShownBooking) =>
+  one.visits === other.visits && one.total === other.total && one.first.join() === other.first.join()
 
 /** The day of the first visit that is not left out. */
 export const firstVisit = (bookings: readonly Booking[]): CalendarDate | undefined =>

@@ -67,7 +67,10 @@ test('an offer is agreed to by the other side: the visits go on in their step, a
   expect(await visits()).toEqual(before)
   const { open } = await get(quote)
   expect(open).toMatchObject({ offered_by: 'vendor', ...TERMS })
-  expect(await agreements('maya').agree({ id: open?.id ?? '', ...TERMS })).toEqual({ visits: 4 })
+  expect(open?.visits).toBe(4)
+  const shown = { id: open?.id ?? '', ...TERMS }
+  await expect(agreements('maya').agree({ ...shown, visits: 5 })).rejects.toThrow('Please look at it')
+  expect(await agreements('maya').agree({ ...shown, visits: 4 })).toEqual({ visits: 4 })
   const after = await visits()
   expect(after.slice(0, before.length)).toEqual(before)
   expect(after.slice(before.length)).toEqual([

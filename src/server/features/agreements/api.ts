@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agreementEnd, isRenewable } from '../../../domain/agreements/agreement.ts'
 import {
+  AgreeRenewal,
   AnswerRenewal,
   agreedAlready,
   isEnded,
@@ -10,6 +11,7 @@ import {
   requireAnswerable,
   requireBookable,
   requireNotFollowed,
+  requireShownVisits,
 } from '../../../domain/agreements/renewal.ts'
 import { today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -93,8 +95,8 @@ export const agreementsRouter = router({
 
   /** Agrees to the other side's offer, which books its visits. */
   agree: openTo({ resident: 'manage_visits' }, 'vendor')
-    .input(AnswerRenewal)
-    .mutation(async ({ ctx, input }) => {
+    .input(AgreeRenewal)
+    .mutation(async ({ ctx, input: { visits, ...input } }) => {
       const { agreement, ends_on, by, day } = await lock(ctx, await quoteOfRenewal(ctx.tx, input.id))
       // Sent again, as after a lost response.
       const earlier = agreement.renewals.find((offer) => offer.id === input.id)
@@ -102,7 +104,9 @@ export const agreementsRouter = router({
       requireNotFollowed(agreement)
       const { open } = agreement
       requireAnswerable({ ends_on, open }, input, { by, today: day })
-      if (!open) throw new DomainError('conflict')
+      if (!open || ends_on === null) throw new DomainError('conflict')
+      const planned = await planSeries(ctx.tx, agreement.id, { ...open, ends_on })
+      requireShownVisits(planned.visits, visits)
       return agree(ctx, agreement, open)
     }),
 

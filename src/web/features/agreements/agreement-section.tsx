@@ -187,7 +187,11 @@ function RenewalChoices({
               <Button
                 disabled={busy}
                 onClick={() =>
-                  answer(async () => RENEWAL_MESSAGES.agreed((await agree(shown)).visits), 'renewal_agreed')
+                  answer(
+                    async () =>
+                      RENEWAL_MESSAGES.agreed((await agree({ ...shown, visits: open.visits })).visits),
+                    'renewal_agreed',
+                  )
                 }
               >
                 Agree

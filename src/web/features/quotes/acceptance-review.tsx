@@ -11,6 +11,7 @@ import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { missingAtFirst, previewAcceptance } from '../../../domain/quotes/acceptance-preview.ts'
 import { DECISION_REASONS, QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
+import type { ShownBooking } from '../../../domain/quotes/quote-input.ts'
 import { askedOptions, optionsOf, optionText, type QuoteTerms } from '../../../domain/quotes/terms.ts'
 import { everyWeeksInline } from '../../../domain/services/frequency.ts'
 import type { ScopeLine } from '../../../domain/services/scope.ts'
@@ -25,7 +26,11 @@ import { StepBack } from '../../ui/step-back.tsx'
 import classes from './acceptance-review.module.css'
 
 /** The options that the building chose, and why this quote, for those that are not chosen. */
-export type AcceptanceChoice = { chosen: string[]; reason: (typeof DECISION_REASONS)[number] | null }
+export type AcceptanceChoice = {
+  chosen: string[]
+  reason: (typeof DECISION_REASONS)[number] | null
+  books: ShownBooking
+}
 
 type Props = {
   service: WantedSchedule & Closures & { scope: ScopeLine[] }
@@ -168,7 +173,10 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
         <ErrorText>{QUOTE_MESSAGES.lacks(company_name, missingText(missing, day, today))}</ErrorText>
       ) : (
         <DialogFoot>
-          <Button aria-disabled={settling || undefined} onClick={() => onAccept({ chosen, reason })}>
+          <Button
+            aria-disabled={settling || undefined}
+            onClick={() => onAccept({ chosen, reason, books: preview.books })}
+          >
             Accept Quote
           </Button>
         </DialogFoot>

@@ -96,7 +96,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
 
   const isBusy = () => justMoved || showing(quotesOf(received.id)) > 0
 
-  function choose(quote: Quote, { chosen, reason }: AcceptanceChoice): void {
+  function choose(quote: Quote, { chosen, reason, books }: AcceptanceChoice): void {
     const { id, per_visit_price, weekdays, arrives_from, arrives_until } = quote
     // The second click of a double click comes before the next render, so the mutations are asked.
     if (isBusy()) return
@@ -113,6 +113,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
       asked,
       chosen,
       reason,
+      books,
     }
     acceptance.mutate(offer, { onSuccess: onAccepted })
     review(undefined)

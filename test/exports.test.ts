@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportedLists } from '../src/server/app.ts'
 import { csvOf } from '../src/server/rpc/export.ts'
 import { createWorldDatabase } from './database.ts'
+import { addInsurance } from './features/compliance.ts'
 import { exportCases } from './features.ts'
 import { pdfText } from './pdf-text.ts'
 import { serve } from './serve.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await db.connect()
   const snow = await world.request('Snow Removal')
   await world.accept(snow, await world.quote('curb', snow, 1_234_50))
+  await addInsurance(world)
   await db.query(`update vendor_profiles set company_name = '=HYPERLINK("http://evil.example","Curb, & Corner")'
     where company_name = 'Curb & Corner'`)
   await db.query(`update appointments set status = status_of, scheduled_date = day,
@@ -57,7 +59,12 @@ async function textOf(answer: Response): Promise<string> {
   return isPdf ? pdfText(new Uint8Array(await answer.arrayBuffer())) : answer.text()
 }
 
-describe.each(Object.entries(exportCases))('%s', (path, { audiences, by, strangers }) => {
+describe.each(Object.entries(exportCases))('%s', (path, {
+  audiences,
+  by,
+  strangers,
+  shows = 'Snow Removal',
+}) => {
   test.each(visitors)('for $kind [V8.2.1]', async ({ who, ...visitor }) => {
     const denied = who === 'anonymous' ? 401 : 403
     const answer = await get(path, who)
@@ -65,9 +72,8 @@ describe.each(Object.entries(exportCases))('%s', (path, { audiences, by, strange
   })
 
   test('gives a stranger nothing of the building [V8.2.2]', async () => {
-    expect(await textOf(await get(path, by))).toContain('Snow Removal')
-    for (const stranger of strangers)
-      expect(await textOf(await get(path, stranger))).not.toContain('Snow Removal')
+    expect(await textOf(await get(path, by))).toContain(shows)
+    for (const stranger of strangers) expect(await textOf(await get(path, stranger))).not.toContain(shows)
   })
 
   test('is saved as CSV or PDF, and takes only a month', async () => {

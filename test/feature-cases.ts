@@ -46,6 +46,8 @@ export type ExportCase = {
   by: Name
   /** Residents of other buildings, whose file has none of these rows. */
   strangers: Name[]
+  /** What it holds; without it, the service of the test. */
+  shows?: string
 }
 
 /** An example of one kind of event, which names 1431 Minor Ave and the vendor curb. */

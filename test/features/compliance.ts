@@ -132,6 +132,9 @@ export const compliance = {
       strangers: ['hilltop'],
     },
   },
+  exports: {
+    '/api/compliance/queue.csv': { audiences: ['admin'], by: 'ada', strangers: [], shows: 'Corner' },
+  },
   events: {
     compliance_added: { data: { kind: 'insurance' }, by: 'curb' },
     compliance_removed: { data: { kind: 'license' }, by: 'curb' },

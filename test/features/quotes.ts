@@ -164,6 +164,7 @@ export const quotes = {
   exports: {
     '/api/quotes/comparison.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] },
     '/api/quotes/comparison.pdf': { audiences: ['resident'], by: 'ned', strangers: ['otto'] },
+    '/api/quotes/jobs.csv': { audiences: ['vendor'], by: 'curb', strangers: ['hilltop'], shows: '1234.50' },
   },
   async grow(world, { service, openQuote }) {
     await world.quote('curb', service, 9998)

@@ -15,7 +15,7 @@ import {
 import { AcceptQuote, GiveUpQuote, PricedOffer, shownRequest } from '../../../domain/quotes/quote-input.ts'
 import { requireLines, requireTerms } from '../../../domain/quotes/terms.ts'
 import { toQuote } from '../../../domain/services/status.ts'
-import { id, wholeNumber } from '../../../domain/text.ts'
+import { id } from '../../../domain/text.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
 import { arrivalOf } from '../../../domain/visits/availability.ts'
 import { lockOffers } from '../../db/offer-lock.ts'
@@ -25,7 +25,6 @@ import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { bookVisits, countBooked } from '../visits/booking.db.ts'
 import {
-  countByState,
   customerContact,
   lockForAcceptance,
   lockForPrice,
@@ -34,13 +33,13 @@ import {
   saveGivenUp,
   savePrice,
   saveServiceStatus,
-  vendorQuote,
-  vendorQuotes,
 } from './db.ts'
 import { questions } from './questions.ts'
 import { filesOfQuote, requireQuote } from './quote-file.db.ts'
 import { receivedQuotes } from './received.db.ts'
 import { markOpened } from './requests.db.ts'
+import { countByState, vendorQuote, vendorQuotes } from './vendor-list.db.ts'
+import { QuotePage, QuoteSearch } from './vendor-list.ts'
 
 const PAGE_SIZE = 24
 
@@ -83,22 +82,24 @@ export const quotesRouter = router({
     .input(z.strictObject({ building_service_id: id }))
     .mutation(({ ctx: { tx, viewer }, input }) => markOpened(tx, input.building_service_id, viewer.id)),
 
-  counts: openTo('vendor').query(async ({ ctx }) => {
-    const rows = await countByState(ctx.tx, { vendorId: ctx.viewer.vendor_id })
-    const counts = Object.fromEntries(QUOTE_TABS.map((tab) => [tab, 0])) as Record<QuoteTab, number>
-    for (const { state, count } of rows) {
-      counts[state] = count
-      counts.all += count
-    }
-    return { ...counts, page_size: PAGE_SIZE }
-  }),
+  counts: openTo('vendor')
+    .input(QuoteSearch)
+    .query(async ({ ctx, input: { search } }) => {
+      const rows = await countByState(ctx.tx, { vendorId: ctx.viewer.vendor_id, search })
+      const counts = Object.fromEntries(QUOTE_TABS.map((tab) => [tab, 0])) as Record<QuoteTab, number>
+      for (const { state, count } of rows) {
+        counts[state] = count
+        counts.all += count
+      }
+      return { ...counts, page_size: PAGE_SIZE }
+    }),
 
   list: openTo('vendor')
-    .input(z.strictObject({ tab: z.enum(QUOTE_TABS), page: wholeNumber('Page', 1, 100_000) }))
-    .query(async ({ ctx, input: { tab, page } }) => {
+    .input(QuotePage)
+    .query(async ({ ctx, input: { tab, page, search } }) => {
       const own = ownToday(ctx)
       const range = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
-      const quotes = await vendorQuotes(ctx.tx, { ...own, tab, ...range })
+      const quotes = await vendorQuotes(ctx.tx, { ...own, tab, search, ...range })
       return quotes.map((quote) => withRequired(quote, own.today))
     }),
 

@@ -1,23 +1,13 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
-import type { CalendarDate } from '../../../domain/calendar.ts'
+import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
-import type {
-  Acceptance,
-  editPrice,
-  giveUpQuote,
-  QuoteTab,
-  submitPrice,
-} from '../../../domain/quotes/quote.ts'
+import type { Acceptance, editPrice, giveUpQuote, submitPrice } from '../../../domain/quotes/quote.ts'
 import type { QuoteTerms } from '../../../domain/quotes/terms.ts'
 import type { ServiceStatus } from '../../../domain/services/status.ts'
 import { type Availability, CLOSURES } from '../../../domain/visits/availability.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { DB } from '../../db/schema.ts'
-import { type PageRange, statement } from '../../db/statement.ts'
+import { statement } from '../../db/statement.ts'
 import { requirementsOf } from '../compliance/requirements.db.ts'
 import { contactOf } from '../profiles/contact.db.ts'
-import { renewalPrice, renewedUntil } from '../visits/price.db.ts'
-import { stopsColumn } from '../visits/stop.db.ts'
 import { requestOfQuote } from './requests.db.ts'
 import { termsOfQuote, writtenTerms } from './terms.db.ts'
 
@@ -176,112 +166,6 @@ export async function saveServiceStatus(tx: Tx, id: string, status: ServiceStatu
     .set({ status, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
-}
-
-/** A vendor's number of quotes by state. States without quotes are absent. */
-export const countByState = statement((db, { vendorId }: { vendorId: string }) =>
-  db
-    .selectFrom('service_quotes')
-    .where('vendor_id', '=', vendorId)
-    .groupBy('state')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('count')]),
-)
-
-type OwnQuotes = SelectQueryBuilder<DB, 'service_quotes', { id: string }>
-
-/**
- * A vendor's quotes with what their rounds asked for, newest first. `visit_date` is the day of an accepted quote's next
- * visit, of a one-time job's only visit; `stops`, how its service was ended or paused. `select` chooses the quotes by an index, before the joins.
- */
-const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
-  select: (own: OwnQuotes, values: V) => OwnQuotes,
-) =>
-  statement((db, values: V) =>
-    db
-      .with('page', (page) =>
-        select(
-          page.selectFrom('service_quotes').where('vendor_id', '=', values.vendorId).select('id'),
-          values,
-        ),
-      )
-      .selectFrom('page')
-      .innerJoin('service_quotes as q', 'q.id', 'page.id')
-      .innerJoin('request_rounds as r', (join) =>
-        join.onRef('r.building_service_id', '=', 'q.building_service_id').onRef('r.round', '=', 'q.round'),
-      )
-      .innerJoin('service_types as t', 't.id', 'q.service_type_id')
-      .innerJoin('buildings as b', 'b.id', 'q.building_id')
-      .orderBy('q.created_at', 'desc')
-      .orderBy('q.id')
-      .select([
-        'q.id',
-        'q.building_service_id',
-        'q.round',
-        'q.state',
-        'q.per_visit_price',
-        'q.weekdays',
-        'q.arrives_from',
-        'q.arrives_until',
-        ...termsOfQuote,
-        'q.chosen',
-        'q.extra_price',
-        'q.once_price',
-        'q.for_earlier_request',
-        'q.withdrawn',
-        'q.given_up_reason',
-        'q.opened_at',
-        'q.decision_reason',
-        'q.was_lowest',
-        requirementsOf('q').as('requirements'),
-        renewalPrice(sql`${values.today}::date`, 'q').as('renewed_price'),
-        renewedUntil(sql.ref('q.id')).as('renewed_until'),
-        't.name',
-        'r.description',
-        'r.scope',
-      ])
-      .select('r.service_type')
-      .select(['r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date', 'r.until_ended'])
-      .select(['r.quotes_by', 'r.decide_by', 'r.closed_reason', 'r.vendors_asked'])
-      .select(['b.name as building_name', 'b.address', 'b.city', 'b.state as building_state', 'b.zip_code'])
-      .select(['b.number_of_floors', 'b.number_of_units', 'b.square_feet', ...CLOSURES])
-      .select((eb) =>
-        eb
-          .selectFrom('appointments as a')
-          .whereRef('a.service_quote_id', '=', 'q.id')
-          .where('q.state', '=', 'accepted')
-          .where('a.status', 'not in', ['cancelled', 'missed'])
-          .where((visit) =>
-            visit.or([
-              visit('r.service_type', '=', 'on-demand'),
-              visit.and([visit('a.status', '=', 'confirmed'), visit('a.scheduled_date', '>=', values.today)]),
-            ]),
-          )
-          .orderBy('a.scheduled_date')
-          .limit(1)
-          .select('a.scheduled_date')
-          .as('visit_date'),
-      )
-      .select((eb) => stopsColumn(eb.ref('q.id'), values.today)),
-  )
-
-/** One of a vendor's quotes, or none. */
-export const vendorQuote = shownQuotes((own, { id }: { vendorId: string; today: CalendarDate; id: string }) =>
-  own.where('id', '=', id),
-)
-
-type VendorPage = PageRange & { vendorId: string; today: CalendarDate }
-
-const paginate = (own: OwnQuotes, { limit, offset }: VendorPage) =>
-  own.orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset)
-
-const allQuotes = shownQuotes(paginate)
-const quotesOfTab = shownQuotes((own, page: VendorPage & { tab: Exclude<QuoteTab, 'all'> }) =>
-  paginate(own.where('state', '=', page.tab), page),
-)
-
-/** One page of one tab of a vendor's quotes. [7.quotes.1] */
-export function vendorQuotes(tx: Tx, { tab, ...page }: VendorPage & { tab: QuoteTab }) {
-  return tab === 'all' ? allQuotes(tx, page) : quotesOfTab(tx, { ...page, tab })
 }
 
 /** How to reach the captain of the building that accepted a vendor's quote; null before. */

@@ -17,6 +17,7 @@ import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import cards from '../../ui/cards-table.module.css'
 import { CardsTable } from '../../ui/cards-table.tsx'
+import { DownloadLink } from '../../ui/download-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -111,6 +112,13 @@ export function DocumentQueue() {
             onPage={(to, isGone) => show({ page: to }, isGone)}
             label="Pages of documents"
           />
+          {query.data.counts[status] > 0 && (
+            <DownloadLink
+              path="/api/compliance/queue.csv"
+              month={null}
+              filter={{ status, search: search || null }}
+            />
+          )}
         </>
       ) : query.isError ? (
         <LoadFailed

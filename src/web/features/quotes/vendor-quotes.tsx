@@ -1,24 +1,27 @@
-import { Button, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
-import { IconChecks, IconInbox } from '@tabler/icons-react'
+import { Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
+import { LIMITS } from '../../../domain/limits.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { QUOTE_TABS, type QuoteTab } from '../../../domain/quotes/quote.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { DownloadLink } from '../../ui/download-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { useSectionQueries } from '../../ui/sections.tsx'
+import { NoQuotes } from './no-quotes.tsx'
 import type { VendorQuote } from './quote-text.ts'
 import { vendorNews } from './slots.ts'
 import { VendorQuoteCard } from './vendor-quote-card.tsx'
 import classes from './vendor-quotes.module.css'
 
+const ListSearch = lazyPart(() => import('../../ui/list-search.tsx'), 'ListSearch')
 const VendorQuoteDialog = lazyPart(() => import('./vendor-quote-dialog.tsx'), 'VendorQuoteDialog')
 
 // [2.quotes.1]
@@ -34,17 +37,34 @@ const LABELS: Record<QuoteTab, string> = {
 const QuotesSearch = z.object({
   tab: z.enum(QUOTE_TABS).catch('all'),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  search: z
+    .unknown()
+    .optional()
+    .transform((typed) =>
+      String(typed ?? '')
+        .trim()
+        .slice(0, LIMITS.search),
+    ),
 })
+
+const countsOf = (search: string) =>
+  search ? trpc.quotes.counts.queryOptions({ search }) : trpc.quotes.counts.queryOptions()
+const pageOf = (tab: QuoteTab, page: number, search: string) =>
+  trpc.quotes.list.queryOptions(
+    { tab, page, ...(search && { search }) },
+    { placeholderData: keepPreviousData },
+  )
 
 /** The vendor's jobs by state; the tab and the page are in the address. [2.quotes.2] */
 export function VendorQuotes() {
-  const search = useLocation({ select: (location) => location.search })
+  const asked = useLocation({ select: (location) => location.search })
   const navigate = useNavigate()
-  const { tab, page } = QuotesSearch.parse(search)
-  const counts = useQuery(trpc.quotes.counts.queryOptions())
+  const { tab, page, search } = QuotesSearch.parse(asked)
+  const all = useQuery(countsOf(''))
+  const counts = useQuery({ ...countsOf(search), placeholderData: keepPreviousData })
   const list = useRef<HTMLDivElement>(null)
   // The tab is marked at once; the old list stays until the new one is rendered.
-  const rendered = { tab: useDeferredValue(tab), page: useDeferredValue(page) }
+  const rendered = { tab: useDeferredValue(tab), page: useDeferredValue(page), search }
 
   // On a phone the tabs are wider than the screen, so the chosen one is scrolled into view.
   const counted = counts.data !== undefined
@@ -59,11 +79,21 @@ export function VendorQuotes() {
       const address = {
         tab: to.tab === 'all' ? undefined : to.tab,
         page: to.page === 1 ? undefined : to.page,
+        search: search || undefined,
       }
       void navigate({ to: '.', search: address, resetScroll })
     },
-    [navigate],
+    [navigate, search],
   )
+  const find = (found: string | null) =>
+    void navigate({
+      to: '.',
+      search: { tab: tab === 'all' ? undefined : tab, search: found ?? undefined },
+      replace: true,
+      resetScroll: false,
+    })
+  // A few jobs are found by looking.
+  const isLong = all.data !== undefined && all.data.all > all.data.page_size
   const choose = (value: string | null) => {
     const chosen = QUOTE_TABS.find((each) => each === value)
     if (chosen && chosen !== tab) go({ tab: chosen, page: 1 }, false)
@@ -74,6 +104,20 @@ export function VendorQuotes() {
 
   return (
     <Tabs value={tab} onChange={choose} keepMounted={false}>
+      {(isLong || search !== '') && (
+        <div className={classes.search}>
+          <Suspense>
+            <ListSearch
+              label="Search jobs"
+              placeholder="Building, address or service"
+              search={search || null}
+              onSearch={find}
+              found={search && counts.data && !counts.isPlaceholderData ? foundText(counts.data[tab]) : ''}
+            />
+          </Suspense>
+          <DownloadLink path="/api/quotes/jobs.csv" month={null} filter={{ tab, search: search || null }} />
+        </div>
+      )}
       <Tabs.List ref={list} aria-label="Jobs by state">
         {QUOTE_TABS.map((value) => (
           <Tabs.Tab key={value} value={value} data-tab={value}>
@@ -89,9 +133,12 @@ export function VendorQuotes() {
   )
 }
 
+const foundText = (count: number) => `${count === 1 ? '1 job' : `${formatNumber(count)} jobs`} found`
+
 type VendorQuoteListProps = {
   tab: QuoteTab
   page: number
+  search: string
   go: Go
   focusTab: () => void
 }
@@ -102,11 +149,11 @@ type Go = (to: { tab: QuoteTab; page: number }, resetScroll: boolean) => void
 type Opening = { quote: VendorQuote; index: number; turn: number }
 
 /** One page of one tab, and the dialog of the card that was opened. [2.quotes.3] */
-const VendorQuoteList = memo(({ tab, page: asked, go, focusTab }: VendorQuoteListProps) => {
-  const counts = useQuery(trpc.quotes.counts.queryOptions())
+const VendorQuoteList = memo(({ tab, page: asked, search, go, focusTab }: VendorQuoteListProps) => {
+  const counts = useQuery({ ...countsOf(search), placeholderData: keepPreviousData })
   const pages = counts.data && Math.max(1, Math.ceil(counts.data[tab] / counts.data.page_size))
   const page = Math.min(asked, pages ?? asked)
-  const list = useQuery(trpc.quotes.list.queryOptions({ tab, page }, { placeholderData: keepPreviousData }))
+  const list = useQuery(pageOf(tab, page, search))
   const news = useSectionQueries(vendorNews)
   const [opened, setOpened] = useState<Opening | null>(null)
   const [shown, setShown] = useState(false)
@@ -147,7 +194,11 @@ const VendorQuoteList = memo(({ tab, page: asked, go, focusTab }: VendorQuoteLis
 
   return (
     <>
-      {list.data.length === 0 ? (
+      {list.data.length === 0 && search !== '' ? (
+        <EmptyState icon={<IconInbox size={28} stroke={1.7} />} title="No job found">
+          Try another building, address or service, or look in another tab.
+        </EmptyState>
+      ) : list.data.length === 0 ? (
         <NoQuotes tab={tab} none={counts.data.all === 0} onTab={(to) => go({ tab: to, page: 1 }, false)} />
       ) : (
         <ul ref={grid} className={classes.grid} tabIndex={-1} aria-busy={list.isPlaceholderData}>
@@ -211,60 +262,4 @@ function VendorQuoteSkeletons() {
       </div>
     </div>
   )
-}
-
-const emptyTexts: Record<QuoteTab, { title: string; text: string }> = {
-  all: {
-    title: 'No quote requests yet',
-    text: 'When a building asks for a service that you offer, the job appears here by itself. The more services you offer, the more buildings ask you.',
-  },
-  needs_quote: {
-    title: 'You are all caught up',
-    text: 'No job is waiting for your price. New requests appear here as soon as a building sends them.',
-  },
-  submitted: {
-    title: 'No quotes out for an answer',
-    text: 'Send a price for a job that needs a quote, and it waits here until the building decides.',
-  },
-  accepted: {
-    title: 'No accepted quotes yet',
-    text: 'When a building accepts your price, the job moves here and its visits are booked for you.',
-  },
-  lost: {
-    title: 'No lost jobs',
-    text: 'Jobs that a building gives to another vendor are listed here. A quick, clear price wins most often.',
-  },
-}
-
-type NoQuotesProps = {
-  tab: QuoteTab
-  /** Every tab is empty, so none is suggested. */
-  none: boolean
-  onTab: (tab: QuoteTab) => void
-}
-
-/** The empty state of a tab: what belongs here, and what to do next. */
-function NoQuotes({ tab, none, onTab }: NoQuotesProps) {
-  const Icon = tab === 'needs_quote' ? IconChecks : IconInbox
-  return (
-    <EmptyState
-      icon={<Icon size={28} stroke={1.7} />}
-      title={emptyTexts[tab].title}
-      action={<NoQuotesStep tab={tab} none={none} onTab={onTab} />}
-    >
-      {emptyTexts[tab].text}
-    </EmptyState>
-  )
-}
-
-function NoQuotesStep({ tab, none, onTab }: NoQuotesProps) {
-  if (none || tab === 'all') return <ButtonLink to="/vendor/profile">Choose your services</ButtonLink>
-  if (tab === 'needs_quote') {
-    return (
-      <Button variant="default" onClick={() => onTab('submitted')}>
-        See submitted quotes
-      </Button>
-    )
-  }
-  return <Button onClick={() => onTab('needs_quote')}>See jobs to quote</Button>
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tellOfEnds } from '../src/server/features/agreements/notices.ts'
 import { openTwoServers, ROUNDS, TIME } from './two-servers.ts'
 import { NOW } from './world.ts'
 
@@ -124,4 +125,34 @@ test('an agreement is renewed, or ended, or vendors are asked again [Product 2.9
     outcomes.add(`${ends} ${agreed}`)
   }
   expect(outcomes.size, 'each of them was first, both ways').toBe(4)
+})
+
+test('a captain is reminded of the end, or the agreement is renewed: of what was renewed nobody is reminded [Product 2.9]', {
+  timeout: TIME,
+}, async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id } = await agreement()
+    await servers.db.query('update events set at = $1', [NOW])
+    await offer('curb', id)
+    const open = await openOffer(id)
+    servers.world.clock.now = new Date('2026-12-14T20:00:00Z')
+    const refuses = round % 4 < 2
+    const answer = { id: open, ...TERMS }
+    const [told, answered] = await servers.race(
+      round,
+      () => tellOfEnds(servers.other),
+      () => (refuses ? by('maya').agreements.refuse(answer) : by('maya').agreements.agree(answer)),
+    )
+    expect([told, answered]).toEqual([true, true])
+    const { rows } = await servers.db.query(
+      `select kind from events where kind in ('agreement_ends', 'renewal_agreed') order by id`,
+    )
+    const kinds = rows.map(({ kind }) => kind)
+    // Refused, it ends as before; renewed, it was told before or not at all.
+    if (refuses) expect(kinds).toEqual(['agreement_ends'])
+    else expect([['agreement_ends', 'renewal_agreed'], ['renewal_agreed']]).toContainEqual(kinds)
+    outcomes.add(`${refuses} ${kinds}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(3)
 })

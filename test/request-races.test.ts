@@ -131,6 +131,7 @@ test('a request is withdrawn by its building, or a quote of it is accepted by a 
 test('a price is for the request that its vendor saw, or marked as for an earlier one [Product 2.3]', {
   timeout: TIME,
 }, async () => {
+  const outcomes = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
     const { service } = await offered()
     const id = await world.quoteOf('evergreen', service)
@@ -150,7 +151,61 @@ test('a price is for the request that its vendor saw, or marked as for an earlie
         ? { state: 'submitted', for_earlier_request: true }
         : { state: 'needs_quote', for_earlier_request: false },
     ])
+    outcomes.add(`${submitted}`)
   }
+  expect(outcomes.size, 'each of them was first').toBe(2)
+})
+
+test('a vendor declines while more time is given: it is told of that before it declined, or not at all [Product 2.2]', {
+  timeout: TIME,
+}, async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { service } = await offered()
+    const id = await world.quoteOf('evergreen', service)
+    const ends = await race(
+      round,
+      () => there('evergreen').quotes.giveUp({ id, reason: 'Too far.' }),
+      () => here('maya').services.extend({ id: service, quotes_by: '2026-12-11', decide_by: '2026-12-18' }),
+    )
+    expect(ends).toEqual([true, true])
+    const { rows } = await db.query(
+      `select kind from events where vendor_id = $1 and kind in ('quote_given_up', 'request_extended') order by id`,
+      [world.companyOf('evergreen')],
+    )
+    const kinds = rows.map(({ kind }) => kind)
+    expect(kinds.at(-1)).toBe('quote_given_up')
+    expect(kinds.length).toBeLessThan(3)
+    outcomes.add(kinds.join())
+  }
+  expect(outcomes.size, 'each of them was first').toBe(2)
+})
+
+test('the building closes a day of the week while a quote is accepted: what is booked was shown [Product 1.2, 2.5]', {
+  timeout: TIME,
+}, async () => {
+  const outcomes = new Set<string>()
+  const first = ['2027-01-04', '2027-01-11', '2027-01-18', '2027-01-25', '2027-02-01']
+  const building = { name: 'The Minor', number_of_floors: 6, number_of_units: 24, square_feet: null }
+  const closing = (closed_weekdays: number[]) => ({
+    ...building,
+    ...{ closed_weekdays, closed_on_holidays: false, quiet_from: null, quiet_until: null },
+  })
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id } = await offered()
+    await here('maya').buildings.update(closing([]))
+    const [closed, accepted] = await race(
+      round,
+      () => there('maya').buildings.update(closing([1])),
+      () => here('ned').quotes.accept({ id, ...PRICE, books: { visits: 5, first, total: 450_00 } }),
+    )
+    expect(closed).toBe(true)
+    const { rows } = await db.query('select scheduled_date from appointments order by 1')
+    expect(rows.map(({ scheduled_date }) => scheduled_date)).toEqual(accepted ? first : [])
+    outcomes.add(`${accepted}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(2)
+  await here('maya').buildings.update(closing([]))
 })
 
 test('a verification is taken back or given while a quote is accepted: the acceptance goes through whole, or not at all [Product 2.6]', {
@@ -181,7 +236,7 @@ test('a verification is taken back or given while a quote is accepted: the accep
         ? { status: 'accepted', service: 'Accepted', visits: 5 }
         : { status: 'pending', service: 'Quote', visits: 0 },
     )
-    // The visits that an acceptance booked first are told of, whoever was first by how little.
+    // The visits that an acceptance booked first are told of, however close the two were.
     const told = await db.query(
       `select (data->>'visits')::integer as visits from events where kind = 'visits_at_risk'`,
     )
@@ -192,5 +247,41 @@ test('a verification is taken back or given while a quote is accepted: the accep
     outcomes.add(`${takesBack} ${accepted}`)
   }
   expect(outcomes.size, 'each of them was first, both ways').toBe(4)
+  await here('ada').compliance.setRequirement({ ...requirement, required: false })
+})
+
+test('a verification is taken back while somebody checks in: the visit has begun, or it has not [Product 2.6]', {
+  timeout: TIME,
+}, async () => {
+  const service_type_id = world.typeId('Snow Removal')
+  const requirement = { service_type_id, kind: 'insurance' } as const
+  await here('ada').compliance.setRequirement({ ...requirement, required: true })
+  const { rows: kept } = await db.query('select id from compliance_documents limit 1')
+  const document = kept[0]?.id ?? (await addInsurance(world))
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await db.query(
+      `update compliance_documents set status = 'waiting', decided_at = null, decided_by = null, refused_reason = null`,
+    )
+    await here('ada').compliance.verify({ id: document })
+    await db.query('truncate events, building_services cascade')
+    world.clock.now = NOW
+    const id = await world.visitToday('curb', 'Snow Removal')
+    const checkIn = () => here('curb').visits.checkIn({ id, at: NOW.toISOString() })
+    const [refused, begun] = await race(
+      round,
+      () => there('ada').compliance.refuse({ id: document, reason: 'Cancelled.' }),
+      checkIn,
+    )
+    expect(refused).toBe(true)
+    const { rows } = await db.query(
+      'select checked_in_at is not null as begun from appointments where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ begun }])
+    if (!begun) await expect(checkIn()).rejects.toThrow('insurance')
+    outcomes.add(`${begun}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(2)
   await here('ada').compliance.setRequirement({ ...requirement, required: false })
 })

@@ -69,9 +69,13 @@ export async function tellOfChange(tx: Tx, serviceId: string, actor: string): Pr
 /** Tells every asked vendor that there is more time. */
 export async function tellOfMoreTime(tx: Tx, serviceId: string, actor: string): Promise<void> {
   await sql`
+    with waiting as (
+      select id, building_id, vendor_id from service_quotes
+      where building_service_id = ${serviceId} and status = 'pending' order by id for no key update)
     insert into events (actor, building_id, vendor_id, kind, subject)
-    select ${actor}::uuid, building_id, vendor_id, ${sql.lit<EventKind>('request_extended')}, id
-    from service_quotes where building_service_id = ${serviceId} and status = 'pending'`.execute(tx)
+    select ${actor}::uuid, building_id, vendor_id, ${sql.lit<EventKind>('request_extended')}, id from waiting`.execute(
+    tx,
+  )
 }
 
 /** Marks the open prices that nobody of the building had opened, and tells their vendors. The service is locked first, as in an acceptance. */

@@ -220,6 +220,11 @@ function LoadedRequestForm({ type, editing, following, onSent, scope, vendors }:
           value={excluded_vendors}
         />
       )}
+      {vendors && following && !vendors.some(({ id }) => id === following.service.assigned_vendor) && (
+        <p className={classes.hint}>
+          {following.service.company_name} no longer offers this service, so it is not asked.
+        </p>
+      )}
       <DialogFoot>
         <DialogNote>
           {editing

@@ -40,6 +40,7 @@ afterAll(async () => {
 
 const SERVICES = ['Snow Removal', 'Landscaping'] as const
 const MARKED_PRICE = 7_654_321
+const OFFERED = ['Marked note', 'Marked extra', 'Marked offer', 'Marked-77']
 
 /** Both vendors are asked; hilltop leaves a mark in everything that a vendor can write. */
 async function leaveMarks(service: string): Promise<string> {
@@ -70,8 +71,11 @@ const marksOf = (vendor: Vendor, company: string) => [
   world.idOf(vendor),
 ]
 
-/** Every answer to a vendor's queries: with the inputs of the cases, and with each id that there is in place of theirs. */
-async function answersTo(vendor: Vendor): Promise<string[]> {
+/** These end the session, or the account itself. */
+const NOT_REPLAYED = ['accounts.signOut', 'accounts.close', 'sessions.end', 'sessions.endOthers']
+
+/** Every answer and error to a vendor's calls: with the inputs of the cases, and with each id that there is in place of theirs. */
+async function answersTo(vendor: Vendor, kind: 'query' | 'mutation' = 'query'): Promise<string[]> {
   // Of the two requests, and of everybody.
   const { rows } = await db.query<{ id: string }>(
     `with asked as (select s.id from building_services s join service_types t on t.id = s.service_type_id
@@ -86,10 +90,12 @@ async function answersTo(vendor: Vendor): Promise<string[]> {
     [SERVICES],
   )
   const answers: string[] = []
-  const queries = procedures.filter(
-    ({ type, meta }) => type === 'query' && meta?.audiences.includes('vendor'),
+  const offered = procedures.filter(
+    ({ path, type, meta }) =>
+      meta?.audiences.includes('vendor') &&
+      (kind === 'query' ? type === 'query' : type === 'mutation' && !NOT_REPLAYED.includes(path)),
   )
-  for (const { path, case: own } of queries) {
+  for (const { path, case: own } of offered) {
     const input = own.input(world, ids)
     const text = JSON.stringify(input) ?? 'null'
     const named = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
@@ -107,9 +113,8 @@ async function answersTo(vendor: Vendor): Promise<string[]> {
 /** What it downloads, and the mails that it got. */
 async function filesAndMailsOf(vendor: Vendor): Promise<string[]> {
   const cookie = world.known[vendor].cookies.map((each) => each.split(';')[0]).join('; ')
-  const paths = Object.entries(exportCases).flatMap(([path, own]) =>
-    own.audiences.includes('vendor') ? [path] : [],
-  )
+  // Also those that are of buildings alone, which refuse it.
+  const paths = Object.keys(exportCases)
   const files = await Promise.all(
     paths.map(async (path) => (await fetch(site.origin + path, { headers: { cookie } })).text()),
   )
@@ -145,10 +150,13 @@ test('nothing that a vendor can read tells who else was asked, who asked what, o
     const toCurb = await answersTo('curb')
     expect(found(toCurb, hidden), stage).toEqual([])
     expect(found(await filesAndMailsOf('curb'), hidden), stage).toEqual([])
+    const ofHilltop = [...marksOf('hilltop', 'Hilltop'), ...OFFERED, String(MARKED_PRICE), '76,543.21']
+    expect(found(await answersTo('evergreen'), ofHilltop), stage).toEqual([])
+    expect(found(await filesAndMailsOf('evergreen'), ofHilltop), stage).toEqual([])
     // The search finds what is there: curb reads the question, and each mark is in an answer to its own vendor.
     expect(found(toCurb, ['Where do we park?']).length).toBeGreaterThan(0)
     const toHilltop = await answersTo('hilltop')
-    for (const mark of ['Marked note', 'Marked extra', 'Marked offer', 'Marked-77', String(MARKED_PRICE)])
+    for (const mark of [...OFFERED, String(MARKED_PRICE)])
       expect(found(toHilltop, [mark]).length, mark).toBeGreaterThan(0)
     expect(found(await answersTo('evergreen'), ['Marked reason']).length).toBeGreaterThan(0)
   }
@@ -162,4 +170,8 @@ test('nothing that a vendor can read tells who else was asked, who asked what, o
   for (const { file_path } of rows)
     expect((await fetch(`${site.origin}/${file_path}`, { headers: { cookie } })).status, file_path).toBe(404)
   expect((await filesAndMailsOf('curb')).length).toBeGreaterThan(3)
+  // Last, since they change what there is: what its own changes answer, of others' ids, too.
+  const changed = await answersTo('curb', 'mutation')
+  expect(found(changed, hidden)).toEqual([])
+  expect(changed.length).toBeGreaterThan(50)
 })

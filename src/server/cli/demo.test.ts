@@ -176,6 +176,36 @@ test('everybody signs in with the same password, and a second start adds nothing
   expect(await count('events')).toBe(before)
 })
 
+test('it shows quotes of different completeness, and what waits: an answer, a refusal, a certificate, a renewal [Product 2]', async () => {
+  const { portal, close } = createPortal(connection, config)
+  const as = (email: string) => signIn(portal, { email, password: DEMO_PASSWORD })
+  const compared = `select t.name, count(*) filter (where q.vendor_status = 'quoted') as quotes,
+      count(distinct case when q.lines = '[]' and q.extras = '[]' then 'price only'
+        when exists (select from jsonb_array_elements(q.lines) l where l ->> 'offer' = 'not_included') then 'leaves out'
+        when exists (select from jsonb_array_elements(q.lines) l where l ->> 'offer' = 'extra') then 'costs extra' else 'whole' end) as kinds
+    from building_services s join service_types t on t.id = s.service_type_id
+      join service_quotes q on q.building_service_id = s.id and q.round = s.round
+    where s.status = 'Quote' group by s.id, t.name having count(*) filter (where q.vendor_status = 'quoted') = 4`
+  const { rows } = await pool.query(compared)
+  expect(rows).toHaveLength(3)
+  for (const { name, kinds } of rows) expect([name, Number(kinds) > 1]).toEqual([name, true])
+  expect(await count('request_questions where answer is not null')).toBeGreaterThan(0)
+  expect(await count('service_quotes where given_up_reason is not null')).toBeGreaterThan(0)
+  const soon = `(now() at time zone '${config.timeZone}')::date`
+  expect(
+    await count(`compliance_documents where expires_on between ${soon} and ${soon} + 7`),
+  ).toBeGreaterThan(0)
+  expect(await count('renewals where answer is null')).toBe(1)
+  const medians = async (email: string, name: string) => {
+    const { call } = await as(email)
+    const service = (await call.services.list()).find((each) => each.name === name)
+    return (await call.quotes.received({ building_service_id: service?.id ?? '' })).benchmark
+  }
+  expect(await medians('otto@unionbay.example', 'Gutter Cleaning')).not.toBeNull()
+  expect(await medians('maya@larkspur.example', 'Window Washing')).toBeNull()
+  await close()
+})
+
 test('the data of another portal is rejected and left unchanged [V6.3.2]', async () => {
   const other = await createTestDatabase('other')
   const otherPool = createPool(other)

@@ -11,6 +11,8 @@ const port = process.env.JOURNEY_PORT
 const running = process.env.JOURNEY_ORIGIN
 const origin = running ?? `http://127.0.0.1:${port}`
 
+/** Also on a phone, and by keyboard: the main job, and what it is about. */
+const EVERYWHERE = ['main-job', 'compare', 'terms']
 const specs = (...names: string[]) => names.map((name) => `${name}.spec.ts`)
 
 /** The built portal on its own embedded database, in real Chromium, on a desktop and on a phone. */
@@ -43,14 +45,14 @@ export default defineConfig({
       use: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
       // Each journey also checks 320 px. `PHONE=all npm test -- journeys --project phone` runs all of them on a
       // phone.
-      testMatch: process.env.PHONE === 'all' ? '*.spec.ts' : specs('main-job'),
+      testMatch: process.env.PHONE === 'all' ? '*.spec.ts' : specs(...EVERYWHERE),
       testIgnore: specs('scrollbar', 'print'), // a phone's scrollbars take no space, and paper has one width
     },
     {
       name: 'keyboard', // without a mouse: keyboard.ts
       timeout: 300_000, // each Tab is a step
       use: { viewport: { width: 1280, height: 800 } },
-      testMatch: process.env.KEYBOARD === 'all' ? '*.spec.ts' : specs('main-job'),
+      testMatch: process.env.KEYBOARD === 'all' ? '*.spec.ts' : specs(...EVERYWHERE),
       testIgnore: specs('dialogs', 'print', 'schemes'), // the same screens as on a desktop
     },
   ],

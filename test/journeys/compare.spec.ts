@@ -60,6 +60,22 @@ test('a captain compares four quotes, prints them and decides; a vendor reads wh
   const column = (company: string) =>
     maya.getByRole('listitem').filter({ has: maya.getByRole('heading', { name: company }) })
 
+  const job = (tab: string) => whole.vendor.goto(`/vendor/quotes?tab=${tab}`)
+  const card = whole.vendor.getByRole('article').filter({ hasText: address })
+  const details = whole.vendor.getByRole('dialog')
+  await test.step('a vendor asks, and reads the answer, as the others do', async () => {
+    await job('submitted')
+    await card.getByRole('button').click()
+    await details.getByRole('button', { name: 'Ask a question' }).click()
+    await details.getByLabel('Question', { exact: true }).fill('Is there water by the court?')
+    await details.getByRole('button', { name: 'Send Question' }).click()
+    await expect(details).toContainText('Is there water by the court?')
+    const round = { building_service_id: service, round: 1 }
+    const [question] = await ask<{ id: string }[]>(maya, 'quotes.questions', round)
+    await call(maya, 'quotes.answerQuestion', { id: question?.id, answer: 'Yes, a tap by the gate.' })
+    await expect(details).toContainText('Yes, a tap by the gate.')
+  })
+
   await test.step('the cheapest first, with what it leaves out; Lowest leaves nothing out', async () => {
     await maya.goto('/home/services')
     await maya.getByRole('button', { name: new RegExp(`^${SERVICE}`) }).click()
@@ -97,7 +113,8 @@ test('a captain compares four quotes, prints them and decides; a vendor reads wh
   })
 
   await test.step('all four are on one page of paper, and in a file', async () => {
-    const pdf = await maya.pdf({ format: 'Letter', landscape: true })
+    const pdf = await maya.pdf({ format: 'Letter', preferCSSPageSize: true })
+    await info.attach('compare-printed.pdf', { body: pdf, contentType: 'application/pdf' })
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     const saved = maya.waitForEvent('download')
     await maya.getByRole('link', { name: 'Download CSV' }).click()
@@ -130,9 +147,9 @@ test('a captain compares four quotes, prints them and decides; a vendor reads wh
   })
 
   await test.step('a vendor that lost reads whether it was lowest, and why', async () => {
-    await whole.vendor.goto('/vendor/quotes?tab=lost')
-    await whole.vendor.getByRole('article').filter({ hasText: address }).getByRole('button').click()
-    await expect(whole.vendor.getByRole('dialog')).toContainText(
+    await job('lost')
+    await card.getByRole('button').click()
+    await expect(details).toContainText(
       'Yours was the lowest of the quotes that leave nothing out. The reason for the choice: Good work before.',
     )
     await picture(whole.vendor, info, 'lost-with-reason')

@@ -6,7 +6,7 @@ import type { Pages, Who } from './dialog-people.ts'
 import { type Dialog, openDialog } from './open-dialog.ts'
 import { fill, PASSWORD, signUpResident, unique } from './people.ts'
 import { VISIT_DIALOGS } from './visit-dialogs.ts'
-import { WALKED_SCREENS } from './walked-screens.ts'
+import { addressOf, WALKED_SCREENS } from './walked-screens.ts'
 
 /** Every dialog of the portal, and how a person comes to it, by what it is about: each group is a walk of some minutes. */
 export const DIALOG_GROUPS = { accounts: ACCOUNT_DIALOGS, buildings: BUILDING_DIALOGS, visits: VISIT_DIALOGS }
@@ -58,7 +58,7 @@ export async function walkLists(pages: Pages, step: Step, at: At): Promise<void>
       name,
       async body() {
         const page = pages[by]
-        await page.goto(path)
+        await page.goto(await addressOf(page, path))
         await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
         await next?.(page, pages)
         await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)

@@ -4,7 +4,7 @@ import { peopleWithDialogs } from './dialog-people.ts'
 import { DIALOGS } from './dialogs.ts'
 import { test } from './journey.ts'
 import { openDialog } from './open-dialog.ts'
-import { WALKED_SCREENS } from './walked-screens.ts'
+import { addressOf, WALKED_SCREENS } from './walked-screens.ts'
 
 /** US letter, as the portal's city prints. */
 const PAPER = { format: 'Letter', margin: { top: '0.5in', right: '0.5in', bottom: '0.5in', left: '0.5in' } }
@@ -54,7 +54,7 @@ test('on paper every screen is what is to be read: no bar, no buttons, no empty 
   for (const { by, path } of WALKED_SCREENS.filter((each) => each.by !== 'visitor')) {
     await test.step(`${by} ${path}`, async () => {
       const page = pages[by]
-      await page.goto(path)
+      await page.goto(await addressOf(page, path))
       await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
       await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
       await expectPrintable(page)

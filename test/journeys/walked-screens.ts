@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { ask } from './arrive.ts'
 import type { Who } from './dialog-people.ts'
 
 // Every screen, by somebody who sees the most of it: test/walks.test.ts compares them with the routes.
@@ -61,3 +63,29 @@ export const WALKED_SCREENS: { by: Who; path: string }[] = [
     '/admin/settings',
   ),
 ]
+
+type Row = {
+  id: string
+  state?: string
+  accepted_quote: string | null
+  assigned_vendor: string | null
+  quotes_received: number | null
+}
+
+/** The address of a walked screen: one that is about something, about something of this person. */
+export async function addressOf(page: Page, path: string): Promise<string> {
+  if (path === '/vendor/services/messages') {
+    const [quote] = await ask<Row[]>(page, 'quotes.list', { tab: 'accepted', page: 1 })
+    return `${path}?quote=${quote?.id}`
+  }
+  const about = {
+    '/home/services/compare': ({ id, quotes_received }: Row) => (quotes_received ? `service=${id}` : null),
+    '/home/services/vendor': ({ assigned_vendor }: Row) => assigned_vendor && `id=${assigned_vendor}`,
+    '/home/services/messages': ({ accepted_quote }: Row) => accepted_quote && `quote=${accepted_quote}`,
+  }[path]
+  if (!about) return path
+  const services = await ask<Row[]>(page, 'services.list')
+  const [found] = services.flatMap((service) => about(service) ?? [])
+  if (!found) throw new Error(`Nothing to show at ${path}`)
+  return `${path}?${found}`
+}

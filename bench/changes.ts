@@ -95,6 +95,16 @@ export function requests(db: pg.Pool, captains: Person[], origins: Origins): Wor
 }
 
 const COMPARED = 60
+/** Six lines of scope, which each quote answers: five included, one at an extra price. */
+const KEYS = [1, 2, 3, 4, 5, 6]
+const SCOPE = `'${JSON.stringify(KEYS.map((key) => ({ key: `line-${key}`, label: `Line ${key}`, answer: ['Yes'], tasks: [] })))}'`
+const LINES = `'${JSON.stringify(
+  KEYS.map((key) => ({
+    key: `line-${key}`,
+    offer: key < 6 ? 'included' : 'extra',
+    price: key < 6 ? null : 1250,
+  })),
+)}'`
 
 /** W14: the quotes of a request that 60 vendors answered, as they are listed and compared. */
 export async function comparison(
@@ -106,14 +116,16 @@ export async function comparison(
   const { rows } = await db.query<{ id: string }>(
     `with open as (
       insert into building_services (building_id, service_type_id, status, description, service_type,
-        required_every_weeks, preferred_start_date, preferred_end_date, requested_by)
+        required_every_weeks, preferred_start_date, preferred_end_date, requested_by, scope)
       select p.building_id, (select t.id from service_types t where not exists (select from building_services s
           where s.building_id = p.building_id and s.service_type_id = t.id) order by t.name limit 1),
-        'Quote', 'W14', 'recurring', 1, current_date + 1, current_date + 1 + 51 * 7, p.id
+        'Quote', 'W14', 'recurring', 1, current_date + 1, current_date + 1 + 51 * 7, p.id, ${SCOPE}
       from profiles p where p.email = $1 returning *),
     asked as (
-      insert into service_quotes (building_service_id, building_id, service_type_id, vendor_id, vendor_status, per_visit_price)
-      select o.id, o.building_id, o.service_type_id, v.id, 'quoted', 4000 + v.place
+      insert into service_quotes (building_service_id, building_id, service_type_id, vendor_id, vendor_status, per_visit_price,
+        lines, extras, start_price, note)
+      select o.id, o.building_id, o.service_type_id, v.id, 'quoted', 4000 + v.place,
+        ${LINES}, '[{"name": "Haul it away", "price": 4500, "per": "once"}]', 10000, 'Two people, with our own tools.'
       from open o cross join (select id, row_number() over (order by id) as place from vendor_profiles order by id limit $2) v)
     select id from open`,
     [email, COMPARED],

@@ -153,7 +153,9 @@ const PAGES = [
 /** Other routes than uploads and photos, which random choice covers often enough. */
 const ROUTES = [
   '/api/billing/spend.csv',
+  '/api/compliance/queue.csv',
   '/api/quotes/comparison.csv',
+  '/api/quotes/jobs.csv',
   '/api/quotes/comparison.pdf',
   '/api/visits/past.csv',
   '/api/visits/upcoming.csv',

@@ -69,11 +69,12 @@ test('a captain compares four quotes, prints them and decides; a vendor reads wh
     await details.getByRole('button', { name: 'Ask a question' }).click()
     await details.getByLabel('Question', { exact: true }).fill('Is there water by the court?')
     await details.getByRole('button', { name: 'Send Question' }).click()
-    await expect(details).toContainText('Is there water by the court?')
+    const questions = details.getByRole('region', { name: 'Questions' })
+    await expect(questions).toContainText('You asked: “Is there water by the court?”')
     const round = { building_service_id: service, round: 1 }
     const [question] = await ask<{ id: string }[]>(maya, 'quotes.questions', round)
     await call(maya, 'quotes.answerQuestion', { id: question?.id, answer: 'Yes, a tap by the gate.' })
-    await expect(details).toContainText('Yes, a tap by the gate.')
+    await expect(questions).toContainText('Yes, a tap by the gate.')
   })
 
   await test.step('the cheapest first, with what it leaves out; Lowest leaves nothing out', async () => {

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import type { Tx } from '../../db/pool.ts'
+import { renewedUntil } from '../visits/price.db.ts'
 
 /** When the agreement of a quote was made, or renewed last. An event has no index by its subject: for one quote only. */
 const acceptedOn = (
   timeZone: string,
 ) => sql`((select max(e.at) from events e where e.subject = q.id and e.vendor_id = q.vendor_id
   and e.kind in ('quote_accepted', 'renewal_agreed')) at time zone ${timeZone})::date`
+
+/** When it ends, as it was renewed last. */
+const endsOn = sql`coalesce(${renewedUntil(sql.ref('q.id'))}, r.preferred_end_date)`
 
 type EndingAgreement = {
   id: string
@@ -21,8 +25,7 @@ type Soon = { from: CalendarDate; until: CalendarDate; timeZone: string }
 
 /** Agreements that end between two days, were not ended before, and that nothing follows: all, or this one. */
 const ending = ({ from, until, timeZone }: Soon, id: string | null) => sql<EndingAgreement>`
-  select q.id, q.building_id, t.name as service, v.company_name, coalesce(
-      (select max(until_date) from renewals n where n.service_quote_id = q.id and n.answer = 'agreed'), r.preferred_end_date) as ends_on,
+  select q.id, q.building_id, t.name as service, v.company_name, ${endsOn} as ends_on,
     ${id === null ? sql`null` : acceptedOn(timeZone)} as accepted_on
   from service_quotes q
     join building_services s on s.id = q.building_service_id and s.round = q.round and s.status = 'Accepted'
@@ -30,8 +33,7 @@ const ending = ({ from, until, timeZone }: Soon, id: string | null) => sql<Endin
     join service_types t on t.id = q.service_type_id join vendor_profiles v on v.id = q.vendor_id
   where q.status = 'accepted' and (${id}::uuid is null or q.id = ${id}) and r.service_type = 'recurring' and not r.until_ended
     and r.required_every_weeks is not null
-    and coalesce((select max(until_date) from renewals n where n.service_quote_id = q.id and n.answer = 'agreed'), r.preferred_end_date)
-      between ${from} and ${until}
+    and ${endsOn} between ${from} and ${until}
     and not exists (select from service_stops e where e.service_quote_id = q.id and e.until_date is null)
     and not exists (select from building_services f where f.follows = q.building_service_id
       and (f.status in ('Quote', 'pending_quotes') or f.status = 'Accepted' and exists (select from appointments a

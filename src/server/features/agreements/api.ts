@@ -137,7 +137,7 @@ type Party = Context & { tx: Tx; viewer: ResidentViewer | VendorViewer }
 
 /** The agreement under a lock, its end, and on which side of it the viewer is. */
 async function lock({ tx, viewer, now, config }: Party, quoteId: string) {
-  // Before the row: whoever requires a document, or takes a verification back, tells of the visits that are booked here, too.
+  // Before the row, so that a document that is required meanwhile is told of for the visits that are booked here, too.
   await lockOffers(tx, 'request')
   const day = today(now(), config.timeZone)
   const agreement = await lockAgreement(tx, quoteId, day)

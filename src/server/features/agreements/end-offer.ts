@@ -31,7 +31,7 @@ export async function endOffer(
   await record(tx, { ...renewalEvent(viewer.id, agreement, { offered_by, until_date, price }), kind })
 }
 
-/** Whoever asks vendors again refuses the vendor's open offer, or takes back the building's own: none waits unseen. Product 2.9 */
+/** Asking vendors again refuses the vendor's open offer, or takes back the building's own, so that none waits unseen. Product 2.9 */
 export async function setOfferAside(party: Answering, quoteId: string, day: CalendarDate): Promise<void> {
   const agreement = await lockAgreement(party.tx, quoteId, day)
   if (!agreement.open) return

@@ -89,7 +89,7 @@ export const servicesRouter = router({
       const usual = defaultDeadlines(day, preferred_start_date)
       const { quotes_by = usual.quotes_by, decide_by = usual.decide_by } = input
       checkDeadlines({ quotes_by, decide_by }, day)
-      // The quote before the services, as whoever renews or ends it locks them, so no deadlock.
+      // The quote before the services, the same order as in a renewal and an end, so no deadlock.
       if (input.follows !== null) {
         if (!may(viewer, 'manage_visits')) throw new DomainError('not_allowed')
         const followed = await lockFollowed(tx, viewer.building_id, input.follows)

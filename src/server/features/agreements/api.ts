@@ -11,7 +11,6 @@ import {
   requireAnswerable,
   requireBookable,
   requireNotFollowed,
-  requireShownVisits,
 } from '../../../domain/agreements/renewal.ts'
 import { today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -104,10 +103,8 @@ export const agreementsRouter = router({
       requireNotFollowed(agreement)
       const { open } = agreement
       requireAnswerable({ ends_on, open }, input, { by, today: day })
-      if (!open || ends_on === null) throw new DomainError('conflict')
-      const planned = await planSeries(ctx.tx, agreement.id, { ...open, ends_on })
-      requireShownVisits(planned.visits, visits)
-      return agree(ctx, agreement, open)
+      if (!open) throw new DomainError('conflict')
+      return agree(ctx, agreement, open, visits)
     }),
 
   refuse: openTo({ resident: 'manage_visits' }, 'vendor')
@@ -146,17 +143,18 @@ async function lock({ tx, viewer, now, config }: Party, quoteId: string) {
   return { agreement, ends_on: agreementEnd(agreement), by, day }
 }
 
-/** Books the visits of an offer, at its price. Returns how many. */
+/** Books the visits of an offer, at its price, if they are as many as were shown. Returns how many. */
 async function agree(
   { tx, viewer, now }: Party,
   agreement: LockedAgreement,
   open: NonNullable<LockedAgreement['open']>,
+  shown?: number,
 ) {
   const ends_on = agreementEnd(agreement)
   if (ends_on === null) throw new DomainError('conflict')
   await closeRenewal(tx, open.id, { answer: 'agreed', answered_by: viewer.id, answered_at: now() })
   const { offered_by, until_date, price } = open
-  const visits = await bookSeries(tx, agreement, { until_date, ends_on })
+  const visits = await bookSeries(tx, agreement, { until_date, ends_on }, shown)
   const event = renewalEvent(viewer.id, agreement, { offered_by, until_date, price })
   await record(tx, { ...event, kind: 'renewal_agreed', data: { ...event.data, visits } })
   return { visits }

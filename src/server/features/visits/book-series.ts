@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { renewedDays, renewedFrom, requireBookable } from '../../../domain/agreements/renewal.ts'
+import {
+  renewedDays,
+  renewedFrom,
+  requireBookable,
+  requireShownVisits,
+} from '../../../domain/agreements/renewal.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { bookingsOfSeries, daysMoved } from '../../../domain/visits/availability.ts'
@@ -24,15 +29,17 @@ export async function planSeries(tx: Tx, id: string, until: Until) {
 
 /**
  * Books the visits of a quote, which is locked, after its end until another day: in the step of those before, as far from the schedule as
- * people have moved them, without the days of a pause. Returns how many. Throws what requireBookable throws. Product 2.9
+ * people have moved them, without the days of a pause. Returns how many. Throws what requireBookable and requireShownVisits throw. Product 2.9
  */
 export async function bookSeries(
   tx: Tx,
   { id, building_service_id, building_id, vendor_id }: RenewedQuote,
   until: Until,
+  shown?: number,
 ): Promise<number> {
   const quote = { id, building_service_id, building_id, vendor_id }
-  const { series, bookings } = await planSeries(tx, id, until)
+  const { series, bookings, visits: planned } = await planSeries(tx, id, until)
+  requireShownVisits(planned, shown)
   requireBookable(bookings)
   const visits = bookings.map(({ nominal_date, scheduled_date, shift_days }) => ({
     quote,

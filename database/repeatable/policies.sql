@@ -556,6 +556,13 @@ create or replace trigger appointments_assigned before insert on appointments
 create or replace trigger appointments_assignment before update on appointments
   for each row when (old.assigned_to is not null or new.assigned_to is not null) execute function keep_assignment();
 
+-- Whether a service that follows this one is asked for, or takes place. For functions and jobs: a viewer doesn't see all such services.
+create or replace function is_followed(service uuid, today date) returns boolean language sql stable as $$
+  select exists (select from building_services f where f.follows = service
+    and (f.status in ('Quote', 'pending_quotes') or f.status = 'Accepted' and exists (select from appointments a
+      where a.building_service_id = f.id and a.status = 'confirmed' and a.scheduled_date >= today)))
+$$;
+
 -- Whether vendors were asked again for what follows a quote's agreement: then nothing renews it. Its vendor doesn't see that service.
 create or replace function asked_again(quote uuid, today date) returns boolean language plpgsql stable security definer
   set search_path = public, pg_temp as $$
@@ -563,10 +570,8 @@ begin
   if viewer_vendor() is null and viewer_building() is null then
     return null;
   end if;
-  return exists (select from service_quotes q join building_services f on f.follows = q.building_service_id
-    where q.id = quote and (q.vendor_id = viewer_vendor() or q.building_id = viewer_building())
-      and (f.status in ('Quote', 'pending_quotes') or f.status = 'Accepted' and exists (select from appointments a
-        where a.building_service_id = f.id and a.status = 'confirmed' and a.scheduled_date >= today)));
+  return exists (select from service_quotes q where q.id = quote
+    and (q.vendor_id = viewer_vendor() or q.building_id = viewer_building()) and is_followed(q.building_service_id, today));
 end $$;
 
 -- The visits of a renewal go to who is assigned to its agreement, whichever side agreed last: a building doesn't know the crew.

@@ -35,9 +35,7 @@ const ending = ({ from, until, timeZone }: Soon, id: string | null) => sql<Endin
     and r.required_every_weeks is not null
     and ${endsOn} between ${from} and ${until}
     and not exists (select from service_stops e where e.service_quote_id = q.id and e.until_date is null)
-    and not exists (select from building_services f where f.follows = q.building_service_id
-      and (f.status in ('Quote', 'pending_quotes') or f.status = 'Accepted' and exists (select from appointments a
-        where a.building_service_id = f.id and a.status = 'confirmed' and a.scheduled_date >= ${from})))
+    and not is_followed(q.building_service_id, ${from})
   order by ends_on, q.id`
 
 /** The agreements, each with the notices that were sent of its end. */

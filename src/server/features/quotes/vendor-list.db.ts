@@ -18,20 +18,15 @@ const isFound = (words: readonly string[]) =>
      where b.id = service_quotes.building_id and t.id = service_quotes.service_type_id), word) = 0)`
 
 type Searched = { words: readonly string[] }
+type OwnQuotes = SelectQueryBuilder<DB, 'service_quotes', { id: string }>
+
+const counted = (own: SelectQueryBuilder<DB, 'service_quotes', object>) =>
+  own.groupBy('state').select((eb) => ['state', eb.fn.countAll<number>().as('count')])
 const countAll = statement((db, { vendorId }: { vendorId: string }) =>
-  db
-    .selectFrom('service_quotes')
-    .where('vendor_id', '=', vendorId)
-    .groupBy('state')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('count')]),
+  counted(db.selectFrom('service_quotes').where('vendor_id', '=', vendorId)),
 )
 const countFound = statement((db, { vendorId, words }: { vendorId: string } & Searched) =>
-  db
-    .selectFrom('service_quotes')
-    .where('vendor_id', '=', vendorId)
-    .where(isFound(words))
-    .groupBy('state')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('count')]),
+  counted(db.selectFrom('service_quotes').where('vendor_id', '=', vendorId).where(isFound(words))),
 )
 
 /** A vendor's number of quotes by state, of those that a search finds. States without quotes are absent. */
@@ -39,8 +34,6 @@ export function countByState(tx: Tx, { vendorId, search }: { vendorId: string; s
   const words = searchWords(search)
   return words.length > 0 ? countFound(tx, { vendorId, words }) : countAll(tx, { vendorId })
 }
-
-type OwnQuotes = SelectQueryBuilder<DB, 'service_quotes', { id: string }>
 
 /**
  * A vendor's quotes with what their rounds asked for, newest first. `visit_date` is the day of an accepted quote's next

@@ -31,11 +31,19 @@ type NoQuotesProps = {
   tab: QuoteTab
   /** Every tab is empty, so none is suggested. */
   none: boolean
+  /** A search found nothing. */
+  searched: boolean
   onTab: (tab: QuoteTab) => void
 }
 
 /** The empty state of a tab: what belongs here, and what to do next. */
-export function NoQuotes({ tab, none, onTab }: NoQuotesProps) {
+export function NoQuotes({ tab, none, searched, onTab }: NoQuotesProps) {
+  if (searched)
+    return (
+      <EmptyState icon={<IconInbox size={28} stroke={1.7} />} title="No job found">
+        Try another building, address or service, or look in another tab.
+      </EmptyState>
+    )
   const Icon = tab === 'needs_quote' ? IconChecks : IconInbox
   return (
     <EmptyState
@@ -48,7 +56,7 @@ export function NoQuotes({ tab, none, onTab }: NoQuotesProps) {
   )
 }
 
-function NoQuotesStep({ tab, none, onTab }: NoQuotesProps) {
+function NoQuotesStep({ tab, none, onTab }: Omit<NoQuotesProps, 'searched'>) {
   if (none || tab === 'all') return <ButtonLink to="/vendor/profile">Choose your services</ButtonLink>
   if (tab === 'needs_quote') {
     return (

@@ -1,5 +1,4 @@
 import { Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
-import { IconInbox } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
@@ -10,7 +9,6 @@ import { QUOTE_TABS, type QuoteTab } from '../../../domain/quotes/quote.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { DownloadLink } from '../../ui/download-link.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -194,12 +192,13 @@ const VendorQuoteList = memo(({ tab, page: asked, search, go, focusTab }: Vendor
 
   return (
     <>
-      {list.data.length === 0 && search !== '' ? (
-        <EmptyState icon={<IconInbox size={28} stroke={1.7} />} title="No job found">
-          Try another building, address or service, or look in another tab.
-        </EmptyState>
-      ) : list.data.length === 0 ? (
-        <NoQuotes tab={tab} none={counts.data.all === 0} onTab={(to) => go({ tab: to, page: 1 }, false)} />
+      {list.data.length === 0 ? (
+        <NoQuotes
+          tab={tab}
+          none={counts.data.all === 0}
+          searched={search !== ''}
+          onTab={(to) => go({ tab: to, page: 1 }, false)}
+        />
       ) : (
         <ul ref={grid} className={classes.grid} tabIndex={-1} aria-busy={list.isPlaceholderData}>
           {list.data.map((quote, index) => (

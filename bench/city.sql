@@ -99,6 +99,15 @@ union all
   now() - interval '80 days' - years * interval '1 year'
 from earlier order by id);
 
+insert into request_rounds (building_service_id, building_id, service_type_id, round, description, service_type, required_every_weeks,
+  preferred_start_date, preferred_end_date, excluded_vendors, requested_by, requested_at)
+select id, building_id, service_type_id, round, description, service_type, required_every_weeks, preferred_start_date, preferred_end_date,
+  excluded_vendors, requested_by, requested_at from building_services;
+insert into request_rounds (building_service_id, building_id, service_type_id, round, description, service_type, required_every_weeks,
+  preferred_start_date, preferred_end_date, requested_at)
+select service, building_id, type, round, 'As last year, please.', 'recurring', 1, current_date - 365 * years, current_date - 365 * years + 168,
+  now() - interval '90 days' - years * interval '1 year' from earlier;
+
 insert into appointments (id, building_id, building_service_id, service_quote_id, vendor_id, status, nominal_date, series_date, series_time, scheduled_date, scheduled_time,
   confirmed_date, confirmed_time)
 select pg_temp.named('visit', w.s * 32 + week), w.building_id, w.id, q.id, q.vendor_id, case when starts + week * 7 < current_date then 'completed' else 'confirmed' end,

@@ -164,6 +164,9 @@ select 'a building uses the space of its files', building_id::text
       union all select building_id, 0, file_space(file_size) from visit_photos) f group by building_id) d using (building_id)
   where (coalesce(used_bytes, 0), coalesce(photo_bytes, 0)) <> (coalesce(documents, 0), coalesce(photos, 0))
 union all
+select 'a quote says until when it was renewed', q.id::text from service_quotes q
+  where q.renewed_until is distinct from (select max(n.until_date) from renewals n where n.service_quote_id = q.id and n.answer = 'agreed')
+union all
 select 'an agreed renewal has its visits', n.id::text from renewals n
   where n.answer = 'agreed' and not exists (select from appointments a where a.service_quote_id = n.service_quote_id
     and a.nominal_date between n.from_date and n.until_date)

@@ -139,6 +139,10 @@ export const agreements = {
   },
   breaches: [
     [
+      'a quote says until when it was renewed',
+      `update service_quotes set renewed_until = '2027-01-01' where status = 'accepted'`,
+    ],
+    [
       'an agreed renewal has its visits',
       `update renewals set answer = 'agreed', answered_at = now() where answer is null`,
     ],

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { requestFileAttachment } from '../../src/server/features/services/request-file.ts'
 import { addFile } from '../../src/server/storage/add-file.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
@@ -62,6 +64,12 @@ export const services = {
       input: (_, { open }) => ({ id: open, quotes_by: '2026-12-11', decide_by: '2026-12-18' }),
       strangers: { id: ['otto'] },
     },
+    leftOut: {
+      audiences: ['resident'],
+      by: 'ned',
+      input: (_, { open }) => ({ id: open }),
+      strangers: { id: ['otto'] },
+    },
     askMore: {
       audiences: ['resident'],
       by: 'ned',
@@ -107,6 +115,15 @@ export const services = {
     if (viewer?.kind !== 'resident') throw new Error('Maya has no building')
     const query = { service: open, id: randomUUID(), name: 'Plan.pdf' }
     await addFile(world.portal, requestFileAttachment, viewer, { query, body: Readable.from([pdf()]) })
+    const [left, type] = [world.companyOf('hilltop'), world.typeId('Tree Care')]
+    await asSystem(world.portal.db, async (tx) => {
+      await sql`insert into vendor_services (vendor_id, service_type_id) values (${left}, ${type}) on conflict do nothing`.execute(
+        tx,
+      )
+      await sql`update building_services set excluded_vendors = excluded_vendors || ${left}::uuid where id = ${open}`.execute(
+        tx,
+      )
+    })
   },
   async seed({ portal }, db) {
     await db.query(`

@@ -579,6 +579,7 @@ export interface ServiceQuotes {
    * integer cents
    */
   per_visit_price: number | null;
+  renewed_until: string | null;
   round: Generated<number>;
   service_type_id: string;
   start_price: number | null;

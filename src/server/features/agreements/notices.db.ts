@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import type { Tx } from '../../db/pool.ts'
-import { renewedUntil } from '../visits/price.db.ts'
 
 /** When the agreement of a quote was made, or renewed last. An event has no index by its subject: for one quote only. */
 const acceptedOn = (
@@ -10,7 +9,7 @@ const acceptedOn = (
   and e.kind in ('quote_accepted', 'renewal_agreed')) at time zone ${timeZone})::date`
 
 /** When it ends, as it was renewed last. */
-const endsOn = sql`coalesce(${renewedUntil(sql.ref('q.id'))}, r.preferred_end_date)`
+const endsOn = sql`coalesce(q.renewed_until, r.preferred_end_date)`
 
 type EndingAgreement = {
   id: string

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Side } from '../../../domain/visits/change.ts'
 import type { Tx } from '../../db/pool.ts'
-import { renewedPrice, renewedUntil } from '../visits/price.db.ts'
+import { renewedPrice } from '../visits/price.db.ts'
 import { stopsOf } from '../visits/stop.db.ts'
 
 const acceptedOffer = (tx: Tx, quoteId: string) =>
@@ -50,7 +50,7 @@ const offersOf = (tx: Tx, quoteId: string) =>
  */
 export async function readAgreement(tx: Tx, quoteId: string, day: CalendarDate) {
   const agreement = await acceptedOffer(tx, quoteId)
-    .select((eb) => renewedUntil(eb.ref('q.id')).as('renewed_until'))
+    .select('q.renewed_until')
     .select(renewedPrice(sql`'infinity'::date`, 'q').as('price'))
     .select(sql<boolean>`asked_again(q.id, ${day})`.as('asked_again'))
     .executeTakeFirst()

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PageRange, statement } from '../../db/statement.ts'
 import { requirementsOf } from '../compliance/requirements.db.ts'
-import { renewalPrice, renewedUntil } from '../visits/price.db.ts'
+import { renewalPrice } from '../visits/price.db.ts'
 import { stopsColumn } from '../visits/stop.db.ts'
 import { termsOfQuote } from './terms.db.ts'
 
@@ -80,7 +80,7 @@ const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
         'q.was_lowest',
         requirementsOf('q').as('requirements'),
         renewalPrice(sql`${values.today}::date`, 'q').as('renewed_price'),
-        renewedUntil(sql.ref('q.id')).as('renewed_until'),
+        'q.renewed_until',
         't.name',
         'r.description',
         'r.scope',

@@ -4,13 +4,12 @@ import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { askMoreVendors, extendRequest } from '../../../domain/services/deadline.ts'
 import type { EditRequest, RequestQuotes, withdrawRequest } from '../../../domain/services/request.ts'
-import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import { isoText } from '../../db/iso-text.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 import { contactOf } from '../profiles/contact.db.ts'
-import { renewedPrice, renewedUntil } from '../visits/price.db.ts'
+import { renewedPrice } from '../visits/price.db.ts'
 import { stopsColumn } from '../visits/stop.db.ts'
 
 /** All active types by category, then name. [7.types.1] */
@@ -58,7 +57,8 @@ export async function lockStandings(tx: Tx, buildingId: string, typeId: string, 
   return all
 }
 
-const REQUESTED = [
+/** What a request is decided by. */
+export const REQUESTED = [
   'id',
   'building_id',
   'service_type_id',
@@ -69,20 +69,6 @@ const REQUESTED = [
   'excluded_vendors',
   'follows',
 ] as const
-
-const overdue = (tx: Tx, decideBy: CalendarDate) =>
-  tx
-    .selectFrom('building_services')
-    .where('status', 'in', [...OPEN_STATUSES])
-    .where('decide_by', '<=', decideBy)
-
-/** Open requests that should have been decided by this day at the latest. */
-export const listOverdue = (tx: Tx, decideBy: CalendarDate) =>
-  overdue(tx, decideBy).orderBy('id').select('id').execute()
-
-/** One of them under a lock; undefined if it no longer is one, or if somebody else holds it. */
-export const lockOverdue = (tx: Tx, id: string, decideBy: CalendarDate) =>
-  overdue(tx, decideBy).where('id', '=', id).select(REQUESTED).forUpdate().skipLocked().executeTakeFirst()
 
 /** The building's service under a lock; another building's is not found. */
 export async function lockService(tx: Tx, buildingId: string, id: string) {
@@ -159,6 +145,7 @@ export const listServices = statement(
               sql<string | null>`(array_agg(q.id) filter (where q.status = 'accepted'))[1]`.as(
                 'accepted_quote',
               ),
+              q.fn.max('q.renewed_until').as('renewed_until'),
             ])
             .as('quotes'),
         (join) => join.onTrue(),
@@ -191,13 +178,12 @@ export const listServices = statement(
         's.service_type',
       ])
       .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date', 's.until_ended'])
-      .select(['s.round', 's.quotes_by', 's.decide_by', 's.excluded_vendors', 's.follows'])
+      .select(['s.round', 's.quotes_by', 's.decide_by', 's.follows'])
+      .select(sql<number>`cardinality(s.excluded_vendors)`.as('vendors_left_out'))
       .select(isoText('s', 'requested_at'))
       .select(['s.assigned_vendor', 'quotes.accepted_quote'])
       // Of an accepted service until when it was renewed.
-      .select((eb) =>
-        eb.fn.coalesce(renewedUntil(eb.ref('quotes.accepted_quote')), 's.preferred_end_date').as('ends_on'),
-      )
+      .select((eb) => eb.fn.coalesce('quotes.renewed_until', 's.preferred_end_date').as('ends_on'))
       .select(['v.company_name', 'quotes.vendors_asked', 'quotes.quotes_received', 'quotes.lowest_price'])
       .select(['quotes.accepted_price', 'visit.next_visit_date', 'visit.next_visit_time'])
       .select((eb) => stopsColumn(eb.ref('quotes.accepted_quote'), today)),

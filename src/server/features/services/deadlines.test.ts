@@ -103,6 +103,8 @@ test('vendors that were left out are asked later, each once; nobody else is', as
   const excluded_vendors = [world.companyOf('hilltop'), world.companyOf('evergreen')]
   const id = await world.request(SNOW, { ...later, excluded_vendors })
   const ask = (...vendor_ids: string[]) => world.as('ned').services.askMore({ id, vendor_ids })
+  const left = async () => (await world.as('ned').services.leftOut({ id })).map((vendor) => vendor.id).sort()
+  expect(await left()).toEqual([...excluded_vendors].sort())
   await expect(ask(world.companyOf('curb'))).rejects.toMatchObject({
     message: 'Only vendors that were left out can be asked',
   })
@@ -110,7 +112,17 @@ test('vendors that were left out are asked later, each once; nobody else is', as
   expect(await quotesOf('hilltop', 'needs_quote')).toMatchObject([{ vendors_asked: 2 }])
   expect(await quotesOf('evergreen')).toEqual([])
   expect(await told('quote_requested')).toEqual(['curb', 'hilltop'])
-  expect(await service()).toMatchObject({ excluded_vendors: [world.companyOf('evergreen')] })
+  expect(await service()).toMatchObject({ vendors_left_out: 1 })
+  expect(await left()).toEqual([world.companyOf('evergreen')])
+  // Who offers it no longer can't be asked.
+  const offers = (is_active: boolean) =>
+    db.query('update vendor_services set is_active = $2 where vendor_id = $1', [
+      world.companyOf('evergreen'),
+      is_active,
+    ])
+  await offers(false)
+  expect(await left()).toEqual([])
+  await offers(true)
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type CalendarDate, today } from '../../../domain/calendar.ts'
 import {
   AskMoreVendors,
@@ -8,6 +9,7 @@ import {
 } from '../../../domain/services/deadline.ts'
 import { NOT_DECIDED } from '../../../domain/services/not-decided.ts'
 import { WithdrawRequest, withdrawRequest } from '../../../domain/services/request.ts'
+import { id } from '../../../domain/text.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { lockOffers } from '../../db/offer-lock.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -15,7 +17,8 @@ import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { askVendors, closeQuotes, tellOfMoreTime } from '../quotes/requests.db.ts'
-import { listOverdue, lockOverdue, lockService, offeringAmong, saveService } from './db.ts'
+import { lockService, offeringAmong, saveService } from './db.ts'
+import { listOverdue, lockOverdue, vendorsLeftOut } from './deadlines.db.ts'
 
 /** The procedures of an open request between its sending and its decision. Product 2.2 */
 export const deadlines = {
@@ -30,6 +33,13 @@ export const deadlines = {
       await record(tx, { kind: 'service_extended', actor: viewer.id, building_id, subject: id })
       await tellOfMoreTime(tx, id, viewer.id)
     }),
+
+  /** The vendors that a request left out and that could be asked, by name. */
+  leftOut: openTo('resident')
+    .input(z.strictObject({ id }))
+    .query(({ ctx: { tx, viewer }, input }) =>
+      vendorsLeftOut(tx, { id: input.id, building_id: viewer.building_id }),
+    ),
 
   /** Asks vendors that were left out. Returns how many were asked now. */
   askMore: openTo('resident')

@@ -1,7 +1,6 @@
 import { agreementEnd } from '../../../domain/agreements/agreement.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import type { Tx } from '../../db/pool.ts'
-import { renewedUntil } from '../visits/price.db.ts'
 import { stopsOf } from '../visits/stop.db.ts'
 
 type FollowedQuote = { quote: string; ends_on: CalendarDate | null }
@@ -26,7 +25,7 @@ export async function lockFollowed(
     .where('s.id', '=', serviceId)
     .where('s.building_id', '=', buildingId)
     .where('s.status', '=', 'Accepted')
-    .select('q.id')
+    .select(['q.id', 'q.renewed_until'])
     .forNoKeyUpdate('q')
     .executeTakeFirst()
   if (!accepted) return null
@@ -35,11 +34,13 @@ export async function lockFollowed(
       .selectFrom('building_services as s')
       .where('s.id', '=', serviceId)
       .select(['s.service_type', 's.required_every_weeks', 's.preferred_end_date', 's.until_ended'])
-      .select((eb) => renewedUntil(eb.val(accepted.id)).as('renewed_until'))
       .executeTakeFirstOrThrow(),
     stopsOf(tx, accepted.id),
   ])
-  return { quote: accepted.id, ends_on: agreementEnd({ ...days, stops }) }
+  return {
+    quote: accepted.id,
+    ends_on: agreementEnd({ ...days, renewed_until: accepted.renewed_until, stops }),
+  }
 }
 
 /** The same for the service that this one follows; null where it follows none. */

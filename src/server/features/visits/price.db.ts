@@ -1,23 +1,16 @@
-import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { CalendarDate } from '../../../domain/calendar.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { CHARGED } from '../../../domain/visits/visits.ts'
 
 /** The price of the last renewal of a quote, in cents, that counts on this day; null before its first. Product 2.9 */
 export const renewalPrice = (day: RawBuilder<unknown>, quote: string) => sql<
   number | null
->`(select r.price from renewals r
+>`case when ${sql.table(quote)}.renewed_until is not null then (select r.price from renewals r
   where r.service_quote_id = ${sql.table(quote)}.id and r.answer = 'agreed' and r.from_date <= ${day}
-  order by r.from_date desc limit 1)`
+  order by r.from_date desc limit 1) end`
 
 /** What a visit of this day by the schedule costs, in cents: as its agreement was renewed last before, or as it was accepted. Product 2.9 */
 export const renewedPrice = (day: RawBuilder<unknown>, quote: string) =>
   sql<number>`coalesce(${renewalPrice(day, quote)}, ${sql.table(quote)}.agreed_price)`
-
-/** Until when the agreement of a quote was renewed; null before its first renewal. Product 2.9 */
-export const renewedUntil = (
-  quote: Expression<string | null>,
-) => sql<CalendarDate | null>`(select max(r.until_date) from renewals r
-  where r.service_quote_id = ${quote} and r.answer = 'agreed')`
 
 /**
  * What a visit costs its building, in cents, if it is charged: the agreed price, and for the first visit of its quote that is charged

@@ -72,14 +72,11 @@ export function MoreTime({ service, onBack, onDone }: Props) {
 
 /** Asks vendors that were left out. Product 2.2 */
 export function AskMore(props: Props) {
-  const vendors = useQuery(
-    trpc.vendors.offering.queryOptions({ service_type_id: props.service.service_type_id }),
-  )
+  const vendors = useQuery(trpc.services.leftOut.queryOptions({ id: props.service.id }))
   if (vendors.data) {
-    const left = vendors.data.filter(({ id }) => props.service.excluded_vendors.includes(id))
-    if (left.length === 0)
+    if (vendors.data.length === 0)
       return <p className={classes.hint}>Every vendor that offers this service was asked already.</p>
-    return <AskMoreForm {...props} vendors={left} />
+    return <AskMoreForm {...props} vendors={vendors.data} />
   }
   if (!vendors.isError) return <RowSkeletons count={2} label="Loading the vendors…" />
   return (

@@ -154,7 +154,7 @@ export function ServiceDetails({ service, onView }: DetailsProps) {
             <Button variant="default" onClick={() => onView('time')}>
               More Time
             </Button>
-            {service.excluded_vendors.length > 0 && (
+            {service.vendors_left_out > 0 && (
               <Button variant="default" onClick={() => onView('ask')}>
                 Ask More Vendors
               </Button>

@@ -25,7 +25,7 @@ type Statuses = { status: QuoteStatus; vendor_status: VendorStatus | null }
 type Priced = Statuses & { per_visit_price: number | null }
 
 /** A quote's state for its vendor. */
-const QUOTE_STATES = ['needs_quote', 'submitted', 'accepted', 'lost'] as const
+export const QUOTE_STATES = ['needs_quote', 'submitted', 'accepted', 'lost'] as const
 export type QuoteState = (typeof QUOTE_STATES)[number]
 
 /** The lists of a vendor's quotes: all of them, and those of each state. */

@@ -88,8 +88,8 @@ export const quotesRouter = router({
       const rows = await countByState(ctx.tx, { vendorId: ctx.viewer.vendor_id, search })
       const counts = Object.fromEntries(QUOTE_TABS.map((tab) => [tab, 0])) as Record<QuoteTab, number>
       for (const { state, count } of rows) {
-        counts[state] = count
-        counts.all += count
+        counts[state] = count ?? 0
+        counts.all += counts[state]
       }
       return { ...counts, page_size: PAGE_SIZE }
     }),

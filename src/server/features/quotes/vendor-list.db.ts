@@ -1,6 +1,6 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type QueryCreator, type SelectQueryBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
-import type { QuoteTab } from '../../../domain/quotes/quote.ts'
+import { QUOTE_STATES, type QuoteState, type QuoteTab } from '../../../domain/quotes/quote.ts'
 import { searchWords } from '../../../domain/searched-list.ts'
 import { CLOSURES } from '../../../domain/visits/availability.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -20,16 +20,32 @@ const isFound = (words: readonly string[]) =>
 type Searched = { words: readonly string[] }
 type OwnQuotes = SelectQueryBuilder<DB, 'service_quotes', { id: string }>
 
-const counted = (own: SelectQueryBuilder<DB, 'service_quotes', object>) =>
-  own.groupBy('state').select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+/** One count a state: to group the index entries of 6,000 quotes takes half as long again. */
+const counted = (db: QueryCreator<DB>, count: (own: StateOfQuotes) => StateOfQuotes) =>
+  db
+    .selectFrom(
+      sql<{ state: QuoteState }>`unnest(${sql.val(QUOTE_STATES)}::text[])`.as<'each'>(sql`each (state)`),
+    )
+    .select('each.state')
+    .select((eb) =>
+      count(eb.selectFrom('service_quotes').whereRef('service_quotes.state', '=', 'each.state'))
+        .select((own) => own.fn.countAll<number>().as('count'))
+        .as('count'),
+    )
+type StateOfQuotes = SelectQueryBuilder<
+  DB & { each: { state: QuoteState } },
+  'each' | 'service_quotes',
+  object
+>
+
 const countAll = statement((db, { vendorId }: { vendorId: string }) =>
-  counted(db.selectFrom('service_quotes').where('vendor_id', '=', vendorId)),
+  counted(db, (own) => own.where('vendor_id', '=', vendorId)),
 )
 const countFound = statement((db, { vendorId, words }: { vendorId: string } & Searched) =>
-  counted(db.selectFrom('service_quotes').where('vendor_id', '=', vendorId).where(isFound(words))),
+  counted(db, (own) => own.where('vendor_id', '=', vendorId).where(isFound(words))),
 )
 
-/** A vendor's number of quotes by state, of those that a search finds. States without quotes are absent. */
+/** A vendor's number of quotes by state, of those that a search finds. */
 export function countByState(tx: Tx, { vendorId, search }: { vendorId: string; search: string | null }) {
   const words = searchWords(search)
   return words.length > 0 ? countFound(tx, { vendorId, words }) : countAll(tx, { vendorId })

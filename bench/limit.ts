@@ -77,7 +77,8 @@ const quotes = rows(`
   from page join service_quotes q using (id) join request_rounds r using (building_service_id, round)
   join service_types ty on ty.id = q.service_type_id join buildings b on b.id = q.building_id order by q.created_at desc, q.id`)
 const counts = rows(
-  'select state, count(*) from service_quotes where vendor_id = (select vendor_id from me) group by state',
+  `select each.state, (select count(*) from service_quotes q where q.vendor_id = (select vendor_id from me) and q.state = each.state)
+    from unnest(array['needs_quote', 'submitted', 'accepted', 'lost']) each (state)`,
 )
 
 /** $2 is the service. What its quotes are compared by. */

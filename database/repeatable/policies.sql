@@ -557,7 +557,8 @@ create or replace trigger appointments_assignment before update on appointments
   for each row when (old.assigned_to is not null or new.assigned_to is not null) execute function keep_assignment();
 
 -- Whether a service that follows this one is asked for, or takes place. For functions and jobs: a viewer doesn't see all such services.
-create or replace function is_followed(service uuid, today date) returns boolean language sql stable as $$
+create or replace function is_followed(service uuid, today date) returns boolean language sql stable
+  set search_path = public, pg_temp as $$
   select exists (select from building_services f where f.follows = service
     and (f.status in ('Quote', 'pending_quotes') or f.status = 'Accepted' and exists (select from appointments a
       where a.building_service_id = f.id and a.status = 'confirmed' and a.scheduled_date >= today)))

@@ -30,10 +30,13 @@ export async function openTwoServers(name: string) {
     here: (who: Name): Procedures => world.as(who),
     there: (who: Name): Procedures => openBrowser(other.portal, '127.0.0.1', world.people[who].jar),
 
-    /** Both at once, one of them first by some milliseconds in every other round. Whether each went through. */
+    /**
+     * Both at once, one of them first by some milliseconds in every other round: by more in later rounds, since on a slow machine
+     * the quicker change would always be first. Whether each went through.
+     */
     async race(round: number, one: () => Promise<unknown>, another: () => Promise<unknown>, longest = 20) {
       const after = async (waits: boolean, change: () => Promise<unknown>) => {
-        if (waits) await sleep(random() * longest)
+        if (waits) await sleep(random() * longest * Math.min(8, 1 + round / 3))
         await change()
       }
       const ends = await Promise.allSettled([after(round % 2 === 0, one), after(round % 2 === 1, another)])

@@ -558,11 +558,9 @@ create or replace trigger appointments_assignment before update on appointments
 
 -- Whether a service that follows this one is asked for, or takes place. For functions and jobs: a viewer doesn't see all such services.
 create or replace function is_followed(service uuid, today date) returns boolean language sql stable
-  set search_path = public, pg_temp as $$
-  select exists (select from building_services f where f.follows = service
+  return exists (select from building_services f where f.follows = service
     and (f.status in ('Quote', 'pending_quotes') or f.status = 'Accepted' and exists (select from appointments a
-      where a.building_service_id = f.id and a.status = 'confirmed' and a.scheduled_date >= today)))
-$$;
+      where a.building_service_id = f.id and a.status = 'confirmed' and a.scheduled_date >= today)));
 
 -- Whether vendors were asked again for what follows a quote's agreement: then nothing renews it. Its vendor doesn't see that service.
 create or replace function asked_again(quote uuid, today date) returns boolean language plpgsql stable security definer

@@ -180,6 +180,8 @@ export const listServices = statement(
       .select(['s.required_every_weeks', 's.preferred_start_date', 's.preferred_end_date', 's.until_ended'])
       .select(['s.round', 's.quotes_by', 's.decide_by', 's.follows'])
       .select(sql<number>`cardinality(s.excluded_vendors)`.as('vendors_left_out'))
+      // Windows of an earlier version read it.
+      .select(sql<string[]>`array[]::uuid[]`.as('excluded_vendors'))
       .select(isoText('s', 'requested_at'))
       .select(['s.assigned_vendor', 'quotes.accepted_quote'])
       // Of an accepted service until when it was renewed.

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import type { Tx } from '../../db/pool.ts'
+import { vendorsOffering } from '../vendors/db.ts'
 import { REQUESTED } from './db.ts'
 
 const overdue = (tx: Tx, decideBy: CalendarDate) =>
@@ -28,14 +28,6 @@ export async function vendorsLeftOut(tx: Tx, { id, building_id }: { id: string; 
     .select(['service_type_id', 'excluded_vendors'])
     .executeTakeFirst()
   if (!service) throw new DomainError('not_found')
-  return tx
-    .selectFrom('vendor_services')
-    .innerJoin('vendor_profiles', 'vendor_profiles.id', 'vendor_services.vendor_id')
-    .where('service_type_id', '=', service.service_type_id)
-    .where('is_active', '=', true)
-    .where((eb) => eb('vendor_id', '=', eb.fn.any(eb.val(service.excluded_vendors))))
-    .select(['vendor_profiles.id', 'company_name', 'city'])
-    .orderBy(sql`lower(company_name)`)
-    .orderBy('vendor_profiles.id')
-    .execute()
+  const offering = await vendorsOffering(tx, service.service_type_id)
+  return offering.filter((vendor) => service.excluded_vendors.includes(vendor.id))
 }

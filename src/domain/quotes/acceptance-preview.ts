@@ -1,9 +1,9 @@
 import { addDays, addYears, type CalendarDate, type CityTime } from '../calendar.ts'
 import { judged, missingOn, type Requirement } from '../compliance/requirement.ts'
 import { nullIfRejected } from '../errors.ts'
-import { type Availability, type Closures, windowEnd } from '../visits/availability.ts'
+import { type Availability, bookingsOn, type Closures, windowEnd } from '../visits/availability.ts'
 import { isAfter } from '../visits/change.ts'
-import type { WantedSchedule } from '../visits/visits.ts'
+import { visitDates, type WantedSchedule } from '../visits/visits.ts'
 import { bookingsOf, shownBooking, visitsCost } from './quote.ts'
 import { FIRST_VISITS } from './quote-input.ts'
 import { chosenPrices, type QuoteTerms } from './terms.ts'
@@ -32,7 +32,7 @@ export function previewAcceptance(
     : isAhead(windowEnd(time, window_minutes ?? 0))
       ? ('begun' as const)
       : ('passed' as const)
-  const inYear = firstYear(service, quote, building, now.date)
+  const inYear = firstYear(service, quote, building)
   const prices = chosenPrices(quote, chosen)
   const costs = { ...prices, per_visit_price: quote.per_visit_price }
   const books = shownBooking(service, bookings, costs)
@@ -54,11 +54,12 @@ export function previewAcceptance(
 }
 
 /** The bookings of a service's first year, of one without an end whether or not they are booked already. */
-function firstYear(service: WantedSchedule, quote: Availability, building: Closures, today: CalendarDate) {
+function firstYear(wanted: WantedSchedule, quote: Availability, building: Closures) {
+  const { until_ended, ...service } = wanted
   const last = addDays(addYears(service.preferred_start_date, 1), -1)
-  const { until_ended, preferred_end_date: end } = service
+  const end = service.preferred_end_date
   const preferred_end_date = until_ended || (end !== null && end > last) ? last : end
-  return bookingsOf({ ...service, until_ended: false, preferred_end_date }, quote, building, today).bookings
+  return bookingsOn(visitDates({ ...service, preferred_end_date }), quote, building)
 }
 
 /**

@@ -24,7 +24,7 @@ export type ComparedQuote = {
   id: string
   /** Each visit. */
   visit: number
-  /** All visits within twelve months of the first one that was asked for; null if the building and the vendor have no day in common. */
+  /** All visits within twelve months of the first one that was asked for; null if no day in them suits both sides. */
   year: number | null
   /** The same with what is paid once. */
   first_year: number | null
@@ -113,7 +113,7 @@ function costsOf(
 ) {
   const now = { date: today, time: MIDNIGHT }
   const preview = nullIfRejected(() => previewAcceptance(service, quote, service, now, chosen))
-  if (!preview) {
+  if (!preview || preview.within_a_year === 0) {
     const visit = quote.per_visit_price + chosenPrices(quote, chosen).extra_price
     return { visit, year: null, first_year: null, month: null, unit: null, visits_left_out: 0 }
   }

@@ -68,9 +68,8 @@ const session = `(select json_build_object('id', me.id, 'email', me.email, 'firs
 
 const quotes = rows(`
   with page as (select id from service_quotes where vendor_id = (select vendor_id from me) order by created_at desc, id limit 24 offset $2)
-  select q.id, q.building_service_id, q.state, q.per_visit_price, q.for_earlier_request, q.withdrawn, ty.name, r.description, r.service_type, r.required_every_weeks, r.preferred_start_date,
-    r.preferred_end_date, r.until_ended, b.name as building_name, b.address, b.city, b.state as building_state, b.zip_code, b.number_of_floors,
-    b.number_of_units, b.square_feet, (select a.scheduled_date from appointments a where a.service_quote_id = q.id
+  select q.id, q.building_service_id, q.round, q.state, q.per_visit_price, q.for_earlier_request, q.withdrawn, ty.name, r.description, r.service_type, r.required_every_weeks, r.preferred_start_date,
+    r.preferred_end_date, r.until_ended, b.name as building_name, b.address, b.city, b.state as building_state, (select a.scheduled_date from appointments a where a.service_quote_id = q.id
       and q.state = 'accepted' and a.status <> 'cancelled'
       and (r.service_type = 'on-demand' or a.status = 'confirmed' and a.scheduled_date >= ${TODAY})
       order by a.scheduled_date limit 1) as visit_date

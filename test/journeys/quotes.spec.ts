@@ -52,9 +52,19 @@ test('submitting, changing and accepting a price show errors, and then success',
     await expect(form).toBeHidden()
   })
 
-  await test.step('an invalid price, and a price that fails to save [5.price.3] [8.quotes.1] [8.quotes.3]', async () => {
+  await test.step('a job that does not load shows what the list knows, and loads again', async () => {
     await curb.goto('/vendor/quotes?tab=needs_quote')
+    const mend = await breaking(curb, 'quotes.get')
     await job.getByRole('button', { name: 'Quote this job' }).click()
+    await expect(dialog.getByText('“Two loose boards”')).toBeVisible()
+    await expect(dialog.getByText(silence)).toBeVisible()
+    await expect(price).toHaveCount(0)
+    await mend()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(price).toBeFocused()
+  })
+
+  await test.step('an invalid price, and a price that fails to save [5.price.3] [8.quotes.1] [8.quotes.3]', async () => {
     await price.fill('12.345')
     await dialog.getByRole('button', { name: 'Submit Quote' }).click()
     await expect(said(curb, 'Please enter a valid per-visit price')).toBeVisible()

@@ -113,7 +113,7 @@ async function openQuote(vendor: Procedures, address: string, service: string) {
   const open = await vendor.quotes.list({ tab: 'needs_quote', page: 1 })
   const quote = open.find((each) => each.address === address && each.name === service)
   if (!quote) throw new Error(`${address} did not ask for ${service}`)
-  return quote
+  return vendor.quotes.get({ id: quote.id })
 }
 
 type OfferPage = { quote: string; title: string; note: string | undefined }

@@ -103,7 +103,7 @@ export const quotesRouter = router({
       return quotes.map((quote) => withRequired(quote, own.today))
     }),
 
-  /** One quote as in the list, for an open dialog: the quote may be in another tab by now. */
+  /** One quote in full, for an open dialog: the quote may be in another tab by now. */
   get: openTo('vendor')
     .input(z.strictObject({ id }))
     .query(async ({ ctx, input }) => {

@@ -51,100 +51,97 @@ export function countByState(tx: Tx, { vendorId, search }: { vendorId: string; s
   return words.length > 0 ? countFound(tx, { vendorId, words }) : countAll(tx, { vendorId })
 }
 
+type OwnDay = { vendorId: string; today: CalendarDate }
+
 /**
- * A vendor's quotes with what their rounds asked for, newest first. `visit_date` is the day of an accepted quote's next
+ * A vendor's quotes as its list shows them, with what their rounds asked for, newest first. `visit_date` is the day of an accepted quote's next
  * visit, of a one-time job's only visit; `stops`, how its service was ended or paused. `select` chooses the quotes by an index, before the joins.
  */
-const shownQuotes = <V extends { vendorId: string; today: CalendarDate }>(
+const shownQuotes = <V extends OwnDay>(
+  db: QueryCreator<DB>,
+  values: V,
   select: (own: OwnQuotes, values: V) => OwnQuotes,
 ) =>
-  statement((db, values: V) =>
-    db
-      .with('page', (page) =>
-        select(
-          page.selectFrom('service_quotes').where('vendor_id', '=', values.vendorId).select('id'),
-          values,
-        ),
-      )
-      .selectFrom('page')
-      .innerJoin('service_quotes as q', 'q.id', 'page.id')
-      .innerJoin('request_rounds as r', (join) =>
-        join.onRef('r.building_service_id', '=', 'q.building_service_id').onRef('r.round', '=', 'q.round'),
-      )
-      .innerJoin('service_types as t', 't.id', 'q.service_type_id')
-      .innerJoin('buildings as b', 'b.id', 'q.building_id')
-      .orderBy('q.created_at', 'desc')
-      .orderBy('q.id')
-      .select([
-        'q.id',
-        'q.building_service_id',
-        'q.round',
-        'q.state',
-        'q.per_visit_price',
-        'q.weekdays',
-        'q.arrives_from',
-        'q.arrives_until',
-        ...termsOfQuote,
-        'q.chosen',
-        'q.extra_price',
-        'q.once_price',
-        'q.for_earlier_request',
-        'q.withdrawn',
-        'q.given_up_reason',
-        'q.opened_at',
-        'q.decision_reason',
-        'q.was_lowest',
-        requirementsOf('q').as('requirements'),
-        renewalPrice(sql`${values.today}::date`, 'q').as('renewed_price'),
-        'q.renewed_until',
-        't.name',
-        'r.description',
-        'r.scope',
-      ])
-      .select('r.service_type')
-      .select(['r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date', 'r.until_ended'])
-      .select(['r.quotes_by', 'r.decide_by', 'r.closed_reason', 'r.vendors_asked'])
-      .select(['b.name as building_name', 'b.address', 'b.city', 'b.state as building_state', 'b.zip_code'])
-      .select(['b.number_of_floors', 'b.number_of_units', 'b.square_feet', ...CLOSURES])
-      .select((eb) =>
-        eb
-          .selectFrom('appointments as a')
-          .whereRef('a.service_quote_id', '=', 'q.id')
-          .where('q.state', '=', 'accepted')
-          .where('a.status', 'not in', ['cancelled', 'missed'])
-          .where((visit) =>
-            visit.or([
-              visit('r.service_type', '=', 'on-demand'),
-              visit.and([visit('a.status', '=', 'confirmed'), visit('a.scheduled_date', '>=', values.today)]),
-            ]),
-          )
-          .orderBy('a.scheduled_date')
-          .limit(1)
-          .select('a.scheduled_date')
-          .as('visit_date'),
-      )
-      .select((eb) => stopsColumn(eb.ref('q.id'), values.today)),
-  )
+  db
+    .with('page', (page) =>
+      select(page.selectFrom('service_quotes').where('vendor_id', '=', values.vendorId).select('id'), values),
+    )
+    .selectFrom('page')
+    .innerJoin('service_quotes as q', 'q.id', 'page.id')
+    .innerJoin('request_rounds as r', (join) =>
+      join.onRef('r.building_service_id', '=', 'q.building_service_id').onRef('r.round', '=', 'q.round'),
+    )
+    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
+    .innerJoin('buildings as b', 'b.id', 'q.building_id')
+    .orderBy('q.created_at', 'desc')
+    .orderBy('q.id')
+    .select([
+      'q.id',
+      'q.building_service_id',
+      'q.round',
+      'q.state',
+      'q.per_visit_price',
+      'q.weekdays',
+      'q.arrives_from',
+      'q.arrives_until',
+      'q.extra_price',
+      'q.for_earlier_request',
+      'q.withdrawn',
+      'q.given_up_reason',
+      requirementsOf('q').as('requirements'),
+      renewalPrice(sql`${values.today}::date`, 'q').as('renewed_price'),
+      'q.renewed_until',
+      't.name',
+      'r.description',
+      'r.service_type',
+    ])
+    .select(['r.required_every_weeks', 'r.preferred_start_date', 'r.preferred_end_date', 'r.until_ended'])
+    .select(['r.quotes_by', 'r.decide_by', 'r.closed_reason'])
+    .select(['b.name as building_name', 'b.address', 'b.city', 'b.state as building_state', ...CLOSURES])
+    .select((eb) =>
+      eb
+        .selectFrom('appointments as a')
+        .whereRef('a.service_quote_id', '=', 'q.id')
+        .where('q.state', '=', 'accepted')
+        .where('a.status', 'not in', ['cancelled', 'missed'])
+        .where((visit) =>
+          visit.or([
+            visit('r.service_type', '=', 'on-demand'),
+            visit.and([visit('a.status', '=', 'confirmed'), visit('a.scheduled_date', '>=', values.today)]),
+          ]),
+        )
+        .orderBy('a.scheduled_date')
+        .limit(1)
+        .select('a.scheduled_date')
+        .as('visit_date'),
+    )
+    .select((eb) => stopsColumn(eb.ref('q.id'), values.today))
 
-/** One of a vendor's quotes, or none. */
-export const vendorQuote = shownQuotes((own, { id }: { vendorId: string; today: CalendarDate; id: string }) =>
-  own.where('id', '=', id),
+/** One of a vendor's quotes in full, or none. */
+export const vendorQuote = statement((db, values: OwnDay & { id: string }) =>
+  shownQuotes(db, values, (own, { id }) => own.where('id', '=', id))
+    .select([...termsOfQuote, 'q.chosen', 'q.once_price'])
+    .select(['q.opened_at', 'q.decision_reason', 'q.was_lowest', 'r.scope', 'r.vendors_asked'])
+    .select(['b.zip_code', 'b.number_of_floors', 'b.number_of_units', 'b.square_feet']),
 )
 
-type VendorPage = PageRange & { vendorId: string; today: CalendarDate }
+const listed = <V extends OwnDay>(select: (own: OwnQuotes, values: V) => OwnQuotes) =>
+  statement((db, values: V) => shownQuotes(db, values, select))
+
+type VendorPage = PageRange & OwnDay
 
 const paginate = (own: OwnQuotes, { limit, offset }: VendorPage) =>
   own.orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset)
 
-const allQuotes = shownQuotes(paginate)
-const quotesOfTab = shownQuotes((own, page: VendorPage & { tab: Exclude<QuoteTab, 'all'> }) =>
+const allQuotes = listed(paginate)
+const quotesOfTab = listed((own, page: VendorPage & { tab: Exclude<QuoteTab, 'all'> }) =>
   paginate(own.where('state', '=', page.tab), page),
 )
 
-const foundQuotes = shownQuotes((own, page: VendorPage & Searched) =>
+const foundQuotes = listed((own, page: VendorPage & Searched) =>
   paginate(own.where(isFound(page.words)), page),
 )
-const foundOfTab = shownQuotes((own, page: VendorPage & Searched & { tab: Exclude<QuoteTab, 'all'> }) =>
+const foundOfTab = listed((own, page: VendorPage & Searched & { tab: Exclude<QuoteTab, 'all'> }) =>
   paginate(own.where('state', '=', page.tab).where(isFound(page.words)), page),
 )
 

@@ -26,10 +26,13 @@ const SNOW = 'Snow Removal'
 const later = { preferred_start_date: addDays(TODAY, 30) }
 const dayLater = (days: number) => new Date(NOW.getTime() + days * 24 * 60 * 60 * 1000)
 const service = async () => (await world.as('maya').services.list())[0]
-const quotesOf = (
+const quotesOf = async (
   name: 'curb' | 'evergreen' | 'hilltop',
   tab: 'needs_quote' | 'submitted' | 'lost' | 'all' = 'all',
-) => world.as(name).quotes.list({ tab, page: 1 })
+) => {
+  const { quotes } = world.as(name)
+  return Promise.all((await quotes.list({ tab, page: 1 })).map(({ id }) => quotes.get({ id })))
+}
 const told = async (kind: string) => {
   const { rows } = await db.query(
     `select split_part(recipient, '@', 1) as who from mails m join events e on e.id = m.event_id where e.kind = $1 order by 1`,

@@ -32,11 +32,12 @@ const LINES = ['Trigger depth: 2 inches', 'Where to clear: Walks, Ramps', 'Salt 
 const ask = (scope: ScopeAnswers = ANSWERS, by: 'maya' | 'ned' = 'maya') => world.request(SNOW, { scope }, by)
 const form = (by: 'maya' | 'otto' = 'maya') =>
   world.as(by).services.scopeForm({ service_type_id: world.typeId(SNOW) })
-/** The vendor's only quote of this round, by the building's first words. */
-const asked = async () => {
-  const [quote] = await world.as('curb').quotes.list({ tab: 'needs_quote', page: 1 })
+/** The vendor's newest quote of this tab, in full. */
+const asked = async (tab: 'needs_quote' | 'lost' = 'needs_quote') => {
+  const { quotes } = world.as('curb')
+  const [quote] = await quotes.list({ tab, page: 1 })
   if (!quote) throw new Error('nothing was asked')
-  return quote
+  return quotes.get({ id: quote.id })
 }
 
 test('every service type asks three to six questions that make sense [Product 2.1]', async () => {
@@ -82,8 +83,7 @@ test('the answers are remembered for the next time, by this building only, and e
   expect(scopeTexts(later?.scope ?? [])).toEqual(['Trigger depth: 4 inches'])
   const { rows } = await db.query('select scope from request_rounds order by round')
   expect(rows.map(({ scope }) => scopeTexts(scope))).toEqual([LINES, ['Trigger depth: 4 inches']])
-  const [lost] = await world.as('curb').quotes.list({ tab: 'lost', page: 1 })
-  expect(scopeTexts(lost?.scope ?? [])).toEqual(LINES)
+  expect(scopeTexts((await asked('lost')).scope)).toEqual(LINES)
 })
 
 test('a request of the welcome dialog has no scope, but the answers of before are not forgotten', async () => {
@@ -91,7 +91,7 @@ test('a request of the welcome dialog has no scope, but the answers of before ar
   await world.as('maya').services.withdraw({ id })
   const wish = { service_type_id: world.typeId(SNOW), required_every_weeks: null, description: null }
   await world.as('maya').services.welcome({ services: [wish] })
-  expect((await world.as('curb').quotes.list({ tab: 'needs_quote', page: 1 }))[0]?.scope).toEqual([])
+  expect((await asked()).scope).toEqual([])
   expect((await form()).answers).toMatchObject({ depth: ['2'] })
 })
 

@@ -10,6 +10,8 @@ import type { Tone } from '../../ui/tone.ts'
 
 /** A quote as its vendor sees it, with the job and the building. */
 export type VendorQuote = inferOutput<typeof trpc.quotes.get>
+/** The same as the list shows it. */
+export type ListedQuote = inferOutput<typeof trpc.quotes.list>[number]
 
 const stateLabels: Record<QuoteState, { label: string; tone: Tone }> = {
   needs_quote: { label: 'Needs quote', tone: 'amber' },
@@ -19,7 +21,7 @@ const stateLabels: Record<QuoteState, { label: string; tone: Tone }> = {
 }
 
 /** A quote's state; its request may have been withdrawn, and a submitted price may be for an earlier one. */
-export function badgeOf({ state, for_earlier_request, withdrawn, ...quote }: VendorQuote): {
+export function badgeOf({ state, for_earlier_request, withdrawn, ...quote }: ListedQuote): {
   label: string
   tone: Tone
 } {
@@ -32,7 +34,7 @@ export function badgeOf({ state, for_earlier_request, withdrawn, ...quote }: Ven
     : stateLabels[state]
 }
 
-export function isOneTime(quote: Pick<VendorQuote, 'service_type'>): boolean {
+export function isOneTime(quote: Pick<ListedQuote, 'service_type'>): boolean {
   return quote.service_type === 'on-demand'
 }
 
@@ -50,8 +52,8 @@ export function scheduleLine(quote: Scheduled, today: CalendarDate): string {
   return `${often} · ${accepted ? 'next on' : 'from'} ${day}`
 }
 
-type Scheduled = Often & Pick<VendorQuote, 'state' | 'visit_date' | 'preferred_start_date'>
-type Often = Pick<VendorQuote, 'service_type' | 'required_every_weeks'>
+type Scheduled = Often & Pick<ListedQuote, 'state' | 'visit_date' | 'preferred_start_date'>
+type Often = Pick<ListedQuote, 'service_type' | 'required_every_weeks'>
 
 function cadence(quote: Often): string {
   return frequency(quote) ?? 'From an earlier request' // from before each round kept its words
@@ -67,7 +69,7 @@ export function frequency(quote: Often): string | null {
 }
 
 /** '1431 Minor Ave, Seattle, WA' */
-export function addressWithoutZip(quote: Pick<VendorQuote, 'address' | 'city' | 'building_state'>): string {
+export function addressWithoutZip(quote: Pick<ListedQuote, 'address' | 'city' | 'building_state'>): string {
   return `${quote.address}, ${quote.city}, ${quote.building_state}`
 }
 
@@ -80,7 +82,7 @@ export function quotesBy(day: CalendarDate, today: CalendarDate): string {
 
 /** What a visit costs now, in cents: as it was renewed, or with the extras that the building chose. Null before the first price. */
 export function presentPrice(
-  quote: Pick<VendorQuote, 'per_visit_price' | 'extra_price' | 'renewed_price'>,
+  quote: Pick<ListedQuote, 'per_visit_price' | 'extra_price' | 'renewed_price'>,
 ): number | null {
   if (quote.per_visit_price === null) return null
   return quote.renewed_price ?? quote.per_visit_price + quote.extra_price

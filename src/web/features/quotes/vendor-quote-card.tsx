@@ -10,17 +10,17 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import {
   addressWithoutZip,
   badgeOf,
+  type ListedQuote,
   perVisit,
   presentPrice,
   quotesBy,
   scheduleLine,
-  type VendorQuote,
 } from './quote-text.ts'
 import { vendorNews } from './slots.ts'
 import classes from './vendor-quote-card.module.css'
 
 /** One job: what, where, when, its state and price. All of the card is the button's. */
-export function VendorQuoteCard({ quote, onOpen }: { quote: VendorQuote; onOpen: () => void }) {
+export function VendorQuoteCard({ quote, onOpen }: { quote: ListedQuote; onOpen: () => void }) {
   const id = useId()
   const { label, tone } = badgeOf(quote)
   const open = quote.state === 'needs_quote'

@@ -1,33 +1,24 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
-import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
-import { COMPLIANCE_LABELS } from '../../../domain/compliance/kind.ts'
-import { nounsText } from '../../../domain/compliance/requirement.ts'
-import { isPicture } from '../../../domain/documents/attached-file.ts'
-import { formatNumber } from '../../../domain/number.ts'
+import { useMutation, usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { canPrice } from '../../../domain/quotes/quote.ts'
 import { shownRequest } from '../../../domain/quotes/quote-input.ts'
-import { scopeText } from '../../../domain/services/scope.ts'
-import { closuresText } from '../../../domain/visits/availability.ts'
-import { endedFrom } from '../../../domain/visits/stopped.ts'
 import { trpc } from '../../api.ts'
-import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { ReasonForm } from '../../forms/reason-form.tsx'
 import { refreshAfter } from '../../refresh.ts'
 import { DialogStep } from '../../ui/dialog-step.tsx'
-import { FileList } from '../../ui/file-list.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Sections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
+import { AskedWork } from './asked-work.tsx'
 import { QuoteFiles } from './quote-files.tsx'
-import { addressWithoutZip, badgeOf, frequency, isOneTime, type VendorQuote } from './quote-text.ts'
+import { addressWithoutZip, badgeOf, type ListedQuote } from './quote-text.ts'
 import { VendorQuestions } from './request-questions.tsx'
 import { vendorStop } from './slots.ts'
 import classes from './vendor-quote-dialog.module.css'
@@ -36,7 +27,7 @@ import { VendorQuoteVerdict } from './vendor-quote-verdict.tsx'
 
 type Props = {
   /** The quote as the list had it when its card was opened. */
-  listed: VendorQuote
+  listed: ListedQuote
   opened: boolean
   onClose: () => void
 }
@@ -59,18 +50,26 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
       { enabled: opened && !busy && !sent, gcTime: 0, staleTime: 0 },
     ),
   )
-  const quote = current.data ?? listed
+  // In one call with the quote, so that nothing moves later.
+  const { building_service_id, round } = listed
+  usePrefetchQuery(trpc.services.files.queryOptions({ building_service_id, round }))
+  usePrefetchQuery(trpc.quotes.questions.queryOptions({ building_service_id, round }))
+  usePrefetchQuery(trpc.quotes.files.queryOptions({ id: listed.id }))
+  const quote = current.data
+  const { id, name, state, description } = quote ?? listed
+  const address = addressWithoutZip(listed)
+  const { label, tone } = badgeOf(quote ?? listed)
   const gone = current.error?.data?.code === 'NOT_FOUND'
-  const { label, tone } = badgeOf(quote)
-  const closed = closuresText(quote)
-  const asked = shownRequest(quote)
-  const changed = JSON.stringify(asked) !== JSON.stringify(shownRequest(listed))
+  const asked = quote && shownRequest(quote)
+  const request = JSON.stringify(asked)
+  const [firstRead, setFirstRead] = useState(request)
+  if (firstRead === undefined && request !== undefined) setFirstRead(request)
 
   const send = ({ per_visit_price, weekdays, arrives_from, arrives_until, ...terms }: TypedOffer) =>
     run(async () => {
-      const first = quote.state === 'needs_quote'
+      const first = state === 'needs_quote'
       const availability = { weekdays, arrives_from, arrives_until }
-      const offer = { id: quote.id, per_visit_price, availability, terms, asked }
+      const offer = { id, per_visit_price, availability, terms, asked }
       try {
         await (first ? submit : update).mutateAsync(offer)
         notify.success(first ? QUOTE_MESSAGES.submitted : QUOTE_MESSAGES.updated)
@@ -83,19 +82,19 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
       void refreshAfter(first ? 'quote_submitted' : 'quote_updated')
     })
 
-  if (stopping && quote.state === 'accepted')
+  if (stopping && state === 'accepted')
     return (
       <FormDialog
         opened={opened}
         onClose={onClose}
-        title={stopping === 'end' ? `End ${quote.name}` : `Pause ${quote.name}`}
-        lead={addressWithoutZip(quote)}
+        title={stopping === 'end' ? `End ${name}` : `Pause ${name}`}
+        lead={address}
       >
         <Suspense fallback={<RowSkeletons count={2} label="Loading the visits…" />}>
           <Sections
             slot={vendorStop}
             props={{
-              serviceId: quote.building_service_id,
+              serviceId: building_service_id,
               kind: stopping,
               otherSide: 'The HOA representative',
               onBack: () => setStopping(undefined),
@@ -105,16 +104,14 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
         </Suspense>
       </FormDialog>
     )
-  const leaving = givingUp && canPrice(quote.state) && !gone
-  const priced = quote.state === 'submitted'
+  const leaving = givingUp && canPrice(state) && !gone
+  const priced = state === 'submitted'
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={
-        leaving ? (priced ? `Withdraw the Quote for ${quote.name}` : `Decline ${quote.name}`) : quote.name
-      }
-      lead={leaving && addressWithoutZip(quote)}
+      title={leaving ? (priced ? `Withdraw the Quote for ${name}` : `Decline ${name}`) : name}
+      lead={leaving && address}
       dismissible={!busy}
     >
       <DialogStep step={leaving ? 'give up' : ''}>
@@ -122,45 +119,40 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
         <div hidden={leaving}>
           <div className={classes.head}>
             <p className={classes.address}>
-              {quote.building_name && <b>{quote.building_name}</b>}
-              {addressWithoutZip(quote)} {quote.zip_code}
+              {listed.building_name && <b>{listed.building_name}</b>}
+              {address} {quote?.zip_code}
             </p>
             <StatusBadge tone={tone} dot={false}>
               {label}
             </StatusBadge>
           </div>
-          {quote.description && (
-            <blockquote className={classes.description}>“{quote.description}”</blockquote>
+          {description && <blockquote className={classes.description}>“{description}”</blockquote>}
+          {quote && (
+            <>
+              <AskedWork quote={quote} />
+              <VendorQuestions
+                quoteId={id}
+                building_service_id={building_service_id}
+                round={quote.round}
+                open={canPrice(state) && !gone}
+              />
+            </>
           )}
-          {quote.scope.length > 0 && (
-            <dl className={classes.scope} aria-label="Scope of work">
-              {quote.scope.map((line) => (
-                <QuoteFact key={line.key} name={line.label}>
-                  {scopeText(line)}
-                </QuoteFact>
-              ))}
-            </dl>
-          )}
-          <FilesOfRequest quote={quote} />
-          <VendorQuoteFacts quote={quote} />
-          {closed && <p className={classes.closed}>{closed}.</p>}
-          {quote.lacks.length > 0 && canPrice(quote.state) && (
-            <p className={classes.closed}>
-              You lack {nounsText(quote.lacks)}, verified and valid on the first day. Without it no quote can
-              be accepted. <Link to="/vendor/profile">Add your documents</Link>
-            </p>
-          )}
-          <VendorQuestions
-            quoteId={quote.id}
-            building_service_id={quote.building_service_id}
-            round={quote.round}
-            open={canPrice(quote.state) && !gone}
-          />
           {gone ? (
             <ErrorText>This job is no longer open to you: the request was taken back.</ErrorText>
-          ) : canPrice(quote.state) ? (
+          ) : !quote ? (
+            current.isError ? (
+              <LoadFailed
+                reason={reasonOf(current.error)}
+                onRetry={current.refetch}
+                busy={current.isFetching}
+              />
+            ) : (
+              <RowSkeletons label="Loading the request…" />
+            )
+          ) : canPrice(state) ? (
             <>
-              {changed && (
+              {request !== firstRead && (
                 <ErrorText>
                   The building has just changed this request. Please read it again: your price is for what is
                   written above now.
@@ -168,7 +160,7 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
               )}
               <QuoteFiles quote={quote} />
               <VendorQuotePrice
-                key={quote.state}
+                key={state}
                 quote={quote}
                 busy={busy}
                 onPrice={send}
@@ -184,12 +176,12 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
         </div>
         {leaving && (
           <ReasonForm
-            draft={`give up ${quote.id}`}
+            draft={`give up ${id}`}
             placeholder={priced ? 'Why do you take it back?' : 'Why do you not quote?'}
             note="The building reads your reason. You can’t quote for this request afterwards."
             keep="Go back"
             act={priced ? 'Withdraw Quote' : 'Decline Request'}
-            send={(reason) => giveUp({ id: quote.id, reason })}
+            send={(reason) => giveUp({ id, reason })}
             done={priced ? 'Quote withdrawn' : 'Request declined'}
             failed={(reason) =>
               `Failed to ${priced ? 'withdraw the quote' : 'decline the request'}: ${reason}`
@@ -202,80 +194,4 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
       </DialogStep>
     </FormDialog>
   )
-}
-
-/** The building's photos and files. Product 2.1 */
-function FilesOfRequest({ quote: { building_service_id, round } }: { quote: VendorQuote }) {
-  const files = useQuery(trpc.services.files.queryOptions({ building_service_id, round }))
-  if (!files.data || files.data.length === 0) return null
-  return (
-    <div className={classes.files}>
-      <FileList
-        label="Photos and files"
-        files={files.data.map((file) => ({ ...file, picture: isPicture(file.url) }))}
-      />
-    </div>
-  )
-}
-
-/** How often and when the work is wanted, and how big the building is as far as that is known. */
-function VendorQuoteFacts({ quote }: { quote: VendorQuote }) {
-  const { preferred_start_date: start } = quote
-  const end = quote.renewed_until ?? quote.preferred_end_date
-  return (
-    <dl className={classes.facts}>
-      <QuoteFact name="Frequency">{frequency(quote)}</QuoteFact>
-      <QuoteFact name={isOneTime(quote) ? 'Date' : 'Start Date'}>{start && day(start)}</QuoteFact>
-      {!isOneTime(quote) && start && endedFrom(quote.stops) === null && (
-        <QuoteFact name="End Date">
-          {end ? (
-            day(end)
-          ) : quote.until_ended ? (
-            <>
-              None <small>goes on until the building ends it</small>
-            </>
-          ) : (
-            <>
-              None <small>only the first visit is booked</small>
-            </>
-          )}
-        </QuoteFact>
-      )}
-      {canPrice(quote.state) && (
-        <>
-          <QuoteFact name="Quotes by">{quote.quotes_by && day(quote.quotes_by)}</QuoteFact>
-          <QuoteFact name="Decide by">{quote.decide_by && day(quote.decide_by)}</QuoteFact>
-          <QuoteFact name="Vendors asked">{quote.decide_by && count(quote.vendors_asked)}</QuoteFact>
-          <QuoteFact name="Documents required">
-            {quote.required.length > 0 && quote.required.map((kind) => COMPLIANCE_LABELS[kind]).join(', ')}
-          </QuoteFact>
-        </>
-      )}
-      <QuoteFact size name="Floors">
-        {count(quote.number_of_floors)}
-      </QuoteFact>
-      <QuoteFact size name="Units">
-        {count(quote.number_of_units)}
-      </QuoteFact>
-      <QuoteFact size name="Square Feet">
-        {count(quote.square_feet)}
-      </QuoteFact>
-    </dl>
-  )
-}
-
-function QuoteFact({ name, size, children }: { name: string; size?: boolean; children: ReactNode }) {
-  if (children === null || children === false) return null
-  return (
-    <div data-size={size}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-const day = (date: CalendarDate) => formatShortDate(date, cityToday())
-
-function count(value: number | null): string | null {
-  return value === null ? null : formatNumber(value)
 }

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
 import { formatShortDate, today } from '../../../domain/calendar.ts'
 import { parsePrice, priceText } from '../../../domain/money.ts'
 import { quoteForm, shownRequest } from '../../../domain/quotes/quote-input.ts'
@@ -42,6 +43,10 @@ export function VendorQuotePrice({ quote, busy, onPrice, onGiveUp }: Props) {
   const typed = form.values.per_visit_price
   const submitted = quote.state === 'submitted'
 
+  // The dialog opens before the quote has arrived.
+  const price = useRef<HTMLInputElement>(null)
+  useEffect(() => price.current?.focus({ preventScroll: true }), [])
+
   const onSubmit = form.onSubmit(
     (values) => {
       if (!busy) onPrice(schema.parse(values))
@@ -63,6 +68,7 @@ export function VendorQuotePrice({ quote, busy, onPrice, onGiveUp }: Props) {
           enterKeyHint="send"
           autoComplete="off"
           placeholder="0.00"
+          ref={price}
           data-autofocus
           classNames={{ input: classes.field }}
           error={form.errors.per_visit_price && 'A price such as 95 or 1200.50, and more than 0'}

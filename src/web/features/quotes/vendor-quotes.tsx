@@ -14,7 +14,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { useSectionQueries } from '../../ui/sections.tsx'
 import { NoQuotes } from './no-quotes.tsx'
-import type { VendorQuote } from './quote-text.ts'
+import type { ListedQuote } from './quote-text.ts'
 import { vendorNews } from './slots.ts'
 import { VendorQuoteCard } from './vendor-quote-card.tsx'
 import classes from './vendor-quotes.module.css'
@@ -144,7 +144,7 @@ type VendorQuoteListProps = {
 type Go = (to: { tab: QuoteTab; page: number }, resetScroll: boolean) => void
 
 /** A new dialog each time, so that nothing typed before is left in it. */
-type Opening = { quote: VendorQuote; index: number; turn: number }
+type Opening = { quote: ListedQuote; index: number; turn: number }
 
 /** One page of one tab, and the dialog of the card that was opened. [2.quotes.3] */
 const VendorQuoteList = memo(({ tab, page: asked, search, go, focusTab }: VendorQuoteListProps) => {

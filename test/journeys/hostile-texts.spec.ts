@@ -83,7 +83,10 @@ test('every screen shows what people write as plain text [V1.2.1]', async ({ bro
     await expectText(curb, '/vendor/quotes?tab=all', [address, description])
     const card = curb.getByRole('article').filter({ hasText: address })
     const details = card.getByRole('button', { name: /details|price/i })
-    await expectText(curb, '/vendor/quotes?tab=all', [address, description], () => details.click())
+    await expectText(curb, '/vendor/quotes?tab=all', [address, description], async () => {
+      await details.click()
+      await expect(curb.getByRole('dialog').getByText('Loading the request…')).toHaveCount(0)
+    })
     await curb.goto('/vendor/profile')
     await expect(curb.getByLabel(/company/i)).toHaveValue(company_name)
     expect(await brought(curb)).toEqual([])

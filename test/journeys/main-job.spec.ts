@@ -181,6 +181,7 @@ test('a building requests quotes, two vendors compete, a neighbor accepts, and t
     await expect(evergreen.getByRole('tab', { name: /Lost/ })).toContainText(/[1-9]/)
     const lost = evergreen.getByRole('article').filter({ hasText: street })
     await lost.getByRole('button', { name: 'View details' }).click()
+    await expect(evergreen.getByRole('dialog')).toContainText('The building chose another vendor')
     await expect(evergreen.getByRole('dialog').getByRole('button', { name: /Quote$/ })).toHaveCount(0)
     await look(evergreen, info, 'lost-quote')
   })

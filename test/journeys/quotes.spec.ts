@@ -111,6 +111,10 @@ test('submitting, changing and accepting a price show errors, and then success',
     await dialog.getByRole('button', { name: 'Update Quote' }).click()
     await expect(said(curb, 'Quote updated successfully!')).toBeVisible()
     await expect(dialog).toBeHidden()
+    await job.getByRole('button').click()
+    await expect(price).toHaveValue('280.00')
+    await curb.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
   })
 
   await test.step('after the start date no quote can be accepted before the dates are edited [2.received.5]', async () => {
@@ -169,6 +173,7 @@ test('submitting, changing and accepting a price show errors, and then success',
     )
     await job.getByRole('button').click()
     await expect(dialog).toContainText(address['Street Address'])
+    await expect(dialog).toContainText('The building accepted your quote')
     await expect(price).toHaveCount(0)
     await expectAccessible(curb)
   })

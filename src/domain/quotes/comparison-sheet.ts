@@ -72,7 +72,7 @@ function sheetRows<Q extends SheetQuote>(request: SheetRequest, today: CalendarD
     {
       label: recurring ? 'First year' : 'In all',
       cell: ({ costs }) =>
-        costs.first_year === null ? missing('No day suits both') : strong(formatMoney(costs.first_year)),
+        costs.first_year === null ? missing('Can’t be booked') : strong(formatMoney(costs.first_year)),
     },
     { label: recurring ? 'A year for each unit' : 'For each unit', cell: ({ costs }) => money(costs.unit) },
     { label: 'In the city', cell: ({ costs }) => plain(medianText(request, costs.visit)) },

@@ -24,7 +24,7 @@ export type ComparedQuote = {
   id: string
   /** Each visit. */
   visit: number
-  /** All visits within twelve months of the first one that was asked for; null if no day in them suits both sides. */
+  /** All visits within twelve months of the first one that was asked for; null if it can't be booked now, or none of them can. */
   year: number | null
   /** The same with what is paid once. */
   first_year: number | null
@@ -69,7 +69,7 @@ export function compareQuotes(
 }
 
 /**
- * The open quotes that are compared, by their ids, with their marks: prices that hold, are for the present request, and can be accepted.
+ * The open quotes that are compared, by their ids, with their marks: prices that hold, are for the present request, and can be accepted and visited in the first year.
  * Product 2.5
  */
 export function markQuotes(

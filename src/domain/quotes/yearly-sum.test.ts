@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays, addYears } from '../calendar.ts'
 import { nullIfRejected } from '../errors.ts'
 import { isFederalHoliday } from '../visits/availability.ts'
+import { previewAcceptance } from './acceptance-preview.ts'
 import { compareQuotes } from './comparison.ts'
 import { accept } from './quote.ts'
 import { askedOptions, NO_TERMS } from './terms.ts'
@@ -101,6 +102,14 @@ test('the year of a quote is the sum of its visits by the calendar, its one-time
       // Of an endless one the year that is compared is booked whole only from its start on. What can't be accepted today isn't compared.
       const outcome = acceptOn(today) && acceptOn(start)
       const bookings = outcome && !outcome.already ? outcome.bookings : []
+      // What can be accepted is shown before, and nothing else is.
+      const now = acceptOn(today)
+      const preview = nullIfRejected(() =>
+        previewAcceptance(service, quote, service, { date: today, time: '00:00:00' }, askedOptions(quote)),
+      )
+      expect(preview?.visits ?? null).toBe(
+        now && !now.already ? now.bookings.filter(({ shift_days }) => shift_days !== null).length : null,
+      )
       const inYear = bookings.filter(({ nominal_date }) => nominal_date < addYears(start, 1))
       const held = inYear.filter(({ shift_days }) => shift_days !== null)
       if (held.length === 0) {

@@ -50,6 +50,7 @@ test('a vendor declines a request with a reason: the building reads it, and othe
   expect(rows.map(({ recipient }) => recipient)).toEqual(['maya@example.com', 'ned@example.com'])
   const others = JSON.stringify([
     await world.as('evergreen').quotes.list({ tab: 'all', page: 1 }),
+    await world.as('evergreen').quotes.get({ id: await world.quoteOf('evergreen', service) }),
     await world.as('evergreen').quotes.questions({ building_service_id: service, round: 1 }),
   ])
   expect(others).not.toContain(REASON)

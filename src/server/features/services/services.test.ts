@@ -328,7 +328,10 @@ describe('a request', () => {
     const accepted = await world.quote('curb', service, 50_00)
     await world.quote('hilltop', service, 60_00)
     await world.accept(service, accepted)
-    const card = async (name: 'curb' | 'hilltop') => world.as(name).quotes.list({ tab: 'all', page: 1 })
+    const card = async (name: 'curb' | 'hilltop') => {
+      const { quotes } = world.as(name)
+      return Promise.all((await quotes.list({ tab: 'all', page: 1 })).map(({ id }) => quotes.get({ id })))
+    }
     const [won, lost] = [await card('curb'), await card('hilltop')]
     expect(won).toMatchObject([{ state: 'accepted', description: 'Mow.', visit_date: '2026-11-20' }])
     expect(lost).toMatchObject([{ state: 'lost', description: 'Mow.', visit_date: null }])

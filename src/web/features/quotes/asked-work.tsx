@@ -16,7 +16,7 @@ import { FileList } from '../../ui/file-list.tsx'
 import { frequency, isOneTime, type VendorQuote } from './quote-text.ts'
 import classes from './vendor-quote-dialog.module.css'
 
-/** What a request asks for, where and when, and the documents that the vendor lacks for it. Product 2.1, 2.6 */
+/** What a request asks for and when, how big the building is, and the documents that the vendor lacks for it. Product 2.1, 2.6 */
 export function AskedWork({ quote }: { quote: VendorQuote }) {
   const closed = closuresText(quote)
   return (

@@ -1,9 +1,9 @@
-import { useMutation, usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
 import { QUOTE_MESSAGES } from '../../../domain/quotes/messages.ts'
 import { canPrice } from '../../../domain/quotes/quote.ts'
 import { shownRequest } from '../../../domain/quotes/quote-input.ts'
-import { trpc } from '../../api.ts'
+import { queryClient, trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { ReasonForm } from '../../forms/reason-form.tsx'
 import { refreshAfter } from '../../refresh.ts'
@@ -52,10 +52,14 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
   )
   // In one call with the quote, so that nothing moves later.
   const { building_service_id, round } = listed
-  usePrefetchQuery(trpc.services.files.queryOptions({ building_service_id, round }))
-  usePrefetchQuery(trpc.quotes.questions.queryOptions({ building_service_id, round }))
-  usePrefetchQuery(trpc.quotes.files.queryOptions({ id: listed.id }))
-  const quote = current.data
+  useEffect(() => {
+    void queryClient.prefetchQuery(trpc.services.files.queryOptions({ building_service_id, round }))
+    void queryClient.prefetchQuery(trpc.quotes.questions.queryOptions({ building_service_id, round }))
+    void queryClient.prefetchQuery(trpc.quotes.files.queryOptions({ id: listed.id }))
+  }, [listed.id, building_service_id, round])
+  // What an earlier opening has read may be old: a form that begins with it would send it back.
+  const [since] = useState(Date.now)
+  const quote = current.dataUpdatedAt >= since ? current.data : undefined
   const { id, name, state, description } = quote ?? listed
   const address = addressWithoutZip(listed)
   const { label, tone } = badgeOf(quote ?? listed)
@@ -144,7 +148,7 @@ export function VendorQuoteDialog({ listed, opened, onClose }: Props) {
             current.isError ? (
               <LoadFailed
                 reason={reasonOf(current.error)}
-                onRetry={current.refetch}
+                onRetry={() => current.refetch()}
                 busy={current.isFetching}
               />
             ) : (

@@ -43,9 +43,11 @@ export function VendorQuotePrice({ quote, busy, onPrice, onGiveUp }: Props) {
   const typed = form.values.per_visit_price
   const submitted = quote.state === 'submitted'
 
-  // The dialog opens before the quote has arrived.
+  // The dialog opens before the quote has arrived. Who types in another field by then goes on.
   const price = useRef<HTMLInputElement>(null)
-  useEffect(() => price.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (!document.activeElement?.matches('input, textarea')) price.current?.focus({ preventScroll: true })
+  }, [])
 
   const onSubmit = form.onSubmit(
     (values) => {

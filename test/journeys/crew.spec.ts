@@ -74,6 +74,8 @@ test('an office colleague quotes, and moves a visit in the name of the company [
   await ines.waitForURL('**/vendor/dashboard')
 
   await ines.goto('/vendor/appointments')
+  // Below the last row, whose menu would move when it arrives.
+  await expect(ines.getByText('There were no visits yet.')).toBeVisible()
   const last = ines.getByRole('listitem').filter({ hasText: street }).last()
   await last.getByRole('button', { name: /^Actions for/ }).click()
   await ines.getByRole('menuitem', { name: 'Move visit' }).click()

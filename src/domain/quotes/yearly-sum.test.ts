@@ -100,10 +100,10 @@ test('the year of a quote is the sum of its visits by the calendar, its one-time
       const shown = { per_visit_price: price, terms, chosen: askedOptions(quote) }
       const acceptOn = (date: string) => nullIfRejected(() => accept(service, quote, shown, date))
       // Of an endless one the year that is compared is booked whole only from its start on. What can't be accepted today isn't compared.
-      const outcome = acceptOn(today) && acceptOn(start)
+      const now = acceptOn(today)
+      const outcome = now && acceptOn(start)
       const bookings = outcome && !outcome.already ? outcome.bookings : []
       // What can be accepted is shown before, and nothing else is.
-      const now = acceptOn(today)
       const preview = nullIfRejected(() =>
         previewAcceptance(service, quote, service, { date: today, time: '00:00:00' }, askedOptions(quote)),
       )

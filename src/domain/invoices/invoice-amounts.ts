@@ -1,0 +1,37 @@
+/** What an invoice adds up to, in integer cents. */
+export type InvoiceSums = { subtotal: number; tax: number; total: number }
+
+/**
+ * The sums of an invoice whose lines are integer cents, at a tax rate in hundredths of a percent. The tax is of the whole subtotal, rounded
+ * half up to a cent. The database computes the same. Product 3.1
+ */
+export function invoiceSums(lines: readonly { amount: number }[], taxRate: number): InvoiceSums {
+  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const tax = Number((BigInt(subtotal) * BigInt(taxRate) + 5000n) / 10_000n)
+  return { subtotal, tax, total: subtotal + tax }
+}
+
+/** The number after another one: 'INV-0041' → 'INV-0042', '999' → '1000', '2026/A' → '2026/A-1'. The first one is 'INV-0001'. */
+export function nextNumber(last: string | null): string {
+  if (last === null) return 'INV-0001'
+  const [, before = last, digits] = /^(.*?)(\d+)$/s.exec(last) ?? []
+  if (digits === undefined) return `${last}-1`
+  return `${before}${String(BigInt(digits) + 1n).padStart(digits.length, '0')}`
+}
+
+/** A tax rate in hundredths of a percent as people read it: 1025 → '10.25 %'. */
+export function taxRateText(rate: number): string {
+  return `${String(rate / 100)} %`
+}
+
+/** A typed rate of at most 30 % in hundredths of a percent: '10.25' → 1025; '' is none; null if it is not valid. */
+export function parseTaxRate(typed: string): number | null {
+  const match = /^(\d{1,2})(?:\.(\d{0,2}))?\s*%?$/.exec(typed.trim())
+  if (typed.trim() === '') return 0
+  if (!match) return null
+  const rate = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  return rate <= MAX_TAX_RATE ? rate : null
+}
+
+/** 30 %, in hundredths of a percent. */
+export const MAX_TAX_RATE = 3000

@@ -5,6 +5,7 @@ import { exportedLists } from '../src/server/app.ts'
 import { csvOf } from '../src/server/rpc/export.ts'
 import { createWorldDatabase } from './database.ts'
 import { addInsurance } from './features/compliance.ts'
+import { draftOf } from './features/invoices.ts'
 import { exportCases } from './features.ts'
 import { pdfText } from './pdf-text.ts'
 import { serve } from './serve.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
   const snow = await world.request('Snow Removal')
   await world.accept(snow, await world.quote('curb', snow, 1_234_50))
   await addInsurance(world)
+  await draftOf(world, 'A-2')
   await db.query(`update vendor_profiles set company_name = '=HYPERLINK("http://evil.example","Curb, & Corner")'
     where company_name = 'Curb & Corner'`)
   await db.query(`update appointments set status = status_of, scheduled_date = day,

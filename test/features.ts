@@ -11,6 +11,7 @@ import { contact } from './features/contact.ts'
 import { documents } from './features/documents.ts'
 import { factors } from './features/factors.ts'
 import { feeds } from './features/feeds.ts'
+import { invoices } from './features/invoices.ts'
 import { members } from './features/members.ts'
 import { messages } from './features/messages.ts'
 import { profiles } from './features/profiles.ts'
@@ -35,6 +36,7 @@ export const features = {
   documents,
   factors,
   feeds,
+  invoices,
   members,
   messages,
   profiles,

@@ -31,11 +31,7 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
     '/vendor/today': { title: 'Today' },
     '/vendor/coming': { title: 'Upcoming Visits' },
     '/vendor/calendar': { title: 'Services & Appointments' },
-    '/vendor/invoices': {
-      title: 'Invoices',
-      menu: 'Invoices',
-      placeholder: 'Create invoices for finished visits and see what has been paid.',
-    },
+    '/vendor/invoices': { title: 'Invoices', menu: 'Invoices' },
     '/vendor/profile': { title: 'Vendor Settings', menu: 'Profile' },
     '/vendor/company': { title: 'Company Profile' },
     '/vendor/settings': { title: 'Your Settings' },

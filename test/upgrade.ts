@@ -53,6 +53,8 @@ const EARLIER_ROWS: Record<string, string> = {
   price_benchmarks: '(select * from price_benchmarks where false)',
   renewals: '(select * from renewals where false)',
   service_quotes: `(select (jsonb_populate_record(q, '{"renewed_until": null}')).* from service_quotes q)`,
+  invoices: '(select * from invoices where false)',
+  invoice_lines: '(select * from invoice_lines where false)',
   vendor_storage: '(select * from vendor_storage where false)',
   vendor_scorecards: '(select * from vendor_scorecards where false)',
   compliance_documents: '(select * from compliance_documents where false)',

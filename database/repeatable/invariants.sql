@@ -138,6 +138,32 @@ union all
 select 'the paid amount is the sum of the payments', o.id::text from payables o
   where o.paid <> (select coalesce(sum(p.amount), 0) from payments p where p.payable_id = o.id and p.status = 'paid')
 union all
+select 'the books say what a building was charged, owes and has paid', coalesce(o.building_id, e.building_id)::text
+  from (select building_id, sum(amount) as charged, sum(paid) as paid from payables group by building_id) o
+  full join (select e.building_id, sum(amount) filter (where a.kind = 'spend') as charged,
+      coalesce(-sum(amount) filter (where a.kind = 'paid'), 0) as paid, -sum(amount) filter (where a.kind = 'owed') as owed
+    from ledger_entries e join accounts a on a.id = e.account_id group by e.building_id) e on e.building_id = o.building_id
+  where (o.charged, o.paid, o.charged - o.paid) is distinct from (e.charged, e.paid, e.owed)
+union all
+select 'each charge and each confirmed payment is in the books once', p.id::text from (
+    select id, id as payable_id, null::uuid as payment_id, amount, 1 as times from payables
+    union all select id, payable_id, id, amount, (status = 'paid')::int from payments) p
+  where p.times <> (select coalesce(sum(case kind when 'reversal' then -1 else 1 end), 0) from transfers t
+    where t.payable_id = p.payable_id and t.payment_id is not distinct from p.payment_id and t.amount = p.amount)
+union all
+select 'a transfer is between two accounts of its building', t.id::text from transfers t
+  where 2 <> (select count(*) from accounts a where a.id in (t.from_account, t.to_account) and a.building_id = t.building_id)
+union all
+select 'an invoice is the sum of its lines', i.id::text from invoices i
+  where i.subtotal <> (select coalesce(sum(l.amount), 0) from invoice_lines l where l.invoice_id = i.id)
+union all
+select 'an invoiced visit was finished, and costs at most what was agreed', l.id::text from invoice_lines l
+  join appointments a on a.id = l.appointment_id
+  where a.status not in ('completed', 'disputed') or l.amount > agreed_visit_price(a.service_quote_id, a.nominal_date)
+union all
+select 'each sent invoice has its event', i.id::text from invoices i
+  where i.status <> 'draft' and not exists (select from events e where e.subject = i.id and e.vendor_id = i.vendor_id and e.kind = 'invoice_sent')
+union all
 select 'a fee and its payable agree', o.id::text from payables o
   where o.kind = 'fee' and not exists (select from fees f where f.id = o.id and f.building_id = o.building_id
     and o.due_date = (f.month + interval '1 month')::date)

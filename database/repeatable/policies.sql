@@ -888,6 +888,34 @@ create policy see on fees for select to stoop_viewer using (
 create policy see on payments for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin()));
 
+-- accounts, transfers: as what they are about. Written only by the triggers of payables and payments.
+grant select on accounts, transfers, ledger_entries to stoop_viewer;
+create policy see on accounts for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy see on transfers for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+
+-- invoices, invoice_lines: a vendor's office writes drafts and sends them; the building's residents see what was sent. Triggers keep
+-- what was sent, and each line to what is due.
+grant select, insert (id, vendor_id, building_id, number, date, due_date, tax_rate, note, subtotal, tax, total, created_by, created_at),
+  update (number, date, due_date, tax_rate, note, subtotal, tax, total, status, sent_by, sent_at), delete on invoices to stoop_viewer;
+create policy see on invoices for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) and status <> 'draft');
+create policy add on invoices for insert to stoop_viewer with check (
+  vendor_id = (select viewer_vendor()) and status = 'draft' and created_by = (select viewer_id())
+  and exists (select from service_quotes q where q.vendor_id = invoices.vendor_id and q.building_id = invoices.building_id
+    and q.status = 'accepted'));
+create policy change on invoices for update to stoop_viewer using (vendor_id = (select viewer_vendor()))
+  with check (vendor_id = (select viewer_vendor()) and (status = 'draft' or sent_by = (select viewer_id())));
+create policy remove on invoices for delete to stoop_viewer using (vendor_id = (select viewer_vendor()) and status = 'draft');
+grant select, insert (invoice_id, building_id, vendor_id, position, kind, appointment_id, service_quote_id, description, amount), delete
+  on invoice_lines to stoop_viewer;
+create policy see on invoice_lines for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or building_id = (select viewer_building())
+    and exists (select from invoices i where i.id = invoice_id and i.status <> 'draft'));
+create policy add on invoice_lines for insert to stoop_viewer with check (vendor_id = (select viewer_vendor()));
+create policy remove on invoice_lines for delete to stoop_viewer using (vendor_id = (select viewer_vendor()));
+
 -- contact_messages: written by anyone, read by admins.
 grant select, insert (name, email, message) on contact_messages to stoop_viewer;
 create policy see on contact_messages for select to stoop_viewer using ((select viewer_is_admin()));

@@ -5,6 +5,7 @@ import { COMPLIANCE_EVENTS } from './compliance/compliance-events.ts'
 import { DOCUMENT_EVENTS } from './documents/document-events.ts'
 import { type Entry, kind, noPayload, type Stream } from './event-kind.ts'
 import { FEED_EVENTS } from './feeds/feed-events.ts'
+import { INVOICE_EVENTS } from './invoices/invoice-events.ts'
 import { MESSAGE_EVENTS } from './messages/message-events.ts'
 import { formatMoney } from './money.ts'
 import { QUOTE_EVENTS } from './quotes/quote-events.ts'
@@ -90,6 +91,7 @@ export const EVENTS = {
     refreshes: ['members'],
     sentence: ({ actor, data }) => `${actor} unblocked ${data.email}.`,
   }),
+  ...INVOICE_EVENTS,
   ...MESSAGE_EVENTS,
   ...QUOTE_EVENTS,
   ...VISIT_EVENTS,

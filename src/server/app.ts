@@ -9,6 +9,7 @@ import { contact } from './features/contact/feature.ts'
 import { documents } from './features/documents/feature.ts'
 import { factors } from './features/factors/feature.ts'
 import { feeds } from './features/feeds/feature.ts'
+import { invoices } from './features/invoices/feature.ts'
 import { members } from './features/members/feature.ts'
 import { messages } from './features/messages/feature.ts'
 import { profiles } from './features/profiles/feature.ts'
@@ -36,6 +37,7 @@ const features = {
   documents,
   factors,
   feeds,
+  invoices,
   members,
   messages,
   profiles,

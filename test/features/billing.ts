@@ -23,6 +23,9 @@ export const billing = {
     fees: either(neighbor, admin),
     payables: either(neighbor, admin),
     payments: either(neighbor, admin),
+    accounts: either(neighbor, admin),
+    transfers: either(neighbor, admin),
+    ledger_entries: either(neighbor, admin),
   },
   exports: { '/api/billing/spend.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] } },
   events: {
@@ -33,6 +36,7 @@ export const billing = {
     ['a fee', `update fees set kind = 'first' returning id`],
     ['what is owed', 'update payables set amount = 1 returning id'],
     ['a payment', `update payments set status = 'paid' returning id`],
+    ['a transfer', 'update transfers set amount = 1 returning id'],
   ],
   breaches: [
     [
@@ -51,6 +55,20 @@ export const billing = {
        select building_id, id, '2026-11-20', amount + 1, 'paid', 'Check', 'Too much' from payables limit 1`,
     ],
     ['the paid amount is the sum of the payments', 'delete from payments'],
+    [
+      'the books say what a building was charged, owes and has paid',
+      `update transfers set amount = amount + 1 where kind = 'charge'`,
+    ],
+    ['the books say what a building was charged, owes and has paid', 'delete from transfers'],
+    [
+      'each charge and each confirmed payment is in the books once',
+      `insert into transfers (building_id, from_account, to_account, amount, payable_id, payment_id, kind)
+       select building_id, from_account, to_account, amount, payable_id, payment_id, kind from transfers where kind = 'payment'`,
+    ],
+    [
+      'a transfer is between two accounts of its building',
+      `update transfers set to_account = (select a.id from accounts a where a.building_id <> transfers.building_id limit 1)`,
+    ],
     ['a fee and its payable agree', `update payables set due_date = due_date + 1`],
     ['a fee and its payable agree', `delete from fees where kind = 'first'`],
   ],

@@ -81,6 +81,7 @@ export async function peopleWithDialogs(browser: Browser, options: Options): Pro
   await addCertificate(vera)
   await addWork(vera)
   await visitBefore(pages, person)
+  await writeInvoices(vera)
   await fillBuilding(maya, person)
   return pages
 }
@@ -226,6 +227,35 @@ async function visitBefore({ maya, vera, luis }: Pages, { address }: Person): Pr
   await call(luis, 'visits.checkIn', { id: now?.id, at: new Date().toISOString() })
   const at = new URLSearchParams({ visit: now?.id ?? '', id: randomUUID(), shows: 'visit' })
   await upload(luis, `/api/visit-photos?${at}`, readFileSync(PHOTO))
+}
+
+type Due = { buildings: { building_id: string }[]; facts: { date: string; due_date: string } }
+
+/** A draft for the older of two finished visits, and a sent invoice. */
+async function writeInvoices(vera: Page): Promise<void> {
+  const { buildings, facts } = await ask<Due>(vera, 'invoices.due')
+  const building_id = buildings[0]?.building_id
+  const { visits } = await ask<{ visits: { id: string; amount: number }[] }>(vera, 'invoices.dueLines', {
+    building_id,
+  })
+  const invoice = (number: string) => ({
+    id: randomUUID(),
+    building_id,
+    number,
+    date: facts.date,
+    due_date: facts.due_date,
+    tax_rate: 1025,
+    note: null,
+    visits: [],
+    starts: [],
+    extras: [],
+  })
+  const drafted = visits.slice(0, 1).map(({ id, amount }) => ({ id, amount }))
+  await call(vera, 'invoices.create', { ...invoice('INV-0001'), visits: drafted })
+  const extras = [{ description: 'A new latch for the gate', amount: 100_00 }]
+  const sent = invoice('INV-0002')
+  await call(vera, 'invoices.create', { ...sent, extras })
+  await call(vera, 'invoices.send', { id: sent.id, total: 110_25 })
 }
 
 /** Documents, one of them in the bin; access notes; a paid fee of an earlier year; a calendar address. */

@@ -20,9 +20,16 @@ async function expectAsWideAs(page: Page, width: number): Promise<void> {
 
 /** The main button of the open dialog, wholly on the screen and not below something else. */
 const mainButton = `(() => {
-  const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1)
-  const all = dialog.querySelectorAll('[data-foot] button')
-  const button = all.length ? all[all.length - 1] : dialog.querySelector('button[type=submit]')
+  const all = [...document.querySelectorAll('[role=dialog]')]
+  // The one on top: a question over a dialog may stand before it in the document.
+  const isOnTop = (each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect()
+    const middle = (one, other, end) => (Math.max(0, one) + Math.min(end, other)) / 2
+    return each.contains(document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight)))
+  }
+  const dialog = all.find(isOnTop) ?? all.at(-1)
+  const foot = dialog.querySelectorAll('[data-foot] button')
+  const button = foot.length ? foot[foot.length - 1] : dialog.querySelector('button[type=submit]')
   if (!button) return 'none'
   const { left, right, top, bottom } = button.getBoundingClientRect()
   if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) return 'cut: ' + button.textContent
@@ -36,7 +43,7 @@ const cutLabels = `[...document.querySelectorAll('[data-foot] :is(button, a), [d
   .map((each) => each.textContent)`
 
 /** Dialogs that only show something. */
-const WITHOUT_BUTTONS = ['add service', 'quotes of a service']
+const WITHOUT_BUTTONS = ['add service', 'quotes of a service', 'buildings to invoice']
 
 // The wider one finds less: it comes with all journeys of a phone.
 for (const width of process.env.PHONE === 'all' ? [375, 412] : [375]) {

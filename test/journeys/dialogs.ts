@@ -3,13 +3,18 @@ import { ACCOUNT_DIALOGS } from './account-dialogs.ts'
 import { ask } from './arrive.ts'
 import { BUILDING_DIALOGS } from './building-dialogs.ts'
 import type { Pages, Who } from './dialog-people.ts'
+import { INVOICE_DIALOGS } from './invoice-dialogs.ts'
 import { type Dialog, openDialog } from './open-dialog.ts'
 import { fill, PASSWORD, signUpResident, unique } from './people.ts'
 import { VISIT_DIALOGS } from './visit-dialogs.ts'
 import { addressOf, WALKED_SCREENS } from './walked-screens.ts'
 
 /** Every dialog of the portal, and how a person comes to it, by what it is about: each group is a walk of some minutes. */
-export const DIALOG_GROUPS = { accounts: ACCOUNT_DIALOGS, buildings: BUILDING_DIALOGS, visits: VISIT_DIALOGS }
+export const DIALOG_GROUPS = {
+  accounts: ACCOUNT_DIALOGS,
+  buildings: BUILDING_DIALOGS,
+  visits: [...VISIT_DIALOGS, ...INVOICE_DIALOGS],
+}
 
 export const DIALOGS: Dialog[] = Object.values(DIALOG_GROUPS).flat()
 

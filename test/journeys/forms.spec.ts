@@ -76,6 +76,11 @@ const IN_DIALOGS: (Form & { action: string })[] = [
     words: ['Policy number is required', 'Coverage is required', 'Expires on is required'],
   },
   { name: 'refuse a document', action: 'Refuse', words: ['Reason is required'] },
+  {
+    name: 'extra of an invoice',
+    action: 'Save Draft',
+    words: ['Description is required', 'Price must be a price such as 95 or 1200.50, and more than 0'],
+  },
   { name: 'withdraw request', action: 'Withdraw Request', words: ['Reason is required'] },
   { name: 'decline a request', action: 'Decline Request', words: ['Reason is required'] },
   { name: 'more time', action: 'Give More Time', words: ['Choose a later day'] },

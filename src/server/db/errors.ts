@@ -11,6 +11,12 @@ const constraints: Record<string, ErrorCode> = {
   building_services_one_of_a_type: 'service_already_requested',
   building_services_one_after: 'service_already_requested',
   one_accepted_quote: 'service_already_accepted',
+  invoices_pkey: 'conflict',
+  one_number_a_vendor: 'invoice_number_taken',
+  visit_invoiced_once: 'visit_invoiced',
+  start_invoiced_once: 'visit_invoiced',
+  line_is_due: 'line_not_due',
+  invoices_stay: 'invoice_sent',
   building_quota: 'quota_reached',
   vendor_quota: 'company_quota_reached',
 }

@@ -55,6 +55,12 @@ export interface AccountLinks {
   void_at: Timestamp | null;
 }
 
+export interface Accounts {
+  building_id: string;
+  id: Generated<string>;
+  kind: 'spend' | 'owed' | 'paid';
+}
+
 export interface Appointments {
   assigned_to: string | null;
   building_id: string;
@@ -332,6 +338,57 @@ export interface Fees {
 export interface FileKeys {
   claimed_at: Generated<Timestamp>;
   key: string;
+}
+
+export interface InvoiceLines {
+  /**
+   * integer cents
+   */
+  amount: number;
+  appointment_id: string | null;
+  building_id: string;
+  description: string | null;
+  id: Generated<string>;
+  invoice_id: string;
+  kind: 'visit' | 'start' | 'extra';
+  position: number;
+  service_quote_id: string | null;
+  vendor_id: string;
+}
+
+export interface Invoices {
+  building_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  date: string;
+  due_date: string;
+  id: string;
+  note: string | null;
+  number: string;
+  sent_at: Timestamp | null;
+  sent_by: string | null;
+  status: Generated<'draft' | 'sent'>;
+  /**
+   * integer cents
+   */
+  subtotal: number;
+  /**
+   * integer cents
+   */
+  tax: number;
+  tax_rate: number;
+  /**
+   * integer cents
+   */
+  total: number;
+  vendor_id: string;
+}
+
+export interface LedgerEntries {
+  account_id: string | null;
+  amount: number | null;
+  building_id: string | null;
+  transfer_id: number | null;
 }
 
 export interface Mails {
@@ -623,6 +680,21 @@ export interface ServiceTypes {
   scope_form: import('./json-columns.ts').ScopeFormColumn;
 }
 
+export interface Transfers {
+  /**
+   * integer cents
+   */
+  amount: number;
+  at: Generated<Timestamp>;
+  building_id: string;
+  from_account: string;
+  id: Generated<number>;
+  kind: 'charge' | 'payment' | 'reversal';
+  payable_id: string;
+  payment_id: string | null;
+  to_account: string;
+}
+
 export interface VendorProfiles {
   about: string | null;
   address: string;
@@ -732,6 +804,7 @@ export interface DB {
   access_looks: AccessLooks;
   access_notes: AccessNotes;
   account_links: AccountLinks;
+  accounts: Accounts;
   appointments: Appointments;
   attendances: Attendances;
   auth_accounts: AuthAccounts;
@@ -754,6 +827,9 @@ export interface DB {
   feeds: Feeds;
   fees: Fees;
   file_keys: FileKeys;
+  invoice_lines: InvoiceLines;
+  invoices: Invoices;
+  ledger_entries: LedgerEntries;
   mails: Mails;
   message_files: MessageFiles;
   message_reads: MessageReads;
@@ -776,6 +852,7 @@ export interface DB {
   service_requirements: ServiceRequirements;
   service_stops: ServiceStops;
   service_types: ServiceTypes;
+  transfers: Transfers;
   vendor_profiles: VendorProfiles;
   vendor_scorecards: VendorScorecards;
   vendor_services: VendorServices;

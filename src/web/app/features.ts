@@ -8,6 +8,7 @@ import { compliance } from '../features/compliance/screens.ts'
 import { documents } from '../features/documents/screens.ts'
 import { factors } from '../features/factors/screens.ts'
 import { feeds } from '../features/feeds/screens.ts'
+import { invoices } from '../features/invoices/screens.ts'
 import { landing } from '../features/landing/screens.ts'
 import { members } from '../features/members/screens.ts'
 import { messages } from '../features/messages/screens.ts'
@@ -30,6 +31,7 @@ export const features: readonly WebFeature[] = [
   documents,
   factors,
   feeds,
+  invoices,
   landing,
   members,
   messages,

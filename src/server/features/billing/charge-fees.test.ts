@@ -134,7 +134,7 @@ test('months in which no server ran are billed later, once even by many servers,
 })
 
 test('a building older than fees is billed from the day it got its captain', async () => {
-  await pool.query('delete from fees; delete from payables')
+  await pool.query('truncate transfers; delete from fees; delete from payables')
   await pool.query(`update events set at = '2026-09-15T20:00:00Z' where kind = 'captain_appointed'`)
   await chargeFees(world.portal)
   expect(await feesOf(MINOR.address)).toEqual([
@@ -145,7 +145,7 @@ test('a building older than fees is billed from the day it got its captain', asy
 })
 
 test('a building whose captain has no recorded day is billed from its own created_at [2.billing.8]', async () => {
-  await pool.query('delete from fees; delete from payables')
+  await pool.query('truncate transfers; delete from fees; delete from payables')
   await pool.query(`delete from events where kind = 'captain_appointed'`)
   await pool.query(`update buildings set created_at = '2026-10-22T20:00:00Z'`)
   await chargeFees(world.portal)
@@ -195,7 +195,8 @@ describe('the database', () => {
     // A payment that failed later leaves the fee unpaid again.
     await pool.query(`update payments set status = 'failed' where status = 'paid'`)
     await pool.query(payment('o.amount'))
-    await pool.query(`delete from payments where status = 'paid'`)
+    await expect(pool.query(`delete from payments where status = 'paid'`)).rejects.toThrow('foreign key')
+    await pool.query(`update payments set status = 'failed' where status = 'paid'`)
     const { rows } = await pool.query('select distinct paid from payables')
     expect(rows).toEqual([{ paid: 0 }])
   })
@@ -203,13 +204,14 @@ describe('the database', () => {
   test('accepts partial payments of other kinds, even concurrent ones, up to the amount owed', async () => {
     // A kind without rules of its own.
     await pool.query(`alter table payables drop constraint payables_kind_check;
-      update payables set kind = 'other', amount = 1000`)
-    const parts = Array.from({ length: 8 }, () => pool.query(payment('300')))
+      insert into payables (id, building_id, kind, amount, due_date) select gen_random_uuid(), id, 'other', 1000, '2026-12-01' from buildings`)
+    const others = `(select * from payables where kind = 'other')`
+    const parts = Array.from({ length: 8 }, () => pool.query(payment('300', others)))
     const done = (await Promise.allSettled(parts)).filter(({ status }) => status === 'fulfilled')
     expect(done).toHaveLength(3)
-    await expect(pool.query(payment('101'))).rejects.toThrow('paid_at_most_what_is_owed')
-    await pool.query(payment('100'))
-    const { rows } = await pool.query('select distinct amount, paid from payables')
+    await expect(pool.query(payment('101', others))).rejects.toThrow('paid_at_most_what_is_owed')
+    await pool.query(payment('100', others))
+    const { rows } = await pool.query(`select distinct amount, paid from payables where kind = 'other'`)
     expect(rows).toEqual([{ amount: 1000, paid: 1000 }])
   })
 })

@@ -11,11 +11,13 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { NoBuilding } from '../../ui/no-building.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Sections } from '../../ui/sections.tsx'
 import { CardSkeletons } from '../../ui/skeletons.tsx'
 import { WhenSettled } from '../../ui/when-settled.tsx'
 import classes from './billing-page.module.css'
 import { NextPayment } from './next-payment.tsx'
 import { PaymentHistory } from './payment-history.tsx'
+import { belowNextPayment } from './slots.ts'
 
 // Loaded after the page: it stands below the fold.
 const PastSpend = lazyPart(() => import('./past-spend.tsx'), 'PastSpend')
@@ -48,6 +50,9 @@ export function BillingPage() {
           <NextPayment />
           <PlanDetails building={building} />
         </div>
+        <Suspense fallback={null}>
+          <Sections slot={belowNextPayment} />
+        </Suspense>
         <PaymentHistory />
         <Suspense fallback={null}>
           <PastSpend />

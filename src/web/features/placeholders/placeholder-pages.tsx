@@ -12,10 +12,6 @@ function placeholder(title: string, description: string) {
   }
 }
 
-export const VendorInvoicesPage = placeholder(
-  'Invoices',
-  'Create invoices for finished visits and see what has been paid.',
-) // [2.placeholder.vendor-invoices]
 export const VotingPage = placeholder('Voting', 'Vote on the questions that your building decides together.') // [2.placeholder.voting]
 export const CaptainMembersPage = placeholder(
   'Building Members',

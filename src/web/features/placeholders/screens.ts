@@ -1,11 +1,4 @@
-import {
-  adminRoles,
-  type MenuEntry,
-  residentRoles,
-  type Screen,
-  vendorRoles,
-  type WebFeature,
-} from '../../feature.ts'
+import { adminRoles, type MenuEntry, residentRoles, type Screen, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 /** All of them in one script, which no other screen waits for. */
@@ -49,14 +42,6 @@ function adminScreen([order, path, label, icon, title, name]: PlaceholderEntry):
 /** The screens that are still to be built (section 2, screen 16). A built one moves to the feature of its noun. */
 export const placeholders: WebFeature = {
   screens: [
-    {
-      path: '/vendor/invoices', // [2.route.vendor-invoices]
-      page: 'vendor',
-      shownTo: vendorRoles,
-      title: 'Invoices',
-      menu: { of: 'vendor', label: 'Invoices', icon: 'receipt', order: 30 }, // [2.menu.vendor.3]
-      component: page('VendorInvoicesPage'),
-    },
     {
       path: '/home/voting', // [2.route.home-voting]
       page: 'home',

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { addDays, addYears, firstOfNextMonth, startOfMonth, today } from '../../../domain/calendar.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import {
+  CreateInvoice,
+  defaultDueDate,
+  INVOICE_TABS,
+  requireDraft,
+  requireInvoice,
+  requireSendable,
+  SendInvoice,
+  UpdateInvoice,
+} from '../../../domain/invoices/invoice.ts'
+import { invoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { calendarMonth } from '../../../domain/month.ts'
+import { SearchedList } from '../../../domain/searched-list.ts'
+import { id, optionalLongText, wholeNumber } from '../../../domain/text.ts'
+import { record } from '../../db/record.ts'
+import { openTo, router } from '../../rpc/procedure.ts'
+import {
+  addInvoice,
+  changeInvoice,
+  countInvoices,
+  countReceived,
+  hasInvoice,
+  type InvoiceKeys,
+  lastInvoice,
+  linesOf,
+  lockInvoice,
+  markInvoiceSent,
+  nextFreeNumber,
+  readInvoice,
+  receivedInvoices,
+  removeInvoice,
+  vendorInvoices,
+} from './db.ts'
+import { draftMonth } from './draft-month.ts'
+import { dueBuildings, dueStarts, dueVisitsOf } from './due.db.ts'
+import { requireDue } from './require-due.ts'
+
+const PAGE_SIZE = 20
+const search = optionalLongText('Search', LIMITS.search)
+
+/** Which invoices are counted: those that a search finds, or all. */
+const InvoiceSearch = z.strictObject({ search }).prefault({ search: null })
+const InvoicePage = z.strictObject({
+  tab: z.enum(INVOICE_TABS),
+  page: wholeNumber('Page', 1, 100_000),
+  search: search.default(null),
+})
+/** How far back finished visits are offered for an invoice. */
+const YEARS_BACK = 1
+
+/** What vendors ask for finished visits. Product 3.1 */
+export const invoicesRouter = router({
+  counts: openTo('vendor')
+    .input(InvoiceSearch)
+    .query(async ({ ctx: { tx, viewer }, input }) => ({
+      page_size: PAGE_SIZE,
+      tabs: await countInvoices(tx, { vendor_id: viewer.vendor_id, ...input }),
+    })),
+
+  list: openTo('vendor')
+    .input(InvoicePage)
+    .query(({ ctx: { tx, viewer }, input: { tab, page, search } }) =>
+      vendorInvoices(tx, {
+        vendor_id: viewer.vendor_id,
+        tab,
+        search,
+        limit: PAGE_SIZE,
+        offset: (page - 1) * PAGE_SIZE,
+      }),
+    ),
+
+  /** What was sent to the building. */
+  received: openTo('resident')
+    .input(SearchedList)
+    .query(async ({ ctx: { tx, viewer }, input: { page, search } }) => {
+      const of = { building_id: viewer.building_id, search }
+      const range = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
+      const [total, invoices] = await Promise.all([
+        countReceived(tx, of),
+        receivedInvoices(tx, { ...of, ...range }),
+      ])
+      return { total, page_size: PAGE_SIZE, invoices }
+    }),
+
+  get: openTo('vendor', 'resident')
+    .input(z.strictObject({ id }))
+    .query(({ ctx: { tx }, input }) => readInvoice(tx, input.id)),
+
+  /** The buildings with finished visits of the last year that are on no invoice, and how the next invoice begins. */
+  due: openTo('vendor').query(async ({ ctx: { tx, viewer, now, config } }) => {
+    const day = today(now(), config.timeZone)
+    const { vendor_id } = viewer
+    const [buildings, last] = await Promise.all([
+      dueBuildings(tx, { vendor_id, from: addYears(day, -YEARS_BACK), until: day }),
+      lastInvoice(tx, vendor_id),
+    ])
+    const number = await nextFreeNumber(tx, vendor_id, last?.number ?? null)
+    const facts = { number, date: day, due_date: defaultDueDate(day) }
+    return { buildings, facts: { ...facts, tax_rate: last?.tax_rate ?? 0 } }
+  }),
+
+  /** What can be put on an invoice to one building. */
+  dueLines: openTo('vendor')
+    .input(z.strictObject({ building_id: id }))
+    .query(async ({ ctx: { tx, viewer, now, config }, input: { building_id } }) => {
+      const day = today(now(), config.timeZone)
+      const of = { vendor_id: viewer.vendor_id, building_id }
+      const [visits, starts] = await Promise.all([
+        dueVisitsOf(tx, { ...of, from: addYears(day, -YEARS_BACK), until: day }),
+        dueStarts(tx, of),
+      ])
+      return { visits, starts }
+    }),
+
+  /** A draft of one's company. One that was created before, as before a lost response, is there once. */
+  create: openTo('vendor')
+    .input(CreateInvoice)
+    .mutation(async ({ ctx: { tx, viewer, now }, input }) => {
+      const { id: invoiceId, building_id, visits, starts, extras, ...facts } = input
+      const lines = { visits, starts, extras }
+      const owner = { id: invoiceId, building_id, vendor_id: viewer.vendor_id }
+      if (await hasInvoice(tx, invoiceId)) return
+      requireInvoice(facts, lines)
+      await requireDue(tx, owner, facts.number, lines)
+      const sums = invoiceSums([...visits, ...starts, ...extras], facts.tax_rate)
+      const created = { created_by: viewer.id, created_at: now() }
+      await addInvoice(tx, owner, { ...facts, ...sums, ...created }, lines)
+      const data = { number: facts.number, total: sums.total }
+      await record(tx, { kind: 'invoice_created', ...eventOf(viewer, owner), data })
+    }),
+
+  /** Changes a draft, all its lines with it. */
+  update: openTo('vendor')
+    .input(UpdateInvoice)
+    .mutation(async ({ ctx: { tx, viewer }, input: { id: invoiceId, visits, starts, extras, ...facts } }) => {
+      const lines = { visits, starts, extras }
+      const owner = await lockInvoice(tx, invoiceId)
+      requireDraft(owner)
+      requireInvoice(facts, lines)
+      await requireDue(tx, owner, facts.number, lines)
+      const sums = invoiceSums([...visits, ...starts, ...extras], facts.tax_rate)
+      await changeInvoice(tx, owner, { ...facts, ...sums }, lines)
+      const data = { number: facts.number, total: sums.total }
+      await record(tx, { kind: 'invoice_updated', ...eventOf(viewer, owner), data })
+    }),
+
+  /** Removes a draft; its visits can be invoiced again. */
+  discard: openTo('vendor')
+    .input(z.strictObject({ id }))
+    .mutation(async ({ ctx: { tx, viewer }, input }) => {
+      const invoice = await lockInvoice(tx, input.id)
+      requireDraft(invoice)
+      await removeInvoice(tx, invoice.id)
+      const { number, total } = invoice
+      await record(tx, {
+        kind: 'invoice_discarded',
+        ...eventOf(viewer, invoice),
+        data: { number, total },
+      })
+    }),
+
+  /** Sends a draft to its building; from then on it stays as it is. One that was sent stays sent. */
+  send: openTo('vendor')
+    .input(SendInvoice)
+    .mutation(async ({ ctx: { tx, viewer, now }, input: { id: invoiceId, total } }) => {
+      const invoice = await lockInvoice(tx, invoiceId)
+      if (invoice.status === 'sent' && invoice.total === total) return
+      requireDraft(invoice)
+      const lines = await linesOf(tx, invoiceId)
+      requireSendable({ total: invoice.total, lines }, total)
+      await markInvoiceSent(tx, invoiceId, { sent_by: viewer.id, sent_at: now() })
+      const { company_name } = await readInvoice(tx, invoiceId)
+      const { number, due_date } = invoice
+      const data = { number, total, due_date, company_name, lines: lines.length }
+      const { building_id } = invoice
+      await record(tx, { kind: 'invoice_sent', ...eventOf(viewer, invoice), building_id, data })
+    }),
+
+  /** Drafts of all finished visits of a past month that are on no invoice, one for each building. Returns how many. */
+  draftMonth: openTo('vendor')
+    .input(z.strictObject({ month: calendarMonth('Month') }))
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { month } }) => {
+      const day = today(now(), config.timeZone)
+      if (month >= startOfMonth(day)) throw new DomainError('invalid_input', 'Month must be a past month')
+      const days = { from: month, until: addDays(firstOfNextMonth(month), -1) }
+      return draftMonth(tx, viewer, { ...days, date: day, now: now() })
+    }),
+})
+
+/** An event about an invoice; a draft's is its vendor's alone. */
+const eventOf = (
+  viewer: { id: string },
+  { id: subject, vendor_id }: Pick<InvoiceKeys, 'id' | 'vendor_id'>,
+) => ({
+  actor: viewer.id,
+  vendor_id,
+  subject,
+})

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../../domain/calendar.ts'
+import type { InvoicedVisit } from '../../../domain/invoices/invoice.ts'
+import type { Tx } from '../../db/pool.ts'
+
+/** What was agreed for a visit, in cents. */
+const agreedPrice = sql<number>`agreed_visit_price(a.service_quote_id, a.nominal_date)`
+/** No line names it. */
+const isFree = sql<boolean>`not exists (select from invoice_lines l where l.appointment_id = a.id)`
+const isStartFree = sql<boolean>`not exists (select from invoice_lines l where l.service_quote_id = q.id)`
+
+type DueDays = { from: CalendarDate; until: CalendarDate }
+type OfCompany = { vendor_id: string }
+
+/** A vendor's finished visits of these days, the last day with them, that are on no invoice. */
+const dueVisits = (tx: Tx, { vendor_id, from, until }: OfCompany & DueDays) =>
+  tx
+    .selectFrom('appointments as a')
+    .where('a.vendor_id', '=', vendor_id)
+    .where('a.status', '=', 'completed')
+    .where('a.scheduled_date', '>=', from)
+    .where('a.scheduled_date', '<=', until)
+    .where(isFree)
+
+/** The buildings at which a vendor has finished visits to invoice, with their count and sum in cents, by address. Product 3.1 */
+export const dueBuildings = (tx: Tx, days: OfCompany & DueDays) =>
+  dueVisits(tx, days)
+    .innerJoin('buildings as b', 'b.id', 'a.building_id')
+    .groupBy('b.id')
+    .orderBy('b.address')
+    .orderBy('b.id')
+    .select(['b.id as building_id', 'b.name', 'b.address', 'b.city'])
+    .select((eb) => [
+      eb.fn.countAll<number>().as('visits'),
+      sql<number>`sum(${agreedPrice})::bigint`.as('amount'),
+    ])
+    .execute()
+
+type AtBuilding = { building_id: string }
+
+/** These visits at one building, the oldest first. Product 3.1 */
+export const dueVisitsOf = (tx: Tx, { building_id, ...days }: OfCompany & DueDays & AtBuilding) =>
+  dueVisits(tx, days)
+    .where('a.building_id', '=', building_id)
+    .innerJoin('service_quotes as q', 'q.id', 'a.service_quote_id')
+    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
+    .orderBy('a.scheduled_date')
+    .orderBy('a.scheduled_time')
+    .orderBy('a.id')
+    .select(['a.id', 'a.scheduled_date', 't.name as service', agreedPrice.as('amount')])
+    .execute()
+
+/** The accepted quotes of a vendor at a building whose one-time price is due and on no invoice: after their first finished visit. Product 2.4 */
+export const dueStarts = (tx: Tx, { vendor_id, building_id }: OfCompany & AtBuilding) =>
+  tx
+    .selectFrom('service_quotes as q')
+    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
+    .where('q.vendor_id', '=', vendor_id)
+    .where('q.building_id', '=', building_id)
+    .where('q.status', '=', 'accepted')
+    .where('q.once_price', '>', 0)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('appointments as a')
+          .whereRef('a.service_quote_id', '=', 'q.id')
+          .where('a.status', '=', 'completed'),
+      ),
+    )
+    .where(isStartFree)
+    .orderBy('t.name')
+    .orderBy('q.id')
+    .select(['q.id', 't.name as service', 'q.once_price as amount'])
+    .execute()
+
+type ChosenVisits = OfCompany & AtBuilding & { ids: readonly string[]; invoice_id: string }
+
+/** These visits of a vendor at a building, by id, as an invoice reads them; `invoice_number` is another invoice's. */
+export async function visitsToInvoice(tx: Tx, { vendor_id, building_id, ids, invoice_id }: ChosenVisits) {
+  const rows: (InvoicedVisit & { id: string })[] = await tx
+    .selectFrom('appointments as a')
+    .where('a.id', 'in', ids.length > 0 ? ids : [null])
+    .where('a.vendor_id', '=', vendor_id)
+    .where('a.building_id', '=', building_id)
+    .select(['a.id', 'a.scheduled_date', 'a.status', agreedPrice.as('agreed_price')])
+    .select((eb) =>
+      eb
+        .selectFrom('invoice_lines as l')
+        .innerJoin('invoices as i', 'i.id', 'l.invoice_id')
+        .whereRef('l.appointment_id', '=', 'a.id')
+        .where('l.invoice_id', '<>', invoice_id)
+        .select('i.number')
+        .as('invoice_number'),
+    )
+    .execute()
+  return new Map(rows.map((visit) => [visit.id, visit]))
+}

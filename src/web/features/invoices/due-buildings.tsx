@@ -1,0 +1,77 @@
+import { IconChevronRight, IconFileInvoice } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { formatMoney } from '../../../domain/money.ts'
+import { formatNumber } from '../../../domain/number.ts'
+import { trpc } from '../../api.ts'
+import { reasonOf } from '../../errors.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import classes from './due-buildings.module.css'
+import { INVOICE_MESSAGES } from './invoice-messages.ts'
+import { type OpenedInvoice, placeText } from './invoice-text.ts'
+
+type Props = { onShow: (next: OpenedInvoice) => void }
+
+/** The buildings with something to invoice, to choose one. Product 3.1 */
+export function DueBuildings({ onShow }: Props) {
+  const due = useQuery(trpc.invoices.due.queryOptions(undefined, { gcTime: 0, staleTime: 0 }))
+  if (due.isPending) return <RowSkeletons label="Loading the finished visits…" />
+  if (due.isLoadingError)
+    return (
+      <LoadFailed
+        reason={INVOICE_MESSAGES.dueFailed(reasonOf(due.error))}
+        onRetry={() => due.refetch()}
+        busy={due.isFetching}
+      />
+    )
+  if (due.data.buildings.length === 0)
+    return (
+      <EmptyState icon={<IconFileInvoice size={28} stroke={1.7} />} title="Nothing to invoice">
+        Only finished visits that are on no invoice can be invoiced. Once you finish one, its building appears
+        here.
+      </EmptyState>
+    )
+  return (
+    <ul className={classes.list} aria-label="Buildings with finished visits">
+      {due.data.buildings.map((building) => (
+        <li key={building.building_id}>
+          <DueBuilding building={building} onShow={onShow} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type DueBuildingProps = Props & {
+  building: {
+    building_id: string
+    name: string | null
+    address: string
+    city: string
+    visits: number
+    amount: number
+  }
+}
+
+function DueBuilding({ building, onShow }: DueBuildingProps) {
+  const { building_id, name, address, city, visits, amount } = building
+  const place = placeText(name, building)
+  return (
+    <button
+      type="button"
+      className={classes.building}
+      onClick={() => onShow({ step: 'new', building_id, place })}
+    >
+      <span className={classes.text}>
+        <span className={classes.name}>{name ?? address}</span>
+        <span className={classes.where}>{name === null ? city : `${address}, ${city}`}</span>
+      </span>
+      <span className={classes.due}>
+        <b>{formatMoney(amount)}</b>
+        <span className={classes.where}>{visits === 1 ? '1 visit' : `${formatNumber(visits)} visits`}</span>
+      </span>
+      <IconChevronRight size={20} stroke={1.8} aria-hidden className={classes.arrow} />
+    </button>
+  )
+}

@@ -1,0 +1,29 @@
+import { type CalendarDate, formatLongDate } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { formatNumber } from '../../../domain/number.ts'
+
+type SentFacts = { number: string; place: string; total: number; due_date: CalendarDate }
+
+/** Messages about a vendor's invoices. */
+export const INVOICE_MESSAGES = {
+  listFailed: (reason: string) => `Your invoices could not be loaded. ${reason}`,
+  loadFailed: (reason: string) => `The invoice could not be loaded. ${reason}`,
+  dueFailed: (reason: string) => `The finished visits could not be loaded. ${reason}`,
+  gone: 'This draft is no longer there: a colleague has discarded it.',
+  saved: (number: string) => `Draft ${number} saved.`,
+  saveFailed: (reason: string) => `The invoice could not be saved: ${reason}`,
+  sent: (number: string) => `Invoice ${number} sent. The building gets an email.`,
+  sendFailed: (number: string, reason: string) => `Invoice ${number} is saved but not sent: ${reason}`,
+  confirmSend: ({ number, place, total, due_date }: SentFacts) =>
+    `Send invoice ${number} of ${formatMoney(total)} to ${place}, due on ${formatLongDate(due_date)}? Afterwards it stays as it is. The building gets an email.`,
+  discarded: (number: string) => `Draft ${number} discarded.`,
+  discardFailed: (reason: string) => `The draft could not be discarded: ${reason}`,
+  confirmDiscard: (number: string, place: string) =>
+    `Discard draft ${number} for ${place}? Its visits can be put on another invoice.`,
+  confirmMonth: (month: string, due_date: CalendarDate) =>
+    `This drafts an invoice for each building with visits that you finished in ${month} and have not invoiced, at the agreed prices, dated today and due on ${formatLongDate(due_date)}. Nothing is sent: you look at each draft first.`,
+  drafted: (drafts: number, total: number) =>
+    `${drafts === 1 ? '1 draft' : `${formatNumber(drafts)} drafts`} made, ${formatMoney(total)} in all.`,
+  nothingDue: (month: string) => `Nothing to invoice: no visit finished in ${month} is without an invoice.`,
+  draftFailed: (reason: string) => `The drafts could not be made: ${reason}`,
+} as const

@@ -1,0 +1,47 @@
+import { IconFileInvoice } from '@tabler/icons-react'
+import type { InvoiceTab } from '../../../domain/invoices/invoice.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+const EMPTY_TABS: Record<InvoiceTab, { title: string; text: string }> = {
+  draft: {
+    title: 'No drafts',
+    text: 'An invoice that you save without sending it waits here until you send it.',
+  },
+  sent: {
+    title: 'Nothing sent yet',
+    text: 'Once you send an invoice it is listed here, and stays as it is.',
+  },
+  all: {
+    title: 'No invoices here',
+    text: 'Create an invoice, or choose another tab.',
+  },
+}
+
+const NONE = {
+  title: 'No invoices yet',
+  text: 'Create one for the visits that you have finished, or draft those of all last month at once.',
+}
+
+type Props = {
+  tab: InvoiceTab
+  searched: boolean
+  /** There is no invoice in any tab. */
+  none: boolean
+}
+
+/** The empty state of a tab: what belongs here, and what to do next. */
+export function NoInvoices({ tab, searched, none }: Props) {
+  const icon = <IconFileInvoice size={28} stroke={1.7} />
+  if (searched)
+    return (
+      <EmptyState icon={icon} title="No invoice found">
+        Try another number or building, or look in another tab.
+      </EmptyState>
+    )
+  const { title, text } = none ? NONE : EMPTY_TABS[tab]
+  return (
+    <EmptyState icon={icon} title={title}>
+      {text}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,103 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { trpc } from '../../api.ts'
+import { isPassing, reasonOf } from '../../errors.ts'
+import { refusedField, showErrors } from '../../forms/form-errors.ts'
+import { refreshAfter } from '../../refresh.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { useSingleFlight } from '../../ui/use-single-flight.ts'
+import { INVOICE_MESSAGES } from './invoice-messages.ts'
+import type { OpenedInvoice, VendorInvoice } from './invoice-text.ts'
+import { type InvoiceInput, type TypedInvoice, totalOf } from './invoice-values.ts'
+
+export type DeliveryProps = {
+  /** The draft that is edited; a new invoice has none. */
+  draft?: VendorInvoice
+  building_id: string
+  place: string
+  onBusy: (busy: boolean) => void
+  onShow: (next: OpenedInvoice) => void
+  onClose: () => void
+}
+
+/** Saves, sends and discards an invoice, each once, however often its button is pressed. */
+export function useDelivery(
+  { draft, building_id, place, onBusy, onShow, onClose }: DeliveryProps,
+  form: UseFormReturnType<TypedInvoice>,
+  dropDraft: () => void,
+) {
+  const { mutateAsync: create } = useMutation(trpc.invoices.create.mutationOptions())
+  const { mutateAsync: update } = useMutation(trpc.invoices.update.mutationOptions())
+  const { mutateAsync: send } = useMutation(trpc.invoices.send.mutationOptions())
+  const { mutateAsync: remove } = useMutation(trpc.invoices.discard.mutationOptions())
+  const { run } = useSingleFlight()
+  const [id] = useState(() => draft?.id ?? crypto.randomUUID())
+  /** After a lost response, in which it may have been created: what was typed since then is not in it. */
+  const unsure = useRef(false)
+
+  async function save(input: InvoiceInput): Promise<void> {
+    if (draft) return update({ id, ...input })
+    try {
+      await create({ id, building_id, ...input })
+    } catch (error) {
+      unsure.current ||= isPassing(error)
+      throw error
+    }
+    if (unsure.current) await update({ id, ...input })
+  }
+
+  const deliver = (input: InvoiceInput, sends: boolean) =>
+    run(async () => {
+      const { number, due_date } = input
+      const total = totalOf(input)
+      const asks = { title: 'Send Invoice', action: 'Send Invoice' }
+      const question = INVOICE_MESSAGES.confirmSend({ number, place, total, due_date })
+      if (sends && !(await confirm({ ...asks, question }))) return
+      onBusy(true)
+      let saved = draft !== undefined && !form.isDirty()
+      try {
+        if (!saved) await save(input)
+        saved = true
+        if (sends) await send({ id, total })
+        dropDraft()
+        onClose()
+        notify.success((sends ? INVOICE_MESSAGES.sent : INVOICE_MESSAGES.saved)(number))
+      } catch (error) {
+        onBusy(false)
+        const reason = reasonOf(error)
+        notify.error(
+          saved ? INVOICE_MESSAGES.sendFailed(number, reason) : INVOICE_MESSAGES.saveFailed(reason),
+        )
+        const field = refusedField(form, error)
+        if (field !== undefined) showErrors(form, { [field]: reason })
+        if (saved && !draft) {
+          dropDraft()
+          onShow({ step: 'known', id, number, place })
+        }
+      }
+      void refreshAfter('invoice_created', 'invoice_sent')
+    })
+
+  const discard = () =>
+    void run(async () => {
+      if (!draft) return
+      const { number } = draft
+      const question = INVOICE_MESSAGES.confirmDiscard(number, place)
+      if (!(await confirm({ title: 'Discard Draft', question, action: 'Discard', danger: true }))) return
+      onBusy(true)
+      try {
+        await remove({ id })
+        dropDraft()
+        onClose()
+        notify.success(INVOICE_MESSAGES.discarded(number))
+      } catch (error) {
+        onBusy(false)
+        notify.error(INVOICE_MESSAGES.discardFailed(reasonOf(error)))
+      }
+      void refreshAfter('invoice_discarded')
+    })
+
+  return { deliver, discard }
+}

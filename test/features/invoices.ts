@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { asSystem } from '../../src/server/db/as-viewer.ts'
+import { type FeatureCases, nothing } from '../feature-cases.ts'
+import { all, either, neighbor, type Rule, vendorOwn } from '../row-rules.ts'
+import { TODAY, type World } from '../world.ts'
+
+type Ids = Record<'building' | 'visit' | 'draft' | 'kept' | 'gone', string>
+
+const FACTS = { date: TODAY, due_date: '2026-12-20', tax_rate: 1025, note: null }
+const NO_LINES = { visits: [], starts: [], extras: [] }
+const KEYS = [{ description: 'A set of keys', amount: 15_00 }]
+
+/** A finished visit of curb at a captain's building, for what no other feature asks for. Returns its id. */
+async function finished(world: World, service: string, captain: 'maya' | 'otto' = 'maya'): Promise<string> {
+  await asSystem(world.portal.db, (tx) =>
+    tx
+      .insertInto('vendor_services')
+      .values({ vendor_id: world.companyOf('curb'), service_type_id: world.typeId(service) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+  const id = await world.visitToday('curb', service, captain)
+  const { visits } = world.as('curb')
+  const at = world.clock.now.toISOString()
+  await visits.checkIn({ id, at })
+  await visits.finish({ id, at, note: null, place: null })
+  return id
+}
+
+/** The id of 1431 Minor Ave. */
+async function minor(world: World): Promise<string> {
+  const { building_id } = await asSystem(world.portal.db, (tx) =>
+    tx
+      .selectFrom('profiles')
+      .where('id', '=', world.idOf('maya'))
+      .select('building_id')
+      .executeTakeFirstOrThrow(),
+  )
+  return building_id ?? ''
+}
+
+/** A draft of curb to 1431 Minor Ave, where it has an accepted quote, with one extra. Returns its id. */
+export async function draftOf(world: World, number: string): Promise<string> {
+  const id = randomUUID()
+  const building_id = await minor(world)
+  await world.as('curb').invoices.create({ id, building_id, number, ...FACTS, ...NO_LINES, extras: KEYS })
+  return id
+}
+
+const isSent: Rule = ({ status }) => status === 'sent'
+// The seeds below say in each line whether its invoice was sent.
+const isOfSent: Rule = ({ description }) => description === 'Sent'
+
+export const invoices = {
+  async prepare(world) {
+    const visit = await finished(world, 'Masonry and Stoop Repair')
+    const draft = (number: string) => draftOf(world, number)
+    return {
+      building: await minor(world),
+      visit,
+      draft: await draft('A-1'),
+      kept: await draft('A-2'),
+      gone: await draft('A-3'),
+    }
+  },
+  procedures: {
+    counts: { audiences: ['vendor'], by: 'curb', input: nothing },
+    list: { audiences: ['vendor'], by: 'curb', input: () => ({ tab: 'all', page: 1, search: null }) },
+    received: { audiences: ['resident'], by: 'ned', input: nothing },
+    get: {
+      audiences: ['vendor', 'resident'],
+      by: 'curb',
+      input: (_, { kept }) => ({ id: kept }),
+      // A draft is its vendor's alone.
+      strangers: { id: ['hilltop', 'maya', 'otto'] },
+    },
+    due: { audiences: ['vendor'], by: 'curb', input: nothing },
+    dueLines: {
+      audiences: ['vendor'],
+      by: 'curb',
+      input: (_, { building }) => ({ building_id: building }),
+    },
+    create: {
+      audiences: ['vendor'],
+      by: 'curb',
+      input: (_, { building, visit }) => ({
+        id: randomUUID(),
+        building_id: building,
+        number: `B-${randomUUID().slice(0, 8)}`,
+        ...FACTS,
+        ...NO_LINES,
+        visits: [{ id: visit, amount: 50_00 }],
+      }),
+      strangers: { building_id: ['hilltop'] },
+    },
+    update: {
+      audiences: ['vendor'],
+      by: 'curb',
+      input: (_, { draft }) => ({ id: draft, number: 'A-1', ...FACTS, ...NO_LINES, extras: KEYS }),
+      strangers: { id: ['hilltop', 'evergreen'] },
+    },
+    discard: {
+      audiences: ['vendor'],
+      by: 'curb',
+      input: (_, { gone }) => ({ id: gone }),
+      strangers: { id: ['hilltop', 'evergreen'] },
+    },
+    send: {
+      audiences: ['vendor'],
+      by: 'curb',
+      input: (_, { draft }) => ({ id: draft, total: 16_54 }),
+      strangers: { id: ['hilltop', 'evergreen'] },
+    },
+    draftMonth: { audiences: ['vendor'], by: 'curb', input: () => ({ month: '2026-10' }) },
+  },
+  async grow(world, { kept }) {
+    await finished(world, 'HVAC Maintenance')
+    const extras = [...KEYS, { description: 'A lock', amount: 40_00 }]
+    await world.as('curb').invoices.update({ id: kept, number: 'A-2', ...FACTS, ...NO_LINES, extras })
+    const sent = await draftOf(world, 'A-4')
+    await world.as('curb').invoices.send({ id: sent, total: 16_54 })
+    await finished(world, 'Plumbing Repair', 'otto')
+  },
+  // A draft and a sent one for each accepted quote.
+  async seed(_, db) {
+    await db.query(`
+      with made as (
+        insert into invoices (id, vendor_id, building_id, number, date, due_date, tax_rate, subtotal, tax, total, created_by)
+        select gen_random_uuid(), q.vendor_id, q.building_id, name || row_number() over (), '2026-11-20', '2026-12-20', 0, 1000, 0, 1000,
+          (select id from profiles p where p.vendor_id = q.vendor_id and p.vendor_role = 'owner' limit 1)
+        from (select distinct vendor_id, building_id from service_quotes where status = 'accepted') q, (values ('Draft'), ('Sent')) as n (name)
+        returning *)
+      insert into invoice_lines (invoice_id, building_id, vendor_id, position, kind, description, amount)
+      select id, building_id, vendor_id, 1, 'extra', regexp_replace(number, '\\d', '', 'g'), 1000 from made;
+      with sent as (
+        update invoices set status = 'sent', sent_at = now(), sent_by = created_by where number like 'Sent%' returning *)
+      insert into events (kind, actor, building_id, vendor_id, subject, data)
+      select 'invoice_sent', sent_by, building_id, vendor_id, id, jsonb_build_object('number', number, 'total', total,
+        'company_name', 'Evergreen Grounds', 'due_date', due_date, 'lines', 1) from sent`)
+  },
+  tables: {
+    invoices: either(vendorOwn, all(neighbor, isSent)),
+    invoice_lines: either(vendorOwn, all(neighbor, isOfSent)),
+  },
+  writes: {
+    invoices: {
+      insert: all(
+        vendorOwn,
+        ({ created_by }, { id }) => created_by === id,
+        ({ building_id }, _, { customers }) => customers.has(building_id),
+      ),
+      // Of a sent one a trigger refuses any change.
+      update: all(vendorOwn, ({ status, sent_by }, { id }) => status === 'draft' || sent_by === id),
+      delete: all(vendorOwn, ({ status }) => status === 'draft'),
+    },
+    invoice_lines: { insert: vendorOwn, delete: vendorOwn },
+  },
+  exports: {
+    '/api/invoices/invoices.csv': { audiences: ['vendor'], by: 'curb', strangers: [], shows: 'A-2' },
+  },
+  events: {
+    invoice_created: { data: { number: 'INV-0001', total: 90_00 }, by: 'curb' },
+    invoice_updated: { data: { number: 'INV-0001', total: 80_00 }, by: 'curb' },
+    invoice_discarded: { data: { number: 'INV-0001', total: 80_00 }, by: 'curb' },
+    invoice_sent: {
+      data: {
+        number: 'INV-0001',
+        total: 90_00,
+        company_name: 'Curb & Corner',
+        due_date: '2026-12-20',
+        lines: 1,
+      },
+      by: 'curb',
+      mailedTo: ['maya'],
+    },
+  },
+  breaches: [
+    ['an invoice is the sum of its lines', 'update invoice_lines set amount = amount + 1'],
+    [
+      'an invoiced visit was finished, and costs at most what was agreed',
+      `update invoice_lines set kind = 'visit', description = null,
+         appointment_id = (select id from appointments where status = 'confirmed' limit 1)
+       where id = (select id from invoice_lines limit 1)`,
+    ],
+    ['each sent invoice has its event', `delete from events where kind = 'invoice_sent'`],
+  ],
+} satisfies FeatureCases<'invoices', Ids>

@@ -1,0 +1,61 @@
+import { type Dialog, press, reads } from './open-dialog.ts'
+
+const INVOICES = { by: 'vera', path: '/vendor/invoices?tab=all' } as const
+
+export const INVOICE_DIALOGS: Dialog[] = [
+  {
+    ...INVOICES,
+    name: 'buildings to invoice',
+    of: 'features/invoices/invoice-dialog.tsx',
+    open: reads(press('Create Invoice'), '1 visit'),
+  },
+  {
+    ...INVOICES,
+    name: 'create invoice',
+    of: 'features/invoices/invoice-dialog.tsx',
+    open: reads(press('Create Invoice', /1 visit/), 'Finished visits'),
+  },
+  {
+    ...INVOICES,
+    name: 'extra of an invoice',
+    of: 'features/invoices/invoice-dialog.tsx',
+    open: press('Create Invoice', /1 visit/, 'Add Extra'),
+  },
+  {
+    ...INVOICES,
+    name: 'edit invoice',
+    of: 'features/invoices/invoice-dialog.tsx',
+    open: reads(press(/^Edit invoice/), 'Finished visits'),
+  },
+  {
+    ...INVOICES,
+    name: 'sent invoice',
+    of: 'features/invoices/invoice-dialog.tsx',
+    open: reads(press(/^View invoice/), 'A new latch for the gate'),
+  },
+  {
+    by: 'maya',
+    path: '/home/payments',
+    name: 'received invoice',
+    of: 'features/invoices/received-invoice.tsx',
+    open: reads(press(/^View invoice/), 'A new latch for the gate'),
+  },
+  {
+    ...INVOICES,
+    name: 'send invoice',
+    of: 'features/invoices/use-delivery.ts',
+    open: press(/^Edit invoice/, 'Send Invoice'),
+  },
+  {
+    ...INVOICES,
+    name: 'discard draft',
+    of: 'features/invoices/use-delivery.ts',
+    open: press(/^Edit invoice/, 'Discard'),
+  },
+  {
+    ...INVOICES,
+    name: 'draft last month',
+    of: 'features/invoices/draft-last-month.tsx',
+    open: press('Draft last month'),
+  },
+]

@@ -1,0 +1,245 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { addDays, formatLongDate, formatMonth, startOfMonth, today } from '../../src/domain/calendar.ts'
+import { expectAccessible } from './accessible.ts'
+import { arriveAsCompany, arriveAsResident, ask, call, quoteFor } from './arrive.ts'
+import { silence } from './intercept.ts'
+import { test } from './journey.ts'
+import { openBrowser, picture, said, unique } from './people.ts'
+import { write } from './portal-data.ts'
+
+// No other journey asks for it.
+const SERVICE = 'Leaf Removal'
+const TODAY = today(new Date(), 'America/Los_Angeles')
+const LAST_MONTH = startOfMonth(addDays(startOfMonth(TODAY), -1))
+
+/** A vendor with three finished visits at one building: today, yesterday, and on the first day of the last month. */
+async function finishedVisits(browser: Browser) {
+  const [maya, vera] = [await openBrowser(browser), await openBrowser(browser)]
+  const email = `${unique('rakes')}@example.com`
+  await arriveAsCompany(vera, unique('rakes'), email, [SERVICE])
+  const { address } = await arriveAsResident(maya, 'Maya')
+  const types = await ask<{ id: string; name: string }[]>(maya, 'services.available')
+  await call(maya, 'services.request', {
+    service_type_id: types.find(({ name }) => name === SERVICE)?.id,
+    description: 'The court and the steps.',
+    service_type: 'recurring',
+    required_every_weeks: 1,
+    preferred_start_date: TODAY,
+    preferred_end_date: addDays(TODAY, 14),
+  })
+  const id = await quoteFor(vera, address)
+  const terms = { lines: [], start_price: 40_00, extras: [], valid_until: null, note: null }
+  await call(vera, 'quotes.submit', { id, per_visit_price: 95_00, terms })
+  await call(maya, 'quotes.accept', { id, per_visit_price: 95_00, terms })
+  await write(
+    `with dated as (
+       select a.id, (array[$2, $3, $4]::date[])[row_number() over (order by scheduled_date)] as day
+       from appointments a where service_quote_id = $1)
+     update appointments a set status = 'completed', completed_at = now(), scheduled_date = day, confirmed_date = day
+     from dated where dated.id = a.id`,
+    id,
+    TODAY,
+    addDays(TODAY, -1),
+    LAST_MONTH,
+  )
+  return { maya, vera, address }
+}
+
+const row = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
+
+test('a vendor drafts an invoice for finished visits, edits and sends it, and then it stays [Product 3.1] [2.placeholder.vendor-invoices]', async ({
+  browser,
+}, info) => {
+  test.slow() // axe checks each state
+  const { maya, vera, address } = await finishedVisits(browser)
+  const dialog = vera.getByRole('dialog').first()
+  const totals = dialog.getByLabel('Sums')
+  const visits = dialog.getByRole('checkbox', { name: new RegExp(`^${SERVICE}, \\w{3}, `) })
+  const prices = dialog.getByRole('textbox', { name: new RegExp(`^Price of ${SERVICE}, \\w{3}, `) })
+
+  await test.step('nothing is there yet, and the building waits with its finished visits', async () => {
+    await vera.goto('/vendor/invoices')
+    await expect(vera.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+    await expect(
+      vera.getByText('Create invoices for finished visits and see what has been paid.'),
+    ).toBeVisible()
+    await expect(vera.getByRole('heading', { name: 'No invoices yet' })).toBeVisible()
+    await expectAccessible(vera)
+    await picture(vera, info, 'invoices-none')
+    await vera.getByRole('button', { name: 'Create Invoice' }).click()
+    const building = dialog.getByRole('button', { name: new RegExp(address) })
+    await expect(building).toContainText('3 visits')
+    await expect(building).toContainText('$285.00')
+    await expectAccessible(vera)
+    await picture(vera, info, 'invoice-buildings')
+    await building.click()
+  })
+
+  await test.step('all is ticked at its agreed price, which can only be lowered', async () => {
+    await expect(visits).toHaveCount(3)
+    await expect(dialog.getByLabel('Number')).toHaveValue('INV-0001')
+    await expect(dialog.getByLabel('Due date')).toHaveValue(addDays(TODAY, 30))
+    await expect(totals).toContainText('$325.00')
+    await visits.first().uncheck()
+    await prices.first().fill('95.01')
+    await dialog.getByRole('button', { name: 'Save Draft' }).click()
+    await expect(dialog.getByText('At most $95.00, as agreed')).toBeVisible()
+    await expect(prices.first()).toBeFocused()
+    await prices.first().fill('90')
+    await expect(dialog.getByText('Agreed at $95.00')).toBeVisible()
+  })
+
+  await test.step('an extra, the tax and the due date are checked at their fields', async () => {
+    await dialog.getByRole('button', { name: 'Add Extra' }).click()
+    await expect(dialog.getByLabel('Extra 1', { exact: true })).toBeFocused()
+    await dialog.getByLabel('Price of extra 1').fill('12.50')
+    await dialog.getByLabel('Tax rate').fill('31')
+    await dialog.getByRole('button', { name: 'Save Draft' }).click()
+    await expect(dialog.getByText('Description is required')).toBeVisible()
+    await expect(dialog.getByText('Tax rate must be from 0 to 30 percent, such as 10.25')).toBeVisible()
+    await dialog.getByLabel('Extra 1', { exact: true }).fill('A broken rake')
+    await dialog.getByLabel('Tax rate').fill('10.25')
+    await dialog.getByLabel('Due date').fill(addDays(TODAY, -1))
+    await dialog.getByRole('button', { name: 'Save Draft' }).click()
+    await expect(dialog.getByText('An invoice is due on its date or later')).toBeVisible()
+    await dialog.getByLabel('Due date').fill(addDays(TODAY, 14))
+    await expect(totals).toContainText('$237.50')
+    await expect(totals).toContainText('$24.34')
+    await expect(totals).toContainText('$261.84')
+    await expectAccessible(vera)
+    await picture(vera, info, 'invoice-form')
+  })
+
+  await test.step('without a network nothing typed is lost, and a reload keeps it; then it is saved once', async () => {
+    await vera.context().setOffline(true)
+    await dialog.getByRole('button', { name: 'Save Draft' }).click()
+    await expect(said(dialog, `The invoice could not be saved: ${silence}`)).toBeVisible()
+    await vera.context().setOffline(false)
+    await vera.reload()
+    await expect(totals).toContainText('$261.84')
+    await expect(dialog.getByLabel('Extra 1', { exact: true })).toHaveValue('A broken rake')
+    await dialog.getByRole('button', { name: 'Save Draft' }).dblclick()
+    await expect(said(vera, 'Draft INV-0001 saved.')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(row(vera, 'INV-0001')).toHaveCount(1)
+    await expect(row(vera, 'INV-0001')).toContainText('Draft')
+    await expect(row(vera, 'INV-0001')).toContainText('$261.84')
+  })
+
+  await test.step('the draft is edited', async () => {
+    await vera.goto('/vendor/invoices')
+    await expect(vera.getByRole('tab', { name: 'Draft 1' })).toHaveAttribute('aria-selected', 'true')
+    await expect(vera.getByText('1 draft, $261.84 in all')).toBeVisible()
+    await picture(vera, info, 'invoices')
+    await vera.getByRole('button', { name: 'Edit invoice INV-0001' }).click()
+    await expect(visits).toHaveCount(3)
+    await expect(prices.first()).toHaveValue('90.00')
+    await dialog.getByRole('button', { name: 'Remove extra 1' }).click()
+    await dialog.getByLabel('Note').fill('Thank you.\nPlease pay by transfer.')
+    await expect(totals).toContainText('$248.06')
+    await dialog.getByRole('button', { name: 'Save Draft' }).click()
+    await expect(said(vera, 'Draft INV-0001 saved.')).toBeVisible()
+    await expect(row(vera, 'INV-0001')).toContainText('$248.06')
+  })
+
+  await test.step('it is sent once that is confirmed, and stays as it is', async () => {
+    await vera.getByRole('button', { name: 'Edit invoice INV-0001' }).click()
+    await dialog.getByRole('button', { name: 'Send Invoice' }).click()
+    const question = vera.getByRole('dialog', { name: 'Send Invoice' })
+    const due = formatLongDate(addDays(TODAY, 14))
+    await expect(question).toContainText(
+      `Send invoice INV-0001 of $248.06 to ${address}, Seattle, due on ${due}?`,
+    )
+    await expectAccessible(vera)
+    await picture(vera, info, 'invoice-send')
+    await question.getByRole('button', { name: 'Send Invoice' }).click()
+    await expect(said(vera, 'Invoice INV-0001 sent. The building gets an email.')).toBeVisible()
+    await expect(vera.getByRole('heading', { name: 'No drafts' })).toBeVisible()
+    await vera.getByRole('tab', { name: 'Sent 1' }).click()
+    await expect(row(vera, 'INV-0001')).toContainText('Sent')
+    await vera.getByRole('button', { name: 'View invoice INV-0001' }).click()
+    await expect(
+      dialog.getByRole('list', { name: 'Lines of the invoice' }).getByRole('listitem'),
+    ).toHaveCount(3)
+    await expect(dialog).toContainText('$248.06')
+    await expect(dialog).toContainText('Please pay by transfer.')
+    await expect(dialog.getByRole('textbox')).toHaveCount(0)
+    await expectAccessible(vera)
+    await picture(vera, info, 'invoice-sent')
+    await vera.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    const csv = await vera.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
+    expect(csv).toBe('/api/invoices/invoices.csv?tab=sent')
+    expect(await (await vera.request.get(csv ?? '')).text()).toContain('INV-0001')
+  })
+
+  await test.step('its building finds it among its payments, with each line', async () => {
+    await maya.goto('/home/payments')
+    const received = maya.getByRole('region', { name: 'Vendor Invoices' })
+    await expect(row(maya, 'INV-0001')).toContainText('$248.06')
+    await received.scrollIntoViewIfNeeded()
+    await expectAccessible(maya)
+    await picture(maya, info, 'invoices-received')
+    await received.getByRole('button', { name: 'View invoice INV-0001' }).click()
+    const opened = maya.getByRole('dialog', { name: 'Invoice INV-0001' })
+    await expect(
+      opened.getByRole('list', { name: 'Lines of the invoice' }).getByRole('listitem'),
+    ).toHaveCount(3)
+    await expect(opened).toContainText('Please pay by transfer.')
+    await expectAccessible(maya)
+    await picture(maya, info, 'invoice-received')
+  })
+})
+
+test('on a phone a vendor drafts all of last month at once, looks at a draft, discards it, and sends one at once [Product 3.1]', async ({
+  browser,
+}, info) => {
+  test.slow() // axe checks each state
+  const { vera } = await finishedVisits(browser)
+  await vera.setViewportSize({ width: 375, height: 812 })
+  const dialog = vera.getByRole('dialog').first()
+  const asked = vera.getByRole('dialog', { name: 'Draft last month' })
+
+  await test.step('it says first what it will do, and then how many drafts it made', async () => {
+    await vera.goto('/vendor/invoices')
+    await vera.getByRole('button', { name: 'Draft last month' }).click()
+    await expect(asked).toContainText(`you finished in ${formatMonth(LAST_MONTH)} and have not invoiced`)
+    await picture(vera, info, 'invoices-month-phone')
+    await asked.getByRole('button', { name: 'Make Drafts' }).click()
+    await expect(said(vera, '1 draft made, $')).toBeVisible()
+    await expect(row(vera, 'INV-0001')).toContainText('Draft')
+    await vera.getByRole('button', { name: 'Draft last month' }).click()
+    await asked.getByRole('button', { name: 'Make Drafts' }).click()
+    await expect(
+      said(vera, `Nothing to invoice: no visit finished in ${formatMonth(LAST_MONTH)}`),
+    ).toBeVisible()
+    await expectAccessible(vera)
+    await picture(vera, info, 'invoices-phone')
+  })
+
+  await test.step('a draft is discarded, and its visits can be invoiced again', async () => {
+    await vera.getByRole('button', { name: 'Edit invoice INV-0001' }).click()
+    await expect(dialog.getByLabel('Number')).toHaveValue('INV-0001')
+    await expectAccessible(vera)
+    await picture(vera, info, 'invoice-form-phone')
+    await dialog.getByRole('button', { name: 'Discard' }).click()
+    await vera.getByRole('dialog', { name: 'Discard Draft' }).getByRole('button', { name: 'Discard' }).click()
+    await expect(said(vera, 'Draft INV-0001 discarded.')).toBeVisible()
+    await expect(vera.getByRole('heading', { name: 'No invoices yet' })).toBeVisible()
+  })
+
+  await test.step('a new one is saved and sent at once', async () => {
+    await vera.getByRole('button', { name: 'Create Invoice' }).click()
+    await dialog.getByRole('button', { name: /3 visits/ }).click()
+    await dialog.getByRole('button', { name: 'Save and Send' }).click()
+    await vera
+      .getByRole('dialog', { name: 'Send Invoice' })
+      .getByRole('button', { name: 'Send Invoice' })
+      .click()
+    await expect(said(vera, /^Invoice INV-0001 sent\./)).toBeVisible()
+    await expect(vera.getByRole('tab', { name: 'Sent 1' })).toBeVisible()
+    await vera.getByRole('button', { name: 'Create Invoice' }).click()
+    await expect(dialog.getByRole('heading', { name: 'Nothing to invoice' })).toBeVisible()
+    await picture(vera, info, 'invoice-nothing-phone')
+  })
+})

@@ -79,11 +79,15 @@ begin
   if (select status from invoices where id = new.invoice_id for share) <> 'draft' then
     raise check_violation using message = 'a sent invoice stays as it is', constraint = 'invoices_stay';
   end if;
+  if tg_op = 'UPDATE' and new.invoice_id <> old.invoice_id then
+    raise check_violation using message = 'a line stays on its invoice', constraint = 'invoices_stay';
+  end if;
   if new.kind = 'visit' then
     perform from appointments where id = new.appointment_id for share;
     select agreed_visit_price(service_quote_id, nominal_date) into due from appointments
       where id = new.appointment_id and status = 'completed';
   elsif new.kind = 'start' then
+    perform from appointments where service_quote_id = new.service_quote_id and status = 'completed' order by scheduled_date, id limit 1 for share;
     select once_price into due from service_quotes q where q.id = new.service_quote_id and q.status = 'accepted'
       and exists (select from appointments a where a.service_quote_id = q.id and a.status = 'completed');
   else
@@ -110,13 +114,25 @@ begin
   if old.status = 'draft' and new.status <> 'draft' then
     perform from appointments a join invoice_lines l on l.appointment_id = a.id where l.invoice_id = new.id order by a.id for share of a;
     if exists (select from invoice_lines l join appointments a on a.id = l.appointment_id
-        where l.invoice_id = new.id and a.status <> 'completed') then
+        where l.invoice_id = new.id and a.status <> 'completed')
+      or exists (select from invoice_lines l where l.invoice_id = new.id and l.kind = 'start' and not exists (
+        select from appointments a where a.service_quote_id = l.service_quote_id and a.status = 'completed')) then
       raise check_violation using message = 'a visit of this invoice is not finished', constraint = 'line_is_due';
     end if;
   end if;
   return new;
 end $$;
 create trigger invoices_stay before update or delete on invoices for each row execute function invoice_stays();
+-- A finished visit can be taken back for a moment, but not once an invoice names it.
+create function invoiced_visit_stays() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if exists (select from invoice_lines where appointment_id = new.id) then
+    raise check_violation using message = 'this visit is on an invoice', constraint = 'invoiced_visit_stays';
+  end if;
+  return new;
+end $$;
+create trigger invoiced_visit_stays before update of status on appointments for each row
+  when (old.status = 'completed' and new.status not in ('completed', 'disputed')) execute function invoiced_visit_stays();
 create function sent_line_stays() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   -- Without its invoice it goes with it.

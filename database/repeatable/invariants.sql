@@ -161,6 +161,9 @@ select 'an invoiced visit was finished, and costs at most what was agreed', l.id
   join appointments a on a.id = l.appointment_id
   where a.status not in ('completed', 'disputed') or l.amount > agreed_visit_price(a.service_quote_id, a.nominal_date)
 union all
+select 'an invoiced one-time price was agreed', l.id::text from invoice_lines l join service_quotes q on q.id = l.service_quote_id
+  where q.status <> 'accepted' or l.amount > q.once_price
+union all
 select 'each sent invoice has its event', i.id::text from invoices i
   where i.status <> 'draft' and not exists (select from events e where e.subject = i.id and e.vendor_id = i.vendor_id and e.kind = 'invoice_sent')
 union all

@@ -28,6 +28,7 @@ const ERROR_TEXTS = {
   handover_refused:
     'accepting this person makes them the HOA representative in your place. Please confirm that',
   visit_invoiced: 'a visit of this invoice is on another one already',
+  visit_on_invoice: 'this visit is on an invoice. Take it off there first',
   line_not_due: 'a line of this invoice is not of a finished visit, or above its agreed price',
   invoice_number_taken: 'you have an invoice with this number already',
   invoice_sent: 'this invoice was sent and stays as it is',

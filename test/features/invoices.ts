@@ -182,6 +182,12 @@ export const invoices = {
          appointment_id = (select id from appointments where status = 'confirmed' limit 1)
        where id = (select id from invoice_lines limit 1)`,
     ],
+    [
+      'an invoiced one-time price was agreed',
+      `update invoice_lines set kind = 'start', description = null,
+         service_quote_id = (select id from service_quotes where status = 'accepted' limit 1)
+       where id = (select id from invoice_lines limit 1)`,
+    ],
     ['each sent invoice has its event', `delete from events where kind = 'invoice_sent'`],
   ],
 } satisfies FeatureCases<'invoices', Ids>

@@ -122,7 +122,7 @@ export function requireAgreed(agreed: number, asked: number, what: string): void
   if (asked > agreed) throw new DomainError('invalid_input', `${what} was agreed at ${formatMoney(agreed)}`)
 }
 
-/** Whether an invoice can still be changed or discarded: a sent one is corrected by a credit note. Product 3.1 */
+/** Whether an invoice can still be changed or discarded: a sent one stays as it is. Product 3.1 */
 export const isDraft = ({ status }: { status: InvoiceStatus }) => status === 'draft'
 
 /** Throws DomainError 'conflict' for one that was sent. */

@@ -15,6 +15,7 @@ const constraints: Record<string, ErrorCode> = {
   one_number_a_vendor: 'invoice_number_taken',
   visit_invoiced_once: 'visit_invoiced',
   start_invoiced_once: 'visit_invoiced',
+  invoiced_visit_stays: 'visit_on_invoice',
   line_is_due: 'line_not_due',
   invoices_stay: 'invoice_sent',
   building_quota: 'quota_reached',

@@ -28,6 +28,7 @@ import {
   lastInvoice,
   linesOf,
   lockInvoice,
+  lockNumbers,
   markInvoiceSent,
   nextFreeNumber,
   readInvoice,
@@ -123,6 +124,7 @@ export const invoicesRouter = router({
       const { id: invoiceId, building_id, visits, starts, extras, ...facts } = input
       const lines = { visits, starts, extras }
       const owner = { id: invoiceId, building_id, vendor_id: viewer.vendor_id }
+      await lockNumbers(tx, viewer.vendor_id)
       if (await hasInvoice(tx, invoiceId)) return
       requireInvoice(facts, lines)
       await requireDue(tx, owner, facts.number, lines)
@@ -138,6 +140,7 @@ export const invoicesRouter = router({
     .input(UpdateInvoice)
     .mutation(async ({ ctx: { tx, viewer }, input: { id: invoiceId, visits, starts, extras, ...facts } }) => {
       const lines = { visits, starts, extras }
+      await lockNumbers(tx, viewer.vendor_id)
       const owner = await lockInvoice(tx, invoiceId)
       requireDraft(owner)
       requireInvoice(facts, lines)

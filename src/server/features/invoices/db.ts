@@ -175,7 +175,7 @@ export const lastInvoice = (tx: Tx, vendorId: string) =>
     .select(['number', 'tax_rate'])
     .executeTakeFirst()
 
-/** Waits for others who draft many invoices of a vendor at the same time. */
+/** Waits for others who write drafts of a vendor: no two find the same number free, and their visits are never locked crosswise. */
 export async function lockNumbers(tx: Tx, vendorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`invoices of ${vendorId}`}, 0))`.execute(tx)
 }

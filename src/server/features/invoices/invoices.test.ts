@@ -130,17 +130,21 @@ test('a visit that was missed, is disputed or is to come is refused, and so is m
 test('the database refuses the same to the vendor itself [Product 3.1]', async () => {
   const id = await create({ visits: [lineOf(0)] })
   const viewer = (await world.as('curb').accounts.session())?.viewer ?? null
-  const add = (visit: string | undefined, amount: number) =>
+  /** A visit, or an extra. */
+  const add = (visit: string | null | undefined, amount: number) =>
     asViewer(world.portal.db, viewer, async (tx) => {
       const { building_id, vendor_id } = await tx
         .selectFrom('invoices')
         .where('id', '=', id)
         .select(['building_id', 'vendor_id'])
         .executeTakeFirstOrThrow()
-      const line = { invoice_id: id, building_id, vendor_id, position: 2, kind: 'visit' as const }
+      const line = { invoice_id: id, building_id, vendor_id, amount }
+      const what = visit
+        ? { position: 2, kind: 'visit' as const, appointment_id: visit }
+        : { position: 3, kind: 'extra' as const, description: 'Salt' }
       await tx
         .insertInto('invoice_lines')
-        .values({ ...line, appointment_id: visit ?? null, amount })
+        .values({ ...line, ...what })
         .execute()
       await tx
         .updateTable('invoices')
@@ -154,7 +158,7 @@ test('the database refuses the same to the vendor itself [Product 3.1]', async (
   await expect(add(visits[0], 80_00)).rejects.toThrow('visit_invoiced_once')
   await add(visits[2], 80_00)
   await curb().send({ id, total: 160_00 })
-  await expect(add(visits[2], 1)).rejects.toThrow()
+  await expect(add(null, 1)).rejects.toThrow('a sent invoice stays as it is')
   for (const change of [
     `update invoices set number = 'X'`,
     `update invoices set status = 'draft', sent_at = null`,
@@ -220,6 +224,31 @@ test('a visit that is disputed meanwhile is not sent', async () => {
   await curb().update({ id, ...FACTS, ...NO_LINES, visits: [lineOf(0)] })
   await curb().send({ id, total: 80_00 })
   expect(await statusOf(id)).toBe('sent')
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('a finished visit that is on an invoice is not taken back [Product 3.1]', async () => {
+  const id = await create({ visits: [lineOf(0)] })
+  await db.query('update appointments set completed_at = now() where id = $1', [visits[0]])
+  const takeBack = () => world.as('curb').visits.reopen({ id: visits[0] ?? '' })
+  await expect(takeBack()).rejects.toThrow('this visit is on an invoice')
+  await curb().discard({ id })
+  await takeBack()
+  expect((await curb().dueLines({ building_id: building })).visits).toMatchObject([{ id: visits[2] }])
+})
+
+test('a one-time price is asked for once a visit is finished, and not sent without one', async () => {
+  const [start] = (await curb().dueLines({ building_id: building })).starts
+  const id = await create({ starts: [{ id: start?.id, amount: 200_00 }] })
+  const dispute = (index: number) =>
+    world.as('maya').visits.dispute({ id: visits[index] ?? '', words: 'The ramp is icy.' })
+  world.clock.now = NOW
+  await dispute(0)
+  world.clock.now = new Date(`${addDays(TODAY, 56)}T21:00:00Z`)
+  await dispute(2)
+  await expect(curb().send({ id, total: 200_00 })).rejects.toThrow('not of a finished visit')
+  await world.as('maya').visits.settleDispute({ id: visits[2] ?? '' })
+  await curb().send({ id, total: 200_00 })
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 

@@ -7,7 +7,7 @@ export const invoiceMails = {
     subject: `Invoice ${number} from ${company_name}: ${formatMoney(total)}`,
     paragraphs: [
       `${company_name} has sent invoice ${number} of ${formatMoney(total)} for ${address}, with ${lines === 1 ? '1 line' : `${lines} lines`}. It is due on ${formatLongDate(due_date)}.`,
-      'Each line names the visit that it is for.',
+      'Each line says which visit, one-time price or extra it is for.',
     ],
     action: { label: 'See the invoice', path: '/home/payments' },
   }),

@@ -51,7 +51,7 @@ export function ChoiceFields({ form, choices }: Props) {
             className={classes.button}
             onClick={() =>
               change(
-                visits.slice(0, LIMITS.invoice_lines).map(({ id }) => id),
+                visits.slice(0, chosen.length === 0 ? LIMITS.invoice_lines : undefined).map(({ id }) => id),
                 { chosen: chosen.length === 0 },
               )
             }

@@ -34,7 +34,7 @@ export function ExtraFields({ form }: Props) {
     <fieldset className={classes.group}>
       <legend>Extras</legend>
       <p className={classes.hint}>
-        Work that was not agreed before. The building has to approve each extra before it is paid.
+        Work that was not agreed before. The invoice says so of each extra.
       </p>
       {extras.map(({ id }, at) => (
         <div key={id} className={classes.extra}>

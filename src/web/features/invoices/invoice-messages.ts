@@ -14,6 +14,8 @@ export const INVOICE_MESSAGES = {
   saveFailed: (reason: string) => `The invoice could not be saved: ${reason}`,
   sent: (number: string) => `Invoice ${number} sent. The building gets an email.`,
   sendFailed: (number: string, reason: string) => `Invoice ${number} is saved but not sent: ${reason}`,
+  sendUnsure: (number: string, reason: string) =>
+    `Invoice ${number} is saved. Whether it was sent is not known: ${reason}`,
   confirmSend: ({ number, place, total, due_date }: SentFacts) =>
     `Send invoice ${number} of ${formatMoney(total)} to ${place}, due on ${formatLongDate(due_date)}? Afterwards it stays as it is. The building gets an email.`,
   discarded: (number: string) => `Draft ${number} discarded.`,

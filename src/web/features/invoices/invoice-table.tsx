@@ -43,6 +43,8 @@ function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { in
   const today = cityToday()
   const { label, tone } = INVOICE_BADGES[status]
   const action = isDraft(invoice) ? 'Edit' : 'View'
+  // Each vendor has its own INV-0001.
+  const from = of === 'building' ? ` from ${company_name}` : ''
   const place = of === 'vendor' ? placeText(building_name, invoice) : company_name
   return (
     <tr className={cards.row}>
@@ -79,7 +81,7 @@ function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { in
         <Button
           size="sm"
           variant="default"
-          aria-label={`${action} invoice ${number}`}
+          aria-label={`${action} invoice ${number}${from}`}
           aria-haspopup="dialog"
           onClick={() => onOpen({ step: 'known', id, number, place })}
         >

@@ -38,7 +38,7 @@ export function ReceivedInvoices() {
       <Title order={2} id="received-invoices">
         Vendor Invoices
       </Title>
-      <p className={classes.lead}>What vendors ask for. Each line names the finished visit that it is for.</p>
+      <p className={classes.lead}>What vendors ask for. Each line says which visit, one-time price or extra it is for.</p>
       {isLong && (
         <div className={classes.search}>
           <Suspense>

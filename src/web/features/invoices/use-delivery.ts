@@ -68,7 +68,9 @@ export function useDelivery(
         onBusy(false)
         const reason = reasonOf(error)
         notify.error(
-          saved ? INVOICE_MESSAGES.sendFailed(number, reason) : INVOICE_MESSAGES.saveFailed(reason),
+          saved
+            ? INVOICE_MESSAGES[isPassing(error) ? 'sendUnsure' : 'sendFailed'](number, reason)
+            : INVOICE_MESSAGES.saveFailed(reason),
         )
         const field = refusedField(form, error)
         if (field !== undefined) showErrors(form, { [field]: reason })

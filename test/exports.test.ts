@@ -28,6 +28,7 @@ beforeAll(async () => {
   await world.accept(snow, await world.quote('curb', snow, 1_234_50))
   await addInsurance(world)
   await draftOf(world, 'A-2')
+  await world.as('curb').invoices.send({ id: await draftOf(world, 'A-9'), total: 16_54 })
   await db.query(`update vendor_profiles set company_name = '=HYPERLINK("http://evil.example","Curb, & Corner")'
     where company_name = 'Curb & Corner'`)
   await db.query(`update appointments set status = status_of, scheduled_date = day,

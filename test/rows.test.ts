@@ -436,6 +436,8 @@ describe('an update without a condition', () => {
       manage_documents: sql`update building_documents set file_name = file_name where deleted_at is null returning id`,
       manage_visits: sql`update appointments set change_reason = 'Rain', changed_by = 'captain'
         where status not in ('missed', 'disputed') and checked_in_at is null returning id`,
+      approve_invoices: sql`update invoices set status = 'approved', approved = total, decided_by = viewer_id(), decided_at = now()
+        where status = 'sent' returning id`,
       hand_over: sql`select hand_over_captain(viewer_id()) as id`,
     }
     const added = (role: string) =>

@@ -50,7 +50,7 @@ begin
 end $$;
 create trigger transfers_stay before update or delete on transfers for each row execute function transfer_stays();
 
-create function building_account(building uuid, account_kind text) returns uuid language plpgsql set search_path = public, pg_temp as $$
+create function building_account(building uuid, account_kind text) returns uuid language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   found_id uuid;
 begin

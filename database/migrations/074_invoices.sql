@@ -65,10 +65,9 @@ create index invoice_lines_visit on invoice_lines (appointment_id, building_id, 
 create index invoice_lines_quote on invoice_lines (service_quote_id, building_id, vendor_id);
 
 -- What was agreed for a visit, in cents: its quote's price, or that of the last renewal before its nominal day.
-create function agreed_visit_price(quote uuid, nominal date) returns integer language sql stable as $$
-  select coalesce((select r.price from renewals r where r.service_quote_id = quote and r.answer = 'agreed' and r.from_date <= nominal
-    order by r.from_date desc limit 1), (select agreed_price from service_quotes where id = quote))
-$$;
+create function agreed_visit_price(quote uuid, nominal date) returns integer language sql stable
+  return coalesce((select r.price from renewals r where r.service_quote_id = quote and r.answer = 'agreed' and r.from_date <= nominal
+    order by r.from_date desc limit 1), (select agreed_price from service_quotes where id = quote));
 
 -- A line is of a finished visit, and at most what was agreed, whoever writes it. After the row rules, so that nobody learns more than they
 -- see. The lock waits for a dispute that begins meanwhile.

@@ -167,6 +167,19 @@ union all
 select 'each sent invoice has its event', i.id::text from invoices i
   where i.status <> 'draft' and not exists (select from events e where e.subject = i.id and e.vendor_id = i.vendor_id and e.kind = 'invoice_sent')
 union all
+select 'what is approved of an invoice is the sum of its lines, and owed', i.id::text from invoices i
+  left join payables o on o.id = i.id and o.kind = 'invoice' and o.building_id = i.building_id,
+  lateral (select coalesce(sum(l.amount), 0)::bigint as kept from invoice_lines l where l.invoice_id = i.id and l.refused_reason is null) l
+  where i.decided_at is not null and (i.approved <> l.kept + (l.kept * i.tax_rate + 5000) / 10000
+    or i.approved <> coalesce(o.amount, 0))
+union all
+select 'each owed invoice was approved', o.id::text from payables o
+  where o.kind = 'invoice' and not exists (select from invoices i where i.id = o.id and i.status = 'approved')
+union all
+select 'each decided invoice has its event', i.id::text from invoices i
+  where i.decided_at is not null
+    and not exists (select from events e where e.subject = i.id and e.building_id = i.building_id and e.kind = 'invoice_decided')
+union all
 select 'a fee and its payable agree', o.id::text from payables o
   where o.kind = 'fee' and not exists (select from fees f where f.id = o.id and f.building_id = o.building_id
     and o.due_date = (f.month + interval '1 month')::date)

@@ -878,9 +878,13 @@ grant insert (key) on file_keys to stoop_viewer;
 create policy add on file_keys for insert to stoop_viewer with check (
   (select viewer_kind()) not in ('anonymous', 'pending', 'unsecured'));
 
--- payables, fees, payments: read by the building's residents and by admins. Written only by the system: sign-up, the fee
--- job, and the confirmation of a payment.
+-- payables, fees, payments: read by the building's residents and by admins. Written by the system: sign-up, the fee
+-- job, and the confirmation of a payment. Who may approve invoices records what was paid of an approved one.
 grant select on payables, fees, payments to stoop_viewer;
+grant insert (id, building_id, payable_id, date, amount, status, method, description, reference, recorded_by) on payments to stoop_viewer;
+create policy add on payments for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('approve_invoices')) and status = 'paid' and recorded_by = (select viewer_id())
+  and exists (select from invoices i where i.id = payable_id and i.building_id = payments.building_id and i.status = 'approved'));
 create policy see on payables for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin()));
 create policy see on fees for select to stoop_viewer using (
@@ -895,10 +899,11 @@ create policy see on accounts for select to stoop_viewer using (
 create policy see on transfers for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin()));
 
--- invoices, invoice_lines: a vendor's office writes drafts and sends them; the building's residents see what was sent. Triggers keep
--- what was sent, and each line to what is due.
+-- invoices, invoice_lines: a vendor's office writes drafts and sends them; the building's residents see what was sent, and who may
+-- approve it decides. Triggers keep what was sent and decided, and each line to what is due.
 grant select, insert (id, vendor_id, building_id, number, date, due_date, tax_rate, note, subtotal, tax, total, created_by, created_at),
-  update (number, date, due_date, tax_rate, note, subtotal, tax, total, status, sent_by, sent_at), delete on invoices to stoop_viewer;
+  update (number, date, due_date, tax_rate, note, subtotal, tax, total, status, sent_by, sent_at, approved, decided_by, decided_at), delete
+  on invoices to stoop_viewer;
 create policy see on invoices for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) and status <> 'draft');
 create policy add on invoices for insert to stoop_viewer with check (
@@ -906,14 +911,20 @@ create policy add on invoices for insert to stoop_viewer with check (
   and exists (select from service_quotes q where q.vendor_id = invoices.vendor_id and q.building_id = invoices.building_id
     and q.status = 'accepted'));
 create policy change on invoices for update to stoop_viewer using (vendor_id = (select viewer_vendor()))
-  with check (vendor_id = (select viewer_vendor()) and (status = 'draft' or sent_by = (select viewer_id())));
+  with check (vendor_id = (select viewer_vendor()) and (status = 'draft' or status = 'sent' and sent_by = (select viewer_id())));
+create policy decide on invoices for update to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('approve_invoices')))
+  with check (building_id = (select viewer_building()) and status in ('approved', 'refused') and decided_by = (select viewer_id()));
 create policy remove on invoices for delete to stoop_viewer using (vendor_id = (select viewer_vendor()) and status = 'draft');
-grant select, insert (invoice_id, building_id, vendor_id, position, kind, appointment_id, service_quote_id, description, amount), delete
-  on invoice_lines to stoop_viewer;
+grant select, insert (invoice_id, building_id, vendor_id, position, kind, appointment_id, service_quote_id, description, amount),
+  update (refused_reason), delete on invoice_lines to stoop_viewer;
 create policy see on invoice_lines for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or building_id = (select viewer_building())
     and exists (select from invoices i where i.id = invoice_id and i.status <> 'draft'));
 create policy add on invoice_lines for insert to stoop_viewer with check (vendor_id = (select viewer_vendor()));
+create policy decide on invoice_lines for update to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('approve_invoices'))
+  and exists (select from invoices i where i.id = invoice_id and i.status = 'sent'));
 create policy remove on invoice_lines for delete to stoop_viewer using (vendor_id = (select viewer_vendor()));
 
 -- contact_messages: written by anyone, read by admins.

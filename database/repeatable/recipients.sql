@@ -47,6 +47,8 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'message_not_taken' then 'subject'
     when 'agreement_ends' then 'captain'
     when 'invoice_sent' then 'other side'
+    when 'invoice_decided' then 'other side'
+    when 'invoice_paid' then 'other side'
     when 'renewal_offered' then 'other side'
     when 'renewal_agreed' then 'other side'
     when 'renewal_refused' then 'other side'

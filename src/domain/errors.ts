@@ -27,11 +27,8 @@ const ERROR_TEXTS = {
   member_not_pending: 'this person is not waiting for approval',
   handover_refused:
     'accepting this person makes them the HOA representative in your place. Please confirm that',
-  visit_invoiced: 'a visit of this invoice is on another one already',
+  line_not_due: 'a line is not of a finished visit, or above its agreed price',
   visit_on_invoice: 'this visit is on an invoice. Take it off there first',
-  line_not_due: 'a line of this invoice is not of a finished visit, or above its agreed price',
-  invoice_number_taken: 'you have an invoice with this number already',
-  invoice_sent: 'this invoice was sent and stays as it is',
   visit_not_open: 'this visit was already completed or cancelled',
   visit_not_due: 'a visit can be marked completed on its day or later',
   visit_over: 'the time of this visit has come. It can no longer be moved or cancelled',

@@ -43,6 +43,7 @@ export const LIMITS = {
   invoice_lines: 100,
   invoice_line: 200,
   invoice_note: 1000,
+  payment_reference: 100,
   reason: 500,
   visit_note: 1000,
   access_notes: 1000,

@@ -6,6 +6,7 @@ export const POWERS = [
   'manage_members',
   'manage_documents',
   'manage_visits',
+  'approve_invoices',
   'hand_over',
 ] as const
 export type Power = (typeof POWERS)[number]

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { all, either, neighbor, type Rule, vendorOwn } from '../row-rules.ts'
+import { all, either, neighbor, type Rule, vendorOwn, withPower } from '../row-rules.ts'
 import { TODAY, type World } from '../world.ts'
 
-type Ids = Record<'building' | 'visit' | 'draft' | 'kept' | 'gone', string>
+type Ids = Record<'building' | 'visit' | 'draft' | 'kept' | 'gone' | 'leaving' | 'received' | 'owed', string>
 
 const FACTS = { date: TODAY, due_date: '2026-12-20', tax_rate: 1025, note: null }
 const NO_LINES = { visits: [], starts: [], extras: [] }
@@ -55,12 +55,22 @@ export const invoices = {
   async prepare(world) {
     const visit = await finished(world, 'Masonry and Stoop Repair')
     const draft = (number: string) => draftOf(world, number)
+    const sent = async (number: string) => {
+      const id = await draft(number)
+      await world.as('curb').invoices.send({ id, total: 16_54 })
+      return id
+    }
+    const [received, owed] = [await sent('A-6'), await sent('A-7')]
+    await world.as('maya').invoices.approve({ id: owed, refused: [], approved: 16_54 })
     return {
       building: await minor(world),
       visit,
       draft: await draft('A-1'),
       kept: await draft('A-2'),
       gone: await draft('A-3'),
+      leaving: await draft('A-5'),
+      received,
+      owed,
     }
   },
   procedures: {
@@ -79,6 +89,7 @@ export const invoices = {
       audiences: ['vendor'],
       by: 'curb',
       input: (_, { building }) => ({ building_id: building }),
+      strangers: { building_id: ['evergreen'] },
     },
     create: {
       audiences: ['vendor'],
@@ -91,7 +102,7 @@ export const invoices = {
         ...NO_LINES,
         visits: [{ id: visit, amount: 50_00 }],
       }),
-      strangers: { building_id: ['hilltop'] },
+      strangers: { id: ['hilltop'], building_id: ['hilltop'] },
     },
     update: {
       audiences: ['vendor'],
@@ -108,8 +119,23 @@ export const invoices = {
     send: {
       audiences: ['vendor'],
       by: 'curb',
-      input: (_, { draft }) => ({ id: draft, total: 16_54 }),
+      input: (_, { leaving }) => ({ id: leaving, total: 16_54 }),
       strangers: { id: ['hilltop', 'evergreen'] },
+    },
+    approve: {
+      audiences: [{ resident: 'approve_invoices' }],
+      by: 'maya',
+      input: (_, { received }) => ({ id: received, refused: [], approved: 16_54 }),
+      strangers: { id: ['otto'] },
+    },
+    recordPayment: {
+      audiences: [{ resident: 'approve_invoices' }],
+      by: 'maya',
+      input: (_, { owed }) => ({
+        ...{ id: randomUUID(), invoice_id: owed, date: TODAY, amount: 1_00 },
+        ...{ method: 'Check', reference: null },
+      }),
+      strangers: { id: ['otto'], invoice_id: ['otto'] },
     },
     draftMonth: { audiences: ['vendor'], by: 'curb', input: () => ({ month: '2026-10' }) },
   },
@@ -150,13 +176,21 @@ export const invoices = {
         ({ building_id }, _, { customers }) => customers.has(building_id),
       ),
       // Of a sent one a trigger refuses any change.
-      update: all(vendorOwn, ({ status, sent_by }, { id }) => status === 'draft' || sent_by === id),
+      update: either(
+        all(vendorOwn, ({ status, sent_by }, { id }) => status === 'draft' || sent_by === id),
+        all(withPower('approve_invoices'), isSent, ({ decided_by }, { id }) => decided_by === id),
+      ),
       delete: all(vendorOwn, ({ status }) => status === 'draft'),
     },
-    invoice_lines: { insert: vendorOwn, delete: vendorOwn },
+    invoice_lines: {
+      insert: vendorOwn,
+      update: all(withPower('approve_invoices'), isOfSent),
+      delete: vendorOwn,
+    },
   },
   exports: {
     '/api/invoices/invoices.csv': { audiences: ['vendor'], by: 'curb', strangers: [], shows: 'A-2' },
+    '/api/invoices/received.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'], shows: 'A-9' },
   },
   events: {
     invoice_created: { data: { number: 'INV-0001', total: 90_00 }, by: 'curb' },
@@ -173,6 +207,16 @@ export const invoices = {
       by: 'curb',
       mailedTo: ['maya'],
     },
+    invoice_paid: {
+      data: { number: 'INV-0001', company_name: 'Curb & Corner', amount: 80_00, open: 0 },
+      by: 'maya',
+      mailedTo: ['curb'],
+    },
+    invoice_decided: {
+      data: { number: 'INV-0001', total: 90_00, company_name: 'Curb & Corner', approved: 80_00, refused: 1 },
+      by: 'maya',
+      mailedTo: ['curb'],
+    },
   },
   breaches: [
     ['an invoice is the sum of its lines', 'update invoice_lines set amount = amount + 1'],
@@ -187,6 +231,21 @@ export const invoices = {
       `update invoice_lines set kind = 'start', description = null,
          service_quote_id = (select id from service_quotes where status = 'accepted' limit 1)
        where id = (select id from invoice_lines limit 1)`,
+    ],
+    [
+      'what is approved of an invoice is the sum of its lines, and owed',
+      `update invoices set status = 'approved', approved = total - 1, decided_at = now()
+         where id = (select id from invoices where status = 'sent' limit 1)`,
+    ],
+    [
+      'each owed invoice was approved',
+      `insert into payables (id, building_id, kind, amount, due_date)
+         select id, building_id, 'invoice', total, due_date from invoices where status = 'sent' limit 1`,
+    ],
+    [
+      'each decided invoice has its event',
+      `update invoices set status = 'refused', approved = 0, decided_at = now()
+         where id = (select id from invoices where status = 'sent' limit 1)`,
     ],
     ['each sent invoice has its event', `delete from events where kind = 'invoice_sent'`],
   ],

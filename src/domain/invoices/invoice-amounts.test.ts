@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { invoiceSums, nextNumber, parseTaxRate, taxRateText } from './invoice-amounts.ts'
+import { LIMITS } from '../limits.ts'
+import {
+  invoiceParts,
+  invoiceSums,
+  MAX_SUBTOTAL,
+  nextNumber,
+  parseTaxRate,
+  taxRateText,
+} from './invoice-amounts.ts'
 
 const cents = fc.integer({ min: 1, max: 100_000_000 })
 const rate = fc.integer({ min: 0, max: 3000 })
@@ -66,6 +74,28 @@ test('the text of a rate is read back as the same rate', () => {
   fc.assert(
     fc.property(rate, (each) => {
       expect(parseTaxRate(taxRateText(each))).toBe(each)
+    }),
+  )
+})
+
+test('lines are on as few invoices as their number and sum allow, each once and in order', () => {
+  const amounts = fc.array(fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constant(100_000_000)), {
+    maxLength: 300,
+  })
+  fc.assert(
+    fc.property(amounts, (drawn) => {
+      const lines = drawn.map((amount, id) => ({ id, amount }))
+      const parts = invoiceParts(lines)
+      expect(parts.flat()).toEqual(lines)
+      for (const [at, part] of parts.entries()) {
+        const sum = invoiceSums(part, 0).subtotal
+        expect(part.length).toBeGreaterThan(0)
+        expect(part.length).toBeLessThanOrEqual(LIMITS.invoice_lines)
+        expect(sum).toBeLessThanOrEqual(MAX_SUBTOTAL)
+        const next = parts[at + 1]?.[0]
+        if (next && part.length < LIMITS.invoice_lines)
+          expect(sum + next.amount).toBeGreaterThan(MAX_SUBTOTAL)
+      }
     }),
   )
 })

@@ -1,3 +1,5 @@
+import { LIMITS } from '../limits.ts'
+
 /** What an invoice adds up to, in integer cents. */
 export type InvoiceSums = { subtotal: number; tax: number; total: number }
 
@@ -35,3 +37,21 @@ export function parseTaxRate(typed: string): number | null {
 
 /** 30 %, in hundredths of a percent. */
 export const MAX_TAX_RATE = 3000
+/** The highest sum of an invoice's lines, in cents. */
+export const MAX_SUBTOTAL = 1_000_000_000
+
+/** Lines in the order given, as many invoices as their number and sum (cents) need. Product 3.1 */
+export function invoiceParts<Line extends { amount: number }>(lines: readonly Line[]): Line[][] {
+  const parts: Line[][] = []
+  let sum = 0
+  for (const line of lines) {
+    const last = parts.at(-1)
+    sum += line.amount
+    if (last && last.length < LIMITS.invoice_lines && sum <= MAX_SUBTOTAL) last.push(line)
+    else {
+      parts.push([line])
+      sum = line.amount
+    }
+  }
+  return parts
+}

@@ -30,4 +30,20 @@ export const INVOICE_EVENTS = {
     refreshes: ['invoices'],
     sentence: ({ data }) => `${data.company_name} sent invoice ${data.number} of ${formatMoney(data.total)}.`,
   }),
+  invoice_paid: kind({
+    payload: z.object({ number: z.string(), company_name: z.string(), amount: z.int(), open: z.int() }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['invoices', 'billing'],
+    sentence: ({ actor, data }) =>
+      `${actor} recorded a payment of ${formatMoney(data.amount)} for invoice ${data.number} of ${data.company_name}.`,
+  }),
+  invoice_decided: kind({
+    payload: invoice.extend({ company_name: z.string(), approved: z.int(), refused: z.int() }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['invoices', 'billing'],
+    sentence: ({ actor, data }) =>
+      data.approved === 0
+        ? `${actor} refused invoice ${data.number} of ${data.company_name}.`
+        : `${actor} approved ${formatMoney(data.approved)} of invoice ${data.number} of ${data.company_name}.`,
+  }),
 }

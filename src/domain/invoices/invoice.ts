@@ -5,18 +5,18 @@ import { LIMITS } from '../limits.ts'
 import { formatMoney, isPrice } from '../money.ts'
 import { calendarDate, id, optionalLongText, text, wholeNumber } from '../text.ts'
 import type { VisitStatus } from '../visits/visits.ts'
-import { MAX_TAX_RATE } from './invoice-amounts.ts'
+import { MAX_SUBTOTAL, MAX_TAX_RATE } from './invoice-amounts.ts'
 
-export const INVOICE_STATUSES = ['draft', 'sent'] as const
-export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
+export type InvoiceStatus = 'draft' | 'sent' | 'approved' | 'refused'
+/** How an invoice stands for people: an approved one is 'paid' once nothing of it is open. */
+export const INVOICE_STATES = ['draft', 'sent', 'approved', 'paid', 'refused'] as const
+export type InvoiceState = (typeof INVOICE_STATES)[number]
 /** The tabs of a vendor's list. */
-export const INVOICE_TABS = [...INVOICE_STATUSES, 'all'] as const
+export const INVOICE_TABS = [...INVOICE_STATES, 'all'] as const
 export type InvoiceTab = (typeof INVOICE_TABS)[number]
 
 /** Days from an invoice's date until it is due, unless its vendor says otherwise. */
 const DUE_AFTER_DAYS = 30
-/** The highest sum of an invoice's lines, in cents. */
-const MOST = 1_000_000_000
 /** The longest time to pay. */
 const MOST_DAYS_TO_PAY = 365
 
@@ -76,8 +76,11 @@ export function requireInvoice(
   if (count === 0) throw new DomainError('invalid_input', 'Choose at least one visit, or add an extra')
   if (count > LIMITS.invoice_lines)
     throw new DomainError('invalid_input', `An invoice can have at most ${LIMITS.invoice_lines} lines`)
-  if ([...visits, ...starts, ...extras].reduce((sum, line) => sum + line.amount, 0) > MOST)
-    throw new DomainError('invalid_input', `An invoice can be of at most ${formatMoney(MOST)} before tax`)
+  if ([...visits, ...starts, ...extras].reduce((sum, line) => sum + line.amount, 0) > MAX_SUBTOTAL)
+    throw new DomainError(
+      'invalid_input',
+      `An invoice can be of at most ${formatMoney(MAX_SUBTOTAL)} before tax`,
+    )
   for (const rows of [visits, starts])
     if (new Set(rows.map((row) => row.id)).size < rows.length)
       throw new DomainError('invalid_input', 'A visit is on an invoice once')
@@ -127,7 +130,7 @@ export const isDraft = ({ status }: { status: InvoiceStatus }) => status === 'dr
 
 /** Throws DomainError 'conflict' for one that was sent. */
 export function requireDraft(invoice: Parameters<typeof isDraft>[0]): void {
-  if (!isDraft(invoice)) throw new DomainError('invoice_sent')
+  if (!isDraft(invoice)) throw new DomainError('conflict', 'this invoice was sent and stays as it is')
 }
 
 /** Throws DomainError 'conflict' when another total, in cents, was shown than is sent, or with a visit that is not finished any more. Product 3.1 */

@@ -159,7 +159,9 @@ test('views run with the rights of the caller and are read-only', async () => {
     select relname, relkind, reloptions, has_any_column_privilege('stoop_viewer', oid, 'insert, update') as written
     from pg_class where relkind in ('v', 'm') and relnamespace = 'public'::regnamespace order by 1`)
   const safe = { relkind: 'v', reloptions: ['security_invoker=true'], written: false }
-  expect(views).toEqual(['quote_requests', 'quotes'].map((relname) => ({ relname, ...safe })))
+  expect(views).toEqual(
+    ['ledger_entries', 'quote_requests', 'quotes'].map((relname) => ({ relname, ...safe })),
+  )
 })
 
 /** The functions that policies may call; everything else in them is columns and constants. */

@@ -352,22 +352,33 @@ export interface InvoiceLines {
   invoice_id: string;
   kind: 'visit' | 'start' | 'extra';
   position: number;
+  refused_reason: string | null;
   service_quote_id: string | null;
   vendor_id: string;
 }
 
 export interface Invoices {
+  /**
+   * integer cents
+   */
+  approved: number | null;
   building_id: string;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   date: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
   due_date: string;
   id: string;
   note: string | null;
   number: string;
+  /**
+   * integer cents
+   */
+  paid: Generated<number>;
   sent_at: Timestamp | null;
   sent_by: string | null;
-  status: Generated<'draft' | 'sent'>;
+  status: Generated<'draft' | 'sent' | 'approved' | 'refused'>;
   /**
    * integer cents
    */
@@ -475,6 +486,8 @@ export interface Payments {
   id: Generated<string>;
   method: string;
   payable_id: string;
+  recorded_by: string | null;
+  reference: string | null;
   status: 'pending' | 'paid' | 'failed';
 }
 

@@ -23,6 +23,7 @@ import {
 } from './city.ts'
 import { showCompliance } from './compliance.ts'
 import { uploadDocuments } from './documents.ts'
+import { sendInvoices } from './invoices.ts'
 import { writeMessages } from './messages.ts'
 import { joinTeam, openBrowser, type Person, signIn, signUpAsResident, signUpAsVendor } from './person.ts'
 import { showProfiles } from './profiles.ts'
@@ -84,6 +85,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   }
   clock.now = now
   await holdVisits({ portal, clock, stop }, people)
+  await sendInvoices({ portal, clock }, people)
   const day = today(now, portal.config.timeZone)
   await showCompliance({ portal, admin, people, types, today: day })
   await showProfiles(portal, people)

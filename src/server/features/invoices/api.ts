@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addDays, addYears, firstOfNextMonth, startOfMonth, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { ApproveInvoice, approveInvoice } from '../../../domain/invoices/approval.ts'
 import {
   CreateInvoice,
   defaultDueDate,
@@ -12,6 +13,7 @@ import {
   UpdateInvoice,
 } from '../../../domain/invoices/invoice.ts'
 import { invoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
+import { openAmount, RecordPayment, requirePayable } from '../../../domain/invoices/invoice-payment.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { calendarMonth } from '../../../domain/month.ts'
 import { SearchedList } from '../../../domain/searched-list.ts'
@@ -20,10 +22,10 @@ import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import {
   addInvoice,
+  addInvoicePayment,
   changeInvoice,
-  countInvoices,
-  countReceived,
   hasInvoice,
+  hasPayment,
   type InvoiceKeys,
   lastInvoice,
   linesOf,
@@ -32,13 +34,13 @@ import {
   markInvoiceSent,
   nextFreeNumber,
   readInvoice,
-  receivedInvoices,
   removeInvoice,
-  vendorInvoices,
+  saveApproval,
 } from './db.ts'
 import { draftMonth } from './draft-month.ts'
 import { dueBuildings, dueStarts, dueVisitsOf } from './due.db.ts'
-import { requireDue } from './require-due.ts'
+import { countInvoices, countReceived, receivedInvoices, vendorInvoices } from './list.db.ts'
+import { acceptedQuotes, requireDue } from './require-due.ts'
 
 const PAGE_SIZE = 20
 const search = optionalLongText('Search', LIMITS.search)
@@ -91,7 +93,7 @@ export const invoicesRouter = router({
     .input(z.strictObject({ id }))
     .query(({ ctx: { tx }, input }) => readInvoice(tx, input.id)),
 
-  /** The buildings with finished visits of the last year that are on no invoice, and how the next invoice begins. */
+  /** The buildings with something to invoice of the last year, and how the next invoice begins. */
   due: openTo('vendor').query(async ({ ctx: { tx, viewer, now, config } }) => {
     const day = today(now(), config.timeZone)
     const { vendor_id } = viewer
@@ -110,9 +112,10 @@ export const invoicesRouter = router({
     .query(async ({ ctx: { tx, viewer, now, config }, input: { building_id } }) => {
       const day = today(now(), config.timeZone)
       const of = { vendor_id: viewer.vendor_id, building_id }
-      const [visits, starts] = await Promise.all([
+      const [, visits, starts] = await Promise.all([
+        acceptedQuotes(tx, of),
         dueVisitsOf(tx, { ...of, from: addYears(day, -YEARS_BACK), until: day }),
-        dueStarts(tx, of),
+        dueStarts(tx, { ...of, until: day }),
       ])
       return { visits, starts }
     }),
@@ -181,6 +184,37 @@ export const invoicesRouter = router({
       const data = { number, total, due_date, company_name, lines: lines.length }
       const { building_id } = invoice
       await record(tx, { kind: 'invoice_sent', ...eventOf(viewer, invoice), building_id, data })
+    }),
+
+  /** Approves what was sent to the building, or what of it is not refused; it is owed then. The same decision again changes nothing. Product 3.2 */
+  approve: openTo({ resident: 'approve_invoices' })
+    .input(ApproveInvoice)
+    .mutation(async ({ ctx: { tx, viewer, now }, input: { id: invoiceId, ...asked } }) => {
+      const invoice = await lockInvoice(tx, invoiceId)
+      if (invoice.approved !== null && invoice.approved === asked.approved) return
+      const approval = approveInvoice({ ...invoice, lines: await linesOf(tx, invoiceId) }, asked)
+      await saveApproval(tx, invoiceId, approval, { decided_by: viewer.id, decided_at: now() })
+      const { company_name } = await readInvoice(tx, invoiceId)
+      const { building_id, number, total } = invoice
+      const [approved, refused] = [approval.sums.total, approval.refused.length]
+      const data = { number, total, company_name, approved, refused }
+      await record(tx, { kind: 'invoice_decided', ...eventOf(viewer, invoice), building_id, data })
+    }),
+
+  /** Records what was paid of an approved invoice outside the portal, in part too. One that was recorded before is there once. Product 3.3 */
+  recordPayment: openTo({ resident: 'approve_invoices' })
+    .input(RecordPayment)
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { invoice_id, ...payment } }) => {
+      const invoice = await lockInvoice(tx, invoice_id)
+      if (await hasPayment(tx, payment.id)) return
+      requirePayable(invoice, payment, today(now(), config.timeZone))
+      const { company_name } = await readInvoice(tx, invoice_id)
+      const { building_id, number } = invoice
+      const description = `Invoice ${number}, ${company_name}`
+      await addInvoicePayment(tx, invoice, { ...payment, description, recorded_by: viewer.id })
+      const open = openAmount(invoice) - payment.amount
+      const data = { number, company_name, amount: payment.amount, open }
+      await record(tx, { kind: 'invoice_paid', ...eventOf(viewer, invoice), building_id, data })
     }),
 
   /** Drafts of all finished visits of a past month that are on no invoice, one for each building. Returns how many. */

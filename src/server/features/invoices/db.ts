@@ -1,104 +1,11 @@
 import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
-import { INVOICE_STATUSES, type InvoiceLines, type InvoiceTab } from '../../../domain/invoices/invoice.ts'
+import type { Approval } from '../../../domain/invoices/approval.ts'
+import type { InvoiceLines } from '../../../domain/invoices/invoice.ts'
 import { type InvoiceSums, nextNumber } from '../../../domain/invoices/invoice-amounts.ts'
 import { LIMITS } from '../../../domain/limits.ts'
-import { searchWords } from '../../../domain/searched-list.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { PageRange } from '../../db/statement.ts'
-
-type FoundInvoices = { search: string | null }
-type OfVendor = FoundInvoices & { vendor_id: string }
-
-/** Those in whose number or building each word of a search occurs. */
-const isFound = ({ search }: FoundInvoices) =>
-  sql<boolean>`not exists (select from unnest(${searchWords(search)}::text[]) word where strpos(
-    lower(concat_ws(' ', i.number, b.name, b.address, b.city, v.company_name)), word) = 0)`
-
-const shownInvoices = (tx: Tx) =>
-  tx
-    .selectFrom('invoices as i')
-    .innerJoin('buildings as b', 'b.id', 'i.building_id')
-    .innerJoin('vendor_profiles as v', 'v.id', 'i.vendor_id')
-    .select(['i.id', 'i.number', 'i.status', 'i.date', 'i.due_date', 'i.total', 'i.sent_at'])
-    .select(['b.name as building_name', 'b.address', 'b.city', 'v.company_name'])
-
-/** One page of a tab of a vendor's invoices, the newest first. */
-export const vendorInvoices = (
-  tx: Tx,
-  { vendor_id, tab, ...page }: OfVendor & PageRange & { tab: InvoiceTab },
-) =>
-  shownInvoices(tx)
-    .where('i.vendor_id', '=', vendor_id)
-    .$if(tab !== 'all', (query) => query.where('i.status', '=', tab === 'all' ? null : tab))
-    .where(isFound(page))
-    .orderBy('i.date', 'desc')
-    .orderBy('i.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-
-/** One page of what was sent to a building, the newest first. */
-export const receivedInvoices = (
-  tx: Tx,
-  { building_id, ...page }: FoundInvoices & PageRange & { building_id: string },
-) =>
-  shownInvoices(tx)
-    .where('i.building_id', '=', building_id)
-    .where('i.status', '<>', 'draft')
-    .where(isFound(page))
-    .orderBy('i.date', 'desc')
-    .orderBy('i.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-
-type Counted = { count: number; total: number }
-
-/** How many of a vendor's invoices each tab has, with their sums in cents, of those that a search finds. */
-export async function countInvoices(
-  tx: Tx,
-  { vendor_id, ...search }: OfVendor,
-): Promise<Record<InvoiceTab, Counted>> {
-  const rows = await tx
-    .selectFrom('invoices as i')
-    .innerJoin('buildings as b', 'b.id', 'i.building_id')
-    .innerJoin('vendor_profiles as v', 'v.id', 'i.vendor_id')
-    .where('i.vendor_id', '=', vendor_id)
-    .where(isFound(search))
-    .groupBy('i.status')
-    .select([
-      'i.status',
-      (eb) => eb.fn.countAll<number>().as('count'),
-      sql<number>`sum(i.total)::bigint`.as('total'),
-    ])
-    .execute()
-  const of = (statuses: readonly string[]) =>
-    rows
-      .filter(({ status }) => statuses.includes(status))
-      .reduce((sum, each) => ({ count: sum.count + each.count, total: sum.total + each.total }), {
-        count: 0,
-        total: 0,
-      })
-  return { draft: of(['draft']), sent: of(['sent']), all: of(INVOICE_STATUSES) }
-}
-
-/** How many invoices were sent to a building, of those that a search finds. */
-export async function countReceived(
-  tx: Tx,
-  { building_id, ...search }: FoundInvoices & { building_id: string },
-): Promise<number> {
-  const { count } = await tx
-    .selectFrom('invoices as i')
-    .innerJoin('buildings as b', 'b.id', 'i.building_id')
-    .innerJoin('vendor_profiles as v', 'v.id', 'i.vendor_id')
-    .where('i.building_id', '=', building_id)
-    .where('i.status', '<>', 'draft')
-    .where(isFound(search))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+import { shownInvoices } from './list.db.ts'
 
 /** An invoice that the viewer sees, with its lines in order and what was agreed for each, in cents. Throws DomainError 'not_found' for others'. */
 export async function readInvoice(tx: Tx, id: string) {
@@ -106,7 +13,7 @@ export async function readInvoice(tx: Tx, id: string) {
     .where('i.id', '=', id)
     .select(['i.building_id', 'i.vendor_id', 'i.tax_rate', 'i.note', 'i.subtotal', 'i.tax'])
     .select([
-      'b.state',
+      'b.state as building_state',
       'b.zip_code',
       'v.address as vendor_address',
       'v.city as vendor_city',
@@ -129,19 +36,26 @@ export const linesOf = (tx: Tx, id: string) =>
     .where('l.invoice_id', '=', id)
     .orderBy('l.position')
     .select(['l.id', 'l.kind', 'l.appointment_id', 'l.service_quote_id', 'l.description', 'l.amount'])
+    .select('l.refused_reason')
     .select(['a.scheduled_date', 'a.status as visit_status', 't.name as service'])
+    .select(
+      sql<boolean>`exists (select from visit_disputes d where d.appointment_id = a.id and d.outcome = 'waived')`.as(
+        'waived',
+      ),
+    )
     .select(
       sql<number | null>`case l.kind when 'visit' then agreed_visit_price(a.service_quote_id, a.nominal_date)
         when 'start' then q.once_price end`.as('agreed'),
     )
     .execute()
 
-/** An invoice of the viewer's company under a lock. Throws DomainError 'not_found' for others'. */
+/** An invoice of the viewer's company or building under a lock. Throws DomainError 'not_found' for others'. */
 export async function lockInvoice(tx: Tx, id: string) {
   const invoice = await tx
     .selectFrom('invoices as i')
     .where('i.id', '=', id)
-    .select(['i.id', 'i.building_id', 'i.vendor_id', 'i.number', 'i.status', 'i.total', 'i.due_date'])
+    .select(['i.id', 'i.building_id', 'i.vendor_id', 'i.number', 'i.status', 'i.total', 'i.tax_rate'])
+    .select(['i.due_date', 'i.approved', 'i.paid'])
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!invoice) throw new DomainError('not_found')
@@ -249,6 +163,50 @@ export async function markInvoiceSent(
     .set({ status: 'sent', ...sent })
     .where('id', '=', id)
     .execute()
+}
+
+/** The lines that are not paid first: from then on the invoice stays as it is. */
+export async function saveApproval(
+  tx: Tx,
+  id: string,
+  { status, sums, refused }: Approval,
+  decided: { decided_by: string; decided_at: Date },
+): Promise<void> {
+  for (const { id: line, reason } of refused)
+    await tx.updateTable('invoice_lines').set({ refused_reason: reason }).where('id', '=', line).execute()
+  await tx
+    .updateTable('invoices')
+    .set({ status, approved: sums.total, ...decided })
+    .where('id', '=', id)
+    .execute()
+}
+
+type RecordedPayment = {
+  id: string
+  date: string
+  amount: number
+  method: string
+  reference: string | null
+  description: string
+  recorded_by: string
+}
+
+/** A payment of an approved invoice. The database refuses more than is open. */
+export async function addInvoicePayment(
+  tx: Tx,
+  { id: payable_id, building_id }: Pick<InvoiceKeys, 'id' | 'building_id'>,
+  payment: RecordedPayment,
+): Promise<void> {
+  await tx
+    .insertInto('payments')
+    .values({ building_id, payable_id, status: 'paid', ...payment })
+    .execute()
+}
+
+/** Whether a payment of the viewer's building is there. */
+export async function hasPayment(tx: Tx, id: string): Promise<boolean> {
+  const found = await tx.selectFrom('payments').where('id', '=', id).select('id').executeTakeFirst()
+  return found !== undefined
 }
 
 /** Whether an invoice of the viewer's company is there. */

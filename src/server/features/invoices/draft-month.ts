@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { defaultDueDate } from '../../../domain/invoices/invoice.ts'
-import { invoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { invoiceParts, invoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
 import type { VendorViewer } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
@@ -26,14 +25,13 @@ export async function draftMonth(
   let number = last?.number ?? null
   let [drafts, total] = [0, 0]
   for (const { building_id } of await dueBuildings(tx, { vendor_id, ...days })) {
-    const starts = await dueStarts(tx, { vendor_id, building_id })
+    const starts = await dueStarts(tx, { vendor_id, building_id, until: days.until })
     const visits = await dueVisitsOf(tx, { vendor_id, building_id, ...days })
     const all = [
       ...starts.map((line) => ({ ...line, kind: 'starts' as const })),
       ...visits.map((line) => ({ ...line, kind: 'visits' as const })),
     ]
-    for (let first = 0; first < all.length; first += LIMITS.invoice_lines) {
-      const part = all.slice(first, first + LIMITS.invoice_lines)
+    for (const part of invoiceParts(all)) {
       const of = (kind: 'starts' | 'visits') =>
         part.filter((line) => line.kind === kind).map(({ id, amount }) => ({ id, amount }))
       number = await nextFreeNumber(tx, vendor_id, number)

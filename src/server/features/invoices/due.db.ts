@@ -22,17 +22,48 @@ const dueVisits = (tx: Tx, { vendor_id, from, until }: OfCompany & DueDays) =>
     .where('a.scheduled_date', '<=', until)
     .where(isFree)
 
-/** The buildings at which a vendor has finished visits to invoice, with their count and sum in cents, by address. Product 3.1 */
+/** The accepted quotes of a vendor whose one-time price is due and on no invoice: after their first finished visit. Product 2.4 */
+const freeStarts = (tx: Tx, { vendor_id, until }: OfCompany & Pick<DueDays, 'until'>) =>
+  tx
+    .selectFrom('service_quotes as q')
+    .where('q.vendor_id', '=', vendor_id)
+    .where('q.status', '=', 'accepted')
+    .where('q.once_price', '>', 0)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('appointments as a')
+          .whereRef('a.service_quote_id', '=', 'q.id')
+          .where('a.status', '=', 'completed')
+          .where('a.scheduled_date', '<=', until),
+      ),
+    )
+    .where(isStartFree)
+
+/** The buildings at which a vendor has something to invoice: how many visits, how many one-time prices, and all in cents; by address. Product 3.1 */
 export const dueBuildings = (tx: Tx, days: OfCompany & DueDays) =>
-  dueVisits(tx, days)
-    .innerJoin('buildings as b', 'b.id', 'a.building_id')
+  tx
+    .selectFrom(
+      dueVisits(tx, days)
+        .select(['a.building_id', agreedPrice.as('amount'), sql<boolean>`true`.as('is_visit')])
+        .unionAll(
+          freeStarts(tx, days).select([
+            'q.building_id',
+            'q.once_price as amount',
+            sql<boolean>`false`.as('is_visit'),
+          ]),
+        )
+        .as('line'),
+    )
+    .innerJoin('buildings as b', 'b.id', 'line.building_id')
     .groupBy('b.id')
     .orderBy('b.address')
     .orderBy('b.id')
     .select(['b.id as building_id', 'b.name', 'b.address', 'b.city'])
     .select((eb) => [
-      eb.fn.countAll<number>().as('visits'),
-      sql<number>`sum(${agreedPrice})::bigint`.as('amount'),
+      sql<number>`count(*) filter (where line.is_visit)`.as('visits'),
+      sql<number>`count(*) filter (where not line.is_visit)`.as('starts'),
+      eb.fn.sum<number>('line.amount').as('amount'),
     ])
     .execute()
 
@@ -50,24 +81,11 @@ export const dueVisitsOf = (tx: Tx, { building_id, ...days }: OfCompany & DueDay
     .select(['a.id', 'a.scheduled_date', 't.name as service', agreedPrice.as('amount')])
     .execute()
 
-/** The accepted quotes of a vendor at a building whose one-time price is due and on no invoice: after their first finished visit. Product 2.4 */
-export const dueStarts = (tx: Tx, { vendor_id, building_id }: OfCompany & AtBuilding) =>
-  tx
-    .selectFrom('service_quotes as q')
-    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
-    .where('q.vendor_id', '=', vendor_id)
+/** Its one-time prices at one building, by service. Product 2.4 */
+export const dueStarts = (tx: Tx, { building_id, ...of }: OfCompany & AtBuilding & Pick<DueDays, 'until'>) =>
+  freeStarts(tx, of)
     .where('q.building_id', '=', building_id)
-    .where('q.status', '=', 'accepted')
-    .where('q.once_price', '>', 0)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('appointments as a')
-          .whereRef('a.service_quote_id', '=', 'q.id')
-          .where('a.status', '=', 'completed'),
-      ),
-    )
-    .where(isStartFree)
+    .innerJoin('service_types as t', 't.id', 'q.service_type_id')
     .orderBy('t.name')
     .orderBy('q.id')
     .select(['q.id', 't.name as service', 'q.once_price as amount'])

@@ -1,16 +1,21 @@
 import { z } from 'zod'
-import { INVOICE_TABS } from '../../../domain/invoices/invoice.ts'
+import { INVOICE_TABS, type InvoiceState } from '../../../domain/invoices/invoice.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { priceText } from '../../../domain/money.ts'
 import { optionalLongText } from '../../../domain/text.ts'
 import type { Export } from '../../rpc/export.ts'
-import { vendorInvoices } from './db.ts'
+import { receivedInvoices, vendorInvoices } from './list.db.ts'
 
-const filters = {
-  tab: z.enum(INVOICE_TABS).default('all'),
-  search: optionalLongText('Search', LIMITS.search).default(null),
+const search = optionalLongText('Search', LIMITS.search).default(null)
+const filters = { tab: z.enum(INVOICE_TABS).default('all'), search }
+const receivedFilters = { search }
+const STATES: Record<InvoiceState, string> = {
+  draft: 'Draft',
+  sent: 'Sent',
+  approved: 'Approved',
+  paid: 'Paid',
+  refused: 'Refused',
 }
-const STATES = { draft: 'Draft', sent: 'Sent' }
 /** More rows than any vendor has. */
 const ALL = { limit: 1_000_000, offset: 0 }
 
@@ -23,17 +28,49 @@ export const vendorInvoicesExport = {
   async read(tx, { vendor_id }, _, filter) {
     const invoices = await vendorInvoices(tx, { vendor_id, ...filter, ...ALL })
     return {
-      columns: ['Number', 'Building', 'Address', 'City', 'Status', 'Date', 'Due', 'Total (USD)'],
+      columns: [
+        ...['Number', 'Building', 'Address', 'City', 'Status', 'Date', 'Due'],
+        ...['Total (USD)', 'Approved (USD)', 'Paid (USD)'],
+      ],
       rows: invoices.map((invoice) => [
         invoice.number,
         invoice.building_name ?? '',
         invoice.address,
         invoice.city,
-        STATES[invoice.status],
+        STATES[invoice.state],
         invoice.date,
         invoice.due_date,
         priceText(invoice.total),
+        invoice.approved === null ? '' : priceText(invoice.approved),
+        priceText(invoice.paid),
       ]),
     }
   },
 } as const satisfies Export<'vendor', typeof filters>
+
+/** What was sent to a building, as its list is filtered. Product 3.2 */
+export const receivedInvoicesExport = {
+  name: 'Vendor Invoices',
+  path: '/api/invoices/received.csv',
+  audiences: ['resident'],
+  filters: receivedFilters,
+  async read(tx, { building_id }, _, filter) {
+    const invoices = await receivedInvoices(tx, { building_id, ...filter, ...ALL })
+    return {
+      columns: [
+        ...['Number', 'Vendor', 'Status', 'Date', 'Due'],
+        ...['Total (USD)', 'Approved (USD)', 'Paid (USD)'],
+      ],
+      rows: invoices.map(({ number, company_name, state, date, due_date, total, approved, paid }) => [
+        number,
+        company_name,
+        STATES[state],
+        date,
+        due_date,
+        priceText(total),
+        approved === null ? '' : priceText(approved),
+        priceText(paid),
+      ]),
+    }
+  },
+} as const satisfies Export<'resident', typeof receivedFilters>

@@ -1,10 +1,10 @@
 import type { ServerFeature } from '../../feature.ts'
 import { invoicesRouter } from './api.ts'
-import { vendorInvoicesExport } from './export.ts'
+import { receivedInvoicesExport, vendorInvoicesExport } from './export.ts'
 import { invoiceMails } from './mail.ts'
 
 export const invoices = {
   router: invoicesRouter,
   mails: invoiceMails,
-  exports: [vendorInvoicesExport],
+  exports: [vendorInvoicesExport, receivedInvoicesExport],
 } satisfies ServerFeature

@@ -62,7 +62,7 @@ const statusOf = async (id: string) => (await curb().get({ id })).status
 
 test('a draft is of finished visits that are on no invoice, and of what is paid once [Product 3.1]', async () => {
   const { buildings, facts } = await curb().due()
-  expect(buildings).toMatchObject([{ building_id: building, visits: 2, amount: 160_00 }])
+  expect(buildings).toMatchObject([{ building_id: building, visits: 2, starts: 1, amount: 360_00 }])
   expect(facts).toEqual({ number: 'INV-0001', date: '2027-01-15', due_date: '2027-02-14', tax_rate: 0 })
   const due = await curb().dueLines({ building_id: building })
   expect(due).toMatchObject({
@@ -311,13 +311,15 @@ test('all finished visits of a month are drafted at once, one for each building,
   await finish(rows[0]?.id, '2027-01-20')
   world.clock.now = new Date('2027-02-03T20:00:00Z')
   await expect(curb().draftMonth({ month: '2027-02' })).rejects.toThrow('a past month')
-  expect(await curb().draftMonth({ month: '2026-12' })).toEqual({ drafts: 0, total: 0 })
-  expect(await curb().draftMonth({ month: '2027-01' })).toEqual({ drafts: 2, total: 370_00 })
+  // No visit of December, but the one-time price of November's.
+  expect(await curb().draftMonth({ month: '2026-12' })).toEqual({ drafts: 1, total: 200_00 })
+  expect(await curb().draftMonth({ month: '2027-01' })).toEqual({ drafts: 2, total: 170_00 })
   expect(await curb().draftMonth({ month: '2027-01' })).toEqual({ drafts: 0, total: 0 })
   const drafts = await curb().list({ tab: 'draft', page: 1 })
   expect(drafts.map(({ number, total, date, due_date }) => [number, total, date, due_date]).sort()).toEqual([
     ['INV-0001', expect.any(Number), '2027-02-03', '2027-03-05'],
     ['INV-0002', expect.any(Number), '2027-02-03', '2027-03-05'],
+    ['INV-0003', expect.any(Number), '2027-02-03', '2027-03-05'],
   ])
   // The month of November has one more visit.
   expect(await curb().draftMonth({ month: '2026-11' })).toEqual({ drafts: 1, total: 80_00 })

@@ -23,17 +23,23 @@ export async function requireDue(
     if (!visit) throw new DomainError('not_found')
     requireInvoiceable(visit, amount)
   }
-  const accepted = await tx
-    .selectFrom('service_quotes as q')
-    .where('q.building_id', '=', building_id)
-    .where('q.vendor_id', '=', vendor_id)
-    .where('q.status', '=', 'accepted')
-    .select(['q.id', 'q.once_price'])
-    .execute()
-  if (accepted.length === 0) throw new DomainError('not_found')
+  const accepted = await acceptedQuotes(tx, { building_id, vendor_id })
   for (const { id, amount } of starts) {
     const quote = accepted.find((each) => each.id === id)
     if (!quote) throw new DomainError('not_found')
     requireAgreed(quote.once_price, amount, 'The one-time price')
   }
+}
+
+/** The accepted quotes of a vendor at a building, with their one-time prices in cents. Throws DomainError 'not_found' if there is none. */
+export async function acceptedQuotes(tx: Tx, of: Pick<InvoiceKeys, 'building_id' | 'vendor_id'>) {
+  const accepted = await tx
+    .selectFrom('service_quotes as q')
+    .where('q.building_id', '=', of.building_id)
+    .where('q.vendor_id', '=', of.vendor_id)
+    .where('q.status', '=', 'accepted')
+    .select(['q.id', 'q.once_price'])
+    .execute()
+  if (accepted.length === 0) throw new DomainError('not_found')
+  return accepted
 }

@@ -4,25 +4,23 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { homeDashboard, homeDashboardSkeleton } from '../buildings/slots.ts'
 
-const screen = {
+const payments = {
+  path: '/home/payments', // [2.route.home-payments] [2.route.payments-is-billing]
   page: 'home',
   shownTo: residentRoles,
   title: 'HOA Payments',
+  menu: { of: 'resident', label: 'HOA Payments', icon: 'credit-card', order: 60 }, // [2.menu.resident.6]
   queries: () => [trpc.billing.next.queryOptions(), trpc.billing.payments.queryOptions({ page: 1 })],
   component: lazyPart(() => import('./billing-page.tsx'), 'BillingPage'),
 } as const
 
 export const billing: WebFeature = {
   screens: [
+    payments,
     {
-      ...screen,
+      ...payments,
       path: '/home/billing', // [2.route.home-billing]
       menu: { of: 'resident', label: 'My Billing', icon: 'receipt', order: 30 }, // [2.menu.resident.3]
-    },
-    {
-      ...screen,
-      path: '/home/payments', // [2.route.home-payments] [2.route.payments-is-billing]
-      menu: { of: 'resident', label: 'HOA Payments', icon: 'credit-card', order: 60 }, // [2.menu.resident.6]
     },
   ],
   sections: [

@@ -33,7 +33,7 @@ export function DueBuildings({ onShow }: Props) {
       </EmptyState>
     )
   return (
-    <ul className={classes.list} aria-label="Buildings with finished visits">
+    <ul className={classes.list} aria-label="Buildings with something to invoice">
       {due.data.buildings.map((building) => (
         <li key={building.building_id}>
           <DueBuilding building={building} onShow={onShow} />
@@ -50,12 +50,13 @@ type DueBuildingProps = Props & {
     address: string
     city: string
     visits: number
+    starts: number
     amount: number
   }
 }
 
 function DueBuilding({ building, onShow }: DueBuildingProps) {
-  const { building_id, name, address, city, visits, amount } = building
+  const { building_id, name, address, city, amount } = building
   const place = placeText(name, building)
   return (
     <button
@@ -69,9 +70,18 @@ function DueBuilding({ building, onShow }: DueBuildingProps) {
       </span>
       <span className={classes.due}>
         <b>{formatMoney(amount)}</b>
-        <span className={classes.where}>{visits === 1 ? '1 visit' : `${formatNumber(visits)} visits`}</span>
+        <span className={classes.where}>{toInvoiceText(building)}</span>
       </span>
       <IconChevronRight size={20} stroke={1.8} aria-hidden className={classes.arrow} />
     </button>
   )
+}
+
+/** '3 visits, 1 one-time price' */
+function toInvoiceText({ visits, starts }: Pick<DueBuildingProps['building'], 'visits' | 'starts'>): string {
+  const parts = [
+    visits > 0 && (visits === 1 ? '1 visit' : `${formatNumber(visits)} visits`),
+    starts > 0 && (starts === 1 ? '1 one-time price' : `${starts} one-time prices`),
+  ]
+  return parts.filter(Boolean).join(', ')
 }

@@ -33,9 +33,7 @@ export function ExtraFields({ form }: Props) {
   return (
     <fieldset className={classes.group}>
       <legend>Extras</legend>
-      <p className={classes.hint}>
-        Work that was not agreed before. The invoice says so of each extra.
-      </p>
+      <p className={classes.hint}>Work that was not agreed before. The invoice says so of each extra.</p>
       {extras.map(({ id }, at) => (
         <div key={id} className={classes.extra}>
           <TextInput

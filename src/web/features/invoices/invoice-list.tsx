@@ -22,7 +22,14 @@ import { NoInvoices } from './no-invoices.tsx'
 
 const ListSearch = lazyPart(() => import('../../ui/list-search.tsx'), 'ListSearch')
 
-const TAB_LABELS: Record<InvoiceTab, string> = { draft: 'Draft', sent: 'Sent', all: 'All' }
+const TAB_LABELS: Record<InvoiceTab, string> = {
+  draft: 'Draft',
+  sent: 'Sent',
+  approved: 'Approved',
+  paid: 'Paid',
+  refused: 'Refused',
+  all: 'All',
+}
 
 /** The address's search parameters; anything else is ignored. */
 const InvoicesAddress = z.object({

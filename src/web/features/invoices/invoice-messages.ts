@@ -18,12 +18,19 @@ export const INVOICE_MESSAGES = {
     `Invoice ${number} is saved. Whether it was sent is not known: ${reason}`,
   confirmSend: ({ number, place, total, due_date }: SentFacts) =>
     `Send invoice ${number} of ${formatMoney(total)} to ${place}, due on ${formatLongDate(due_date)}? Afterwards it stays as it is. The building gets an email.`,
+  approved: (number: string, approved: number) =>
+    `${formatMoney(approved)} of invoice ${number} approved. The vendor gets an email.`,
+  refused: (number: string) => `Invoice ${number} refused. The vendor gets an email.`,
+  paid: (number: string, amount: number) =>
+    `Payment of ${formatMoney(amount)} for invoice ${number} recorded. The vendor gets an email.`,
+  paymentFailed: (reason: string) => `The payment could not be recorded: ${reason}`,
+  approveFailed: (reason: string) => `The invoice could not be decided: ${reason}`,
   discarded: (number: string) => `Draft ${number} discarded.`,
   discardFailed: (reason: string) => `The draft could not be discarded: ${reason}`,
   confirmDiscard: (number: string, place: string) =>
     `Discard draft ${number} for ${place}? Its visits can be put on another invoice.`,
   confirmMonth: (month: string, due_date: CalendarDate) =>
-    `This drafts an invoice for each building with visits that you finished in ${month} and have not invoiced, at the agreed prices, dated today and due on ${formatLongDate(due_date)}. Nothing is sent: you look at each draft first.`,
+    `This drafts an invoice for each building with visits that you finished in ${month} and have not invoiced, or with one-time prices that are due, at the agreed prices and the tax rate of your last invoice, dated today and due on ${formatLongDate(due_date)}. Nothing is sent: you look at each draft first.`,
   drafted: (drafts: number, total: number) =>
     `${drafts === 1 ? '1 draft' : `${formatNumber(drafts)} drafts`} made, ${formatMoney(total)} in all.`,
   nothingDue: (month: string) => `Nothing to invoice: no visit finished in ${month} is without an invoice.`,

@@ -11,7 +11,7 @@ import { INVOICE_BADGES, type ListedInvoice, type OpenedInvoice, placeText } fro
 
 const COLUMNS = {
   vendor: ['Number', 'Building', 'Date', 'Due', 'Total', 'Status'],
-  building: ['Number', 'Vendor', 'Date', 'Due', 'Total'],
+  building: ['Number', 'Vendor', 'Date', 'Due', 'Total', 'Status'],
 }
 
 type Props = {
@@ -39,9 +39,10 @@ export function InvoiceTable({ of, labelledBy, invoices, isBefore, onOpen }: Pro
 }
 
 function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { invoice: ListedInvoice }) {
-  const { id, number, status, date, due_date, total, building_name, address, city, company_name } = invoice
+  const { id, number, status, state, date, due_date, total, building_name, address, city, company_name } =
+    invoice
   const today = cityToday()
-  const { label, tone } = INVOICE_BADGES[status]
+  const { label, tone } = INVOICE_BADGES[state]
   const action = isDraft(invoice) ? 'Edit' : 'View'
   // Each vendor has its own INV-0001.
   const from = of === 'building' ? ` from ${company_name}` : ''
@@ -72,11 +73,9 @@ function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { in
       <td data-label="Total" className={cards.cell}>
         <span className={classes.amount}>{formatMoney(total)}</span>
       </td>
-      {of === 'vendor' && (
-        <td data-label="Status" className={cards.cell}>
-          <StatusBadge tone={tone}>{label}</StatusBadge>
-        </td>
-      )}
+      <td data-label="Status" className={cards.cell}>
+        <StatusBadge tone={tone}>{of === 'building' && status === 'sent' ? 'To approve' : label}</StatusBadge>
+      </td>
       <td className={`${cards.cell} ${cards.actions}`}>
         <Button
           size="sm"

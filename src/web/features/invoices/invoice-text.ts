@@ -1,5 +1,5 @@
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import type { InvoiceStatus, InvoiceTab } from '../../../domain/invoices/invoice.ts'
+import type { InvoiceState, InvoiceTab } from '../../../domain/invoices/invoice.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import type { trpc } from '../../api.ts'
@@ -15,9 +15,12 @@ export type OpenedInvoice =
   | { step: 'new'; building_id: string; place: string }
   | { step: 'known'; id: string; number: string; place: string }
 
-export const INVOICE_BADGES: Record<InvoiceStatus, { label: string; tone: Tone }> = {
+export const INVOICE_BADGES: Record<InvoiceState, { label: string; tone: Tone }> = {
   draft: { label: 'Draft', tone: 'amber' },
-  sent: { label: 'Sent', tone: 'green' },
+  sent: { label: 'Sent', tone: 'neutral' },
+  approved: { label: 'Approved', tone: 'neutral' },
+  paid: { label: 'Paid', tone: 'green' },
+  refused: { label: 'Refused', tone: 'red' },
 }
 
 type InvoicePlace = { address: string; city: string }
@@ -33,6 +36,9 @@ export function tabText(tab: InvoiceTab, { count, total }: { count: number; tota
   const words = {
     draft: count === 1 ? '1 draft' : `${number} drafts`,
     sent: count === 1 ? '1 invoice sent' : `${number} invoices sent`,
+    approved: count === 1 ? '1 invoice approved' : `${number} invoices approved`,
+    paid: count === 1 ? '1 invoice paid' : `${number} invoices paid`,
+    refused: count === 1 ? '1 invoice refused' : `${number} invoices refused`,
     all: count === 1 ? '1 invoice' : `${number} invoices`,
   }
   return `${words[tab]}, ${formatMoney(total)} in all`

@@ -31,7 +31,7 @@ const line = {
   amount: 0,
   agreed: null,
 }
-const shown = { scheduled_date: null, visit_status: null, service: null }
+const shown = { scheduled_date: null, visit_status: null, service: null, refused_reason: null, waived: false }
 const lines: VendorInvoice['lines'] = [
   {
     ...line,

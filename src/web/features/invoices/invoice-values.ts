@@ -105,7 +105,7 @@ export function typedSums(typed: TypedInvoice, choices: readonly InvoiceChoice[]
 
 const PRICE = 'Price must be a price such as 95 or 1200.50, and more than 0'
 
-const typedAmount = z.string().transform((typed, context) => {
+export const typedAmount = z.string().transform((typed, context) => {
   const cents = parsePrice(typed)
   if (cents !== null) return cents
   context.addIssue({ code: 'custom', message: PRICE })
@@ -119,7 +119,7 @@ const taxRate = z.string().transform((typed, context) => {
   return z.NEVER
 })
 
-const filledDay = (label: string, schema: z.ZodType<CalendarDate, string>) =>
+export const filledDay = (label: string, schema: z.ZodType<CalendarDate, string>) =>
   z.string().min(1, `${label} is required`).pipe(schema)
 
 /** What is wrong with the price of a line; null if nothing is. */
@@ -131,8 +131,9 @@ function priceError(cents: number | null, { agreed }: InvoiceChoice): string | n
 /** An invoice as typed, of these choices. The server's own schema and rules, with a message at each field. Product 3.1 */
 export function invoiceForm(choices: readonly InvoiceChoice[]) {
   const { number, date, due_date, note } = UpdateInvoice.shape
+  const typedOf = z.object({ chosen: z.boolean(), amount: z.string() }).optional()
   const lines = z
-    .record(z.string(), z.object({ chosen: z.boolean(), amount: z.string() }))
+    .object(Object.fromEntries(choices.map(({ id }) => [id, typedOf])))
     .transform((typed, context) =>
       choices.flatMap((choice) => {
         const line = typed[choice.id]

@@ -11,6 +11,18 @@ const EMPTY_TABS: Record<InvoiceTab, { title: string; text: string }> = {
     title: 'Nothing sent yet',
     text: 'Once you send an invoice it is listed here, and stays as it is.',
   },
+  approved: {
+    title: 'Nothing approved yet',
+    text: 'What a building approves of an invoice is listed here.',
+  },
+  paid: {
+    title: 'Nothing paid yet',
+    text: 'An invoice is listed here once its building has recorded its whole payment.',
+  },
+  refused: {
+    title: 'Nothing refused',
+    text: 'An invoice of which a building pays nothing is listed here, with its reasons.',
+  },
   all: {
     title: 'No invoices here',
     text: 'Create an invoice, or choose another tab.',

@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react'
 import type { SearchedList } from '../../../domain/searched-list.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
+import { DownloadLink } from '../../ui/download-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { ListPager } from '../../ui/list-pager.tsx'
@@ -38,7 +39,9 @@ export function ReceivedInvoices() {
       <Title order={2} id="received-invoices">
         Vendor Invoices
       </Title>
-      <p className={classes.lead}>What vendors ask for. Each line says which visit, one-time price or extra it is for.</p>
+      <p className={classes.lead}>
+        What vendors ask for. Each line says which visit, one-time price or extra it is for.
+      </p>
       {isLong && (
         <div className={classes.search}>
           <Suspense>
@@ -52,6 +55,7 @@ export function ReceivedInvoices() {
               }
             />
           </Suspense>
+          <DownloadLink path="/api/invoices/received.csv" month={null} filter={{ search: shown.search }} />
         </div>
       )}
       {list.data ? (

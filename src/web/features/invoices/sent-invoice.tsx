@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { formatLongDate, today } from '../../../domain/calendar.ts'
 import { taxRateText } from '../../../domain/invoices/invoice-amounts.ts'
 import { formatMoney } from '../../../domain/money.ts'
@@ -9,12 +10,18 @@ import { INVOICE_BADGES, type VendorInvoice } from './invoice-text.ts'
 import { lineText } from './invoice-values.ts'
 import classes from './sent-invoice.module.css'
 
-type Props = { invoice: VendorInvoice; onClose: () => void }
+type Props = {
+  invoice: VendorInvoice
+  onClose: () => void
+  /** What is to be decided about it. */
+  children?: ReactNode
+}
 
 /** An invoice that was sent: it stays as it is. Product 3.1 */
-export function SentInvoice({ invoice, onClose }: Props) {
-  const { status, date, due_date, sent_at, note, lines, subtotal, tax_rate, tax, total } = invoice
-  const { label, tone } = INVOICE_BADGES[status]
+export function SentInvoice({ invoice, onClose, children }: Props) {
+  const { state, date, due_date, sent_at, note, lines, subtotal, tax_rate, tax, total, approved, paid } =
+    invoice
+  const { label, tone } = INVOICE_BADGES[state]
   return (
     <>
       <dl className={classes.facts}>
@@ -45,6 +52,8 @@ export function SentInvoice({ invoice, onClose }: Props) {
             <span className={classes.what}>
               {line.description ?? lineText({ ...line, day: line.scheduled_date }, cityToday())}
               {line.kind === 'extra' && <small>An extra, not agreed before</small>}
+              {line.visit_status === 'disputed' && <small>The visit is disputed</small>}
+              {line.refused_reason && <small>Not paid: {line.refused_reason}</small>}
             </span>
             <span className={classes.amount}>{formatMoney(line.amount)}</span>
           </li>
@@ -63,13 +72,27 @@ export function SentInvoice({ invoice, onClose }: Props) {
           <dt>Total</dt>
           <dd>{formatMoney(total)}</dd>
         </div>
+        {approved !== null && (
+          <div data-total>
+            <dt>Approved</dt>
+            <dd>{formatMoney(approved)}</dd>
+          </div>
+        )}
+        {paid > 0 && (
+          <div>
+            <dt>Paid</dt>
+            <dd>{formatMoney(paid)}</dd>
+          </div>
+        )}
       </dl>
       {note && <p className={classes.note}>{note}</p>}
-      <DialogFoot>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-      </DialogFoot>
+      {children || (
+        <DialogFoot>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </DialogFoot>
+      )}
     </>
   )
 }

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { type CalendarDate, formatLongDate } from '../calendar.ts'
+import { DomainError } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { id, longText } from '../text.ts'
+import type { VisitStatus } from '../visits/visits.ts'
+import type { InvoiceStatus } from './invoice.ts'
+import { type InvoiceSums, invoiceSums } from './invoice-amounts.ts'
+
+/** A line as the building reviews it; `amount` in cents. */
+export type ReviewedLine = {
+  id: string
+  kind: 'visit' | 'start' | 'extra'
+  amount: number
+  /** The day and the state of its visit; null for a line that is of none. */
+  scheduled_date: CalendarDate | null
+  visit_status: VisitStatus | null
+  /** Whether its vendor ended a dispute by charging nothing. */
+  waived: boolean
+}
+
+/** How a line stands: 'matched' with a finished visit or an agreed one-time price, 'open' for an extra that somebody has to decide, 'disputed' as long as its visit is, 'not_charged' when its visit no longer is. Product 3.2 */
+export type LineMatch = 'matched' | 'open' | 'disputed' | 'not_charged'
+
+/** How a line stands before it is approved. Product 3.2 */
+export function matchOf({
+  kind,
+  visit_status,
+  waived,
+}: Pick<ReviewedLine, 'kind' | 'visit_status' | 'waived'>): LineMatch {
+  if (kind === 'extra') return 'open'
+  if (kind === 'start' || visit_status === 'completed') return 'matched'
+  return waived ? 'not_charged' : 'disputed'
+}
+
+/** Whether nothing of an invoice is to be decided: each line is a finished visit or an agreed one-time price. Product 3.2 */
+export const matchesInFull = (lines: readonly ReviewedLine[]) =>
+  lines.every((line) => matchOf(line) === 'matched')
+
+/** An approval on the wire: the extras that are refused, each with a reason, and the sum that was shown as approved, in cents. Product 3.2 */
+export const ApproveInvoice = z.strictObject({
+  id,
+  refused: z
+    .array(z.strictObject({ id, reason: longText('Reason', LIMITS.reason) }))
+    .max(LIMITS.invoice_lines),
+  approved: z.int(),
+})
+type Approving = Omit<z.output<typeof ApproveInvoice>, 'id'>
+
+export type Approval = {
+  /** 'refused' if nothing of it is approved. */
+  status: 'approved' | 'refused'
+  sums: InvoiceSums
+  /** The lines that are not paid, with the reason. */
+  refused: { id: string; reason: string }[]
+}
+
+/**
+ * What an approval of a sent invoice changes: the sums of what is approved, in cents, with the tax on it, and the lines that are not paid:
+ * the extras that are refused, and visits that are not charged any more. Throws DomainError 'conflict' for one that was decided before, with a
+ * visit that is disputed, or when another sum was shown; 'not_found' for a refused line that is no extra of it. Product 3.2
+ */
+export function approveInvoice(
+  invoice: { status: InvoiceStatus; tax_rate: number; lines: readonly ReviewedLine[] },
+  { refused, approved }: Approving,
+): Approval {
+  if (invoice.status !== 'sent') throw new DomainError('conflict', 'this invoice was decided meanwhile')
+  const disputed = invoice.lines.find((line) => matchOf(line) === 'disputed')
+  if (disputed)
+    throw new DomainError(
+      'conflict',
+      `the visit on ${formatLongDate(disputed.scheduled_date ?? '')} is disputed. Settle that first`,
+    )
+  const reasons = new Map(refused.map((line) => [line.id, line.reason]))
+  const extras = new Set(invoice.lines.filter(({ kind }) => kind === 'extra').map((line) => line.id))
+  if (reasons.size < refused.length || refused.some((line) => !extras.has(line.id)))
+    throw new DomainError('not_found')
+  const dropped = invoice.lines.flatMap((line) => {
+    const reason = reasons.get(line.id) ?? (matchOf(line) === 'not_charged' ? NOT_CHARGED : null)
+    return reason === null ? [] : [{ id: line.id, reason }]
+  })
+  const unpaid = new Set(dropped.map((line) => line.id))
+  const sums = invoiceSums(
+    invoice.lines.filter((line) => !unpaid.has(line.id)),
+    invoice.tax_rate,
+  )
+  if (sums.total !== approved)
+    throw new DomainError('conflict', 'this invoice was changed meanwhile. Please look at it again')
+  return { status: sums.total > 0 ? 'approved' : 'refused', sums, refused: dropped }
+}
+
+const NOT_CHARGED = 'The visit is not charged'

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTwoServers, ROUNDS, TIME } from './two-servers.ts'
+import { NOW, TODAY, type World } from './world.ts'
+
+// Two people of a vendor, or a vendor and a building, act on the same finished visit, each on a server of its own.
+let servers: Awaited<ReturnType<typeof openTwoServers>>
+let world: World
+let db: pg.Pool
+
+beforeAll(async () => {
+  servers = await openTwoServers('invoice_races')
+  world = servers.world
+  db = servers.db
+})
+afterAll(() => servers.close())
+
+const SNOW = 'Snow Removal'
+const PRICE = 50_00
+const FACTS = { date: TODAY, due_date: '2026-12-20', tax_rate: 0, note: null, starts: [], extras: [] }
+
+/** A finished visit of curb, on no invoice. */
+async function finished() {
+  await db.query('truncate events, invoices, building_services cascade')
+  world.clock.now = NOW
+  const id = await world.visitToday('curb', SNOW)
+  const { visits } = world.as('curb')
+  const at = NOW.toISOString()
+  await visits.checkIn({ id, at })
+  await visits.finish({ id, at, note: null, place: null })
+  const { rows } = await db.query('select building_id from appointments where id = $1', [id])
+  return { visit: id, building_id: String(rows[0]?.building_id) }
+}
+
+const draft = (number: string, { visit, building_id }: Awaited<ReturnType<typeof finished>>) => ({
+  ...{ id: randomUUID(), building_id, number },
+  ...{ ...FACTS, visits: [{ id: visit, amount: PRICE }] },
+})
+
+/** How often the visit is on an invoice, and how it stands. */
+async function stands() {
+  const { rows } = await db.query(`
+    select a.status as visit, count(l.id)::int as lines, min(i.status) as invoice from appointments a
+    left join invoice_lines l on l.appointment_id = a.id left join invoices i on i.id = l.invoice_id group by a.status`)
+  expect(rows).toHaveLength(1)
+  return rows[0]
+}
+
+test('a visit is on one of two drafts [Product 3.1]', { timeout: TIME }, async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const due = await finished()
+    const [one, other] = await servers.race(
+      round,
+      () => servers.here('curb').invoices.create(draft('A-1', due)),
+      () => servers.there('curb').invoices.create(draft('A-2', due)),
+    )
+    expect(one).not.toBe(other)
+    expect(await stands()).toEqual({ visit: 'completed', lines: 1, invoice: 'draft' })
+    outcomes.add(`${one}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(2)
+})
+
+test('a month is drafted once [Product 3.1]', { timeout: TIME }, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await finished()
+    world.clock.now = new Date('2026-12-02T20:00:00Z')
+    const month = { month: '2026-11' }
+    const made: number[] = []
+    const ends = await servers.race(
+      round,
+      async () => made.push((await servers.here('curb').invoices.draftMonth(month)).drafts),
+      async () => made.push((await servers.there('curb').invoices.draftMonth(month)).drafts),
+    )
+    expect(ends).toEqual([true, true])
+    expect(made.sort()).toEqual([0, 1])
+    expect(await stands()).toEqual({ visit: 'completed', lines: 1, invoice: 'draft' })
+  }
+})
+
+test('a draft is sent before its visit is disputed, or not at all [Product 3.1]', {
+  timeout: TIME,
+}, async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const due = await finished()
+    const invoice = draft('A-1', due)
+    await world.as('curb').invoices.create(invoice)
+    const [sent, disputed] = await servers.race(
+      round,
+      () => servers.here('curb').invoices.send({ id: invoice.id, total: PRICE }),
+      () => servers.there('maya').visits.dispute({ id: due.visit, words: 'The ramp is still icy.' }),
+    )
+    expect(disputed).toBe(true)
+    expect(await stands()).toEqual({ visit: 'disputed', lines: 1, invoice: sent ? 'sent' : 'draft' })
+    outcomes.add(`${sent}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(2)
+})
+
+test('a finished visit is taken back, or on an invoice [Product 3.1]', { timeout: TIME }, async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const due = await finished()
+    const [drafted, back] = await servers.race(
+      round,
+      () => servers.here('curb').invoices.create(draft('A-1', due)),
+      () => servers.there('curb').visits.reopen({ id: due.visit }),
+    )
+    expect(drafted).not.toBe(back)
+    expect(await stands()).toEqual(
+      drafted
+        ? { visit: 'completed', lines: 1, invoice: 'draft' }
+        : { visit: 'confirmed', lines: 0, invoice: null },
+    )
+    outcomes.add(`${drafted}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(2)
+})

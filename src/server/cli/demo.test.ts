@@ -163,10 +163,10 @@ test('every building has paid the fees that were due, and owes the later ones', 
 test('vendors invoiced each month what they had finished; some of last month is still to be sent [Product 3.1]', async () => {
   // On the 1st the month before is still to be drafted.
   const past = `a.status = 'completed' and a.scheduled_date < date_trunc('month', (now() at time zone 'America/Los_Angeles')::date - 1)`
-  expect(await count(`appointments a where ${past}`)).toBeGreaterThan(100)
+  expect(await count(`appointments a where ${past}`)).toBeGreaterThan(50)
   const visits = `appointments a left join invoice_lines l on l.appointment_id = a.id where ${past} and l.id is null`
   expect(await count(visits)).toBe(0)
-  expect(await count(`invoices where status = 'sent'`)).toBeGreaterThan(30)
+  expect(await count(`invoices where status = 'sent'`)).toBeGreaterThan(20)
   const drafts = await query<{ company_name: string }>(`
     select distinct company_name from invoices join vendor_profiles v on v.id = vendor_id where status = 'draft' order by 1`)
   expect(drafts.map(({ company_name }) => company_name)).toEqual(

@@ -2,24 +2,26 @@
 
 import { isAPIError } from 'better-auth/api'
 import { DatabaseError } from 'pg'
-import { DomainError, type ErrorCode } from '../../domain/errors.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { refusal } from '../refusal.ts'
 
+const conflict = (message: string) => () => new DomainError('conflict', message)
 /** The domain errors of violated constraints: the database enforces the rules that concurrent requests could break. */
-const constraints: Record<string, ErrorCode> = {
-  auth_users_email_key: 'email_taken',
-  profiles_email_key: 'email_taken',
-  building_services_one_of_a_type: 'service_already_requested',
-  building_services_one_after: 'service_already_requested',
-  one_accepted_quote: 'service_already_accepted',
-  invoices_pkey: 'conflict',
-  one_number_a_vendor: 'conflict',
-  visit_invoiced_once: 'conflict',
-  start_invoiced_once: 'conflict',
-  invoiced_visit_stays: 'visit_on_invoice',
-  line_is_due: 'line_not_due',
-  invoices_stay: 'conflict',
-  building_quota: 'quota_reached',
-  vendor_quota: 'company_quota_reached',
+const constraints: Record<string, () => DomainError> = {
+  auth_users_email_key: () => refusal('email_taken'),
+  profiles_email_key: () => refusal('email_taken'),
+  building_services_one_of_a_type: () => new DomainError('service_already_requested'),
+  building_services_one_after: () => new DomainError('service_already_requested'),
+  one_accepted_quote: () => new DomainError('service_already_accepted'),
+  invoices_pkey: conflict('this invoice was saved meanwhile'),
+  one_number_a_vendor: conflict('you have an invoice with this number already'),
+  visit_invoiced_once: conflict('a visit of it is on another invoice'),
+  start_invoiced_once: conflict('a one-time price of it is on another invoice'),
+  invoiced_visit_stays: conflict('this visit is on an invoice. Take it off there first'),
+  line_is_due: conflict('a line is not of a finished visit, or above its agreed price'),
+  invoices_stay: conflict('this invoice was sent or decided, and stays as it is'),
+  building_quota: () => new DomainError('quota_reached'),
+  vendor_quota: () => new DomainError('company_quota_reached'),
 }
 
 const INVALID_TEXT = new Set(['22P02', '22021', '22001', '22003', '22007', '22008', '23502', '23514'])
@@ -51,13 +53,13 @@ export function isStale(error: unknown): boolean {
 /** The domain error of a database error; null for an internal error. */
 export function toDomainError(error: unknown): DomainError | null {
   // The sign-in library's word for a session that ended during the call.
-  if (isAPIError(error) && error.statusCode === 401) return new DomainError('signed_out')
-  if (!(error instanceof DatabaseError)) return isUnreachable(error) ? new DomainError('busy') : null
+  if (isAPIError(error) && error.statusCode === 401) return refusal('signed_out')
+  if (!(error instanceof DatabaseError)) return isUnreachable(error) ? refusal('busy') : null
   const known = error.constraint ? constraints[error.constraint] : undefined
-  if (known) return new DomainError(known)
+  if (known) return known()
   if (error.code && INVALID_TEXT.has(error.code))
     return new DomainError('invalid_input', undefined, error.column)
-  if (error.code && BUSY.has(error.code)) return new DomainError('busy')
+  if (error.code && BUSY.has(error.code)) return refusal('busy')
   return null
 }
 

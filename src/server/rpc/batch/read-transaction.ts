@@ -1,11 +1,11 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
 import pg from 'pg'
-import { DomainError } from '../../../domain/errors.ts'
 import { isStale } from '../../db/errors.ts'
 import type { Identity } from '../../db/identity.ts'
 import type { Db, Source, Tx } from '../../db/pool.ts'
 import { REQUEST } from '../../db/timeouts.ts'
 import { transactionOf } from '../../db/transaction.ts'
+import { refusal } from '../../refusal.ts'
 import { AbortedError, RoundTrip } from './round-trip.ts'
 
 /**
@@ -38,7 +38,7 @@ export class ReadTransaction implements Source {
     try {
       return await work(tx)
     } catch (error) {
-      throw error instanceof AbortedError ? new DomainError('busy') : error
+      throw error instanceof AbortedError ? refusal('busy') : error
     }
   }
 

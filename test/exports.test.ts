@@ -5,7 +5,7 @@ import { exportedLists } from '../src/server/app.ts'
 import { csvOf } from '../src/server/rpc/export.ts'
 import { createWorldDatabase } from './database.ts'
 import { addInsurance } from './features/compliance.ts'
-import { draftOf } from './features/invoices.ts'
+import { draftOf, PRINTED } from './features/invoices.ts'
 import { exportCases } from './features.ts'
 import { pdfText } from './pdf-text.ts'
 import { serve } from './serve.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await world.accept(snow, await world.quote('curb', snow, 1_234_50))
   await addInsurance(world)
   await draftOf(world, 'A-2')
-  await world.as('curb').invoices.send({ id: await draftOf(world, 'A-9'), total: 16_54 })
+  await world.as('curb').invoices.send({ id: await draftOf(world, 'A-9', PRINTED), total: 16_54 })
   await db.query(`update vendor_profiles set company_name = '=HYPERLINK("http://evil.example","Curb, & Corner")'
     where company_name = 'Curb & Corner'`)
   await db.query(`update appointments set status = status_of, scheduled_date = day,
@@ -67,27 +67,29 @@ describe.each(Object.entries(exportCases))('%s', (path, {
   by,
   strangers,
   shows = 'Snow Removal',
+  needs = '',
 }) => {
   test.each(visitors)('for $kind [V8.2.1]', async ({ who, ...visitor }) => {
     const denied = who === 'anonymous' ? 401 : 403
-    const answer = await get(path, who)
+    const answer = await get(`${path}?${needs}`, who)
     expect(answer.status).toBe(isAdmitted({ who, ...visitor }, audiences) ? 200 : denied)
   })
 
   test('gives a stranger nothing of the building [V8.2.2]', async () => {
-    expect(await textOf(await get(path, by))).toContain(shows)
-    for (const stranger of strangers) expect(await textOf(await get(path, stranger))).not.toContain(shows)
+    const address = `${path}?${needs}`
+    expect(await textOf(await get(address, by))).toContain(shows)
+    for (const stranger of strangers) expect(await textOf(await get(address, stranger))).not.toContain(shows)
   })
 
   test('is saved as CSV or PDF, and takes only a month', async () => {
-    const answer = await get(`${path}?month=2026-10`, by)
+    const answer = await get(`${path}?month=2026-10${needs}`, by)
     const type = path.endsWith('.pdf') ? 'application/pdf' : 'text/csv; charset=utf-8; header=present'
     expect(answer.headers.get('content-type')).toBe(type)
     const saved = /^attachment; filename="[A-Z].* 2026-10\.(?:csv|pdf)"$/
     expect(answer.headers.get('content-disposition')).toMatch(saved)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     for (const query of ['month=2026-13', 'month=October', 'building=1'])
-      expect([query, (await get(`${path}?${query}`, by)).status]).toEqual([query, 400])
+      expect([query, (await get(`${path}?${query}${needs}`, by)).status]).toEqual([query, 400])
   })
 })
 

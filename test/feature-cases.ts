@@ -48,6 +48,8 @@ export type ExportCase = {
   strangers: Name[]
   /** What it holds; without it, the service of the test. */
   shows?: string
+  /** What its address needs besides, as '&id=…'. */
+  needs?: string
 }
 
 /** An example of one kind of event, which names 1431 Minor Ave and the vendor curb. */

@@ -39,9 +39,11 @@ async function minor(world: World): Promise<string> {
   return building_id ?? ''
 }
 
+/** The id of the invoice that the test of exports prints. */
+export const PRINTED = randomUUID()
+
 /** A draft of curb to 1431 Minor Ave, where it has an accepted quote, with one extra. Returns its id. */
-export async function draftOf(world: World, number: string): Promise<string> {
-  const id = randomUUID()
+export async function draftOf(world: World, number: string, id: string = randomUUID()): Promise<string> {
   const building_id = await minor(world)
   await world.as('curb').invoices.create({ id, building_id, number, ...FACTS, ...NO_LINES, extras: KEYS })
   return id
@@ -191,6 +193,13 @@ export const invoices = {
   exports: {
     '/api/invoices/invoices.csv': { audiences: ['vendor'], by: 'curb', strangers: [], shows: 'A-2' },
     '/api/invoices/received.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'], shows: 'A-9' },
+    '/api/invoices/invoice.pdf': {
+      audiences: ['vendor', 'resident'],
+      by: 'ned',
+      strangers: ['otto', 'hilltop'],
+      shows: 'A set of keys',
+      needs: `&id=${PRINTED}`,
+    },
   },
   events: {
     invoice_created: { data: { number: 'INV-0001', total: 90_00 }, by: 'curb' },

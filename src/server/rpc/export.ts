@@ -23,11 +23,11 @@ export type ExportedTable = {
 /** A month, as its 1st, or null for all of them; and the city's date. */
 export type ExportedTime = { month: CalendarDate | null; today: CalendarDate }
 
-/** What a list may be filtered by, besides the month. Each has a default, for an address without it. */
+/** What a list may be filtered by, besides the month: each with a default, for an address without it. Or the id of what is read. */
 type ExportFilters = Record<string, z.ZodType>
 
-/** What is written once the rows are read, so that no transaction waits for it. */
-export type WrittenLater = () => Promise<Uint8Array<ArrayBuffer>>
+/** What is written once the rows are read, so that no transaction waits for it; `name` instead of the list's own. */
+export type WrittenLater = { name?: string; write(): Promise<Uint8Array<ArrayBuffer>> }
 
 /** A list that its audiences download as CSV or PDF, at `<path>?month=YYYY-MM` or without a month, and with its own filters. */
 export type Export<A extends SignedIn = SignedIn, F extends ExportFilters = ExportFilters> = {
@@ -59,10 +59,11 @@ export function exportRoutes(portal: Portal, exports: readonly Export[]) {
         const { month = null, ...filter } = asked.data
         const time = { month, today: today(portal.now(), portal.config.timeZone) }
         const list = await asViewer(portal.db, viewer, (tx) => read(tx, viewer, time, filter))
-        const body = typeof list === 'function' ? await list() : csvOf(list)
+        const body = 'write' in list ? await list.write() : csvOf(list)
         for (const cookie of renewed.getSetCookie()) context.header('set-cookie', cookie, { append: true })
         const extension = path.endsWith('.pdf') ? 'pdf' : 'csv'
-        const file = `${name}${month === null ? '' : ` ${month.slice(0, 7)}`}.${extension}`
+        const named = 'write' in list && list.name !== undefined ? list.name : name
+        const file = `${named}${month === null ? '' : ` ${month.slice(0, 7)}`}.${extension}`
         context.header('content-disposition', contentDisposition(file))
         context.header('content-type', TYPES[extension])
         return context.body(body)

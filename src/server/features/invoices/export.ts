@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { INVOICE_TABS, type InvoiceState } from '../../../domain/invoices/invoice.ts'
+import { INVOICE_TABS } from '../../../domain/invoices/invoice.ts'
+import { INVOICE_STATE_LABELS } from '../../../domain/invoices/invoice-sheet.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { priceText } from '../../../domain/money.ts'
 import { optionalLongText } from '../../../domain/text.ts'
@@ -9,13 +10,6 @@ import { receivedInvoices, vendorInvoices } from './list.db.ts'
 const search = optionalLongText('Search', LIMITS.search).default(null)
 const filters = { tab: z.enum(INVOICE_TABS).default('all'), search }
 const receivedFilters = { search }
-const STATES: Record<InvoiceState, string> = {
-  draft: 'Draft',
-  sent: 'Sent',
-  approved: 'Approved',
-  paid: 'Paid',
-  refused: 'Refused',
-}
 /** More rows than any vendor has. */
 const ALL = { limit: 1_000_000, offset: 0 }
 
@@ -37,7 +31,7 @@ export const vendorInvoicesExport = {
         invoice.building_name ?? '',
         invoice.address,
         invoice.city,
-        STATES[invoice.state],
+        INVOICE_STATE_LABELS[invoice.state],
         invoice.date,
         invoice.due_date,
         priceText(invoice.total),
@@ -64,7 +58,7 @@ export const receivedInvoicesExport = {
       rows: invoices.map(({ number, company_name, state, date, due_date, total, approved, paid }) => [
         number,
         company_name,
-        STATES[state],
+        INVOICE_STATE_LABELS[state],
         date,
         due_date,
         priceText(total),

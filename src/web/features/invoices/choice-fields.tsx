@@ -1,10 +1,11 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { lineText } from '../../../domain/invoices/invoice-sheet.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { formatMoney, parsePrice } from '../../../domain/money.ts'
 import { cityToday } from '../../city.ts'
 import classes from './invoice-form.module.css'
-import { type InvoiceChoice, lineText, type TypedInvoice } from './invoice-values.ts'
+import type { InvoiceChoice, TypedInvoice } from './invoice-values.ts'
 
 type ChosenLine = TypedInvoice['lines'][string]
 type Props = { form: UseFormReturnType<TypedInvoice>; choices: readonly InvoiceChoice[] }

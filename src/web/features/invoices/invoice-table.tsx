@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { formatMonthDay } from '../../../domain/calendar.ts'
 import { isDraft } from '../../../domain/invoices/invoice.ts'
+import { INVOICE_STATE_LABELS } from '../../../domain/invoices/invoice-sheet.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { cityToday } from '../../city.ts'
 import cards from '../../ui/cards-table.module.css'
 import { CardsTable } from '../../ui/cards-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './invoice-list.module.css'
-import { INVOICE_BADGES, type ListedInvoice, type OpenedInvoice, placeText } from './invoice-text.ts'
+import { INVOICE_TONES, type ListedInvoice, type OpenedInvoice, placeText } from './invoice-text.ts'
 
 const COLUMNS = {
   vendor: ['Number', 'Building', 'Date', 'Due', 'Total', 'Status'],
@@ -42,7 +43,7 @@ function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { in
   const { id, number, status, state, date, due_date, total, building_name, address, city, company_name } =
     invoice
   const today = cityToday()
-  const { label, tone } = INVOICE_BADGES[state]
+  const label = of === 'building' && status === 'sent' ? 'To approve' : INVOICE_STATE_LABELS[state]
   const action = isDraft(invoice) ? 'Edit' : 'View'
   // Each vendor has its own INV-0001.
   const from = of === 'building' ? ` from ${company_name}` : ''
@@ -74,7 +75,7 @@ function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { in
         <span className={classes.amount}>{formatMoney(total)}</span>
       </td>
       <td data-label="Status" className={cards.cell}>
-        <StatusBadge tone={tone}>{of === 'building' && status === 'sent' ? 'To approve' : label}</StatusBadge>
+        <StatusBadge tone={INVOICE_TONES[state]}>{label}</StatusBadge>
       </td>
       <td className={`${cards.cell} ${cards.actions}`}>
         <Button

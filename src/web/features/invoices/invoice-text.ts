@@ -15,12 +15,12 @@ export type OpenedInvoice =
   | { step: 'new'; building_id: string; place: string }
   | { step: 'known'; id: string; number: string; place: string }
 
-export const INVOICE_BADGES: Record<InvoiceState, { label: string; tone: Tone }> = {
-  draft: { label: 'Draft', tone: 'amber' },
-  sent: { label: 'Sent', tone: 'neutral' },
-  approved: { label: 'Approved', tone: 'neutral' },
-  paid: { label: 'Paid', tone: 'green' },
-  refused: { label: 'Refused', tone: 'red' },
+export const INVOICE_TONES: Record<InvoiceState, Tone> = {
+  draft: 'amber',
+  sent: 'neutral',
+  approved: 'neutral',
+  paid: 'green',
+  refused: 'red',
 }
 
 type InvoicePlace = { address: string; city: string }

@@ -5,7 +5,6 @@ import {
   choicesOf,
   type InvoiceChoice,
   invoiceForm,
-  lineText,
   totalOf,
   typedInvoice,
   typedSums,
@@ -121,13 +120,4 @@ test('another date takes the due date along, unless that was changed', () => {
   const changed = { ...typed, due_date: '2026-12-11' }
   expect(withDate(changed, '2026-12-01')).toEqual({ date: '2026-12-01', due_date: '2026-12-11' })
   expect(withDate(typed, '')).toEqual({ date: '', due_date: '2026-12-27' })
-})
-
-test('a line says its service and its day', () => {
-  const names = choices.map((choice) => lineText(choice, '2026-11-27'))
-  expect(names).toEqual([
-    'Leaf Removal, one-time price',
-    'Leaf Removal, Tue, Nov 3',
-    'Leaf Removal, Tue, Nov 10',
-  ])
 })

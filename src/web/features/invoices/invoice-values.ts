@@ -1,6 +1,6 @@
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { z } from 'zod'
-import { type CalendarDate, formatShortDate } from '../../../domain/calendar.ts'
+import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { defaultDueDate, requireInvoice, UpdateInvoice } from '../../../domain/invoices/invoice.ts'
 import { type InvoiceSums, invoiceSums, parseTaxRate } from '../../../domain/invoices/invoice-amounts.ts'
@@ -50,14 +50,6 @@ export function choicesOf({ visits, starts }: DueLines, draft?: VendorInvoice): 
     .filter(({ id }) => !known.has(id))
     .map((line, at) => ({ ...line, agreed: line.amount, chosen: chosen(at), stopped: false }))
   return [...own, ...due].sort((one, other) => (one.day ?? '').localeCompare(other.day ?? ''))
-}
-
-/** 'Snow Removal, Tue, Nov 24' */
-export function lineText(
-  { service, day }: { service: string | null; day: CalendarDate | null },
-  today: CalendarDate,
-): string {
-  return day === null ? `${service}, one-time price` : `${service}, ${formatShortDate(day, today)}`
 }
 
 export type TypedInvoice = ReturnType<typeof typedInvoice>

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { lineNotes, lineText, sumRows } from './invoice-sheet.ts'
+
+test('a line says its service and its day, or what an extra is for [Product 3.1]', () => {
+  const said = (line: Parameters<typeof lineText>[0]) => lineText(line, '2026-11-27')
+  expect(said({ service: 'Leaf Removal', day: '2026-11-03' })).toBe('Leaf Removal, Tue, Nov 3')
+  expect(said({ service: 'Leaf Removal', day: '2025-11-03' })).toBe('Leaf Removal, Mon, Nov 3, 2025')
+  expect(said({ service: 'Leaf Removal', day: null })).toBe('Leaf Removal, one-time price')
+  expect(said({ description: 'A lock', service: null, day: null })).toBe('A lock')
+})
+
+test('below a line stands why it needs a look [Product 3.2]', () => {
+  const notes = (line: Partial<Parameters<typeof lineNotes>[0]>) =>
+    lineNotes({ kind: 'visit', visit_status: 'completed', refused_reason: null, ...line })
+  expect(notes({})).toEqual([])
+  expect(notes({ visit_status: 'disputed' })).toEqual(['The visit is disputed'])
+  expect(notes({ kind: 'extra', visit_status: null, refused_reason: 'Not asked for' })).toEqual([
+    'An extra, not agreed before',
+    'Not paid: Not asked for',
+  ])
+})
+
+test('the sums of an invoice follow it until it is paid [Product 3.1]', () => {
+  const invoice = { subtotal: 100_00, tax_rate: 1025, tax: 10_25, total: 110_25 }
+  const labels = (rest: Pick<Parameters<typeof sumRows>[0], 'status' | 'approved' | 'paid'>) =>
+    sumRows({ ...invoice, ...rest }).map(({ label, amount }) => `${label} ${amount}`)
+  const sent = ['Subtotal 10000', 'Tax, 10.25 % 1025', 'Total 11025']
+  expect(labels({ status: 'sent', approved: null, paid: 0 })).toEqual(sent)
+  const approved = [...sent, 'Approved 9000']
+  expect(labels({ status: 'approved', approved: 90_00, paid: 0 })).toEqual(approved)
+  expect(labels({ status: 'approved', approved: 90_00, paid: 40_00 })).toEqual([
+    ...approved,
+    'Paid 4000',
+    'Open 5000',
+  ])
+  expect(labels({ status: 'approved', approved: 90_00, paid: 90_00 })).toEqual([...approved, 'Paid 9000'])
+  expect(labels({ status: 'refused', approved: 0, paid: 0 })).toEqual([...sent, 'Approved 0'])
+})

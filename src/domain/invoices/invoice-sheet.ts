@@ -1,0 +1,53 @@
+import { type CalendarDate, formatShortDate } from '../calendar.ts'
+import type { VisitStatus } from '../visits/visits.ts'
+import type { InvoiceState } from './invoice.ts'
+import { type InvoiceSums, taxRateText } from './invoice-amounts.ts'
+import { isUnpaid, openAmount } from './invoice-payment.ts'
+
+// What the screen, the CSV and the PDF say of an invoice.
+
+export const INVOICE_STATE_LABELS: Record<InvoiceState, string> = {
+  draft: 'Draft',
+  sent: 'Sent',
+  approved: 'Approved',
+  paid: 'Paid',
+  refused: 'Refused',
+}
+
+type InvoiceLine = { description?: string | null; service: string | null; day: CalendarDate | null }
+
+/** A line in words: 'Snow Removal, Tue, Nov 24', 'Snow Removal, one-time price', or what an extra says. */
+export function lineText({ description = null, service, day }: InvoiceLine, today: CalendarDate): string {
+  if (description !== null) return description
+  return day === null ? `${service}, one-time price` : `${service}, ${formatShortDate(day, today)}`
+}
+
+type NotedLine = {
+  kind: 'visit' | 'start' | 'extra'
+  visit_status: VisitStatus | null
+  refused_reason: string | null
+}
+
+/** What is said below a line. Product 3.2 */
+export const lineNotes = ({ kind, visit_status, refused_reason }: NotedLine): string[] => [
+  ...(kind === 'extra' ? ['An extra, not agreed before'] : []),
+  ...(visit_status === 'disputed' ? ['The visit is disputed'] : []),
+  ...(refused_reason === null ? [] : [`Not paid: ${refused_reason}`]),
+]
+
+type SummedInvoice = InvoiceSums & Parameters<typeof isUnpaid>[0] & { tax_rate: number }
+type SumRow = { label: string; amount: number; isTotal: boolean }
+
+/** The sums of an invoice in cents, each with its label. Product 3.1 */
+export function sumRows({ subtotal, tax, tax_rate, total, ...invoice }: SummedInvoice): SumRow[] {
+  const row = (label: string, amount: number, isTotal = false) => ({ label, amount, isTotal })
+  const { approved, paid } = invoice
+  return [
+    row('Subtotal', subtotal),
+    row(`Tax, ${taxRateText(tax_rate)}`, tax),
+    row('Total', total, true),
+    ...(approved === null ? [] : [row('Approved', approved, true)]),
+    ...(paid > 0 ? [row('Paid', paid)] : []),
+    ...(paid > 0 && isUnpaid(invoice) ? [row('Open', openAmount(invoice), true)] : []),
+  ]
+}

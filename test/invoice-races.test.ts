@@ -119,3 +119,63 @@ test('a finished visit is taken back, or on an invoice [Product 3.1]', { timeout
   }
   expect(outcomes.size, 'each of them was first').toBe(2)
 })
+
+/** An invoice for a finished visit, sent to its building. */
+async function sentInvoice() {
+  const due = await finished()
+  const invoice = draft(`A-${randomUUID().slice(0, 8)}`, due)
+  await world.as('curb').invoices.create(invoice)
+  await world.as('curb').invoices.send({ id: invoice.id, total: PRICE })
+  return { ...due, id: invoice.id }
+}
+
+test('an invoice is approved, or its visit is disputed [Product 3.2]', { timeout: TIME }, async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await forgetOwed()
+    const { id, visit } = await sentInvoice()
+    const [approved, disputed] = await servers.race(
+      round,
+      () => servers.here('maya').invoices.approve({ id, refused: [], approved: PRICE }),
+      () => servers.there('maya').visits.dispute({ id: visit, words: 'The ramp is still icy.' }),
+    )
+    expect(approved).not.toBe(disputed)
+    expect(await stands()).toEqual({
+      visit: disputed ? 'disputed' : 'completed',
+      ...{ lines: 1, invoice: approved ? 'approved' : 'sent' },
+    })
+    outcomes.add(`${approved}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(2)
+})
+
+test('of two payments of all that is open one is recorded, and one that is sent twice once [Product 3.3]', {
+  timeout: TIME,
+}, async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await forgetOwed()
+    const { id } = await sentInvoice()
+    await world.as('maya').invoices.approve({ id, refused: [], approved: PRICE })
+    const payment = { invoice_id: id, date: TODAY, amount: PRICE, method: 'Check', reference: null } as const
+    const twice = Math.floor(round / 2) % 2 === 0
+    const ids = [randomUUID(), randomUUID()]
+    const [one, other] = await servers.race(
+      round,
+      () => servers.here('maya').invoices.recordPayment({ ...payment, id: ids[0] ?? '' }),
+      () => servers.there('maya').invoices.recordPayment({ ...payment, id: ids[twice ? 0 : 1] ?? '' }),
+    )
+    expect([one, other].filter(Boolean)).toHaveLength(twice ? 2 : 1)
+    const { rows } = await db.query('select paid from invoices where id = $1', [id])
+    expect(rows).toEqual([{ paid: PRICE }])
+    if (!twice) outcomes.add(`${one}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(2)
+})
+
+/** What was owed and paid before. */
+const forgetOwed = () =>
+  db.query(`truncate invoices cascade; set session_replication_role = replica;
+    delete from transfers t using payables o where o.id = t.payable_id and o.kind = 'invoice';
+    delete from payments p using payables o where o.id = p.payable_id and o.kind = 'invoice';
+    delete from payables where kind = 'invoice'; set session_replication_role = origin`)

@@ -79,6 +79,8 @@ describe('layers', () => {
       'src/server/features/documents/purge.ts', // a job
       'src/server/features/factors/proof.ts', // the person's own password
       'src/server/features/feeds/route.ts', // finds the person of a calendar address
+      'src/server/features/invoices/monthly-drafts.ts', // a job
+      'src/server/features/invoices/reminders.ts', // a job
       'src/server/features/messages/message-file.ts', // a job
       'src/server/features/messages/take-answer.ts', // a job; finds the person of an answered mail
       'src/server/features/quotes/benchmarks.ts', // a job

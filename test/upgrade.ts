@@ -18,7 +18,10 @@ type Columns = Map<string, string[]>
 /** How earlier versions stored what is in another table now: before 018 a fee was its own payable. */
 const EARLIER_ROWS: Record<string, string> = {
   fees: '(select f.*, o.amount, o.due_date, o.created_at from fees f join payables o using (id))',
-  payments: '(select *, payable_id as fee_id from payments)',
+  // Before 075 a building owed fees alone.
+  payables: `(select * from payables where kind = 'fee')`,
+  payments: '(select *, payable_id as fee_id from payments where payable_id in (select id from fees))',
+  transfers: '(select * from transfers where payable_id in (select id from fees))',
   // Before 008 no visit said by whom and why it was moved or cancelled: all took place as booked.
   // Before 038 none was missed, before 040 none disputed.
   // Before 045 nobody was assigned.
@@ -55,6 +58,8 @@ const EARLIER_ROWS: Record<string, string> = {
   service_quotes: `(select (jsonb_populate_record(q, '{"renewed_until": null}')).* from service_quotes q)`,
   invoices: '(select * from invoices where false)',
   invoice_lines: '(select * from invoice_lines where false)',
+  invoice_messages: '(select * from invoice_messages where false)',
+  monthly_drafts: '(select * from monthly_drafts where false)',
   vendor_storage: '(select * from vendor_storage where false)',
   vendor_scorecards: '(select * from vendor_scorecards where false)',
   compliance_documents: '(select * from compliance_documents where false)',

@@ -20,6 +20,9 @@ create table invoices (
   created_at timestamptz not null default now(),
   sent_by uuid references profiles on delete set null,
   sent_at timestamptz,
+  -- Names and addresses of both sides as they were when it was sent, a line each.
+  sent_from text,
+  sent_to text,
   check ((status = 'draft') = (sent_at is null)),
   constraint one_number_a_vendor unique (vendor_id, number),
   unique (id, building_id, vendor_id)

@@ -1,10 +1,15 @@
 -- Earlier versions can serve.
 -- A building approves or refuses what was sent to it (product, 3.2; decision 58). What it approves, it owes.
-alter table payables drop constraint payables_kind_check, add constraint payables_kind_check check (kind in ('fee', 'invoice'));
+alter table payables
+  drop constraint payables_kind_check,
+  add constraint payables_kind_check check (kind in ('fee', 'invoice')),
+  -- The largest invoice, with the highest tax.
+  drop constraint payables_amount_check,
+  add constraint payables_amount_check check (amount between 1 and 1300000000);
 
 alter table invoices
   drop constraint invoices_status_check,
-  add constraint invoices_status_check check (status in ('draft', 'sent', 'approved', 'refused')),
+  add constraint invoices_status_check check (status in ('draft', 'sent', 'disputed', 'approved', 'refused')),
   -- What the building approved, with the tax on it.
   add column approved integer check (approved between 0 and total),
   add column decided_by uuid references profiles on delete set null,
@@ -23,13 +28,22 @@ alter table invoice_lines
 drop trigger line_is_due on invoice_lines;
 create trigger line_is_due after insert or update of invoice_id, building_id, vendor_id, position, kind, appointment_id, service_quote_id,
   description, amount on invoice_lines for each row execute function line_is_due();
+-- Whether what a line is for is not charged: its visit's dispute ended so, or no visit of its quote is left that pays the one-time price.
+create function is_line_waived(line invoice_lines) returns boolean language sql stable
+  return case line.kind
+    when 'visit' then exists (select from visit_disputes d where d.appointment_id = line.appointment_id and d.outcome = 'waived')
+    when 'start' then not exists (select from appointments a where a.service_quote_id = line.service_quote_id and (a.status = 'completed'
+      or a.status = 'disputed' and not exists (select from visit_disputes d where d.appointment_id = a.id and d.outcome = 'waived')))
+    else false end;
+-- What is not charged can be invoiced again, once it is earned.
+drop index start_invoiced_once;
+create unique index start_invoiced_once on invoice_lines (service_quote_id) where service_quote_id is not null and refused_reason is null;
 create function line_is_refused_once() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if old.refused_reason is not null or (select status from invoices where id = new.invoice_id for share) <> 'sent' then
+  if old.refused_reason is not null or (select status from invoices where id = new.invoice_id for share) not in ('sent', 'disputed') then
     raise check_violation using message = 'a decided invoice stays as it is', constraint = 'invoices_stay';
   end if;
-  if new.kind = 'start' or new.kind = 'visit' and not exists (
-      select from visit_disputes where appointment_id = new.appointment_id and outcome = 'waived') then
+  if new.kind <> 'extra' and not is_line_waived(new) then
     raise check_violation using message = 'what was agreed and done is not refused', constraint = 'line_is_due';
   end if;
   return null;
@@ -40,16 +54,18 @@ create trigger line_is_refused_once after update of refused_reason on invoice_li
 -- What was sent stays, with its lines, until the building decides; then that stays, too.
 create or replace function invoice_stays() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  -- Who wrote it may leave.
-  free text[] := '{created_by,sent_by,decided_by}';
+  -- Its building is reminded.
+  free text[] := '{reminded_days}';
 begin
   if old.status = 'draft' then
     if tg_op = 'DELETE' then
       return old;
     end if;
   else
-    if tg_op = 'UPDATE' and old.status = 'sent' and new.status in ('approved', 'refused') then
-      free := free || '{status,approved,decided_at}'::text[];
+    -- Who wrote it may leave.
+    free := free || array(select key from jsonb_each_text(to_jsonb(new)) where key in ('created_by', 'sent_by', 'decided_by') and value is null);
+    if tg_op = 'UPDATE' and old.status in ('sent', 'disputed') then
+      free := free || '{status,approved,decided_by,decided_at}'::text[];
     end if;
     -- It is paid later.
     if old.status = 'approved' then
@@ -60,15 +76,24 @@ begin
     end if;
   end if;
   if new.status <> old.status then
-    if new.status not in ('sent', 'approved', 'refused') or (old.status = 'draft') <> (new.status = 'sent') then
+    if new.status = 'draft' or (old.status = 'draft') <> (new.status = 'sent') or old.status in ('approved', 'refused') then
       raise check_violation using message = 'an invoice is sent, and then decided', constraint = 'invoices_stay';
+    end if;
+    if new.status = 'disputed' then
+      return new;
+    end if;
+    if new.status = 'sent' then
+      select concat_ws(E'\n', v.company_name, nullif(concat_ws(', ', v.address, v.city, nullif(concat_ws(' ', v.state, v.zip_code), '')), '')),
+        concat_ws(E'\n', b.name, concat_ws(', ', b.address, b.city, nullif(concat_ws(' ', b.state, b.zip_code), '')))
+        into new.sent_from, new.sent_to
+        from vendor_profiles v, buildings b where v.id = new.vendor_id and b.id = new.building_id;
     end if;
     -- A dispute that begins meanwhile waits.
     perform from appointments a join invoice_lines l on l.appointment_id = a.id where l.invoice_id = new.id order by a.id for share of a;
     if exists (select from invoice_lines l join appointments a on a.id = l.appointment_id
         where l.invoice_id = new.id and l.refused_reason is null and a.status <> 'completed')
-      or exists (select from invoice_lines l where l.invoice_id = new.id and l.kind = 'start' and not exists (
-        select from appointments a where a.service_quote_id = l.service_quote_id and a.status = 'completed')) then
+      or exists (select from invoice_lines l where l.invoice_id = new.id and l.refused_reason is null and l.kind = 'start'
+        and not exists (select from appointments a where a.service_quote_id = l.service_quote_id and a.status = 'completed')) then
       raise check_violation using message = 'a visit of this invoice is not finished', constraint = 'line_is_due';
     end if;
     if new.approved <> (select coalesce(sum(amount), 0) + (coalesce(sum(amount), 0)::bigint * new.tax_rate + 5000) / 10000
@@ -78,6 +103,18 @@ begin
   end if;
   return new;
 end $$;
+
+-- What was approved is no more disputed.
+create function approved_visit_stays() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if exists (select from invoice_lines l join invoices i on i.id = l.invoice_id
+      where l.appointment_id = new.id and i.status = 'approved') then
+    raise check_violation using message = 'this visit is on an approved invoice', constraint = 'approved_visit_stays';
+  end if;
+  return new;
+end $$;
+create trigger approved_visit_stays before update of status on appointments for each row
+  when (old.status = 'completed' and new.status = 'disputed') execute function approved_visit_stays();
 
 -- What is approved, the building owes, and so say the books.
 create function owe_invoice() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -173,8 +173,14 @@ select 'what is approved of an invoice is the sum of its lines, and owed', i.id:
   where i.decided_at is not null and (i.approved <> l.kept + (l.kept * i.tax_rate + 5000) / 10000
     or i.approved <> coalesce(o.amount, 0))
 union all
+select 'an invoice says what is paid of it', i.id::text from invoices i left join payables o on o.id = i.id and o.kind = 'invoice'
+  where i.paid <> coalesce(o.paid, 0)
+union all
 select 'each owed invoice was approved', o.id::text from payables o
   where o.kind = 'invoice' and not exists (select from invoices i where i.id = o.id and i.status = 'approved')
+union all
+select 'each disputed invoice has a message', i.id::text from invoices i
+  where i.status = 'disputed' and not exists (select from invoice_messages m where m.invoice_id = i.id)
 union all
 select 'each decided invoice has its event', i.id::text from invoices i
   where i.decided_at is not null

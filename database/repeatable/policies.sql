@@ -890,7 +890,8 @@ create policy see on payables for select to stoop_viewer using (
 create policy see on fees for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin()));
 create policy see on payments for select to stoop_viewer using (
-  building_id = (select viewer_building()) or (select viewer_is_admin()));
+  building_id = (select viewer_building()) or (select viewer_is_admin())
+  or exists (select from invoices i where i.id = payable_id and i.vendor_id = (select viewer_vendor())));
 
 -- accounts, transfers: as what they are about. Written only by the triggers of payables and payments.
 grant select on accounts, transfers, ledger_entries to stoop_viewer;
@@ -914,7 +915,7 @@ create policy change on invoices for update to stoop_viewer using (vendor_id = (
   with check (vendor_id = (select viewer_vendor()) and (status = 'draft' or status = 'sent' and sent_by = (select viewer_id())));
 create policy decide on invoices for update to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('approve_invoices')))
-  with check (building_id = (select viewer_building()) and status in ('approved', 'refused') and decided_by = (select viewer_id()));
+  with check (building_id = (select viewer_building()) and (status = 'disputed' or decided_by = (select viewer_id())));
 create policy remove on invoices for delete to stoop_viewer using (vendor_id = (select viewer_vendor()) and status = 'draft');
 grant select, insert (invoice_id, building_id, vendor_id, position, kind, appointment_id, service_quote_id, description, amount),
   update (refused_reason), delete on invoice_lines to stoop_viewer;
@@ -924,8 +925,22 @@ create policy see on invoice_lines for select to stoop_viewer using (
 create policy add on invoice_lines for insert to stoop_viewer with check (vendor_id = (select viewer_vendor()));
 create policy decide on invoice_lines for update to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('approve_invoices'))
-  and exists (select from invoices i where i.id = invoice_id and i.status = 'sent'));
+  and exists (select from invoices i where i.id = invoice_id and i.status in ('sent', 'disputed')));
 create policy remove on invoice_lines for delete to stoop_viewer using (vendor_id = (select viewer_vendor()));
+
+-- invoice_messages: read with their invoice. Written by the vendor's office, and by who may approve it.
+grant select, insert (id, invoice_id, building_id, vendor_id, side, person, words, sent_at) on invoice_messages to stoop_viewer;
+create policy see on invoice_messages for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()));
+create policy add on invoice_messages for insert to stoop_viewer with check (person = (select viewer_id()) and case side
+  when 'vendor' then vendor_id = (select viewer_vendor())
+  else building_id = (select viewer_building()) and (select viewer_may('approve_invoices')) end);
+
+-- monthly_drafts: a vendor's own. The system writes which month it drafted.
+grant select, insert, delete on monthly_drafts to stoop_viewer;
+create policy see on monthly_drafts for select to stoop_viewer using (vendor_id = (select viewer_vendor()));
+create policy add on monthly_drafts for insert to stoop_viewer with check (vendor_id = (select viewer_vendor()));
+create policy remove on monthly_drafts for delete to stoop_viewer using (vendor_id = (select viewer_vendor()));
 
 -- contact_messages: written by anyone, read by admins.
 grant select, insert (name, email, message) on contact_messages to stoop_viewer;

@@ -44,6 +44,7 @@ export const LIMITS = {
   invoice_line: 200,
   invoice_note: 1000,
   payment_reference: 100,
+  payment_description: 200,
   reason: 500,
   visit_note: 1000,
   access_notes: 1000,

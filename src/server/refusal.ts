@@ -21,4 +21,4 @@ const TEXTS: Record<ServerCode, string> = {
 }
 
 /** The domain error of the server's own refusal, with its message. */
-export const refusal = (code: ServerCode, field?: string) => new DomainError(code, TEXTS[code], field)
+export const serverRefusal = (code: ServerCode, field?: string) => new DomainError(code, TEXTS[code], field)

@@ -4,7 +4,10 @@ import { type FeatureCases, nothing } from '../feature-cases.ts'
 import { all, either, neighbor, type Rule, vendorOwn, withPower } from '../row-rules.ts'
 import { TODAY, type World } from '../world.ts'
 
-type Ids = Record<'building' | 'visit' | 'draft' | 'kept' | 'gone' | 'leaving' | 'received' | 'owed', string>
+type Ids = Record<
+  'building' | 'visit' | 'draft' | 'kept' | 'gone' | 'leaving' | 'received' | 'owed' | 'doubted' | 'disputed',
+  string
+>
 
 const FACTS = { date: TODAY, due_date: '2026-12-20', tax_rate: 1025, note: null }
 const NO_LINES = { visits: [], starts: [], extras: [] }
@@ -49,9 +52,9 @@ export async function draftOf(world: World, number: string, id: string = randomU
   return id
 }
 
-const isSent: Rule = ({ status }) => status === 'sent'
+const isSent: Rule = ({ status }) => status !== 'draft'
 // The seeds below say in each line whether its invoice was sent.
-const isOfSent: Rule = ({ description }) => description === 'Sent'
+const isOfSent: Rule = ({ description }) => description !== 'Draft'
 
 export const invoices = {
   async prepare(world) {
@@ -62,7 +65,14 @@ export const invoices = {
       await world.as('curb').invoices.send({ id, total: 16_54 })
       return id
     }
-    const [received, owed] = [await sent('A-6'), await sent('A-7')]
+    const [received, owed, doubted, disputed] = [
+      await sent('A-6'),
+      await sent('A-7'),
+      await sent('A-10'),
+      await sent('A-11'),
+    ]
+    const dispute = { id: disputed, message_id: randomUUID(), words: 'Too dear' }
+    await world.as('maya').invoices.dispute(dispute)
     await world.as('maya').invoices.approve({ id: owed, refused: [], approved: 16_54 })
     return {
       building: await minor(world),
@@ -73,6 +83,8 @@ export const invoices = {
       leaving: await draft('A-5'),
       received,
       owed,
+      doubted,
+      disputed,
     }
   },
   procedures: {
@@ -139,6 +151,20 @@ export const invoices = {
       }),
       strangers: { id: ['otto'], invoice_id: ['otto'] },
     },
+    dispute: {
+      audiences: [{ resident: 'approve_invoices' }],
+      by: 'maya',
+      input: (_, { doubted }) => ({ id: doubted, message_id: randomUUID(), words: 'Nobody ordered keys.' }),
+      strangers: { id: ['otto'], message_id: ['otto'] },
+    },
+    answer: {
+      audiences: ['vendor', { resident: 'approve_invoices' }],
+      by: 'curb',
+      input: (_, { disputed }) => ({ id: disputed, message_id: randomUUID(), words: 'You lost them.' }),
+      strangers: { id: ['hilltop', 'otto'], message_id: ['hilltop'] },
+    },
+    monthly: { audiences: ['vendor'], by: 'curb', input: nothing },
+    setMonthly: { audiences: ['vendor'], by: 'curb', input: () => ({ on: true }) },
     draftMonth: { audiences: ['vendor'], by: 'curb', input: () => ({ month: '2026-10' }) },
   },
   async grow(world, { kept }) {
@@ -149,28 +175,46 @@ export const invoices = {
     await world.as('curb').invoices.send({ id: sent, total: 16_54 })
     await finished(world, 'Plumbing Repair', 'otto')
   },
-  // A draft and a sent one for each accepted quote.
+  // A draft, a sent one and a disputed one for each accepted quote, and each vendor with monthly drafts.
   async seed(_, db) {
     await db.query(`
+      insert into monthly_drafts (vendor_id, drafted_month) select distinct vendor_id, date '2026-10-01' from service_quotes
+        where status = 'accepted';
       with made as (
         insert into invoices (id, vendor_id, building_id, number, date, due_date, tax_rate, subtotal, tax, total, created_by)
         select gen_random_uuid(), q.vendor_id, q.building_id, name || row_number() over (), '2026-11-20', '2026-12-20', 0, 1000, 0, 1000,
           (select id from profiles p where p.vendor_id = q.vendor_id and p.vendor_role = 'owner' limit 1)
-        from (select distinct vendor_id, building_id from service_quotes where status = 'accepted') q, (values ('Draft'), ('Sent')) as n (name)
+        from (select distinct vendor_id, building_id from service_quotes where status = 'accepted') q, (values ('Draft'), ('Sent'), ('Disputed')) as n (name)
         returning *)
       insert into invoice_lines (invoice_id, building_id, vendor_id, position, kind, description, amount)
       select id, building_id, vendor_id, 1, 'extra', regexp_replace(number, '\\d', '', 'g'), 1000 from made;
       with sent as (
-        update invoices set status = 'sent', sent_at = now(), sent_by = created_by where number like 'Sent%' returning *)
+        update invoices set status = 'sent', sent_at = now(), sent_by = created_by where number not like 'Draft%' returning *)
       insert into events (kind, actor, building_id, vendor_id, subject, data)
       select 'invoice_sent', sent_by, building_id, vendor_id, id, jsonb_build_object('number', number, 'total', total,
-        'company_name', 'Evergreen Grounds', 'due_date', due_date, 'lines', 1) from sent`)
+        'company_name', 'Evergreen Grounds', 'due_date', due_date, 'lines', 1) from sent;
+      update invoices set status = 'disputed' where number like 'Disputed%';
+      insert into invoice_messages (id, invoice_id, building_id, vendor_id, side, person, words, sent_at)
+      select gen_random_uuid(), i.id, i.building_id, i.vendor_id, side, case side when 'vendor' then i.sent_by else b.captain_id end, 'Too dear', now()
+      from invoices i join buildings b on b.id = i.building_id, unnest(array['vendor', 'captain']) as side where i.status = 'disputed'`)
   },
   tables: {
+    monthly_drafts: vendorOwn,
+    invoice_messages: either(vendorOwn, neighbor),
     invoices: either(vendorOwn, all(neighbor, isSent)),
     invoice_lines: either(vendorOwn, all(neighbor, isOfSent)),
   },
   writes: {
+    invoice_messages: {
+      insert: all(
+        ({ person }, { id }) => person === id,
+        either(
+          all(vendorOwn, ({ side }) => side === 'vendor'),
+          all(withPower('approve_invoices'), ({ side }) => side === 'captain'),
+        ),
+      ),
+    },
+    monthly_drafts: { insert: vendorOwn, delete: vendorOwn },
     invoices: {
       insert: all(
         vendorOwn,
@@ -179,8 +223,14 @@ export const invoices = {
       ),
       // Of a sent one a trigger refuses any change.
       update: either(
-        all(vendorOwn, ({ status, sent_by }, { id }) => status === 'draft' || sent_by === id),
-        all(withPower('approve_invoices'), isSent, ({ decided_by }, { id }) => decided_by === id),
+        all(
+          vendorOwn,
+          ({ status, sent_by }, { id }) => status === 'draft' || (status === 'sent' && sent_by === id),
+        ),
+        all(
+          withPower('approve_invoices'),
+          ({ status, decided_by }, { id }) => status === 'disputed' || decided_by === id,
+        ),
       ),
       delete: all(vendorOwn, ({ status }) => status === 'draft'),
     },
@@ -191,7 +241,7 @@ export const invoices = {
     },
   },
   exports: {
-    '/api/invoices/invoices.csv': { audiences: ['vendor'], by: 'curb', strangers: [], shows: 'A-2' },
+    '/api/invoices/invoices.csv': { audiences: ['vendor'], by: 'curb', strangers: ['hilltop'], shows: 'A-2' },
     '/api/invoices/received.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'], shows: 'A-9' },
     '/api/invoices/invoice.pdf': {
       audiences: ['vendor', 'resident'],
@@ -205,6 +255,12 @@ export const invoices = {
     invoice_created: { data: { number: 'INV-0001', total: 90_00 }, by: 'curb' },
     invoice_updated: { data: { number: 'INV-0001', total: 80_00 }, by: 'curb' },
     invoice_discarded: { data: { number: 'INV-0001', total: 80_00 }, by: 'curb' },
+    invoices_drafted: {
+      data: { month: '2026-10-01', drafts: 2, total: 90_00 },
+      by: 'curb',
+      mailedTo: ['curb'],
+    },
+    monthly_drafts_set: { data: { on: true }, by: 'curb' },
     invoice_sent: {
       data: {
         number: 'INV-0001',
@@ -216,10 +272,29 @@ export const invoices = {
       by: 'curb',
       mailedTo: ['maya'],
     },
+    invoice_disputed: {
+      data: { number: 'INV-0001', company_name: 'Curb & Corner', words: 'Nobody ordered keys.' },
+      mailedTo: ['curb'],
+    },
+    invoice_answered: {
+      data: { number: 'INV-0001', company_name: 'Curb & Corner', side: 'vendor', words: 'You lost them.' },
+      by: 'curb',
+      mailedTo: ['maya'],
+    },
     invoice_paid: {
-      data: { number: 'INV-0001', company_name: 'Curb & Corner', amount: 80_00, open: 0 },
+      data: {
+        ...{ number: 'INV-0001', company_name: 'Curb & Corner', date: TODAY, amount: 80_00 },
+        ...{ method: 'Check', reference: '1042', open: 0 },
+      },
       by: 'maya',
       mailedTo: ['curb'],
+    },
+    invoice_overdue: {
+      data: {
+        ...{ number: 'INV-0001', company_name: 'Curb & Corner', due_date: '2026-11-19' },
+        ...{ open: 80_00, days: 1, is_approved: true },
+      },
+      mailedTo: ['maya'],
     },
     invoice_decided: {
       data: { number: 'INV-0001', total: 90_00, company_name: 'Curb & Corner', approved: 80_00, refused: 1 },
@@ -247,6 +322,10 @@ export const invoices = {
          where id = (select id from invoices where status = 'sent' limit 1)`,
     ],
     [
+      'an invoice says what is paid of it',
+      `update invoices set paid = 1, approved = total, status = 'approved', decided_at = now()`,
+    ],
+    [
       'each owed invoice was approved',
       `insert into payables (id, building_id, kind, amount, due_date)
          select id, building_id, 'invoice', total, due_date from invoices where status = 'sent' limit 1`,
@@ -256,6 +335,7 @@ export const invoices = {
       `update invoices set status = 'refused', approved = 0, decided_at = now()
          where id = (select id from invoices where status = 'sent' limit 1)`,
     ],
+    ['each disputed invoice has a message', `update invoices set status = 'disputed' where status = 'sent'`],
     ['each sent invoice has its event', `delete from events where kind = 'invoice_sent'`],
   ],
 } satisfies FeatureCases<'invoices', Ids>

@@ -90,7 +90,7 @@ test('fees due, the plan, and payments as they arrive', async ({ browser }, info
 
   await test.step('a payment shows as soon as it arrives, and then nothing is due [2.billing.6] [3.payments]', async () => {
     await write(PAID, email, month, TODAY, 'First service fee')
-    await expect(next.getByText('Nothing is due right now.')).toBeVisible()
+    await expect(next.getByText('No fee is due right now.')).toBeVisible()
     await expect(next.getByRole('button', { name: 'Pay Now' })).toHaveCount(0)
     const row = history.getByRole('row').filter({ hasText: 'First service fee' })
     for (const text of [formatLongDate(TODAY), 'Bank transfer', 'Paid', formatMoney(firstFee(TODAY))])

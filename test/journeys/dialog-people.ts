@@ -81,7 +81,7 @@ export async function peopleWithDialogs(browser: Browser, options: Options): Pro
   await addCertificate(vera)
   await addWork(vera)
   await visitBefore(pages, person)
-  await writeInvoices(vera)
+  await writeInvoices(pages)
   await fillBuilding(maya, person)
   return pages
 }
@@ -231,8 +231,8 @@ async function visitBefore({ maya, vera, luis }: Pages, { address }: Person): Pr
 
 type Due = { buildings: { building_id: string }[]; facts: { date: string; due_date: string } }
 
-/** A draft for the older of two finished visits, and a sent invoice. */
-async function writeInvoices(vera: Page): Promise<void> {
+/** A draft for the older of two finished visits, and invoices that wait, are disputed and approved. */
+async function writeInvoices({ maya, vera }: Pages): Promise<void> {
   const { buildings, facts } = await ask<Due>(vera, 'invoices.due')
   const building_id = buildings[0]?.building_id
   const { visits } = await ask<{ visits: { id: string; amount: number }[] }>(vera, 'invoices.dueLines', {
@@ -253,9 +253,17 @@ async function writeInvoices(vera: Page): Promise<void> {
   const drafted = visits.slice(0, 1).map(({ id, amount }) => ({ id, amount }))
   await call(vera, 'invoices.create', { ...invoice('INV-0001'), visits: drafted })
   const extras = [{ description: 'A new latch for the gate', amount: 100_00 }]
-  const sent = invoice('INV-0002')
-  await call(vera, 'invoices.create', { ...sent, extras })
-  await call(vera, 'invoices.send', { id: sent.id, total: 110_25 })
+  const send = async (number: string) => {
+    const sent = invoice(number)
+    await call(vera, 'invoices.create', { ...sent, extras })
+    await call(vera, 'invoices.send', { id: sent.id, total: 110_25 })
+    return sent.id
+  }
+  await send('INV-0002')
+  const [disputed, approved] = [await send('INV-0003'), await send('INV-0004')]
+  const words = 'Nobody asked for it.'
+  await call(maya, 'invoices.dispute', { id: disputed, message_id: randomUUID(), words })
+  await call(maya, 'invoices.approve', { id: approved, refused: [], approved: 110_25 })
 }
 
 /** Documents, one of them in the bin; access notes; a paid fee of an earlier year; a calendar address. */

@@ -82,6 +82,8 @@ const IN_DIALOGS: (Form & { action: string })[] = [
     words: ['Description is required', 'Price must be a price such as 95 or 1200.50, and more than 0'],
   },
   { name: 'received invoice', action: 'Approve $110.25', words: ['Approve or refuse this extra'] },
+  { name: 'dispute an invoice', action: 'Dispute Invoice', words: ['Reason is required'] },
+  { name: 'answer about an invoice', action: 'Send', words: ['Message is required'] },
   { name: 'withdraw request', action: 'Withdraw Request', words: ['Reason is required'] },
   { name: 'decline a request', action: 'Decline Request', words: ['Reason is required'] },
   { name: 'more time', action: 'Give More Time', words: ['Choose a later day'] },

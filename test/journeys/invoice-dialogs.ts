@@ -1,6 +1,7 @@
 import { type Dialog, press, reads } from './open-dialog.ts'
 
 const INVOICES = { by: 'vera', path: '/vendor/invoices?tab=all' } as const
+const RECEIVED = { by: 'maya', path: '/home/payments' } as const
 
 export const INVOICE_DIALOGS: Dialog[] = [
   {
@@ -31,14 +32,13 @@ export const INVOICE_DIALOGS: Dialog[] = [
     ...INVOICES,
     name: 'sent invoice',
     of: 'features/invoices/invoice-dialog.tsx',
-    open: reads(press(/^View invoice/), 'A new latch for the gate'),
+    open: reads(press(/^View invoice INV-0002/), 'A new latch for the gate'),
   },
   {
-    by: 'maya',
-    path: '/home/payments',
+    ...RECEIVED,
     name: 'received invoice',
     of: 'features/invoices/received-invoice.tsx',
-    open: reads(press(/^View invoice/), 'A new latch for the gate'),
+    open: reads(press(/^View invoice INV-0002/), 'A new latch for the gate'),
   },
   {
     ...INVOICES,
@@ -57,5 +57,35 @@ export const INVOICE_DIALOGS: Dialog[] = [
     name: 'draft last month',
     of: 'features/invoices/draft-last-month.tsx',
     open: press('Draft last month'),
+  },
+  {
+    ...INVOICES,
+    name: 'answer about an invoice',
+    of: 'features/invoices/invoice-dialog.tsx',
+    open: reads(press(/^View invoice INV-0003/), 'Nobody asked for it.'),
+  },
+  {
+    ...RECEIVED,
+    name: 'dispute an invoice',
+    of: 'features/invoices/received-invoice.tsx',
+    open: press(/^View invoice INV-0002/, 'Dispute'),
+  },
+  {
+    ...RECEIVED,
+    name: 'disputed invoice',
+    of: 'features/invoices/received-invoice.tsx',
+    open: reads(press(/^View invoice INV-0003/), 'Nobody asked for it.'),
+  },
+  {
+    ...RECEIVED,
+    name: 'approved invoice',
+    of: 'features/invoices/received-invoice.tsx',
+    open: reads(press(/^View invoice INV-0004/), 'is open'),
+  },
+  {
+    ...RECEIVED,
+    name: 'record payment',
+    of: 'features/invoices/payment-form.tsx',
+    open: press(/^View invoice INV-0004/, 'Record Payment'),
   },
 ]

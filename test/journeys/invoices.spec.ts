@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { addDays, formatLongDate, formatMonth, startOfMonth, today } from '../../src/domain/calendar.ts'
+import { pdfText } from '../pdf-text.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCompany, arriveAsResident, ask, call, quoteFor } from './arrive.ts'
 import { silence } from './intercept.ts'
@@ -198,6 +199,40 @@ test('a vendor drafts an invoice for finished visits, edits and sends it, and th
     await vera.goto('/vendor/invoices?tab=approved')
     await expect(row(vera, 'INV-0001')).toContainText('Approved')
   })
+
+  await test.step('it is paid in two parts, which its vendor sees and prints [Product 3.3]', async () => {
+    const opened = maya.getByRole('dialog', { name: 'Invoice INV-0001' })
+    const question = maya.getByRole('dialog', { name: 'Record Payment' })
+    await maya.getByRole('button', { name: 'View invoice INV-0001' }).click()
+    await expect(opened.getByLabel('Amount')).toHaveValue('248.06')
+    await opened.getByLabel('Amount').fill('300')
+    await opened.getByRole('button', { name: 'Record Payment' }).click()
+    await expect(opened.getByText('At most $248.06 of this invoice is open')).toBeVisible()
+    await opened.getByLabel('Amount').fill('100')
+    await opened.getByLabel('Method').selectOption('Check')
+    await opened.getByLabel('Reference').fill('1042')
+    await expectAccessible(maya)
+    await picture(maya, info, 'invoice-payment')
+    await opened.getByRole('button', { name: 'Record Payment' }).click()
+    await expect(question).toContainText('Record that $100.00 of invoice INV-0001 was paid to')
+    await question.getByRole('button', { name: 'Record' }).dblclick()
+    await expect(said(maya, 'Payment of $100.00 for invoice INV-0001 recorded.')).toBeVisible()
+    await maya.getByRole('button', { name: 'View invoice INV-0001' }).click()
+    await expect(opened.getByLabel('Amount')).toHaveValue('148.06')
+    await opened.getByRole('button', { name: 'Record Payment' }).click()
+    await question.getByRole('button', { name: 'Record' }).click()
+    await expect(row(maya, 'INV-0001')).toContainText('Paid')
+    await vera.goto('/vendor/invoices?tab=paid')
+    await vera.getByRole('button', { name: 'View invoice INV-0001' }).click()
+    const payments = dialog.getByRole('list', { name: 'Payments' }).getByRole('listitem')
+    await expect(payments).toHaveCount(2)
+    await expect(payments.first()).toContainText('$100.00')
+    await picture(vera, info, 'invoice-paid')
+    const href = await dialog.getByRole('link', { name: 'Download PDF' }).getAttribute('href')
+    const pdf = await vera.request.get(href ?? '')
+    expect(pdf.headers()['content-disposition']).toContain('Invoice INV-0001.pdf')
+    expect(await pdfText(await pdf.body())).toContain('Please pay by transfer.')
+  })
 })
 
 test('a captain refuses an extra with a reason, and approves the rest [Product 3.2]', async ({
@@ -220,6 +255,28 @@ test('a captain refuses an extra with a reason, and approves the rest [Product 3
 
   await maya.goto('/home/payments')
   await maya.getByRole('button', { name: 'View invoice INV-0001' }).click()
+
+  await test.step('the captain disputes it, and both sides write', async () => {
+    await opened.getByRole('button', { name: 'Dispute' }).click()
+    await opened.getByLabel('Reason').fill('Which rake?')
+    await picture(maya, info, 'invoice-dispute-phone')
+    await opened.getByRole('button', { name: 'Dispute Invoice' }).click()
+    await expect(said(maya, 'Invoice INV-0001 disputed.')).toBeVisible()
+    await expect(row(maya, 'INV-0001')).toContainText('Disputed')
+    await maya.getByRole('button', { name: 'View invoice INV-0001' }).click()
+    await vera.goto('/vendor/invoices?tab=disputed')
+    await vera.getByRole('button', { name: 'View invoice INV-0001' }).click()
+    await expect(dialog.getByText('Which rake?')).toBeVisible()
+    await dialog.getByLabel('Message to').fill('The one that your stairs broke.')
+    await expectAccessible(vera)
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    const messages = opened.getByRole('list', { name: 'Messages about this invoice' }).getByRole('listitem')
+    await expect(messages).toHaveCount(2)
+    await expect(messages.last()).toContainText('The one that your stairs broke.')
+    await expectAccessible(maya)
+    await picture(maya, info, 'invoice-disputed-phone')
+  })
+
   const extra = opened.getByRole('radiogroup', { name: 'A broken rake, $12.50' })
   await opened.getByRole('button', { name: 'Approve $337.50' }).click()
   await expect(opened.getByText('Approve or refuse this extra')).toBeVisible()
@@ -248,6 +305,10 @@ test('on a phone a vendor drafts all of last month at once, looks at a draft, di
 
   await test.step('it says first what it will do, and then how many drafts it made', async () => {
     await vera.goto('/vendor/invoices')
+    const monthly = vera.getByRole('checkbox', { name: 'Draft each month by itself' })
+    await monthly.check()
+    await vera.reload()
+    await expect(monthly).toBeChecked()
     await vera.getByRole('button', { name: 'Draft last month' }).click()
     await expect(asked).toContainText(`you finished in ${formatMonth(LAST_MONTH)} and have not invoiced`)
     await picture(vera, info, 'invoices-month-phone')

@@ -1,16 +1,32 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { approveInvoice, matchesInFull, matchOf, type ReviewedLine } from './approval.ts'
+import { approveInvoice, isSameDecision, matchesInFull, matchOf, type ReviewedLine } from './approval.ts'
 import { invoiceSums } from './invoice-amounts.ts'
 
 // Three-way match: Product 3.2.
 
 const visit = (id: string, amount: number, visit_status: ReviewedLine['visit_status'] = 'completed') =>
-  ({ id, kind: 'visit', amount, scheduled_date: '2026-11-20', visit_status, waived: false }) as const
+  ({
+    id,
+    kind: 'visit',
+    amount,
+    scheduled_date: '2026-11-20',
+    visit_status,
+    waived: false,
+    earned: false,
+  }) as const
 const waivedVisit = (id: string, amount: number) => ({ ...visit(id, amount, 'disputed'), waived: true })
 const extra = (id: string, amount: number) =>
-  ({ id, kind: 'extra', amount, scheduled_date: null, visit_status: null, waived: false }) as const
-const start = (id: string, amount: number) => ({ ...extra(id, amount), kind: 'start' }) as const
+  ({
+    id,
+    kind: 'extra',
+    amount,
+    scheduled_date: null,
+    visit_status: null,
+    waived: false,
+    earned: false,
+  }) as const
+const start = (id: string, amount: number) => ({ ...extra(id, amount), kind: 'start', earned: true }) as const
 const sent = (...lines: ReviewedLine[]) => ({ status: 'sent', tax_rate: 1025, lines }) as const
 
 test('an invoice of finished visits and agreed one-time prices matches in full, and is approved as it is', () => {
@@ -48,6 +64,28 @@ test('a dispute freezes its line until it is settled; a visit that is not charge
   expect(approveInvoice(waived, { refused: [], approved: 88_20 }).refused).toEqual([
     { id: 'w', reason: 'The visit is not charged' },
   ])
+})
+
+test('a one-time price stands and falls with the visits that pay it', () => {
+  const open = { ...start('s', 200_00), earned: false }
+  expect(() => approveInvoice(sent(open), { refused: [], approved: 220_50 })).toThrow(
+    'the visit that pays the one-time price is disputed',
+  )
+  const waived = sent({ ...open, waived: true }, extra('x', 20_00))
+  expect(approveInvoice(waived, { refused: [], approved: 22_05 }).refused).toEqual([
+    { id: 's', reason: 'The visit is not charged' },
+  ])
+})
+
+test('a decision is the same with the same sum, refusals and reasons', () => {
+  const line = (id: string, refused_reason: string | null) => ({ id, kind: 'extra' as const, refused_reason })
+  const decided = { approved: 88_20, lines: [line('x', 'No.'), line('y', null)] }
+  const same = (id: string, reason: string, approved = 88_20) =>
+    isSameDecision(decided, { refused: [{ id, reason }], approved })
+  expect([same('x', 'No.'), same('y', 'No.'), same('x', 'Why?'), same('x', 'No.', 1)]).toEqual([
+    ...[true, false, false, false],
+  ])
+  expect(isSameDecision({ ...decided, approved: null }, { refused: [], approved: 88_20 })).toBe(false)
 })
 
 test('what was decided, was not shown, or is no extra is not approved', () => {

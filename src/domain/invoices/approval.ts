@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { id, longText } from '../text.ts'
 import type { VisitStatus } from '../visits/visits.ts'
-import type { InvoiceStatus } from './invoice.ts'
+import { type InvoiceStatus, isUndecided } from './invoice.ts'
 import { type InvoiceSums, invoiceSums } from './invoice-amounts.ts'
 
 /** A line as the building reviews it; `amount` in cents. */
@@ -15,8 +15,10 @@ export type ReviewedLine = {
   /** The day and the state of its visit; null for a line that is of none. */
   scheduled_date: CalendarDate | null
   visit_status: VisitStatus | null
-  /** Whether its vendor ended a dispute by charging nothing. */
+  /** Whether what it is for is not charged: its vendor ended a dispute so, and of a one-time price no visit is left that pays it. */
   waived: boolean
+  /** Whether a visit that pays a one-time price is finished. */
+  earned: boolean
 }
 
 /** How a line stands: 'matched' with a finished visit or an agreed one-time price, 'open' for an extra that somebody has to decide, 'disputed' as long as its visit is, 'not_charged' when its visit no longer is. Product 3.2 */
@@ -27,9 +29,10 @@ export function matchOf({
   kind,
   visit_status,
   waived,
-}: Pick<ReviewedLine, 'kind' | 'visit_status' | 'waived'>): LineMatch {
+  earned,
+}: Pick<ReviewedLine, 'kind' | 'visit_status' | 'waived' | 'earned'>): LineMatch {
   if (kind === 'extra') return 'open'
-  if (kind === 'start' || visit_status === 'completed') return 'matched'
+  if (kind === 'start' ? earned : visit_status === 'completed') return 'matched'
   return waived ? 'not_charged' : 'disputed'
 }
 
@@ -56,7 +59,7 @@ export type Approval = {
 }
 
 /**
- * What an approval of a sent invoice changes: the sums of what is approved, in cents, with the tax on it, and the lines that are not paid:
+ * What an approval of a sent or disputed invoice changes: the sums of what is approved, in cents, with the tax on it, and the lines that are not paid:
  * the extras that are refused, and visits that are not charged any more. Throws DomainError 'conflict' for one that was decided before, with a
  * visit that is disputed, or when another sum was shown; 'not_found' for a refused line that is no extra of it. Product 3.2
  */
@@ -64,12 +67,14 @@ export function approveInvoice(
   invoice: { status: InvoiceStatus; tax_rate: number; lines: readonly ReviewedLine[] },
   { refused, approved }: Approving,
 ): Approval {
-  if (invoice.status !== 'sent') throw new DomainError('conflict', 'this invoice was decided meanwhile')
+  if (!isUndecided(invoice)) throw new DomainError('conflict', 'this invoice was decided meanwhile')
   const disputed = invoice.lines.find((line) => matchOf(line) === 'disputed')
   if (disputed)
     throw new DomainError(
       'conflict',
-      `the visit on ${formatLongDate(disputed.scheduled_date ?? '')} is disputed. Settle that first`,
+      disputed.scheduled_date === null
+        ? 'the visit that pays the one-time price is disputed. Settle that first'
+        : `the visit on ${formatLongDate(disputed.scheduled_date)} is disputed. Settle that first`,
     )
   const reasons = new Map(refused.map((line) => [line.id, line.reason]))
   const extras = new Set(invoice.lines.filter(({ kind }) => kind === 'extra').map((line) => line.id))
@@ -87,6 +92,25 @@ export function approveInvoice(
   if (sums.total !== approved)
     throw new DomainError('conflict', 'this invoice was changed meanwhile. Please look at it again')
   return { status: sums.total > 0 ? 'approved' : 'refused', sums, refused: dropped }
+}
+
+/** Whether this was decided before, as before a lost response. Product 3.2 */
+export function isSameDecision(
+  invoice: {
+    approved: number | null
+    lines: readonly { id: string; kind: ReviewedLine['kind']; refused_reason: string | null }[]
+  },
+  { refused, approved }: Approving,
+): boolean {
+  const said = (lines: readonly { id: string; reason: string }[]) =>
+    lines
+      .map(({ id, reason }) => `${id} ${reason}`)
+      .sort()
+      .join('\n')
+  const before = invoice.lines.flatMap(({ id, kind, refused_reason: reason }) =>
+    kind === 'extra' && reason !== null ? [{ id, reason }] : [],
+  )
+  return invoice.approved === approved && said(before) === said(refused)
 }
 
 const NOT_CHARGED = 'The visit is not charged'

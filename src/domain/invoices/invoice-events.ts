@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatMonth } from '../calendar.ts'
 import { kind } from '../event-kind.ts'
 import { formatMoney } from '../money.ts'
 
@@ -24,14 +25,54 @@ export const INVOICE_EVENTS = {
     refreshes: ['invoices'],
     sentence: ({ actor, data }) => `${actor} discarded the draft of invoice ${data.number}.`,
   }),
+  /** By itself, on the 1st. */
+  invoices_drafted: kind({
+    payload: z.object({ month: z.string(), drafts: z.int(), total: z.int() }),
+    concerns: ['vendor'],
+    refreshes: ['invoices'],
+    sentence: ({ data }) =>
+      `${data.drafts === 1 ? '1 invoice was' : `${data.drafts} invoices were`} drafted for ${formatMonth(data.month)}.`,
+  }),
+  monthly_drafts_set: kind({
+    payload: z.object({ on: z.boolean() }),
+    concerns: ['vendor'],
+    refreshes: ['invoices'],
+    sentence: ({ actor, data }) => `${actor} switched monthly drafts ${data.on ? 'on' : 'off'}.`,
+  }),
   invoice_sent: kind({
     payload: invoice.extend({ company_name: z.string(), due_date: z.string(), lines: z.int() }),
     concerns: ['building', 'vendor'],
     refreshes: ['invoices'],
     sentence: ({ data }) => `${data.company_name} sent invoice ${data.number} of ${formatMoney(data.total)}.`,
   }),
+  invoice_disputed: kind({
+    payload: z.object({ number: z.string(), company_name: z.string(), words: z.string() }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['invoices'],
+    sentence: ({ actor, data }) => `${actor} disputed invoice ${data.number} of ${data.company_name}.`,
+  }),
+  invoice_answered: kind({
+    payload: z.object({
+      number: z.string(),
+      company_name: z.string(),
+      side: z.enum(['vendor', 'captain']),
+      words: z.string(),
+    }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['invoices'],
+    sentence: ({ actor, data }) =>
+      `${actor} wrote about the disputed invoice ${data.number} of ${data.company_name}.`,
+  }),
   invoice_paid: kind({
-    payload: z.object({ number: z.string(), company_name: z.string(), amount: z.int(), open: z.int() }),
+    payload: z.object({
+      number: z.string(),
+      company_name: z.string(),
+      date: z.string(),
+      amount: z.int(),
+      method: z.string(),
+      reference: z.string().nullable(),
+      open: z.int(),
+    }),
     concerns: ['building', 'vendor'],
     refreshes: ['invoices', 'billing'],
     sentence: ({ actor, data }) =>
@@ -45,5 +86,20 @@ export const INVOICE_EVENTS = {
       data.approved === 0
         ? `${actor} refused invoice ${data.number} of ${data.company_name}.`
         : `${actor} approved ${formatMoney(data.approved)} of invoice ${data.number} of ${data.company_name}.`,
+  }),
+  /** Told to the building alone. */
+  invoice_overdue: kind({
+    payload: z.object({
+      number: z.string(),
+      company_name: z.string(),
+      due_date: z.string(),
+      open: z.int(),
+      days: z.int(),
+      is_approved: z.boolean(),
+    }),
+    concerns: ['building'],
+    refreshes: ['invoices'],
+    sentence: ({ data }) =>
+      `Invoice ${data.number} of ${data.company_name} is overdue: ${formatMoney(data.open)} is open.`,
   }),
 }

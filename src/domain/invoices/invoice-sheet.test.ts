@@ -11,13 +11,21 @@ test('a line says its service and its day, or what an extra is for [Product 3.1]
 
 test('below a line stands why it needs a look [Product 3.2]', () => {
   const notes = (line: Partial<Parameters<typeof lineNotes>[0]>) =>
-    lineNotes({ kind: 'visit', visit_status: 'completed', refused_reason: null, ...line })
+    lineNotes({
+      ...({ kind: 'visit', visit_status: 'completed', refused_reason: null, waived: false } as const),
+      ...{ amount: 50_00, agreed: 50_00, ...line },
+    })
   expect(notes({})).toEqual([])
   expect(notes({ visit_status: 'disputed' })).toEqual(['The visit is disputed'])
-  expect(notes({ kind: 'extra', visit_status: null, refused_reason: 'Not asked for' })).toEqual([
-    'An extra, not agreed before',
-    'Not paid: Not asked for',
+  expect(notes({ visit_status: 'disputed', waived: true })).toEqual(['Not charged, as its vendor said'])
+  const refused_reason = 'The visit is not charged'
+  expect(notes({ visit_status: 'disputed', waived: true, refused_reason })).toEqual([
+    'Not paid: The visit is not charged',
   ])
+  expect(notes({ amount: 40_00 })).toEqual(['Agreed at $50.00'])
+  expect(notes({ kind: 'extra', agreed: null, visit_status: null, refused_reason: 'Not asked for' })).toEqual(
+    ['An extra, not agreed before', 'Not paid: Not asked for'],
+  )
 })
 
 test('the sums of an invoice follow it until it is paid [Product 3.1]', () => {

@@ -1,4 +1,5 @@
 import { type CalendarDate, formatShortDate } from '../calendar.ts'
+import { formatMoney } from '../money.ts'
 import type { VisitStatus } from '../visits/visits.ts'
 import type { InvoiceState } from './invoice.ts'
 import { type InvoiceSums, taxRateText } from './invoice-amounts.ts'
@@ -9,6 +10,7 @@ import { isUnpaid, openAmount } from './invoice-payment.ts'
 export const INVOICE_STATE_LABELS: Record<InvoiceState, string> = {
   draft: 'Draft',
   sent: 'Sent',
+  disputed: 'Disputed',
   approved: 'Approved',
   paid: 'Paid',
   refused: 'Refused',
@@ -24,22 +26,35 @@ export function lineText({ description = null, service, day }: InvoiceLine, toda
 
 type NotedLine = {
   kind: 'visit' | 'start' | 'extra'
+  amount: number
+  /** What was agreed, in cents; null for an extra. */
+  agreed: number | null
   visit_status: VisitStatus | null
+  waived: boolean
   refused_reason: string | null
 }
 
 /** What is said below a line. Product 3.2 */
-export const lineNotes = ({ kind, visit_status, refused_reason }: NotedLine): string[] => [
+export const lineNotes = ({
+  kind,
+  amount,
+  agreed,
+  visit_status,
+  waived,
+  refused_reason,
+}: NotedLine): string[] => [
   ...(kind === 'extra' ? ['An extra, not agreed before'] : []),
-  ...(visit_status === 'disputed' ? ['The visit is disputed'] : []),
+  ...(agreed === null || agreed === amount ? [] : [`Agreed at ${formatMoney(agreed)}`]),
+  ...(visit_status === 'disputed' && !waived ? ['The visit is disputed'] : []),
+  ...(waived && refused_reason === null ? ['Not charged, as its vendor said'] : []),
   ...(refused_reason === null ? [] : [`Not paid: ${refused_reason}`]),
 ]
 
 type SummedInvoice = InvoiceSums & Parameters<typeof isUnpaid>[0] & { tax_rate: number }
-type SumRow = { label: string; amount: number; isTotal: boolean }
+type InvoiceSum = { label: string; amount: number; isTotal: boolean }
 
 /** The sums of an invoice in cents, each with its label. Product 3.1 */
-export function sumRows({ subtotal, tax, tax_rate, total, ...invoice }: SummedInvoice): SumRow[] {
+export function sumRows({ subtotal, tax, tax_rate, total, ...invoice }: SummedInvoice): InvoiceSum[] {
   const row = (label: string, amount: number, isTotal = false) => ({ label, amount, isTotal })
   const { approved, paid } = invoice
   return [

@@ -59,13 +59,21 @@ test('only a finished visit that is on no invoice can be invoiced, at most at it
 test('a draft is sent as it was shown, with finished visits only', () => {
   const line = { scheduled_date: '2026-11-20', visit_status: 'completed' } as const
   const extra = { scheduled_date: null, visit_status: null }
+  const days = { date: '2026-11-20', due_date: '2026-12-20' }
   const send =
-    (invoice: Parameters<typeof requireSendable>[0], shown = 100) =>
+    (
+      invoice: Omit<Parameters<typeof requireSendable>[0], 'date' | 'due_date'>,
+      shown = 100,
+      today = '2026-11-20',
+    ) =>
     () =>
-      requireSendable(invoice, shown)
+      requireSendable({ ...invoice, ...days }, shown, today)
   expect(send({ total: 100, lines: [line, extra] })).not.toThrow()
   expect(send({ total: 100, lines: [line] }, 99)).toThrow('was changed meanwhile')
   expect(send({ total: 100, lines: [line, { ...line, visit_status: 'disputed' }] })).toThrow('is disputed')
+  expect(send({ total: 100, lines: [line] }, 100, '2026-12-20')).not.toThrow()
+  expect(send({ total: 100, lines: [line] }, 100, '2026-11-19')).toThrow('on its date or later')
+  expect(send({ total: 100, lines: [line] }, 100, '2026-12-21')).toThrow('due today or later')
   expect(() => requireDraft({ status: 'draft' })).not.toThrow()
   expect(() => requireDraft({ status: 'sent' })).toThrow('was sent')
 })

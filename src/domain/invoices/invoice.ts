@@ -7,9 +7,9 @@ import { calendarDate, id, optionalLongText, text, wholeNumber } from '../text.t
 import type { VisitStatus } from '../visits/visits.ts'
 import { MAX_SUBTOTAL, MAX_TAX_RATE } from './invoice-amounts.ts'
 
-export type InvoiceStatus = 'draft' | 'sent' | 'approved' | 'refused'
+export type InvoiceStatus = 'draft' | 'sent' | 'disputed' | 'approved' | 'refused'
 /** How an invoice stands for people: an approved one is 'paid' once nothing of it is open. */
-export const INVOICE_STATES = ['draft', 'sent', 'approved', 'paid', 'refused'] as const
+export const INVOICE_STATES = ['draft', 'sent', 'disputed', 'approved', 'paid', 'refused'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 /** The tabs of a vendor's list. */
 export const INVOICE_TABS = [...INVOICE_STATES, 'all'] as const
@@ -128,21 +128,33 @@ export function requireAgreed(agreed: number, asked: number, what: string): void
 /** Whether an invoice can still be changed or discarded: a sent one stays as it is. Product 3.1 */
 export const isDraft = ({ status }: { status: InvoiceStatus }) => status === 'draft'
 
+/** Whether a sent invoice waits for its building. Product 3.2 */
+export const isUndecided = ({ status }: { status: InvoiceStatus }) =>
+  status === 'sent' || status === 'disputed'
+
 /** Throws DomainError 'conflict' for one that was sent. */
 export function requireDraft(invoice: Parameters<typeof isDraft>[0]): void {
   if (!isDraft(invoice)) throw new DomainError('conflict', 'this invoice was sent and stays as it is')
 }
 
-/** Throws DomainError 'conflict' when another total, in cents, was shown than is sent, or with a visit that is not finished any more. Product 3.1 */
+/**
+ * Throws DomainError 'conflict' when another total, in cents, was shown than is sent, or with a visit that is not finished any more;
+ * 'invalid_input' for one that is dated later than the city's `today`, or was due before. Product 3.1
+ */
 export function requireSendable(
-  invoice: {
+  invoice: InvoiceDays & {
     total: number
     lines: readonly { scheduled_date: CalendarDate | null; visit_status: VisitStatus | null }[]
   },
   shown: number,
+  today: CalendarDate,
 ): void {
   if (invoice.total !== shown)
     throw new DomainError('conflict', 'this invoice was changed meanwhile. Please look at it again')
+  if (invoice.date > today)
+    throw new DomainError('invalid_input', 'An invoice is sent on its date or later', 'date')
+  if (invoice.due_date < today)
+    throw new DomainError('invalid_input', 'An invoice that is sent is due today or later', 'due_date')
   for (const { scheduled_date, visit_status } of invoice.lines)
     if (scheduled_date !== null && visit_status !== null && visit_status !== 'completed')
       throw new DomainError(

@@ -16,7 +16,7 @@ import { migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
 import { ADMIN, BUILDINGS, DEMO_PASSWORD, VENDORS } from '../demo/city.ts'
 import { DOCUMENTS } from '../demo/documents.ts'
-import { NOT_SENT_YET } from '../demo/invoices.ts'
+import { LATE, NOT_SENT_YET, REFUSAL } from '../demo/invoices.ts'
 import { SUBSCRIBED } from '../demo/make-city.ts'
 import { signIn } from '../demo/person.ts'
 import { REQUESTS } from '../demo/requests.ts'
@@ -166,7 +166,7 @@ test('vendors invoiced each month what they had finished; some of last month is 
   expect(await count(`appointments a where ${past}`)).toBeGreaterThan(50)
   const visits = `appointments a left join invoice_lines l on l.appointment_id = a.id where ${past} and l.id is null`
   expect(await count(visits)).toBe(0)
-  expect(await count(`invoices where status = 'sent'`)).toBeGreaterThan(20)
+  expect(await count(`invoices where status = 'sent'`)).toBeGreaterThan(3)
   const drafts = await query<{ company_name: string }>(`
     select distinct company_name from invoices join vendor_profiles v on v.id = vendor_id where status = 'draft' order by 1`)
   expect(drafts.map(({ company_name }) => company_name)).toEqual(
@@ -174,6 +174,22 @@ test('vendors invoiced each month what they had finished; some of last month is 
       .map(({ company_name }) => company_name)
       .sort(),
   )
+})
+
+test('buildings paid what they were invoiced; one is late, one refused an extra and disputes an invoice [Product 3.2]', async () => {
+  expect(await count("invoices where status = 'approved' and paid = approved")).toBeGreaterThan(20)
+  const late = await query<{
+    name: string
+  }>(`select distinct b.name from invoices i join buildings b on b.id = i.building_id
+    where i.due_date < (now() at time zone 'America/Los_Angeles')::date and (i.status = 'sent' or i.paid < i.approved)`)
+  expect(late.map(({ name }) => name)).toEqual(
+    BUILDINGS.filter(({ key }) => key === LATE).map(({ name }) => name),
+  )
+  expect(await query('select refused_reason from invoice_lines where refused_reason is not null')).toEqual([
+    { refused_reason: REFUSAL },
+  ])
+  const messages = `invoice_messages m join invoices i on i.id = m.invoice_id where i.status = 'disputed'`
+  expect(await count(messages)).toBe(2)
 })
 
 test('everybody signs in with the same password, and a second start adds nothing', async () => {

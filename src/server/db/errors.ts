@@ -3,13 +3,13 @@
 import { isAPIError } from 'better-auth/api'
 import { DatabaseError } from 'pg'
 import { DomainError } from '../../domain/errors.ts'
-import { refusal } from '../refusal.ts'
+import { serverRefusal } from '../refusal.ts'
 
 const conflict = (message: string) => () => new DomainError('conflict', message)
 /** The domain errors of violated constraints: the database enforces the rules that concurrent requests could break. */
 const constraints: Record<string, () => DomainError> = {
-  auth_users_email_key: () => refusal('email_taken'),
-  profiles_email_key: () => refusal('email_taken'),
+  auth_users_email_key: () => serverRefusal('email_taken'),
+  profiles_email_key: () => serverRefusal('email_taken'),
   building_services_one_of_a_type: () => new DomainError('service_already_requested'),
   building_services_one_after: () => new DomainError('service_already_requested'),
   one_accepted_quote: () => new DomainError('service_already_accepted'),
@@ -17,7 +17,9 @@ const constraints: Record<string, () => DomainError> = {
   one_number_a_vendor: conflict('you have an invoice with this number already'),
   visit_invoiced_once: conflict('a visit of it is on another invoice'),
   start_invoiced_once: conflict('a one-time price of it is on another invoice'),
-  invoiced_visit_stays: conflict('this visit is on an invoice. Take it off there first'),
+  invoiced_visit_stays: conflict('this visit is on an invoice, so it stays finished'),
+  approved_visit_stays: conflict('an invoice with this visit was approved, so it can’t be disputed any more'),
+  invoice_is_disputed: conflict('this invoice is not disputed'),
   line_is_due: conflict('a line is not of a finished visit, or above its agreed price'),
   invoices_stay: conflict('this invoice was sent or decided, and stays as it is'),
   building_quota: () => new DomainError('quota_reached'),
@@ -53,13 +55,13 @@ export function isStale(error: unknown): boolean {
 /** The domain error of a database error; null for an internal error. */
 export function toDomainError(error: unknown): DomainError | null {
   // The sign-in library's word for a session that ended during the call.
-  if (isAPIError(error) && error.statusCode === 401) return refusal('signed_out')
-  if (!(error instanceof DatabaseError)) return isUnreachable(error) ? refusal('busy') : null
+  if (isAPIError(error) && error.statusCode === 401) return serverRefusal('signed_out')
+  if (!(error instanceof DatabaseError)) return isUnreachable(error) ? serverRefusal('busy') : null
   const known = error.constraint ? constraints[error.constraint] : undefined
   if (known) return known()
   if (error.code && INVALID_TEXT.has(error.code))
     return new DomainError('invalid_input', undefined, error.column)
-  if (error.code && BUSY.has(error.code)) return refusal('busy')
+  if (error.code && BUSY.has(error.code)) return serverRefusal('busy')
   return null
 }
 

@@ -357,6 +357,18 @@ export interface InvoiceLines {
   vendor_id: string;
 }
 
+export interface InvoiceMessages {
+  building_id: string;
+  id: string;
+  invoice_id: string;
+  number: Generated<number>;
+  person: string | null;
+  sent_at: Timestamp;
+  side: 'vendor' | 'captain';
+  vendor_id: string;
+  words: string;
+}
+
 export interface Invoices {
   /**
    * integer cents
@@ -376,9 +388,12 @@ export interface Invoices {
    * integer cents
    */
   paid: Generated<number>;
+  reminded_days: Generated<number>;
   sent_at: Timestamp | null;
   sent_by: string | null;
-  status: Generated<'draft' | 'sent' | 'approved' | 'refused'>;
+  sent_from: string | null;
+  sent_to: string | null;
+  status: Generated<'draft' | 'sent' | 'disputed' | 'approved' | 'refused'>;
   /**
    * integer cents
    */
@@ -456,6 +471,11 @@ export interface Messages {
   side: 'vendor' | 'captain';
   vendor_id: string;
   words: string | null;
+}
+
+export interface MonthlyDrafts {
+  drafted_month: string;
+  vendor_id: string;
 }
 
 export interface Payables {
@@ -841,12 +861,14 @@ export interface DB {
   fees: Fees;
   file_keys: FileKeys;
   invoice_lines: InvoiceLines;
+  invoice_messages: InvoiceMessages;
   invoices: Invoices;
   ledger_entries: LedgerEntries;
   mails: Mails;
   message_files: MessageFiles;
   message_reads: MessageReads;
   messages: Messages;
+  monthly_drafts: MonthlyDrafts;
   payables: Payables;
   payments: Payments;
   portfolio_photos: PortfolioPhotos;

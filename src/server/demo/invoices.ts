@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addDays, dayOfMonth, startOfMonth, today } from '../../domain/calendar.ts'
+import { matchOf } from '../../domain/invoices/approval.ts'
+import { invoiceSums } from '../../domain/invoices/invoice-amounts.ts'
+import { openAmount } from '../../domain/invoices/invoice-payment.ts'
 import { monthText } from '../../domain/month.ts'
 import { asSystem } from '../db/as-viewer.ts'
 import type { Portal } from '../rpc/context.ts'
 import { entryNamed } from './ask-and-answer.ts'
-import { VENDORS } from './city.ts'
+import { BUILDINGS, VENDORS } from './city.ts'
 import type { Person } from './person.ts'
 
 /** Whose drafts of the last month are still to be sent. */
@@ -12,31 +16,111 @@ export const NOT_SENT_YET = ['evergreen', 'clearview']
 /** In days before now, about as long as visits were held. */
 const HALF_A_YEAR = 190
 const DAY = 24 * 60 * 60 * 1000
+/** So many days after an invoice a captain decides, and pays. */
+const [DECIDED, PAID] = [6, 20]
+/** A building that forgets what it was sent three months ago. */
+export const LATE = 'unionbay'
+/** A building that refuses an extra of the month before the last, and disputes an invoice of the last. */
+const EXACT = 'larkspur'
+const EXTRA = { description: 'A second load of salt', amount: 45_00 }
+export const REFUSAL = 'Nobody here asked for a second load. Please ask us first.'
+const DISPUTE = 'The visit in the middle of the month took ten minutes. Did the same crew come?'
+const ANSWER = 'It did: the walks were dry. We are happy to come once more.'
 
-/** On the 2nd of each month the vendors invoice what they finished in the month before. Product 3.1 */
-export async function sendInvoices(
-  { portal, clock }: { portal: Portal; clock: { now: Date } },
-  people: ReadonlyMap<string, Person>,
-): Promise<void> {
+type DemoPeople = ReadonlyMap<string, Person>
+type Demo = { portal: Portal; clock: { now: Date } }
+
+/** On the 2nd of each month the vendors invoice what they finished in the month before; the buildings decide, and pay. Product 3 */
+export async function sendInvoices({ portal, clock }: Demo, people: DemoPeople): Promise<void> {
   const now = clock.now
+  const city = (at: Date) => today(at, portal.config.timeZone)
   const days = Array.from({ length: HALF_A_YEAR }, (_, ago) => new Date(now.getTime() - ago * DAY))
-  const seconds = days.filter((day) => dayOfMonth(today(day, portal.config.timeZone)) === 2).reverse()
-  for (const day of seconds) {
+  const seconds = days.filter((day) => dayOfMonth(city(day)) === 2).reverse()
+  const after = (day: Date, count: number) => new Date(Math.min(now.getTime(), day.getTime() + count * DAY))
+  const forgotten = city(seconds.at(-3) ?? now)
+  for (const [index, day] of seconds.entries()) {
+    const left = seconds.length - 1 - index
     clock.now = day
-    const month = addDays(startOfMonth(today(day, portal.config.timeZone)), -1)
-    for (const { key } of VENDORS) {
-      const { invoices } = entryNamed(new Map(people), key).call
-      await invoices.draftMonth({ month: monthText(month) })
-      if (day === seconds.at(-1) && NOT_SENT_YET.includes(key)) continue
-      for (const { id, total } of await invoices.list({ tab: 'draft', page: 1 }))
-        await invoices.send({ id, total })
+    await vendorsSend(people, monthText(addDays(startOfMonth(city(day)), -1)), left)
+    if (left === 0) {
+      await disputeOne(people)
+      continue
+    }
+    for (const { key } of BUILDINGS) {
+      clock.now = after(day, DECIDED)
+      await decide(entryNamed(new Map(people), key), key === LATE ? forgotten : null)
+      clock.now = after(day, PAID)
+      await pay(entryNamed(new Map(people), key), city(clock.now))
     }
   }
   clock.now = now
   await asSystem(portal.db, (tx) =>
-    sql`update events set at = case events.kind when 'invoice_sent' then i.sent_at else i.created_at end
-      from invoices i where i.id = events.subject and events.kind in ('invoice_created', 'invoice_sent')`.execute(
-      tx,
-    ),
+    sql`update events set at = case events.kind when 'invoice_sent' then i.sent_at when 'invoice_decided' then i.decided_at
+        when 'invoice_paid' then (events.data ->> 'date')::date + interval '20 hours' else coalesce(i.sent_at, i.created_at) end
+      from invoices i where i.id = events.subject`.execute(tx),
   )
+}
+
+async function vendorsSend(people: DemoPeople, month: string, left: number): Promise<void> {
+  for (const { key } of VENDORS) {
+    const { invoices } = entryNamed(new Map(people), key).call
+    await invoices.draftMonth({ month })
+    if (left === 0 && NOT_SENT_YET.includes(key)) continue
+    const place = BUILDINGS.find((building) => building.key === EXACT)?.name
+    for (const { id, total, building_name } of await invoices.list({ tab: 'draft', page: 1 })) {
+      if (left === 1 && key === 'evergreen' && building_name === place) {
+        const { number, date, due_date, tax_rate, note, lines } = await invoices.get({ id })
+        const visits = lines.flatMap(({ appointment_id, amount }) =>
+          appointment_id === null ? [] : [{ id: appointment_id, amount }],
+        )
+        const starts = lines.flatMap(({ service_quote_id, amount }) =>
+          service_quote_id === null ? [] : [{ id: service_quote_id, amount }],
+        )
+        await invoices.update({ id, number, date, due_date, tax_rate, note, visits, starts, extras: [EXTRA] })
+        await invoices.send({ id, total: (await invoices.get({ id })).total })
+      } else await invoices.send({ id, total })
+    }
+  }
+}
+
+/** A captain approves what the building was sent, without extras and what is forgotten. */
+async function decide({ call: { invoices } }: Person, forgotten: string | null): Promise<void> {
+  for (const { id, status, date } of (await invoices.received({ page: 1, search: null })).invoices) {
+    if (status !== 'sent' || date === forgotten) continue
+    const { lines, tax_rate } = await invoices.get({ id })
+    const kept = lines.filter((line) => matchOf(line) === 'matched')
+    if (lines.some((line) => matchOf(line) === 'disputed')) continue
+    const refused = lines
+      .filter(({ kind }) => kind === 'extra')
+      .map((line) => ({ id: line.id, reason: REFUSAL }))
+    await invoices.approve({ id, refused, approved: invoiceSums(kept, tax_rate).total })
+  }
+}
+
+/** And pays it by check. */
+async function pay({ call: { invoices } }: Person, date: string): Promise<void> {
+  const { invoices: received } = await invoices.received({ page: 1, search: null })
+  for (const [index, invoice] of received.entries()) {
+    if (invoice.state !== 'approved') continue
+    const [method, reference] = ['Check' as const, String(1040 + index)]
+    const payment = { id: randomUUID(), date, amount: openAmount(invoice), method, reference }
+    await invoices.recordPayment({ ...payment, invoice_id: invoice.id })
+  }
+}
+
+/** A captain disputes an invoice of the last month, and its vendor answers. */
+async function disputeOne(people: DemoPeople): Promise<void> {
+  const { invoices } = entryNamed(new Map(people), EXACT).call
+  const { invoices: received } = await invoices.received({ page: 1, search: null })
+  const sent = received.find(({ status }) => status === 'sent')
+  if (!sent) return
+  const { id, company_name } = sent
+  await invoices.dispute({ id, message_id: randomUUID(), words: DISPUTE })
+  const vendor = VENDORS.find((each) => each.company_name === company_name)
+  if (!vendor) return
+  await entryNamed(new Map(people), vendor.key).call.invoices.answer({
+    id,
+    message_id: randomUUID(),
+    words: ANSWER,
+  })
 }

@@ -1,6 +1,5 @@
-
 import { inPrimary } from '../ops/primary.ts'
-import { refusal } from '../refusal.ts'
+import { serverRefusal } from '../refusal.ts'
 
 /** An account's live streams at one server: more than anybody has windows in sight. */
 const MAX_STREAMS = 10
@@ -23,6 +22,6 @@ const release = inPrimary('release stream', async (person: string): Promise<void
 
 /** Counts a stream, for all workers of the server. Returns what ends the count. Throws DomainError 'too_many_streams'. */
 export async function takeStream(person: string): Promise<() => Promise<void>> {
-  if (!(await take(person))) throw refusal('too_many_streams')
+  if (!(await take(person))) throw serverRefusal('too_many_streams')
   return () => release(person)
 }

@@ -18,7 +18,7 @@ import { type Audience, isIn, type Viewer, type ViewerIn } from '../../domain/vi
 import { asSystem, asViewer } from '../db/as-viewer.ts'
 import { toDomainError } from '../db/errors.ts'
 import { requestId } from '../ops/log.ts'
-import { refusal } from '../refusal.ts'
+import { serverRefusal } from '../refusal.ts'
 import type { Context } from './context.ts'
 import type { FailedCall } from './request-log.ts'
 
@@ -149,9 +149,9 @@ async function withMetrics<R extends Result>({ ctx, path }: Call, call: () => Pr
 
 /** Throws why a viewer outside the audience may not use a procedure or route. */
 export function deny(viewer: Viewer | null): never {
-  if (viewer === null) throw refusal('signed_out')
-  if (viewer.kind === 'unsecured') throw refusal('second_factor_required')
-  if (viewer.kind === 'unassigned') throw refusal('no_building')
+  if (viewer === null) throw serverRefusal('signed_out')
+  if (viewer.kind === 'unsecured') throw serverRefusal('second_factor_required')
+  if (viewer.kind === 'unassigned') throw serverRefusal('no_building')
   throw new DomainError('not_allowed')
 }
 

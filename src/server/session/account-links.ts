@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import { record } from '../db/record.ts'
-import { refusal } from '../refusal.ts'
+import { serverRefusal } from '../refusal.ts'
 import { verifyLinkToken } from './tokens.ts'
 
 type LinkPurpose = 'reset_password' | 'change_email' | 'confirm_email'
@@ -80,7 +80,7 @@ export async function readLink(tx: Tx, secret: string, token: string, ...purpose
     .where('user_id', 'in', tx.selectFrom('profiles').where('status', '<>', 'removed').select('id'))
     .select(['user_id', 'email', 'purpose'])
     .executeTakeFirst()
-  if (!link) throw refusal('link_expired')
+  if (!link) throw serverRefusal('link_expired')
   return link
 }
 

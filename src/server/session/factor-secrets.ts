@@ -8,7 +8,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { RECOVERY_ALPHABET } from '../../domain/factors/factor.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { PRODUCT } from '../../domain/product.ts'
-import { refusal } from '../refusal.ts'
+import { serverRefusal } from '../refusal.ts'
 import type { Auth } from './auth.ts'
 
 // Stored as the library's own endpoints store them, because its sign-in reads them. Those endpoints write on another
@@ -25,7 +25,7 @@ async function decrypt(auth: Auth, data: string): Promise<string> {
   try {
     return await symmetricDecrypt({ key: secretConfig, data })
   } catch {
-    throw refusal('factors_unreadable')
+    throw serverRefusal('factors_unreadable')
   }
 }
 

@@ -4,7 +4,7 @@ import { APIError } from 'better-auth/api'
 import type { z } from 'zod'
 import { DomainError } from '../../domain/errors.ts'
 import { type AddPasskey, FACTOR_MESSAGES, type SignInByPasskey } from '../../domain/factors/factor.ts'
-import { refusal } from '../refusal.ts'
+import { serverRefusal } from '../refusal.ts'
 import type { Context } from '../rpc/context.ts'
 import { openChallenge } from './challenge.ts'
 import { type CallOrigin, libraryHeaders } from './library-headers.ts'
@@ -46,7 +46,7 @@ export async function startPasskeySignIn(ctx: PasskeyCall) {
 
 /** The person whose passkey signed the challenge, and headers with their session's cookie. Throws DomainError 'passkey_refused'. */
 export async function finishPasskeySignIn(ctx: PasskeyCall, body: z.infer<typeof SignInByPasskey>) {
-  if (!(await openChallenge(ctx, 'passkey'))) throw refusal('passkey_refused')
+  if (!(await openChallenge(ctx, 'passkey'))) throw serverRefusal('passkey_refused')
   try {
     const { response, headers } = await ctx.auth.api.verifyPasskeyAuthentication({
       body,
@@ -55,7 +55,7 @@ export async function finishPasskeySignIn(ctx: PasskeyCall, body: z.infer<typeof
     })
     return { person: response.user, headers }
   } catch (error) {
-    if (error instanceof APIError) throw refusal('passkey_refused')
+    if (error instanceof APIError) throw serverRefusal('passkey_refused')
     throw error
   }
 }

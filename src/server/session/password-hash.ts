@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { hashPassword as hash, verifyPassword as verify } from 'better-auth/crypto'
 import { inPrimary } from '../ops/primary.ts'
-import { refusal } from '../refusal.ts'
+import { serverRefusal } from '../refusal.ts'
 
 /**
  * A hash takes about 60 ms of a core, 32 MB, and one of the four threads that also read and write files. So a server
@@ -23,7 +23,7 @@ let turns = 0
 
 /** Throws DomainError 'busy' when the queue is full. Call it before any other work of the request. */
 export function requireHashCapacity(): void {
-  if (pending >= MAX_PENDING) throw refusal('busy')
+  if (pending >= MAX_PENDING) throw serverRefusal('busy')
 }
 
 async function queued<Result>(work: () => Promise<Result | null>): Promise<Result> {
@@ -31,7 +31,7 @@ async function queued<Result>(work: () => Promise<Result | null>): Promise<Resul
   pending += 1
   try {
     const result = await work()
-    if (result === null) throw refusal('busy')
+    if (result === null) throw serverRefusal('busy')
     return result
   } finally {
     pending -= 1

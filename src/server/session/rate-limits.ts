@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { DomainError } from '../../domain/errors.ts'
 import { FACTOR_MESSAGES } from '../../domain/factors/factor.ts'
-import { refusal } from '../refusal.ts'
+import { serverRefusal } from '../refusal.ts'
 import { networkOf } from '../rpc/client-address.ts'
 
 const WINDOW = 15 * 60
@@ -72,7 +72,9 @@ export function createRateLimits(pool: pg.Pool) {
   async function take({ name, points, seconds, message }: Limit, key: string): Promise<void> {
     const { rows } = await pool.query<{ points: number }>(COUNT, [`${name}:${key}`, seconds * 1000])
     if ((rows[0]?.points ?? 0) <= points) return
-    throw message === undefined ? refusal('too_many_attempts') : new DomainError('too_many_attempts', message)
+    throw message === undefined
+      ? serverRefusal('too_many_attempts')
+      : new DomainError('too_many_attempts', message)
   }
   const forget = ({ name }: Limit, key: string) =>
     pool.query('delete from sign_in_limits where key = $1', [`${name}:${key}`])

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { DomainError, WrongSecret } from '../../domain/errors.ts'
 import { FACTOR_MESSAGES } from '../../domain/factors/factor.ts'
 import { asSystem } from '../db/as-viewer.ts'
-import { refusal } from '../refusal.ts'
+import { serverRefusal } from '../refusal.ts'
 import type { Context } from '../rpc/context.ts'
 import { challengeCookie, openChallenge } from './challenge.ts'
 import { codeForLibrary, requireReadable } from './factor-secrets.ts'
@@ -19,13 +19,13 @@ type Owed = { secret: string | null; backup_codes: string | null; now: Date }
  */
 async function challengedPerson(ctx: Context) {
   const person = await openChallenge(ctx, 'two_factor')
-  if (!person) throw refusal('second_step_expired')
+  if (!person) throw serverRefusal('second_step_expired')
   const { rows } = await asSystem(ctx.db, (tx) =>
     sql<Owed>`select f.secret, f.backup_codes, clock_timestamp() as now
       from auth_users u left join auth_two_factors f on f.user_id = u.id where u.id = ${person}`.execute(tx),
   )
   const [owed] = rows
-  if (!owed) throw refusal('second_step_expired')
+  if (!owed) throw serverRefusal('second_step_expired')
   await requireReadable(ctx.auth, [owed.secret, owed.backup_codes])
   return { person, ...owed }
 }
@@ -77,7 +77,7 @@ const WRONG = ['INVALID_CODE', 'INVALID_BACKUP_CODE']
 function refused(error: unknown, field: 'code' | 'recovery_code'): unknown {
   if (!(error instanceof APIError) || error.statusCode >= 500) return error
   if (!WRONG.includes(error.body?.code ?? '') && error.status !== 'CONFLICT')
-    return refusal('second_step_expired')
+    return serverRefusal('second_step_expired')
   const message = field === 'code' ? FACTOR_MESSAGES.wrongCode : FACTOR_MESSAGES.wrongRecoveryCode
   return new WrongSecret(message, field)
 }

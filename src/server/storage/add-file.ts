@@ -3,7 +3,7 @@ import { formatFileSize } from '../../domain/file-size.ts'
 import type { Viewer, ViewerIn } from '../../domain/viewer.ts'
 import { asViewer } from '../db/as-viewer.ts'
 import type { Tx } from '../db/pool.ts'
-import { refusal } from '../refusal.ts'
+import { serverRefusal } from '../refusal.ts'
 import type { Portal } from '../rpc/context.ts'
 import type { SignedIn } from '../rpc/procedure.ts'
 import { type Attachment, isRedrawable, type Query, type Saved } from './attachment.ts'
@@ -133,7 +133,7 @@ async function store(
       throw error
     }
   }
-  throw refusal('busy')
+  throw serverRefusal('busy')
 }
 
 /** False if the key was claimed before, on any server. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { refusal } from '../refusal.ts'
+import { serverRefusal } from '../refusal.ts'
 import type { Portal } from '../rpc/context.ts'
 import { createPrivateFolder, freeSpace } from './private-folder.ts'
 
@@ -18,7 +18,7 @@ export async function requireRoom(portal: Disks, size: number): Promise<void> {
   const folder = tempFolder(portal.config)
   await createPrivateFolder(folder)
   const free = Math.min(await freeSpace(folder), await portal.files.free())
-  if (free - size < portal.config.diskReserve) throw refusal('no_space')
+  if (free - size < portal.config.diskReserve) throw serverRefusal('no_space')
 }
 
 /** Passes a body on while the disks have more than the reserve. */

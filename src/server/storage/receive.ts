@@ -1,7 +1,7 @@
 import { on } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { DomainError } from '../../domain/errors.ts'
-import { refusal } from '../refusal.ts'
+import { serverRefusal } from '../refusal.ts'
 import { freeBuffer } from './free-buffer.ts'
 import { systemCodes } from './storage-error.ts'
 import type { TempFile } from './temp-file.ts'
@@ -36,7 +36,7 @@ export async function receive(
     }
     await temp.flush()
   } catch (error) {
-    throw systemCodes(error).includes('ECONNRESET') ? refusal('upload_broken_off') : error
+    throw systemCodes(error).includes('ECONNRESET') ? serverRefusal('upload_broken_off') : error
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { refusal } from '../refusal.ts'
+import { serverRefusal } from '../refusal.ts'
 
 const FULL = ['ENOSPC', 'EDQUOT']
 /** A read-only or broken disk, missing permissions, too many open files, a shared folder that is away. */
@@ -11,10 +11,10 @@ const UNUSABLE = [
 /** The domain error of a disk that is full or can't be used; the log has its cause. Other errors stay. */
 export function toStorageError(error: unknown, log: Logger): unknown {
   const codes = systemCodes(error)
-  if (codes.some((code) => FULL.some((full) => full === code))) return refusal('no_space')
+  if (codes.some((code) => FULL.some((full) => full === code))) return serverRefusal('no_space')
   if (!codes.some((code) => UNUSABLE.some((unusable) => unusable === code))) return error
   log.error({ err: error }, 'the disk of the files can’t be used: check its permissions, mount and limits')
-  return refusal('storage_unavailable')
+  return serverRefusal('storage_unavailable')
 }
 
 /** The system's codes of an error and its cause, such as ENOSPC. */

@@ -6,7 +6,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { statement } from '../../db/statement.ts'
-import { refusal } from '../../refusal.ts'
+import { serverRefusal } from '../../refusal.ts'
 
 /** A person with rights and building, and the newest event, read in one statement, so that no event between is missed. */
 export async function readPerson(tx: Tx, id: string) {
@@ -77,7 +77,7 @@ export async function confirmEmail(tx: Tx, userId: string, email: string): Promi
     .where('id', '=', userId)
     .where('email', '=', email)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw refusal('link_expired')
+  if (numUpdatedRows === 0n) throw serverRefusal('link_expired')
   await tx
     .deleteFrom('mails')
     .where('sent_at', 'is', null)
@@ -147,7 +147,7 @@ export async function addAccount(tx: Tx, account: NewAccount, passwordHash: stri
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!user) throw refusal('email_taken', 'email')
+  if (!user) throw serverRefusal('email_taken', 'email')
   await tx
     .insertInto('auth_accounts')
     .values({ user_id: user.id, account_id: user.id, provider_id: 'credential', password: passwordHash })

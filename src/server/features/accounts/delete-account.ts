@@ -5,7 +5,7 @@ import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import { lockOffers } from '../../db/offer-lock.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
-import { refusal } from '../../refusal.ts'
+import { serverRefusal } from '../../refusal.ts'
 import { saveCaptain } from '../buildings/db.ts'
 import { dropDocuments } from '../compliance/db.ts'
 import { withdrawQuotes } from '../quotes/requests.db.ts'
@@ -51,7 +51,7 @@ async function lockLeaving(tx: Tx, id: string, now: CityTime) {
     .select(['role', 'building_id', 'vendor_id'])
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!person) throw refusal('signed_out')
+  if (!person) throw serverRefusal('signed_out')
   const { role, building_id, vendor_id } = person
   if (role === 'captain' && building_id)
     await tx.selectFrom('buildings').where('id', '=', building_id).select('id').forUpdate().execute()

@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api'
 import { SETTINGS_MESSAGES } from '../../../domain/accounts/messages.ts'
 import type { ChangePassword } from '../../../domain/accounts/password.ts'
 import { WrongSecret } from '../../../domain/errors.ts'
-import { refusal } from '../../refusal.ts'
+import { serverRefusal } from '../../refusal.ts'
 import type { Auth } from '../../session/auth.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function changePassword(
   } catch (error) {
     if (error instanceof APIError && error.body?.code === 'INVALID_PASSWORD')
       throw new WrongSecret(SETTINGS_MESSAGES.wrongPassword, 'current_password')
-    if (error instanceof APIError && error.status === 'UNAUTHORIZED') throw refusal('signed_out')
+    if (error instanceof APIError && error.status === 'UNAUTHORIZED') throw serverRefusal('signed_out')
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { SecondStep, SignInByPasskey } from '../../../domain/factors/factor.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
-import { refusal } from '../../refusal.ts'
+import { serverRefusal } from '../../refusal.ts'
 import type { Context } from '../../rpc/context.ts'
 import { countRecoveryCodes } from '../../session/factor-secrets.ts'
 import { libraryHeaders } from '../../session/library-headers.ts'
@@ -37,7 +37,7 @@ export async function signInByPassword(
     await rememberDevice(ctx, response.user.id, device)
     return null
   } catch (error) {
-    if (error instanceof APIError && error.status === 'UNAUTHORIZED') throw refusal('wrong_credentials')
+    if (error instanceof APIError && error.status === 'UNAUTHORIZED') throw serverRefusal('wrong_credentials')
     throw error
   }
 }

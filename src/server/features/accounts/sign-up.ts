@@ -6,7 +6,7 @@ import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
-import { refusal } from '../../refusal.ts'
+import { serverRefusal } from '../../refusal.ts'
 import { requestEmailConfirmation } from '../../session/account-links.ts'
 import { addFees } from '../billing/db.ts'
 import { addBuilding, findBuilding, saveCaptain } from '../buildings/db.ts'
@@ -49,7 +49,7 @@ export async function signUpResident(tx: Tx, input: ResidentSignUp, passwordHash
     requireUnits(input)
     throw new DomainError('not_found')
   }
-  if (await isBlocked(tx, building.id, input.email)) throw refusal('blocked', 'email')
+  if (await isBlocked(tx, building.id, input.email)) throw serverRefusal('blocked', 'email')
   const joined = joinBuilding(building, input, day)
   const { role, status } = joined
   const { first_name, last_name, email, phone, unit_number } = input

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../domain/limits.ts'
 import { isoText } from '../../db/iso-text.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
-import { refusal } from '../../refusal.ts'
+import { serverRefusal } from '../../refusal.ts'
 import type { Auth } from '../../session/auth.ts'
 import {
   countRecoveryCodes,
@@ -37,7 +37,7 @@ export function listPasskeys(tx: Tx, personId: string) {
 }
 
 /** The account was closed during the call. */
-const closed = () => refusal('signed_out')
+const closed = () => serverRefusal('signed_out')
 
 /**
  * Locks the person, so that two changes of factors don't miss each other. The library may still add their passkey's row. Throws

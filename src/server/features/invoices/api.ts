@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { addDays, addYears, firstOfNextMonth, startOfMonth, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { ApproveInvoice, approveInvoice } from '../../../domain/invoices/approval.ts'
+import { ApproveInvoice, approveInvoice, isSameDecision } from '../../../domain/invoices/approval.ts'
 import {
   CreateInvoice,
   defaultDueDate,
   INVOICE_TABS,
+  isDraft,
   requireDraft,
   requireInvoice,
   requireSendable,
@@ -13,7 +14,12 @@ import {
   UpdateInvoice,
 } from '../../../domain/invoices/invoice.ts'
 import { invoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
-import { openAmount, RecordPayment, requirePayable } from '../../../domain/invoices/invoice-payment.ts'
+import {
+  openAmount,
+  RecordPayment,
+  requirePayable,
+  requireSamePayment,
+} from '../../../domain/invoices/invoice-payment.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { calendarMonth } from '../../../domain/month.ts'
 import { SearchedList } from '../../../domain/searched-list.ts'
@@ -25,8 +31,8 @@ import {
   addInvoicePayment,
   changeInvoice,
   hasInvoice,
-  hasPayment,
-  type InvoiceKeys,
+  invoicePayment,
+  invoicePayments,
   lastInvoice,
   linesOf,
   lockInvoice,
@@ -37,9 +43,13 @@ import {
   removeInvoice,
   saveApproval,
 } from './db.ts'
+import { disputeOfInvoice } from './disputes.ts'
 import { draftMonth } from './draft-month.ts'
 import { dueBuildings, dueStarts, dueVisitsOf } from './due.db.ts'
+import { invoiceEvent } from './invoice-event.ts'
+import { invoiceMessages } from './invoice-messages.db.ts'
 import { countInvoices, countReceived, receivedInvoices, vendorInvoices } from './list.db.ts'
+import { hasMonthlyDrafts, setMonthlyDrafts } from './monthly-drafts.ts'
 import { acceptedQuotes, requireDue } from './require-due.ts'
 
 const PAGE_SIZE = 20
@@ -57,6 +67,8 @@ const YEARS_BACK = 1
 
 /** What vendors ask for finished visits. Product 3.1 */
 export const invoicesRouter = router({
+  ...disputeOfInvoice,
+
   counts: openTo('vendor')
     .input(InvoiceSearch)
     .query(async ({ ctx: { tx, viewer }, input }) => ({
@@ -91,7 +103,14 @@ export const invoicesRouter = router({
 
   get: openTo('vendor', 'resident')
     .input(z.strictObject({ id }))
-    .query(({ ctx: { tx }, input }) => readInvoice(tx, input.id)),
+    .query(async ({ ctx: { tx }, input }) => {
+      const [invoice, messages, payments] = await Promise.all([
+        readInvoice(tx, input.id),
+        invoiceMessages(tx, input.id),
+        invoicePayments(tx, input.id),
+      ])
+      return { ...invoice, messages, payments }
+    }),
 
   /** The buildings with something to invoice of the last year, and how the next invoice begins. */
   due: openTo('vendor').query(async ({ ctx: { tx, viewer, now, config } }) => {
@@ -135,7 +154,7 @@ export const invoicesRouter = router({
       const created = { created_by: viewer.id, created_at: now() }
       await addInvoice(tx, owner, { ...facts, ...sums, ...created }, lines)
       const data = { number: facts.number, total: sums.total }
-      await record(tx, { kind: 'invoice_created', ...eventOf(viewer, owner), data })
+      await record(tx, { kind: 'invoice_created', ...invoiceEvent(viewer, owner), data })
     }),
 
   /** Changes a draft, all its lines with it. */
@@ -151,7 +170,7 @@ export const invoicesRouter = router({
       const sums = invoiceSums([...visits, ...starts, ...extras], facts.tax_rate)
       await changeInvoice(tx, owner, { ...facts, ...sums }, lines)
       const data = { number: facts.number, total: sums.total }
-      await record(tx, { kind: 'invoice_updated', ...eventOf(viewer, owner), data })
+      await record(tx, { kind: 'invoice_updated', ...invoiceEvent(viewer, owner), data })
     }),
 
   /** Removes a draft; its visits can be invoiced again. */
@@ -164,7 +183,7 @@ export const invoicesRouter = router({
       const { number, total } = invoice
       await record(tx, {
         kind: 'invoice_discarded',
-        ...eventOf(viewer, invoice),
+        ...invoiceEvent(viewer, invoice),
         data: { number, total },
       })
     }),
@@ -172,18 +191,18 @@ export const invoicesRouter = router({
   /** Sends a draft to its building; from then on it stays as it is. One that was sent stays sent. */
   send: openTo('vendor')
     .input(SendInvoice)
-    .mutation(async ({ ctx: { tx, viewer, now }, input: { id: invoiceId, total } }) => {
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id: invoiceId, total } }) => {
       const invoice = await lockInvoice(tx, invoiceId)
-      if (invoice.status === 'sent' && invoice.total === total) return
+      if (!isDraft(invoice) && invoice.total === total) return
       requireDraft(invoice)
       const lines = await linesOf(tx, invoiceId)
-      requireSendable({ total: invoice.total, lines }, total)
+      requireSendable({ ...invoice, lines }, total, today(now(), config.timeZone))
       await markInvoiceSent(tx, invoiceId, { sent_by: viewer.id, sent_at: now() })
       const { company_name } = await readInvoice(tx, invoiceId)
       const { number, due_date } = invoice
       const data = { number, total, due_date, company_name, lines: lines.length }
       const { building_id } = invoice
-      await record(tx, { kind: 'invoice_sent', ...eventOf(viewer, invoice), building_id, data })
+      await record(tx, { kind: 'invoice_sent', ...invoiceEvent(viewer, invoice), building_id, data })
     }),
 
   /** Approves what was sent to the building, or what of it is not refused; it is owed then. The same decision again changes nothing. Product 3.2 */
@@ -191,14 +210,15 @@ export const invoicesRouter = router({
     .input(ApproveInvoice)
     .mutation(async ({ ctx: { tx, viewer, now }, input: { id: invoiceId, ...asked } }) => {
       const invoice = await lockInvoice(tx, invoiceId)
-      if (invoice.approved !== null && invoice.approved === asked.approved) return
-      const approval = approveInvoice({ ...invoice, lines: await linesOf(tx, invoiceId) }, asked)
+      const lines = await linesOf(tx, invoiceId)
+      if (isSameDecision({ ...invoice, lines }, asked)) return
+      const approval = approveInvoice({ ...invoice, lines }, asked)
       await saveApproval(tx, invoiceId, approval, { decided_by: viewer.id, decided_at: now() })
       const { company_name } = await readInvoice(tx, invoiceId)
       const { building_id, number, total } = invoice
       const [approved, refused] = [approval.sums.total, approval.refused.length]
       const data = { number, total, company_name, approved, refused }
-      await record(tx, { kind: 'invoice_decided', ...eventOf(viewer, invoice), building_id, data })
+      await record(tx, { kind: 'invoice_decided', ...invoiceEvent(viewer, invoice), building_id, data })
     }),
 
   /** Records what was paid of an approved invoice outside the portal, in part too. One that was recorded before is there once. Product 3.3 */
@@ -206,15 +226,17 @@ export const invoicesRouter = router({
     .input(RecordPayment)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input: { invoice_id, ...payment } }) => {
       const invoice = await lockInvoice(tx, invoice_id)
-      if (await hasPayment(tx, payment.id)) return
+      const recorded = await invoicePayment(tx, payment.id)
+      if (recorded) return requireSamePayment(recorded, { invoice_id, ...payment })
       requirePayable(invoice, payment, today(now(), config.timeZone))
       const { company_name } = await readInvoice(tx, invoice_id)
       const { building_id, number } = invoice
-      const description = `Invoice ${number}, ${company_name}`
+      const description = `Invoice ${number}, ${company_name}`.slice(0, LIMITS.payment_description)
       await addInvoicePayment(tx, invoice, { ...payment, description, recorded_by: viewer.id })
       const open = openAmount(invoice) - payment.amount
-      const data = { number, company_name, amount: payment.amount, open }
-      await record(tx, { kind: 'invoice_paid', ...eventOf(viewer, invoice), building_id, data })
+      const { date, amount, method, reference } = payment
+      const data = { number, company_name, date, amount, method, reference, open }
+      await record(tx, { kind: 'invoice_paid', ...invoiceEvent(viewer, invoice), building_id, data })
     }),
 
   /** Drafts of all finished visits of a past month that are on no invoice, one for each building. Returns how many. */
@@ -224,16 +246,19 @@ export const invoicesRouter = router({
       const day = today(now(), config.timeZone)
       if (month >= startOfMonth(day)) throw new DomainError('invalid_input', 'Month must be a past month')
       const days = { from: month, until: addDays(firstOfNextMonth(month), -1) }
-      return draftMonth(tx, viewer, { ...days, date: day, now: now() })
+      const { id: person, vendor_id } = viewer
+      return draftMonth(tx, { person, vendor_id }, { ...days, date: day, now: now() })
     }),
-})
 
-/** An event about an invoice; a draft's is its vendor's alone. */
-const eventOf = (
-  viewer: { id: string },
-  { id: subject, vendor_id }: Pick<InvoiceKeys, 'id' | 'vendor_id'>,
-) => ({
-  actor: viewer.id,
-  vendor_id,
-  subject,
+  /** Whether the drafts of each month are made by themselves, on the 1st of the next one. */
+  monthly: openTo('vendor').query(({ ctx: { tx, viewer } }) => hasMonthlyDrafts(tx, viewer.vendor_id)),
+
+  setMonthly: openTo('vendor')
+    .input(z.strictObject({ on: z.boolean() }))
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { on } }) => {
+      const { id: actor, vendor_id } = viewer
+      const date = today(now(), config.timeZone)
+      if (!(await setMonthlyDrafts(tx, vendor_id, { on, date }))) return
+      await record(tx, { kind: 'monthly_drafts_set', actor, vendor_id, subject: vendor_id, data: { on } })
+    }),
 })

@@ -6,6 +6,7 @@ import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { asViewer } from '../../db/as-viewer.ts'
 import { createPool } from '../../db/pool.ts'
+import { remindOfOverdue } from './reminders.ts'
 
 // A building decides about what it was sent: Product 3.2.
 let world: World
@@ -21,6 +22,7 @@ afterAll(() => Promise.all([db.end(), world.close()]))
 let visit: string
 let building: string
 const FACTS = { number: 'INV-0001', date: TODAY, due_date: '2026-12-20', tax_rate: 1000, note: null }
+const CHECK = { date: TODAY, amount: 20_00, method: 'Check', reference: '1042' } as const
 const KEYS = { description: 'A set of keys', amount: 15_00 }
 
 beforeEach(async () => {
@@ -57,9 +59,11 @@ const balances = async () => {
     where o.kind = 'invoice' group by a.kind having sum(e.amount) <> 0`)
   return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]))
 }
-const told = async () => {
-  const { rows } = await db.query(`select recipient, e.data from mails m join events e on e.id = m.event_id
-    where e.kind = 'invoice_decided'`)
+const told = async (kind = 'invoice_decided') => {
+  const { rows } = await db.query(
+    'select recipient, e.data from mails m join events e on e.id = m.event_id where e.kind = $1 order by m.id',
+    [kind],
+  )
   return rows
 }
 
@@ -119,16 +123,66 @@ test('an invoice of which nothing is approved is refused, and nothing is owed', 
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 
+test('a one-time price is charged with the visit that pays it: disputed, not charged, or as agreed', async () => {
+  const { rows } = await db.query('select service_quote_id as id from appointments where id = $1', [visit])
+  const starts = [{ id: rows[0]?.id, amount: 20_00 }]
+  // As if it had been agreed.
+  await db.query(
+    `set session_replication_role = replica; update service_quotes set start_price = 2000, once_price = 2000 where status = 'accepted'; set session_replication_role = origin`,
+  )
+  const id = randomUUID()
+  const { invoices } = world.as('curb')
+  await invoices.create({ id, building_id: building, ...FACTS, visits: [], starts, extras: [KEYS] })
+  await invoices.send({ id, total: 38_50 })
+  await world.as('maya').visits.dispute({ id: visit, words: 'Nobody came.' })
+  await expect(maya().approve({ id, refused: [], approved: 38_50 })).rejects.toThrow(
+    'pays the one-time price',
+  )
+  await world.as('curb').visits.waiveVisit({ id: visit })
+  await maya().approve({ id, refused: [], approved: 16_50 })
+  const { lines } = await maya().get({ id })
+  expect(lines.map(({ refused_reason }) => refused_reason)).toEqual(['The visit is not charged', null])
+  expect(await breachesOf(world.portal.db)).toEqual([])
+  // As if another visit had been finished: it earns it again.
+  await db.query(`set session_replication_role = replica; update appointments set status = 'completed';
+    delete from visit_disputes; set session_replication_role = origin`)
+  const again = { ...FACTS, id: randomUUID(), number: 'INV-0002', building_id: building }
+  await invoices.create({ ...again, visits: [{ id: visit, amount: 50_00 }], starts, extras: [] })
+})
+
+test('the largest invoice can be approved', async () => {
+  const extras = Array.from({ length: 9 }, (_, at) => ({
+    description: `Roof, part ${at}`,
+    amount: 1_000_000_00,
+  }))
+  const { id } = await sent(extras)
+  const { total } = await maya().get({ id })
+  await maya().approve({ id, refused: [], approved: total })
+  expect(await balances()).toEqual({ spend: total, owed: -total })
+})
+
+test('the same decision again changes nothing; another one of the same sum is refused', async () => {
+  const { id, extras } = await sent([KEYS, KEYS])
+  const refused = (at: number) => [{ id: extras[at] ?? '', reason: 'No.' }]
+  await maya().approve({ id, refused: refused(0), approved: 71_50 })
+  await maya().approve({ id, refused: refused(0), approved: 71_50 })
+  await expect(maya().approve({ id, refused: refused(1), approved: 71_50 })).rejects.toThrow(
+    'decided meanwhile',
+  )
+  expect(await world.as('curb').invoices.counts()).toMatchObject({
+    tabs: { approved: { count: 1, total: 71_50 } },
+  })
+})
+
 test('an approved invoice is paid in parts, each recorded once, never more than is open [Product 3.3]', async () => {
   const { id } = await sent()
-  const payment = {
-    ...{ id: randomUUID(), invoice_id: id, date: TODAY, amount: 20_00 },
-    ...({ method: 'Check', reference: '1042' } as const),
-  }
+  const payment = { ...CHECK, id: randomUUID(), invoice_id: id }
   await expect(maya().recordPayment(payment)).rejects.toThrow('nothing of this invoice is open')
   await maya().approve({ id, refused: [], approved: 55_00 })
   await maya().recordPayment(payment)
   await maya().recordPayment(payment)
+  await expect(maya().recordPayment({ ...payment, amount: 35_00 })).rejects.toThrow('recorded before it')
+  expect((await world.as('curb').invoices.get({ id })).payments).toMatchObject([CHECK])
   expect(await world.as('curb').invoices.get({ id })).toMatchObject({ state: 'approved', paid: 20_00 })
   const rest = { ...payment, id: randomUUID(), amount: 35_01 }
   await expect(maya().recordPayment(rest)).rejects.toThrow('At most $35.00')
@@ -172,6 +226,34 @@ test('the database refuses the same to the captain itself', async () => {
     db.query(`update invoice_lines set refused_reason = 'No.' where kind = 'extra'`),
   ).rejects.toThrow('a decided invoice stays as it is')
   expect((await maya().get({ id })).lines.map(({ refused_reason }) => refused_reason)).toEqual([null, null])
+  await expect(db.query('update invoices set decided_by = $1', [world.idOf('ned')])).rejects.toThrow(
+    'a sent invoice stays as it is',
+  )
   await expect(decide(71_50, { decided_at: new Date() })).rejects.toThrow('a sent invoice stays as it is')
   await expect(db.query('delete from invoices')).rejects.toThrow('a sent invoice stays as it is')
+})
+
+test('a building is reminded of what is overdue, each time once, but not while it can’t decide', async () => {
+  const { id } = await sent()
+  const remind = async (day: string) => {
+    const portal = { ...world.portal, now: () => new Date(`${day}T17:00:00Z`) }
+    await Promise.all([remindOfOverdue(portal), remindOfOverdue(portal)])
+    const reminders = await told('invoice_overdue')
+    return reminders.map(({ recipient, data }) => ({ recipient, ...data }))
+  }
+  await world.as('maya').visits.dispute({ id: visit, words: 'The ramp is icy.' })
+  expect(await remind('2026-12-21')).toEqual([])
+  await world.as('maya').visits.settleDispute({ id: visit })
+  expect(await remind('2026-12-20')).toEqual([])
+  const facts = { recipient: 'maya@example.com', number: 'INV-0001', open: 55_00 }
+  const first = { ...facts, days: 1, is_approved: false }
+  expect(await remind('2026-12-21')).toMatchObject([first])
+  expect(await remind('2026-12-22')).toMatchObject([first])
+  await maya().approve({ id, refused: [], approved: 55_00 })
+  await maya().recordPayment({ ...CHECK, id: randomUUID(), invoice_id: id })
+  const second = { ...facts, open: 35_00, days: 16, is_approved: true }
+  expect(await remind('2027-01-05')).toMatchObject([first, second])
+  await maya().recordPayment({ ...CHECK, id: randomUUID(), invoice_id: id, amount: 35_00 })
+  expect(await remind('2027-02-05')).toHaveLength(2)
+  expect(await breachesOf(world.portal.db)).toEqual([])
 })

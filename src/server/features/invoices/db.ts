@@ -12,6 +12,7 @@ export async function readInvoice(tx: Tx, id: string) {
   const invoice = await shownInvoices(tx)
     .where('i.id', '=', id)
     .select(['i.building_id', 'i.vendor_id', 'i.tax_rate', 'i.note', 'i.subtotal', 'i.tax'])
+    .select(['i.sent_from', 'i.sent_to'])
     .select([
       'b.state as building_state',
       'b.zip_code',
@@ -38,9 +39,10 @@ export const linesOf = (tx: Tx, id: string) =>
     .select(['l.id', 'l.kind', 'l.appointment_id', 'l.service_quote_id', 'l.description', 'l.amount'])
     .select('l.refused_reason')
     .select(['a.scheduled_date', 'a.status as visit_status', 't.name as service'])
+    .select(sql<boolean>`is_line_waived(l)`.as('waived'))
     .select(
-      sql<boolean>`exists (select from visit_disputes d where d.appointment_id = a.id and d.outcome = 'waived')`.as(
-        'waived',
+      sql<boolean>`l.kind = 'start' and exists (select from appointments e where e.service_quote_id = q.id and e.status = 'completed')`.as(
+        'earned',
       ),
     )
     .select(
@@ -55,7 +57,7 @@ export async function lockInvoice(tx: Tx, id: string) {
     .selectFrom('invoices as i')
     .where('i.id', '=', id)
     .select(['i.id', 'i.building_id', 'i.vendor_id', 'i.number', 'i.status', 'i.total', 'i.tax_rate'])
-    .select(['i.due_date', 'i.approved', 'i.paid'])
+    .select(['i.date', 'i.due_date', 'i.approved', 'i.paid'])
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!invoice) throw new DomainError('not_found')
@@ -115,7 +117,7 @@ export type InvoiceKeys = { id: string; building_id: string; vendor_id: string }
 export async function addInvoice(
   tx: Tx,
   owner: InvoiceKeys,
-  facts: InvoiceFacts & { created_by: string; created_at: Date },
+  facts: InvoiceFacts & { created_by: string | null; created_at: Date },
   lines: InvoiceLines,
 ) {
   await tx
@@ -165,6 +167,10 @@ export async function markInvoiceSent(
     .execute()
 }
 
+export async function markInvoiceDisputed(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('invoices').set({ status: 'disputed' }).where('id', '=', id).execute()
+}
+
 /** The lines that are not paid first: from then on the invoice stays as it is. */
 export async function saveApproval(
   tx: Tx,
@@ -203,11 +209,24 @@ export async function addInvoicePayment(
     .execute()
 }
 
-/** Whether a payment of the viewer's building is there. */
-export async function hasPayment(tx: Tx, id: string): Promise<boolean> {
-  const found = await tx.selectFrom('payments').where('id', '=', id).select('id').executeTakeFirst()
-  return found !== undefined
-}
+/** A payment that the viewer sees; undefined if there is none. */
+export const invoicePayment = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('payments')
+    .where('id', '=', id)
+    .select(['payable_id as invoice_id', 'date', 'amount', 'method', 'reference'])
+    .executeTakeFirst()
+
+/** What was paid of an invoice, the oldest first. */
+export const invoicePayments = (tx: Tx, invoiceId: string) =>
+  tx
+    .selectFrom('payments')
+    .where('payable_id', '=', invoiceId)
+    .where('status', '=', 'paid')
+    .orderBy('date')
+    .orderBy('id')
+    .select(['id', 'date', 'amount', 'method', 'reference'])
+    .execute()
 
 /** Whether an invoice of the viewer's company is there. */
 export async function hasInvoice(tx: Tx, id: string): Promise<boolean> {

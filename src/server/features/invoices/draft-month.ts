@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { defaultDueDate } from '../../../domain/invoices/invoice.ts'
 import { invoiceParts, invoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
-import type { VendorViewer } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { addInvoice, lastInvoice, lockNumbers, nextFreeNumber } from './db.ts'
@@ -12,11 +11,12 @@ type Drafting = { from: CalendarDate; until: CalendarDate; date: CalendarDate; n
 
 /**
  * Drafts an invoice, dated `date`, for each building at which a vendor has finished visits of these days that are on none, with what is
- * paid once; more than one where a building has more visits than an invoice has lines. Returns how many. Product 3.1
+ * paid once; more than one where a building has more visits than an invoice has lines. `person` is null for the system. Returns how many,
+ * and their total in cents. Product 3.1
  */
 export async function draftMonth(
   tx: Tx,
-  { id: person, vendor_id }: VendorViewer,
+  { person, vendor_id }: { person: string | null; vendor_id: string },
   { date, now, ...days }: Drafting,
 ): Promise<{ drafts: number; total: number }> {
   await lockNumbers(tx, vendor_id)

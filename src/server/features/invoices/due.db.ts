@@ -7,7 +7,8 @@ import type { Tx } from '../../db/pool.ts'
 const agreedPrice = sql<number>`agreed_visit_price(a.service_quote_id, a.nominal_date)`
 /** No line names it. */
 const isFree = sql<boolean>`not exists (select from invoice_lines l where l.appointment_id = a.id)`
-const isStartFree = sql<boolean>`not exists (select from invoice_lines l where l.service_quote_id = q.id)`
+const isStartFree = sql<boolean>`not exists (
+  select from invoice_lines l where l.service_quote_id = q.id and l.refused_reason is null)`
 
 type DueDays = { from: CalendarDate; until: CalendarDate }
 type OfCompany = { vendor_id: string }

@@ -3,9 +3,16 @@ import { invoicesRouter } from './api.ts'
 import { receivedInvoicesExport, vendorInvoicesExport } from './export.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { invoiceMails } from './mail.ts'
+import { draftMonths } from './monthly-drafts.ts'
+import { remindOfOverdue } from './reminders.ts'
 
 export const invoices = {
   router: invoicesRouter,
   mails: invoiceMails,
   exports: [vendorInvoicesExport, receivedInvoicesExport, invoicePdf],
+  // Each makes up for what a server missed.
+  jobs: [
+    { name: 'monthly-drafts', cron: '40 5 * * *', clock: 'city', atStart: true, run: draftMonths },
+    { name: 'overdue-invoices', cron: '20 8 * * *', clock: 'city', atStart: true, run: remindOfOverdue },
+  ],
 } satisfies ServerFeature

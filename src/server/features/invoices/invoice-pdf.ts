@@ -28,15 +28,15 @@ type PrintedInvoice = Awaited<ReturnType<typeof readInvoice>>
 
 const writeInvoice = (invoice: PrintedInvoice) =>
   pdfOf({ title: `Invoice ${invoice.number}`, layout: 'portrait', margin: MARGIN }, (document) => {
-    const { number, company_name, building_name, date, due_date, sent_at, note, lines } = invoice
+    const { number, date, due_date, sent_at, note, lines } = invoice
     const say = (text: string, size = 10) => writeText(document, 'P', text, size)
     document.addPage()
     writeText(document, 'H1', `Invoice ${number}`, 20)
     if (sent_at === null) say('A draft: not sent yet.')
-    writeText(document, 'H2', `From ${company_name}`, 12)
-    say(placeOf(invoice.vendor_address, invoice.vendor_city, invoice.vendor_state, invoice.vendor_zip))
-    writeText(document, 'H2', `To ${building_name ?? invoice.address}`, 12)
-    say(placeOf(invoice.address, invoice.city, invoice.building_state, invoice.zip_code))
+    for (const [side, [name = '', ...place]] of partiesOf(invoice)) {
+      writeText(document, 'H2', `${side} ${name}`, 12)
+      for (const line of place) say(line)
+    }
     say(
       `Date: ${formatLongDate(date)}. Due: ${formatLongDate(due_date)}. Status: ${INVOICE_STATE_LABELS[invoice.state]}.`,
     )
@@ -69,6 +69,21 @@ const writeInvoice = (invoice: PrintedInvoice) =>
 
 const plain = (text: string): PdfCell => ({ text, tone: 'plain' })
 const strong = (text: string): PdfCell => ({ text, tone: 'strong' })
+
+/** Both sides as they were when it was sent, each in lines; of a draft as they are. */
+function partiesOf(invoice: PrintedInvoice): [side: 'From' | 'To', lines: string[]][] {
+  const { company_name, building_name, address, city, building_state, zip_code, sent_from, sent_to } = invoice
+  const { vendor_address, vendor_city, vendor_state, vendor_zip } = invoice
+  const from = sent_from?.split('\n') ?? [
+    company_name,
+    placeOf(vendor_address, vendor_city, vendor_state, vendor_zip),
+  ]
+  const to = sent_to?.split('\n') ?? [building_name ?? '', placeOf(address, city, building_state, zip_code)]
+  return [
+    ['From', from.filter(Boolean)],
+    ['To', to.filter(Boolean)],
+  ]
+}
 
 /** An address in one line; a vendor may have given only a part of it. */
 function placeOf(address: string | null, city: string | null, state: string | null, zip: string | null) {

@@ -22,7 +22,7 @@ afterAll(() => Promise.all([db.end(), world.close()]))
 let visits: string[]
 let building: string
 const SNOW = 'Snow Removal'
-const FACTS = { number: 'INV-0001', date: '2027-01-16', due_date: '2027-02-15', tax_rate: 0, note: null }
+const FACTS = { number: 'INV-0001', date: '2027-01-15', due_date: '2027-02-14', tax_rate: 0, note: null }
 const NO_LINES = { visits: [], starts: [], extras: [] }
 
 async function finish(id: string, day: string): Promise<void> {

@@ -7,10 +7,10 @@ import type { PageRange } from '../../db/statement.ts'
 type FoundInvoices = { search: string | null }
 type OfVendor = FoundInvoices & { vendor_id: string }
 
-/** Those in whose number or building each word of a search occurs. */
-const isFound = ({ search }: FoundInvoices) =>
-  sql<boolean>`not exists (select from unnest(${searchWords(search)}::text[]) word where strpos(
-    lower(concat_ws(' ', i.number, b.name, b.address, b.city, v.company_name)), word) = 0)`
+/** Those in whose number or other side each word of a search occurs. */
+const isFound = (of: 'vendor' | 'building', { search }: FoundInvoices) =>
+  sql<boolean>`not exists (select from unnest(${searchWords(search)}::text[]) word where strpos(lower(concat_ws(' ', i.number,
+    ${of === 'vendor' ? sql`b.name, b.address, b.city` : sql`v.company_name`})), word) = 0)`
 
 /** An approved one is paid once nothing of it is open. */
 const invoiceState = sql<InvoiceState>`case when i.status = 'approved' and i.paid = i.approved then 'paid' else i.status end`
@@ -43,14 +43,14 @@ export const vendorInvoices = (
   shownInvoices(tx)
     .where('i.vendor_id', '=', vendor_id)
     .$if(tab !== 'all', (query) => query.where(invoiceState, '=', tab === 'all' ? null : tab))
-    .where(isFound(page))
+    .where(isFound('vendor', page))
     .orderBy('i.date', 'desc')
     .orderBy('i.id')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
 
-/** One page of what was sent to a building, the newest first. */
+/** One page of what was sent to a building: what waits for its decision first, then the newest. */
 export const receivedInvoices = (
   tx: Tx,
   { building_id, ...page }: FoundInvoices & PageRange & { building_id: string },
@@ -58,7 +58,8 @@ export const receivedInvoices = (
   shownInvoices(tx)
     .where('i.building_id', '=', building_id)
     .where('i.status', '<>', 'draft')
-    .where(isFound(page))
+    .where(isFound('building', page))
+    .orderBy(sql`i.decided_at is null`, 'desc')
     .orderBy('i.date', 'desc')
     .orderBy('i.id')
     .limit(page.limit)
@@ -78,12 +79,13 @@ export async function countInvoices(
     .innerJoin('buildings as b', 'b.id', 'i.building_id')
     .innerJoin('vendor_profiles as v', 'v.id', 'i.vendor_id')
     .where('i.vendor_id', '=', vendor_id)
-    .where(isFound(search))
+    .where(isFound('vendor', search))
     .groupBy(invoiceState)
     .select([
       invoiceState.as('state'),
       (eb) => eb.fn.countAll<number>().as('count'),
-      sql<number>`sum(i.total)::bigint`.as('total'),
+      // Of what was decided, what was approved.
+      sql<number>`sum(coalesce(i.approved, i.total))::bigint`.as('total'),
     ])
     .execute()
   const of = (...states: readonly InvoiceState[]) =>
@@ -93,6 +95,7 @@ export async function countInvoices(
   return {
     draft: of('draft'),
     sent: of('sent'),
+    disputed: of('disputed'),
     approved: of('approved'),
     paid: of('paid'),
     refused: of('refused'),
@@ -111,7 +114,7 @@ export async function countReceived(
     .innerJoin('vendor_profiles as v', 'v.id', 'i.vendor_id')
     .where('i.building_id', '=', building_id)
     .where('i.status', '<>', 'draft')
-    .where(isFound(search))
+    .where(isFound('building', search))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

@@ -1,4 +1,4 @@
-import { formatLongDate } from '../../../domain/calendar.ts'
+import { formatLongDate, formatMonth } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import type { Templates } from '../../mail/template.ts'
 
@@ -11,10 +11,32 @@ export const invoiceMails = {
     ],
     action: { label: 'See the invoice', path: '/home/payments' },
   }),
-  invoice_paid: ({ address, data: { number, amount, open } }) => ({
+  invoice_disputed: ({ address, data: { number, words } }) => ({
+    subject: `Invoice ${number} is disputed`,
+    paragraphs: [
+      `The building ${address} disputes invoice ${number}. The reason:`,
+      words,
+      'It can’t be approved meanwhile: please answer.',
+    ],
+    action: { label: 'Answer', path: '/vendor/invoices?tab=disputed' },
+  }),
+  invoice_answered: ({ address, data: { number, company_name, side, words } }) => ({
+    subject: `About the disputed invoice ${number}`,
+    paragraphs: [
+      side === 'vendor'
+        ? `${company_name} wrote about invoice ${number}, which your building disputes:`
+        : `The building ${address} wrote about invoice ${number}, which it disputes:`,
+      words,
+    ],
+    action: {
+      label: 'See the invoice',
+      path: side === 'vendor' ? '/home/payments' : '/vendor/invoices?tab=disputed',
+    },
+  }),
+  invoice_paid: ({ address, data: { number, date, amount, method, reference, open } }) => ({
     subject: `Invoice ${number}: ${formatMoney(amount)} was paid`,
     paragraphs: [
-      `The building ${address} recorded a payment of ${formatMoney(amount)} for invoice ${number}.`,
+      `The building ${address} recorded a payment of ${formatMoney(amount)} for invoice ${number}: ${formatLongDate(date)}, ${method}${reference === null ? '' : `, ${reference}`}.`,
       open > 0 ? `${formatMoney(open)} is still open.` : 'It is paid in full.',
       'The money was paid outside the portal: please check that it has arrived.',
     ],
@@ -34,5 +56,23 @@ export const invoiceMails = {
         : []),
     ],
     action: { label: 'See the invoice', path: '/vendor/invoices?tab=all' },
+  }),
+  invoices_drafted: ({ data: { month, drafts, total } }) => ({
+    subject: `${drafts === 1 ? '1 draft' : `${drafts} drafts`} of invoices for ${formatMonth(month)}: ${formatMoney(total)}`,
+    paragraphs: [
+      `${drafts === 1 ? 'A draft was' : `${drafts} drafts were`} made of what you finished until the end of ${formatMonth(month)} and had not invoiced, ${formatMoney(total)} in all.`,
+      'Nothing is sent yet: please look at each draft, and send it.',
+    ],
+    action: { label: 'See the drafts', path: '/vendor/invoices?tab=draft' },
+  }),
+  invoice_overdue: ({ address, data: { number, company_name, due_date, open, days, is_approved } }) => ({
+    subject: `Reminder: invoice ${number} from ${company_name} was due on ${formatLongDate(due_date)}`,
+    paragraphs: [
+      `Invoice ${number} from ${company_name} for ${address} is ${days === 1 ? '1 day' : `${days} days`} overdue. ${formatMoney(open)} is open.`,
+      is_approved
+        ? 'It is approved. Once you have paid it, please record the payment.'
+        : 'It waits for your decision: please approve it, or say which extras you refuse.',
+    ],
+    action: { label: 'See the invoice', path: '/home/payments' },
   }),
 } satisfies Templates

@@ -5,7 +5,7 @@ import type { Identity } from '../../db/identity.ts'
 import type { Db, Source, Tx } from '../../db/pool.ts'
 import { REQUEST } from '../../db/timeouts.ts'
 import { transactionOf } from '../../db/transaction.ts'
-import { refusal } from '../../refusal.ts'
+import { serverRefusal } from '../../refusal.ts'
 import { AbortedError, RoundTrip } from './round-trip.ts'
 
 /**
@@ -38,7 +38,7 @@ export class ReadTransaction implements Source {
     try {
       return await work(tx)
     } catch (error) {
-      throw error instanceof AbortedError ? refusal('busy') : error
+      throw error instanceof AbortedError ? serverRefusal('busy') : error
     }
   }
 

@@ -82,7 +82,7 @@ function NothingDue() {
     <>
       <p className={classes.settled}>
         <IconCircleCheck size={26} stroke={1.7} aria-hidden />
-        Nothing is due right now.
+        No fee is due right now.
       </p>
       <p className={classes.note}>
         Every fee so far is paid. The next one, {formatMoney(MONTHLY_FEE)} for {formatMonth(month)}, is due on{' '}

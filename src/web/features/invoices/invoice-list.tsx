@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { z } from 'zod'
 import { INVOICE_TABS, type InvoiceTab } from '../../../domain/invoices/invoice.ts'
+import { INVOICE_STATE_LABELS } from '../../../domain/invoices/invoice-sheet.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { trpc } from '../../api.ts'
@@ -23,11 +24,7 @@ import { NoInvoices } from './no-invoices.tsx'
 const ListSearch = lazyPart(() => import('../../ui/list-search.tsx'), 'ListSearch')
 
 const TAB_LABELS: Record<InvoiceTab, string> = {
-  draft: 'Draft',
-  sent: 'Sent',
-  approved: 'Approved',
-  paid: 'Paid',
-  refused: 'Refused',
+  ...INVOICE_STATE_LABELS,
   all: 'All',
 }
 

@@ -4,6 +4,8 @@ import { formatNumber } from '../../../domain/number.ts'
 
 type SentFacts = { number: string; place: string; total: number; due_date: CalendarDate }
 
+type RecordedFacts = { number: string; company_name: string; amount: number; date: CalendarDate }
+
 /** Messages about a vendor's invoices. */
 export const INVOICE_MESSAGES = {
   listFailed: (reason: string) => `Your invoices could not be loaded. ${reason}`,
@@ -23,8 +25,13 @@ export const INVOICE_MESSAGES = {
   refused: (number: string) => `Invoice ${number} refused. The vendor gets an email.`,
   paid: (number: string, amount: number) =>
     `Payment of ${formatMoney(amount)} for invoice ${number} recorded. The vendor gets an email.`,
+  confirmPayment: ({ number, company_name, amount, date }: RecordedFacts) =>
+    `Record that ${formatMoney(amount)} of invoice ${number} was paid to ${company_name} on ${formatLongDate(date)}? It stays recorded. The vendor gets an email.`,
   paymentFailed: (reason: string) => `The payment could not be recorded: ${reason}`,
   approveFailed: (reason: string) => `The invoice could not be decided: ${reason}`,
+  disputed: (number: string) => `Invoice ${number} disputed. The vendor gets an email, and can answer here.`,
+  disputeFailed: (reason: string) => `The invoice could not be disputed: ${reason}`,
+  answerFailed: (reason: string) => `The message could not be sent: ${reason}`,
   discarded: (number: string) => `Draft ${number} discarded.`,
   discardFailed: (reason: string) => `The draft could not be discarded: ${reason}`,
   confirmDiscard: (number: string, place: string) =>
@@ -34,5 +41,6 @@ export const INVOICE_MESSAGES = {
   drafted: (drafts: number, total: number) =>
     `${drafts === 1 ? '1 draft' : `${formatNumber(drafts)} drafts`} made, ${formatMoney(total)} in all.`,
   nothingDue: (month: string) => `Nothing to invoice: no visit finished in ${month} is without an invoice.`,
+  monthlyFailed: (reason: string) => `This could not be changed: ${reason}`,
   draftFailed: (reason: string) => `The drafts could not be made: ${reason}`,
 } as const

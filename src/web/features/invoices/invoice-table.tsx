@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { formatMonthDay } from '../../../domain/calendar.ts'
 import { isDraft } from '../../../domain/invoices/invoice.ts'
 import { INVOICE_STATE_LABELS } from '../../../domain/invoices/invoice-sheet.ts'
+import { isOverdue } from '../../../domain/invoices/overdue.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { cityToday } from '../../city.ts'
 import cards from '../../ui/cards-table.module.css'
@@ -70,6 +71,7 @@ function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { in
       </td>
       <td data-label="Due" className={`${cards.cell} ${cards.short}`}>
         {formatMonthDay(due_date, today)}
+        {isOverdue(invoice, today) && <strong className={classes.overdue}> Overdue</strong>}
       </td>
       <td data-label="Total" className={cards.cell}>
         <span className={classes.amount}>{formatMoney(total)}</span>

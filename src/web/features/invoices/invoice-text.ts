@@ -18,6 +18,7 @@ export type OpenedInvoice =
 export const INVOICE_TONES: Record<InvoiceState, Tone> = {
   draft: 'amber',
   sent: 'neutral',
+  disputed: 'red',
   approved: 'neutral',
   paid: 'green',
   refused: 'red',
@@ -36,6 +37,7 @@ export function tabText(tab: InvoiceTab, { count, total }: { count: number; tota
   const words = {
     draft: count === 1 ? '1 draft' : `${number} drafts`,
     sent: count === 1 ? '1 invoice sent' : `${number} invoices sent`,
+    disputed: count === 1 ? '1 invoice disputed' : `${number} invoices disputed`,
     approved: count === 1 ? '1 invoice approved' : `${number} invoices approved`,
     paid: count === 1 ? '1 invoice paid' : `${number} invoices paid`,
     refused: count === 1 ? '1 invoice refused' : `${number} invoices refused`,

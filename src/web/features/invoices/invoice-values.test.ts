@@ -30,7 +30,10 @@ const line = {
   amount: 0,
   agreed: null,
 }
-const shown = { scheduled_date: null, visit_status: null, service: null, refused_reason: null, waived: false }
+const shown = {
+  ...{ scheduled_date: null, visit_status: null, service: null, refused_reason: null },
+  ...{ waived: false, earned: false },
+}
 const lines: VendorInvoice['lines'] = [
   {
     ...line,

@@ -8,12 +8,16 @@ const EMPTY_TABS: Record<InvoiceTab, { title: string; text: string }> = {
     text: 'An invoice that you save without sending it waits here until you send it.',
   },
   sent: {
-    title: 'Nothing sent yet',
-    text: 'Once you send an invoice it is listed here, and stays as it is.',
+    title: 'Nothing waits for a decision',
+    text: 'What you send is listed here until its building approves or refuses it.',
+  },
+  disputed: {
+    title: 'Nothing disputed',
+    text: 'An invoice that its building can’t approve as it is waits here for your answer.',
   },
   approved: {
-    title: 'Nothing approved yet',
-    text: 'What a building approves of an invoice is listed here.',
+    title: 'Nothing waits for payment',
+    text: 'What a building approves is listed here until it is paid.',
   },
   paid: {
     title: 'Nothing paid yet',

@@ -1,13 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { openAmount, PAYMENT_METHODS } from '../../../domain/invoices/invoice-payment.ts'
 import { formatMoney, priceText } from '../../../domain/money.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
+import { useIdOf } from '../../forms/use-id-of.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import formClasses from '../../ui/dialog-form.module.css'
 import { notify } from '../../ui/notify.tsx'
@@ -23,8 +24,7 @@ export function PaymentForm({ invoice, onClose }: Props) {
   const { mutateAsync: recordPayment } = useMutation(trpc.invoices.recordPayment.mutationOptions())
   const schema = paymentForm(invoice, cityToday())
   const open = openAmount(invoice)
-  // The same for a second try after a lost response.
-  const [id] = useState(() => crypto.randomUUID())
+  const { idOf, forget } = useIdOf(`payment of invoice ${invoice.id}`)
   const form = useForm({
     initialValues: {
       amount: priceText(open),
@@ -38,7 +38,15 @@ export function PaymentForm({ invoice, onClose }: Props) {
   const onSubmit = sendForm(form, {
     send: async (values) => {
       const payment = schema.parse(values)
+      const agreed = await confirm({
+        title: 'Record Payment',
+        question: INVOICE_MESSAGES.confirmPayment({ ...invoice, ...payment }),
+        action: 'Record',
+      })
+      if (!agreed) return
+      const id = idOf(JSON.stringify([open, payment]))
       await recordPayment({ id, invoice_id: invoice.id, ...payment })
+      forget()
       dropDraft()
       onClose()
       notify.success(INVOICE_MESSAGES.paid(invoice.number, payment.amount))

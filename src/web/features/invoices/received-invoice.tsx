@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { isUnpaid } from '../../../domain/invoices/invoice-payment.ts'
+import { useState } from 'react'
+import { isUndecided } from '../../../domain/invoices/invoice.ts'
+import { isUnpaid, openAmount } from '../../../domain/invoices/invoice-payment.ts'
 import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
@@ -7,6 +9,8 @@ import { useSession } from '../../session/session.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { DisputeForm } from './dispute-form.tsx'
+import { InvoiceAnswer } from './invoice-answer.tsx'
 import { INVOICE_MESSAGES } from './invoice-messages.ts'
 import { PaymentForm } from './payment-form.tsx'
 import { ReviewInvoice } from './review-invoice.tsx'
@@ -22,18 +26,27 @@ type Props = {
 export function ReceivedInvoice({ invoice: { id, number, place }, opened, onClose }: Props) {
   const decides = may(useSession()?.viewer ?? null, 'approve_invoices')
   const invoice = useQuery(trpc.invoices.get.queryOptions({ id }, { enabled: opened }))
-  const waits =
-    decides &&
-    invoice.data &&
-    (invoice.data.status === 'sent' ? 'decision' : isUnpaid(invoice.data) && 'payment')
+  const [disputing, setDisputing] = useState(false)
+  // Each opening begins with the invoice.
+  if (disputing && !opened) setDisputing(false)
   return (
     <FormDialog opened={opened} onClose={onClose} size="xl" title={`Invoice ${number}`} lead={place}>
       {invoice.data ? (
         <SentInvoice invoice={invoice.data} onClose={onClose}>
-          {waits === 'decision' ? (
-            <ReviewInvoice invoice={invoice.data} onClose={onClose} />
+          {!decides ? null : disputing && invoice.data.status === 'sent' ? (
+            <DisputeForm invoice={invoice.data} onBack={() => setDisputing(false)} onClose={onClose} />
+          ) : isUndecided(invoice.data) ? (
+            <>
+              {invoice.data.status === 'disputed' && (
+                <InvoiceAnswer invoice={invoice.data} to={invoice.data.company_name} />
+              )}
+              <ReviewInvoice invoice={invoice.data} onDispute={() => setDisputing(true)} onClose={onClose} />
+            </>
           ) : (
-            waits === 'payment' && <PaymentForm invoice={invoice.data} onClose={onClose} />
+            isUnpaid(invoice.data) && (
+              // Another payment meanwhile: what is open is another sum.
+              <PaymentForm key={openAmount(invoice.data)} invoice={invoice.data} onClose={onClose} />
+            )
           )}
         </SentInvoice>
       ) : invoice.isError ? (

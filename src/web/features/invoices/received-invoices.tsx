@@ -3,7 +3,6 @@ import { Title } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import type { SearchedList } from '../../../domain/searched-list.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { DownloadLink } from '../../ui/download-link.tsx'
@@ -12,6 +11,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { ListPager } from '../../ui/list-pager.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useListAddress } from '../../ui/use-list-address.ts'
 import { InvoiceTable } from './invoice-table.tsx'
 import type { OpenedInvoice } from './invoice-text.ts'
 import classes from './received-invoices.module.css'
@@ -21,9 +21,9 @@ const ReceivedInvoice = lazyPart(() => import('./received-invoice.tsx'), 'Receiv
 
 type Opened = Extract<OpenedInvoice, { step: 'known' }>
 
-/** What vendors ask the building to pay, the newest first. Product 3.2 */
+/** What vendors ask the building to pay: what waits for a decision first, then the newest. Product 3.2 */
 export function ReceivedInvoices() {
-  const [shown, setShown] = useState<SearchedList>({ page: 1, search: null })
+  const { shown, show } = useListAddress('invoices')
   const list = useQuery(trpc.invoices.received.queryOptions(shown, { placeholderData: keepPreviousData }))
   const [invoice, setInvoice] = useState<Opened>()
   const [opened, setOpened] = useState(false)
@@ -49,13 +49,12 @@ export function ReceivedInvoices() {
               label="Search vendor invoices"
               placeholder="Number or vendor"
               search={shown.search}
-              onSearch={(search) => setShown({ page: 1, search })}
+              onSearch={(search) => show({ page: 1, search })}
               found={
                 shown.search !== null && list.data && !list.isPlaceholderData ? found(list.data.total) : ''
               }
             />
           </Suspense>
-          <DownloadLink path="/api/invoices/received.csv" month={null} filter={{ search: shown.search }} />
         </div>
       )}
       {list.data ? (
@@ -77,12 +76,21 @@ export function ReceivedInvoices() {
           )}
           <ListPager
             shown={shown}
-            onShow={setShown}
+            onShow={show}
             total={list.data.total}
             pageSize={list.data.page_size}
             isBefore={list.isPlaceholderData}
             label="Pages of vendor invoices"
           />
+          {list.data.invoices.length > 0 && (
+            <div className={classes.download}>
+              <DownloadLink
+                path="/api/invoices/received.csv"
+                month={null}
+                filter={{ search: shown.search }}
+              />
+            </div>
+          )}
         </>
       ) : list.isError ? (
         <LoadFailed

@@ -17,11 +17,11 @@ import type { VendorInvoice } from './invoice-text.ts'
 import { refusedOf, reviewForm, type TypedReview, typedReview } from './review-values.ts'
 import classes from './sent-invoice.module.css'
 
-type Props = { invoice: VendorInvoice; onClose: () => void }
+type Props = { invoice: VendorInvoice; onDispute: () => void; onClose: () => void }
 
 /** The decision about a sent invoice: one tap if it matches in full; extras are approved or refused one by one. Product 3.2 */
-export function ReviewInvoice({ invoice, onClose }: Props) {
-  const { id, number, lines, tax_rate, total } = invoice
+export function ReviewInvoice({ invoice, onDispute, onClose }: Props) {
+  const { id, number, status, lines, tax_rate, total } = invoice
   const { mutateAsync: approve } = useMutation(trpc.invoices.approve.mutationOptions())
   const form = useForm({
     initialValues: typedReview(lines),
@@ -78,6 +78,11 @@ export function ReviewInvoice({ invoice, onClose }: Props) {
         <Button variant="default" onClick={onClose} disabled={form.submitting}>
           Close
         </Button>
+        {status === 'sent' && (
+          <Button variant="default" onClick={onDispute} disabled={form.submitting}>
+            Dispute
+          </Button>
+        )}
         <Button type="submit" loading={form.submitting}>
           {approved === 0 ? 'Refuse Invoice' : `Approve ${formatMoney(approved)}`}
           {approved > 0 && approved < total && ` of ${formatMoney(total)}`}
@@ -111,7 +116,7 @@ function ExtraDecision({ form, at, line: { description, amount } }: ExtraProps) 
       </Radio.Group>
       {refused && (
         <CountedTextarea
-          label="Reason"
+          label={`Reason for refusing “${description}”`}
           placeholder="The vendor reads it."
           required
           withAsterisk={false}

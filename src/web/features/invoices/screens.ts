@@ -6,6 +6,7 @@ import { belowNextPayment } from '../billing/slots.ts'
 
 // An address without a tab shows one of these two, as there are drafts or not.
 const firstPages = (search: string) => [
+  trpc.invoices.monthly.queryOptions(),
   trpc.invoices.counts.queryOptions(),
   ...(search === ''
     ? (['draft', 'all'] as const).map((tab) => trpc.invoices.list.queryOptions({ tab, page: 1 }))

@@ -8,6 +8,7 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { DownloadLink } from '../../ui/download-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { INVOICE_TONES, type VendorInvoice } from './invoice-text.ts'
+import { InvoiceThread } from './invoice-thread.tsx'
 import classes from './sent-invoice.module.css'
 
 type Props = {
@@ -19,7 +20,7 @@ type Props = {
 
 /** An invoice that was sent: it stays as it is. Product 3.1 */
 export function SentInvoice({ invoice, onClose, children }: Props) {
-  const { state, date, due_date, sent_at, note, lines } = invoice
+  const { state, date, due_date, sent_at, note, lines, payments } = invoice
   return (
     <>
       <dl className={classes.facts}>
@@ -65,10 +66,21 @@ export function SentInvoice({ invoice, onClose, children }: Props) {
           </div>
         ))}
       </dl>
+      {payments.length > 0 && (
+        <ul className={classes.payments} aria-label="Payments">
+          {payments.map(({ id, date, amount, method, reference }) => (
+            <li key={id}>
+              {formatMoney(amount)} on {formatLongDate(date)}, {method}
+              {reference && `, ${reference}`}
+            </li>
+          ))}
+        </ul>
+      )}
       {note && <p className={classes.note}>{note}</p>}
       <div className={classes.download}>
         <DownloadLink path="/api/invoices/invoice.pdf" month={null} filter={{ id: invoice.id }} />
       </div>
+      {invoice.messages.length > 0 && <InvoiceThread invoice={invoice} />}
       {children || (
         <DialogFoot>
           <Button variant="default" onClick={onClose}>

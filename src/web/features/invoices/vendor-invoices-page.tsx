@@ -7,6 +7,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { DraftLastMonth } from './draft-last-month.tsx'
 import { InvoiceList } from './invoice-list.tsx'
 import type { OpenedInvoice } from './invoice-text.ts'
+import { MonthlyDrafts } from './monthly-drafts.tsx'
 import classes from './vendor-invoices-page.module.css'
 
 const InvoiceDialog = lazyPart(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
@@ -44,6 +45,7 @@ export function VendorInvoicesPage() {
           </div>
         }
       />
+      <MonthlyDrafts />
       <InvoiceList onOpen={open} />
       <Suspense fallback={null}>
         {shown && (

@@ -10,7 +10,8 @@ import { optionalLongText } from '../../../domain/text.ts'
 import { trpc } from '../../api.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { sendForm } from '../../forms/send-form.ts'
-import { useDraft, useKeptState } from '../../forms/use-draft.ts'
+import { useDraft } from '../../forms/use-draft.ts'
+import { useIdOf } from '../../forms/use-id-of.ts'
 import { sendFile } from '../../send-file.ts'
 import { ChooseFiles, type ChosenFile } from '../../ui/choose-files.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -26,7 +27,7 @@ export function MessageForm({ quoteId, otherSide }: { quoteId: string; otherSide
   const { mutateAsync } = useMutation(trpc.messages.send.mutationOptions())
   const [files, setFiles] = useState<ChosenFile[]>([])
   const [sending, setSending] = useState('')
-  const { idOf, forget } = useIdOf(quoteId)
+  const { idOf, forget } = useIdOf(`message ${quoteId}`)
   const form = useForm({
     initialValues: { words: '' },
     validate: schemaResolver(messageForm, { sync: true }),
@@ -98,18 +99,4 @@ export function MessageForm({ quoteId, otherSide }: { quoteId: string; otherSide
       </div>
     </form>
   )
-}
-
-/** An id for a content: the same one until it was sent, as after a lost response and a reload. */
-function useIdOf(quoteId: string) {
-  const [last, keep] = useKeptState<{ content: string; id: string }>(`message id ${quoteId}`, { stays: true })
-  return {
-    idOf(content: string): string {
-      if (last?.content === content) return last.id
-      const id = crypto.randomUUID()
-      keep({ content, id })
-      return id
-    },
-    forget: () => keep(undefined),
-  }
 }

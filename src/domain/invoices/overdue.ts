@@ -1,0 +1,24 @@
+import { type CalendarDate, daysBetween } from '../calendar.ts'
+import type { InvoiceState } from './invoice.ts'
+
+/** Days after the due date on which a building is reminded. */
+const OVERDUE_REMINDERS = [1, 14, 30] as const
+
+/** Whether an invoice waits for the building after its due date, on the city's `today`. Product 3.2 */
+export const isOverdue = (
+  { state, due_date }: { state: InvoiceState; due_date: CalendarDate },
+  today: CalendarDate,
+) => (state === 'sent' || state === 'approved') && due_date < today
+
+/**
+ * The reminder of an overdue invoice that is due on the city's `today`, in days after its due date: the last one if several are; undefined
+ * before the first one, and for one that was sent. Product 3.2
+ */
+export function dueReminder(
+  { due_date, reminded_days }: { due_date: CalendarDate; reminded_days: number },
+  today: CalendarDate,
+): number | undefined {
+  const late = daysBetween(due_date, today)
+  const days = OVERDUE_REMINDERS.findLast((each) => each <= late)
+  return days !== undefined && days > reminded_days ? days : undefined
+}

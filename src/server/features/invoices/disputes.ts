@@ -1,0 +1,45 @@
+import {
+  AnswerInvoice,
+  DisputeInvoice,
+  requireDisputed,
+  requireUndisputed,
+} from '../../../domain/invoices/invoice-dispute.ts'
+import { record } from '../../db/record.ts'
+import { openTo } from '../../rpc/procedure.ts'
+import { lockInvoice, markInvoiceDisputed, readInvoice } from './db.ts'
+import { invoiceEvent } from './invoice-event.ts'
+import { addInvoiceMessage, hasInvoiceMessage } from './invoice-messages.db.ts'
+
+/** The procedures of invoices that are not as agreed. A dispute ends with the decision. Product 3.2 */
+export const disputeOfInvoice = {
+  /** Says why an invoice can't be approved as it is. One that was sent before, as before a lost response, is there once. */
+  dispute: openTo({ resident: 'approve_invoices' })
+    .input(DisputeInvoice)
+    .mutation(async ({ ctx: { tx, viewer, now }, input: { id, message_id, words } }) => {
+      const invoice = await lockInvoice(tx, id)
+      if (await hasInvoiceMessage(tx, message_id)) return
+      requireUndisputed(invoice)
+      await markInvoiceDisputed(tx, id)
+      const message = { id: message_id, side: 'captain' as const, person: viewer.id, words, sent_at: now() }
+      await addInvoiceMessage(tx, invoice, message)
+      const { company_name } = await readInvoice(tx, id)
+      const { building_id, number } = invoice
+      const data = { number, company_name, words }
+      await record(tx, { kind: 'invoice_disputed', ...invoiceEvent(viewer, invoice), building_id, data })
+    }),
+
+  /** Writes to the other side about a disputed invoice. */
+  answer: openTo('vendor', { resident: 'approve_invoices' })
+    .input(AnswerInvoice)
+    .mutation(async ({ ctx: { tx, viewer, now }, input: { id, message_id, words } }) => {
+      const invoice = await lockInvoice(tx, id)
+      if (await hasInvoiceMessage(tx, message_id)) return
+      requireDisputed(invoice)
+      const side = viewer.kind === 'vendor' ? ('vendor' as const) : ('captain' as const)
+      await addInvoiceMessage(tx, invoice, { id: message_id, side, person: viewer.id, words, sent_at: now() })
+      const { company_name } = await readInvoice(tx, id)
+      const { building_id, number } = invoice
+      const data = { number, company_name, side, words }
+      await record(tx, { kind: 'invoice_answered', ...invoiceEvent(viewer, invoice), building_id, data })
+    }),
+}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
 import { DisputeInvoice } from '../../../domain/invoices/invoice-dispute.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { trpc } from '../../api.ts'
@@ -39,26 +40,29 @@ export function DisputeForm({ invoice: { id, number }, onBack, onClose }: Props)
     failed: INVOICE_MESSAGES.disputeFailed,
     causes: ['invoice_disputed'],
   })
+  const formId = useId()
   return (
-    <form noValidate onSubmit={onSubmit} aria-label="Dispute Invoice">
-      <CountedTextarea
-        label="Reason"
-        placeholder="The vendor reads it, and can answer."
-        required
-        withAsterisk={false}
-        data-autofocus
-        max={LIMITS.message}
-        {...form.getInputProps('words')}
-        value={form.values.words}
-      />
+    <>
+      <form id={formId} noValidate onSubmit={onSubmit} aria-label="Dispute Invoice">
+        <CountedTextarea
+          label="Reason"
+          placeholder="The vendor reads it, and can answer."
+          required
+          withAsterisk={false}
+          data-autofocus
+          max={LIMITS.message}
+          {...form.getInputProps('words')}
+          value={form.values.words}
+        />
+      </form>
       <DialogFoot>
         <Button variant="default" onClick={onBack} disabled={form.submitting}>
           Back
         </Button>
-        <Button type="submit" color="red" loading={form.submitting}>
+        <Button type="submit" form={formId} color="red" loading={form.submitting}>
           Dispute Invoice
         </Button>
       </DialogFoot>
-    </form>
+    </>
   )
 }

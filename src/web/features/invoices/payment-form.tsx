@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
 import { openAmount, PAYMENT_METHODS } from '../../../domain/invoices/invoice-payment.ts'
 import { formatMoney, priceText } from '../../../domain/money.ts'
 import { trpc } from '../../api.ts'
@@ -54,46 +55,55 @@ export function PaymentForm({ invoice, onClose }: Props) {
     failed: INVOICE_MESSAGES.paymentFailed,
     causes: ['invoice_paid'],
   })
+  const formId = useId()
   return (
-    <form noValidate onSubmit={onSubmit} className={formClasses.form} aria-label="Record Payment">
-      <p className={classes.match}>{formatMoney(open)} is open</p>
-      <div className={formClasses.pair}>
-        <TextInput
-          label="Amount"
-          leftSection="$"
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          withAsterisk={false}
-          {...form.getInputProps('amount')}
-        />
-        <TextInput
-          type="date"
-          label="Date"
-          required
-          withAsterisk={false}
-          max={cityToday()}
-          {...form.getInputProps('date')}
-        />
-        <NativeSelect label="Method" data={[...PAYMENT_METHODS]} {...form.getInputProps('method')} />
-        <TextInput
-          label="Reference"
-          placeholder="Such as the number of the check"
-          autoComplete="off"
-          {...form.getInputProps('reference')}
-        />
-      </div>
-      <p className={classes.hint}>
-        The portal moves no money here: record what you have paid. The vendor gets an email.
-      </p>
+    <>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={onSubmit}
+        className={formClasses.form}
+        aria-label="Record Payment"
+      >
+        <p className={classes.match}>{formatMoney(open)} is open</p>
+        <div className={formClasses.pair}>
+          <TextInput
+            label="Amount"
+            leftSection="$"
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('amount')}
+          />
+          <TextInput
+            type="date"
+            label="Date"
+            required
+            withAsterisk={false}
+            max={cityToday()}
+            {...form.getInputProps('date')}
+          />
+          <NativeSelect label="Method" data={[...PAYMENT_METHODS]} {...form.getInputProps('method')} />
+          <TextInput
+            label="Reference"
+            placeholder="Such as the number of the check"
+            autoComplete="off"
+            {...form.getInputProps('reference')}
+          />
+        </div>
+        <p className={classes.hint}>
+          The portal moves no money here: record what you have paid. The vendor gets an email.
+        </p>
+      </form>
       <DialogFoot>
         <Button variant="default" onClick={onClose} disabled={form.submitting}>
           Close
         </Button>
-        <Button type="submit" loading={form.submitting}>
+        <Button type="submit" form={formId} loading={form.submitting}>
           Record Payment
         </Button>
       </DialogFoot>
-    </form>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Radio } from '@mantine/core'
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
 import { formatLongDate } from '../../../domain/calendar.ts'
 import { matchesInFull, matchOf } from '../../../domain/invoices/approval.ts'
 import { invoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
@@ -28,6 +29,8 @@ export function ReviewInvoice({ invoice, onDispute, onClose }: Props) {
     validate: schemaResolver(reviewForm, { sync: true }),
   })
   const dropDraft = useDraft(`review ${id}`, form)
+  // Outside the form, the foot stays in sight below a long invoice.
+  const formId = useId()
   const disputed = lines.find((line) => matchOf(line) === 'disputed')
   const out = new Set([
     ...refusedOf(form.values).map((line) => line.id),
@@ -64,16 +67,18 @@ export function ReviewInvoice({ invoice, onDispute, onClose }: Props) {
       </>
     )
   return (
-    <form noValidate onSubmit={onSubmit} aria-label="Your decision">
-      {matchesInFull(lines) ? (
-        <p className={classes.match}>
-          Everything matches: each line is a finished visit or a one-time price, at most at what was agreed.
-        </p>
-      ) : (
-        lines
-          .filter(({ kind }) => kind === 'extra')
-          .map((line, at) => <ExtraDecision key={line.id} form={form} at={at} line={line} />)
-      )}
+    <>
+      <form id={formId} noValidate onSubmit={onSubmit} aria-label="Your decision">
+        {matchesInFull(lines) ? (
+          <p className={classes.match}>
+            Everything matches: each line is a finished visit or a one-time price, at most at what was agreed.
+          </p>
+        ) : (
+          lines
+            .filter(({ kind }) => kind === 'extra')
+            .map((line, at) => <ExtraDecision key={line.id} form={form} at={at} line={line} />)
+        )}
+      </form>
       <DialogFoot>
         <Button variant="default" onClick={onClose} disabled={form.submitting}>
           Close
@@ -83,12 +88,12 @@ export function ReviewInvoice({ invoice, onDispute, onClose }: Props) {
             Dispute
           </Button>
         )}
-        <Button type="submit" loading={form.submitting}>
+        <Button type="submit" form={formId} loading={form.submitting}>
           {approved === 0 ? 'Refuse Invoice' : `Approve ${formatMoney(approved)}`}
           {approved > 0 && approved < total && ` of ${formatMoney(total)}`}
         </Button>
       </DialogFoot>
-    </form>
+    </>
   )
 }
 
@@ -101,16 +106,26 @@ type ExtraProps = {
 function ExtraDecision({ form, at, line: { description, amount } }: ExtraProps) {
   const refused = form.values.extras[at]?.choice === 'refuse'
   const path = `extras.${at}.choice`
+  const { error, ...choice } = form.getInputProps(path)
+  const id = useId()
   return (
     <div className={classes.decision}>
       <Radio.Group
         label={`${description}, ${formatMoney(amount)}`}
         description="An extra, not agreed before"
-        {...form.getInputProps(path)}
+        {...choice}
+        id={id}
+        error={error}
         data-path={undefined} // a group can't have the focus
       >
         <div className={classes.choices}>
-          <Radio value="approve" label="Approve" data-path={path} />
+          <Radio
+            value="approve"
+            label="Approve"
+            data-path={path}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+          />
           <Radio value="refuse" label="Refuse" />
         </div>
       </Radio.Group>

@@ -154,6 +154,9 @@ const PAGES = [
 const ROUTES = [
   '/api/billing/spend.csv',
   '/api/compliance/queue.csv',
+  '/api/invoices/invoices.csv',
+  '/api/invoices/received.csv',
+  '/api/invoices/invoice.pdf',
   '/api/quotes/comparison.csv',
   '/api/quotes/jobs.csv',
   '/api/quotes/comparison.pdf',

@@ -62,8 +62,7 @@ export const billing = {
     ['the books say what a building was charged, owes and has paid', 'delete from transfers'],
     [
       'each charge and each confirmed payment is in the books once',
-      `insert into transfers (building_id, from_account, to_account, amount, payable_id, payment_id, kind)
-       select building_id, from_account, to_account, amount, payable_id, payment_id, kind from transfers where kind = 'payment'`,
+      `update transfers set kind = 'reversal' where kind = 'payment'`,
     ],
     [
       'a transfer is between two accounts of its building',

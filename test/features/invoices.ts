@@ -90,7 +90,7 @@ export const invoices = {
   procedures: {
     counts: { audiences: ['vendor'], by: 'curb', input: nothing },
     list: { audiences: ['vendor'], by: 'curb', input: () => ({ tab: 'all', page: 1, search: null }) },
-    received: { audiences: ['resident'], by: 'ned', input: nothing },
+    received: { audiences: ['resident'], by: 'ned', input: () => ({ page: 1, search: null }) },
     get: {
       audiences: ['vendor', 'resident'],
       by: 'curb',
@@ -323,7 +323,7 @@ export const invoices = {
     ],
     [
       'an invoice says what is paid of it',
-      `update invoices set paid = 1, approved = total, status = 'approved', decided_at = now()`,
+      `update invoices set paid = 1, approved = total, status = 'approved', decided_at = now() where status = 'sent'`,
     ],
     [
       'each owed invoice was approved',

@@ -46,7 +46,7 @@ export const ApproveInvoice = z.strictObject({
   refused: z
     .array(z.strictObject({ id, reason: longText('Reason', LIMITS.reason) }))
     .max(LIMITS.invoice_lines),
-  approved: z.int(),
+  approved: z.int().min(0),
 })
 type Approving = Omit<z.output<typeof ApproveInvoice>, 'id'>
 

@@ -31,7 +31,7 @@ export const INVOICE_EVENTS = {
     concerns: ['vendor'],
     refreshes: ['invoices'],
     sentence: ({ data }) =>
-      `${data.drafts === 1 ? '1 invoice was' : `${data.drafts} invoices were`} drafted for ${formatMonth(data.month)}.`,
+      `Drafted ${data.drafts === 1 ? '1 invoice' : `${data.drafts} invoices`} for ${formatMonth(data.month)}.`,
   }),
   monthly_drafts_set: kind({
     payload: z.object({ on: z.boolean() }),

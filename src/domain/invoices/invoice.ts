@@ -51,7 +51,7 @@ export const CreateInvoice = z.strictObject({ id, building_id: id, ...facts, ...
 /** A draft's new facts and all its lines. */
 export const UpdateInvoice = z.strictObject({ id, ...facts, ...lines })
 /** Sends a draft as it was shown, with its total in cents. */
-export const SendInvoice = z.strictObject({ id, total: z.int() })
+export const SendInvoice = z.strictObject({ id, total: z.int().min(0) })
 
 type InvoiceDays = { date: CalendarDate; due_date: CalendarDate }
 export type InvoiceLines = {

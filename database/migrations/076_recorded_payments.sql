@@ -1,6 +1,8 @@
 -- Earlier versions can serve.
 -- What a building paid of an approved invoice, outside the portal, is recorded by it (product, 3.3).
 alter table payments
+  drop constraint payments_amount_check,
+  add constraint payments_amount_check check (amount between 1 and 1300000000),
   -- Who recorded it; null for the system.
   add column recorded_by uuid references profiles on delete set null,
   -- The number of a check or a transfer.

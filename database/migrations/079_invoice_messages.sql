@@ -29,7 +29,7 @@ create trigger invoice_is_disputed after insert on invoice_messages for each row
 create function invoice_message_stays() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   -- Who wrote it may leave.
-  if tg_op = 'DELETE' or to_jsonb(new) - 'person' <> to_jsonb(old) - 'person' then
+  if tg_op = 'DELETE' or to_jsonb(new) - 'person' <> to_jsonb(old) - 'person' or new.person <> old.person then
     raise check_violation using message = 'what was written stays', constraint = 'invoice_messages_stay';
   end if;
   return new;

@@ -915,7 +915,7 @@ create policy change on invoices for update to stoop_viewer using (vendor_id = (
   with check (vendor_id = (select viewer_vendor()) and (status = 'draft' or status = 'sent' and sent_by = (select viewer_id())));
 create policy decide on invoices for update to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('approve_invoices')))
-  with check (building_id = (select viewer_building()) and (status = 'disputed' or decided_by = (select viewer_id())));
+  with check (building_id = (select viewer_building()) and (status = 'disputed' and decided_by is null or decided_by = (select viewer_id())));
 create policy remove on invoices for delete to stoop_viewer using (vendor_id = (select viewer_vendor()) and status = 'draft');
 grant select, insert (invoice_id, building_id, vendor_id, position, kind, appointment_id, service_quote_id, description, amount),
   update (refused_reason), delete on invoice_lines to stoop_viewer;

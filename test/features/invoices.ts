@@ -178,7 +178,7 @@ export const invoices = {
   // A draft, a sent one and a disputed one for each accepted quote, and each vendor with monthly drafts.
   async seed(_, db) {
     await db.query(`
-      insert into monthly_drafts (vendor_id, drafted_month) select distinct vendor_id, date '2026-10-01' from service_quotes
+      insert into monthly_drafts (vendor_id, since, drafted_month) select distinct vendor_id, date '2026-11-01', date '2026-10-01' from service_quotes
         where status = 'accepted';
       with made as (
         insert into invoices (id, vendor_id, building_id, number, date, due_date, tax_rate, subtotal, tax, total, created_by)

@@ -55,3 +55,6 @@ export function invoiceParts<Line extends { amount: number }>(lines: readonly Li
   }
   return parts
 }
+
+/** The most that an invoice can be of with its tax, in cents. */
+export const MAX_TOTAL = 1_300_000_000

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { CalendarDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { formatMoney, isPrice } from '../money.ts'
+import { formatMoney } from '../money.ts'
 import { calendarDate, id, optionalLongText } from '../text.ts'
 import type { InvoiceStatus } from './invoice.ts'
+import { MAX_TOTAL } from './invoice-amounts.ts'
 
 /** How a building pays a vendor outside the portal. */
 export const PAYMENT_METHODS = ['Bank transfer', 'Check', 'Card', 'Cash'] as const
@@ -14,7 +15,7 @@ export const RecordPayment = z.strictObject({
   id,
   invoice_id: id,
   date: calendarDate('Date'),
-  amount: z.int().refine(isPrice, `An amount must be from ${formatMoney(1)} to ${formatMoney(100_000_000)}`),
+  amount: z.int().min(1).max(MAX_TOTAL),
   method: z.enum(PAYMENT_METHODS),
   /** The number of a check or a transfer. */
   reference: optionalLongText('Reference', LIMITS.payment_reference),

@@ -2,7 +2,8 @@ import { type CalendarDate, daysBetween } from '../calendar.ts'
 import type { InvoiceState } from './invoice.ts'
 
 /** Days after the due date on which a building is reminded. */
-const OVERDUE_REMINDERS = [1, 14, 30] as const
+export const LAST_REMINDER = 30
+const OVERDUE_REMINDERS = [1, 14, LAST_REMINDER] as const
 
 /** Whether an invoice waits for the building after its due date, on the city's `today`. Product 3.2 */
 export const isOverdue = (

@@ -475,6 +475,7 @@ export interface Messages {
 
 export interface MonthlyDrafts {
   drafted_month: string;
+  since: string;
   vendor_id: string;
 }
 

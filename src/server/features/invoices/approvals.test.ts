@@ -159,6 +159,8 @@ test('the largest invoice can be approved', async () => {
   const { total } = await maya().get({ id })
   await maya().approve({ id, refused: [], approved: total })
   expect(await balances()).toEqual({ spend: total, owed: -total })
+  await maya().recordPayment({ ...CHECK, id: randomUUID(), invoice_id: id, amount: total })
+  expect(await balances()).toEqual({ spend: total, paid: -total })
 })
 
 test('the same decision again changes nothing; another one of the same sum is refused', async () => {

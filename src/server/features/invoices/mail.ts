@@ -16,7 +16,7 @@ export const invoiceMails = {
     paragraphs: [
       `The building ${address} disputes invoice ${number}. The reason:`,
       words,
-      'It can’t be approved meanwhile: please answer.',
+      'The building decides about it later: please answer.',
     ],
     action: { label: 'Answer', path: '/vendor/invoices?tab=disputed' },
   }),
@@ -60,7 +60,7 @@ export const invoiceMails = {
   invoices_drafted: ({ data: { month, drafts, total } }) => ({
     subject: `${drafts === 1 ? '1 draft' : `${drafts} drafts`} of invoices for ${formatMonth(month)}: ${formatMoney(total)}`,
     paragraphs: [
-      `${drafts === 1 ? 'A draft was' : `${drafts} drafts were`} made of what you finished until the end of ${formatMonth(month)} and had not invoiced, ${formatMoney(total)} in all.`,
+      `${drafts === 1 ? 'A draft was' : `${drafts} drafts were`} made of what you finished in ${formatMonth(month)} and in the two months before, and had not invoiced, ${formatMoney(total)} in all.`,
       'Nothing is sent yet: please look at each draft, and send it.',
     ],
     action: { label: 'See the drafts', path: '/vendor/invoices?tab=draft' },

@@ -1,15 +1,12 @@
-import {
-  addDays,
-  type CalendarDate,
-  firstOfNextMonth,
-  startOfMonth,
-  today,
-} from '../../../domain/calendar.ts'
+import { addDays, type CalendarDate, startOfMonth, today } from '../../../domain/calendar.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { draftMonth } from './draft-month.ts'
+
+/** Three months are looked at: a visit may be finished late, or count once its dispute is settled. From a 1st, 75 days before are in the third. */
+const LATE_DAYS = 75
 
 /**
  * Drafts what was finished in the months that are over, for vendors that have it done by itself; months that were missed, too. Each once,
@@ -35,7 +32,8 @@ async function draftFor(tx: Tx, vendor_id: string, { date, now }: { date: Calend
   // Another server may have made them, or the vendor switched it off, since they were listed.
   const found = await waiting(tx, month).where('vendor_id', '=', vendor_id).forUpdate().executeTakeFirst()
   if (!found) return
-  const days = { from: firstOfNextMonth(found.drafted_month), until: addDays(startOfMonth(date), -1) }
+  const late = startOfMonth(addDays(startOfMonth(date), -LATE_DAYS))
+  const days = { from: late > found.since ? late : found.since, until: addDays(startOfMonth(date), -1) }
   const { drafts, total } = await draftMonth(tx, { person: null, vendor_id }, { ...days, date, now })
   await tx
     .updateTable('monthly_drafts')
@@ -53,7 +51,7 @@ const waiting = (tx: Tx, month: CalendarDate) =>
     .selectFrom('monthly_drafts')
     .where('drafted_month', '<', month)
     .orderBy('vendor_id')
-    .select(['vendor_id', 'drafted_month'])
+    .select(['vendor_id', 'since'])
 
 /** The 1st of the month before the one of this date. */
 const lastMonth = (date: CalendarDate) => startOfMonth(addDays(startOfMonth(date), -1))
@@ -82,7 +80,7 @@ export async function setMonthlyDrafts(
   }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('monthly_drafts')
-    .values({ vendor_id, drafted_month: lastMonth(date) })
+    .values({ vendor_id, since: startOfMonth(date), drafted_month: lastMonth(date) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type CalendarDate, daysBetween, today } from '../../../domain/calendar.ts'
-import { dueReminder } from '../../../domain/invoices/overdue.ts'
+import { dueReminder, LAST_REMINDER } from '../../../domain/invoices/overdue.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
@@ -47,9 +47,11 @@ const overdue = (tx: Tx, day: CalendarDate) =>
   tx
     .selectFrom('invoices as i')
     .where('i.due_date', '<', day)
+    .where('i.reminded_days', '<', LAST_REMINDER)
     .where(sql<boolean>`(i.status = 'sent' or i.status = 'approved' and i.paid < i.approved)`)
     .where(
       sql<boolean>`not exists (select from invoice_lines l join appointments a on a.id = l.appointment_id
+          or a.service_quote_id = l.service_quote_id
         where l.invoice_id = i.id and i.status = 'sent' and a.status = 'disputed' and not exists (
           select from visit_disputes d where d.appointment_id = a.id and d.outcome = 'waived'))`,
     )

@@ -27,7 +27,7 @@ export function DisputeForm({ invoice: { id, number }, onBack, onClose }: Props)
     initialValues: { words: '' },
     validate: schemaResolver(invoiceDispute, { sync: true }),
   })
-  const dropDraft = useDraft(name, form)
+  const dropDraft = useDraft(name, form, { stays: true })
   const onSubmit = sendForm(form, {
     send: async (typed) => {
       const { words } = invoiceDispute.parse(typed)

@@ -74,7 +74,7 @@ function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { in
         {isOverdue(invoice, today) && <strong className={classes.overdue}> Overdue</strong>}
       </td>
       <td data-label="Total" className={cards.cell}>
-        <span className={classes.amount}>{formatMoney(total)}</span>
+        <span className={classes.amount}>{formatMoney(invoice.approved ?? total)}</span>
       </td>
       <td data-label="Status" className={cards.cell}>
         <StatusBadge tone={INVOICE_TONES[state]}>{label}</StatusBadge>

@@ -45,7 +45,8 @@ export function PaymentForm({ invoice, onClose }: Props) {
         action: 'Record',
       })
       if (!agreed) return
-      const id = idOf(JSON.stringify([open, payment]))
+      // The same for a second try after a lost response.
+      const id = idOf(JSON.stringify(payment))
       await recordPayment({ id, invoice_id: invoice.id, ...payment })
       forget()
       dropDraft()

@@ -28,7 +28,7 @@ export function ReviewInvoice({ invoice, onDispute, onClose }: Props) {
     initialValues: typedReview(lines),
     validate: schemaResolver(reviewForm, { sync: true }),
   })
-  const dropDraft = useDraft(`review ${id}`, form)
+  const dropDraft = useDraft(`review ${id}`, form, { stays: true })
   // Outside the form, the foot stays in sight below a long invoice.
   const formId = useId()
   const disputed = lines.find((line) => matchOf(line) === 'disputed')
@@ -56,8 +56,10 @@ export function ReviewInvoice({ invoice, onDispute, onClose }: Props) {
     return (
       <>
         <p className={classes.note}>
-          The visit on {formatLongDate(disputed.scheduled_date ?? '')} is disputed. Once that is settled, this
-          invoice can be approved.
+          {disputed.scheduled_date === null
+            ? 'The visit that pays the one-time price is disputed.'
+            : `The visit on ${formatLongDate(disputed.scheduled_date)} is disputed.`}{' '}
+          Once that is settled, this invoice can be approved.
         </p>
         <DialogFoot>
           <Button variant="default" onClick={onClose}>

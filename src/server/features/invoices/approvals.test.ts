@@ -178,7 +178,9 @@ test('the same decision again changes nothing; another one of the same sum is re
 
 test('an approved invoice is paid in parts, each recorded once, never more than is open [Product 3.3]', async () => {
   const { id } = await sent()
-  const payment = { ...CHECK, id: randomUUID(), invoice_id: id }
+  // The later payment has the lower id.
+  const [first, second] = [randomUUID(), randomUUID()].sort().reverse()
+  const payment = { ...CHECK, id: first ?? '', invoice_id: id }
   await expect(maya().recordPayment(payment)).rejects.toThrow('nothing of this invoice is open')
   await maya().approve({ id, refused: [], approved: 55_00 })
   await maya().recordPayment(payment)
@@ -186,13 +188,17 @@ test('an approved invoice is paid in parts, each recorded once, never more than 
   await expect(maya().recordPayment({ ...payment, amount: 35_00 })).rejects.toThrow('recorded before it')
   expect((await world.as('curb').invoices.get({ id })).payments).toMatchObject([CHECK])
   expect(await world.as('curb').invoices.get({ id })).toMatchObject({ state: 'approved', paid: 20_00 })
-  const rest = { ...payment, id: randomUUID(), amount: 35_01 }
+  const rest = { ...payment, id: second ?? '', amount: 35_01 }
   await expect(maya().recordPayment(rest)).rejects.toThrow('At most $35.00')
   const later = { ...rest, amount: 35_00, date: '2026-11-21' }
   await expect(maya().recordPayment(later)).rejects.toThrow('today or earlier')
   await expect(world.as('ned').invoices.recordPayment(rest)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await maya().recordPayment({ ...rest, amount: 35_00 })
-  expect(await world.as('curb').invoices.get({ id })).toMatchObject({ state: 'paid', paid: 55_00 })
+  expect(await world.as('curb').invoices.get({ id })).toMatchObject({
+    state: 'paid',
+    paid: 55_00,
+    payments: [{ amount: 20_00 }, { amount: 35_00 }],
+  })
   expect(await world.as('curb').invoices.list({ tab: 'paid', page: 1 })).toMatchObject([{ id }])
   expect(await balances()).toEqual({ spend: 55_00, paid: -55_00 })
   const { payments } = await world.as('ned').billing.payments({ page: 1 })

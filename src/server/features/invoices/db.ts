@@ -217,13 +217,14 @@ export const invoicePayment = (tx: Tx, id: string) =>
     .select(['payable_id as invoice_id', 'date', 'amount', 'method', 'reference'])
     .executeTakeFirst()
 
-/** What was paid of an invoice, the oldest first. */
+/** What was paid of an invoice, the oldest first; those of one day as they were recorded. */
 export const invoicePayments = (tx: Tx, invoiceId: string) =>
   tx
     .selectFrom('payments')
     .where('payable_id', '=', invoiceId)
     .where('status', '=', 'paid')
     .orderBy('date')
+    .orderBy('created_at')
     .orderBy('id')
     .select(['id', 'date', 'amount', 'method', 'reference'])
     .execute()

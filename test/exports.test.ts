@@ -5,7 +5,7 @@ import { exportedLists } from '../src/server/app.ts'
 import { csvOf } from '../src/server/rpc/export.ts'
 import { createWorldDatabase } from './database.ts'
 import { addInsurance } from './features/compliance.ts'
-import { draftOf, PRINTED } from './features/invoices.ts'
+import { CREDITED, draftOf, PRINTED } from './features/invoices.ts'
 import { exportCases } from './features.ts'
 import { pdfText } from './pdf-text.ts'
 import { serve } from './serve.ts'
@@ -28,7 +28,12 @@ beforeAll(async () => {
   await world.accept(snow, await world.quote('curb', snow, 1_234_50))
   await addInsurance(world)
   await draftOf(world, 'A-2')
-  await world.as('curb').invoices.send({ id: await draftOf(world, 'A-9', PRINTED), total: 16_54 })
+  const { invoices } = world.as('curb')
+  await invoices.send({ id: await draftOf(world, 'A-9', PRINTED), total: 16_54 })
+  const wrong = await draftOf(world, 'A-8')
+  await invoices.send({ id: wrong, total: 16_54 })
+  const lines = (await invoices.get({ id: wrong })).lines.map((line) => line.id)
+  await invoices.credit({ id: CREDITED, invoice_id: wrong, lines, reason: 'Sent twice.', total: 16_54 })
   await db.query(`update vendor_profiles set company_name = '=HYPERLINK("http://evil.example","Curb, & Corner")'
     where company_name = 'Curb & Corner'`)
   await db.query(`update appointments set status = status_of, scheduled_date = day,

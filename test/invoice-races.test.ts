@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetInvoices } from './forget-invoices.ts'
 import { openTwoServers, ROUNDS, TIME } from './two-servers.ts'
 import { NOW, TODAY, type World } from './world.ts'
 
@@ -22,7 +23,7 @@ const FACTS = { date: TODAY, due_date: '2026-12-20', tax_rate: 0, note: null, st
 
 /** A finished visit of curb, on no invoice. */
 async function finished() {
-  await db.query('truncate events, invoices, building_services cascade')
+  await forgetInvoices(db)
   world.clock.now = NOW
   const id = await world.visitToday('curb', SNOW)
   const { visits } = world.as('curb')
@@ -120,19 +121,19 @@ test('a finished visit is taken back, or on an invoice [Product 3.1]', { timeout
   expect(outcomes.size, 'each of them was first').toBe(2)
 })
 
-/** An invoice for a finished visit, sent to its building. */
+/** An invoice for a finished visit, sent to its building, and its line. */
 async function sentInvoice() {
   const due = await finished()
   const invoice = draft(`A-${randomUUID().slice(0, 8)}`, due)
   await world.as('curb').invoices.create(invoice)
   await world.as('curb').invoices.send({ id: invoice.id, total: PRICE })
-  return { ...due, id: invoice.id }
+  const { lines } = await world.as('curb').invoices.get({ id: invoice.id })
+  return { ...due, id: invoice.id, line: lines[0]?.id ?? '' }
 }
 
 test('an invoice is approved, or its visit is disputed [Product 3.2]', { timeout: TIME }, async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
-    await forgetOwed()
     const { id, visit } = await sentInvoice()
     const [approved, disputed] = await servers.race(
       round,
@@ -154,7 +155,6 @@ test('of two payments of all that is open one is recorded, and one that is sent 
 }, async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
-    await forgetOwed()
     const { id } = await sentInvoice()
     await world.as('maya').invoices.approve({ id, refused: [], approved: PRICE })
     const payment = { invoice_id: id, date: TODAY, amount: PRICE, method: 'Check', reference: null } as const
@@ -173,9 +173,44 @@ test('of two payments of all that is open one is recorded, and one that is sent 
   expect(outcomes.size, 'each of them was first').toBe(2)
 })
 
-/** What was owed and paid before. */
-const forgetOwed = () =>
-  db.query(`truncate invoices cascade; set session_replication_role = replica;
-    delete from transfers t using payables o where o.id = t.payable_id and o.kind = 'invoice';
-    delete from payments p using payables o where o.id = p.payable_id and o.kind = 'invoice';
-    delete from payables where kind = 'invoice'; set session_replication_role = origin`)
+test('a line is credited, or approved as it was shown, never both unseen [Product 3.1]', {
+  timeout: TIME,
+}, async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id, line } = await sentInvoice()
+    const credit = { id: randomUUID(), invoice_id: id, lines: [line], reason: 'Wrong visit.', total: PRICE }
+    const [credited, approved] = await servers.race(
+      round,
+      () => servers.here('curb').invoices.credit(credit),
+      () => servers.there('maya').invoices.approve({ id, refused: [], approved: PRICE }),
+    )
+    // An approved one is credited afterwards; one that was credited is not approved.
+    expect(credited).toBe(true)
+    const { rows } = await db.query('select status, approved, credited from invoices where id = $1', [id])
+    expect(rows).toEqual([{ status: 'credited', approved: approved ? 0 : null, credited: PRICE }])
+    const { rows: owed } = await db.query(
+      `select amount - credited as owed from payables where kind = 'invoice'`,
+    )
+    expect(owed).toEqual(approved ? [{ owed: 0 }] : [])
+    outcomes.add(`${approved}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(2)
+})
+
+test('a line is credited once [Product 3.1]', { timeout: TIME }, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id, line } = await sentInvoice()
+    const credit = { invoice_id: id, lines: [line], reason: 'Wrong visit.', total: PRICE }
+    const twice = round % 2 === 0
+    const ids = [randomUUID(), randomUUID()]
+    const [one, other] = await servers.race(
+      round,
+      () => servers.here('curb').invoices.credit({ ...credit, id: ids[0] ?? '' }),
+      () => servers.there('curb').invoices.credit({ ...credit, id: ids[twice ? 0 : 1] ?? '' }),
+    )
+    expect([one, other].filter(Boolean)).toHaveLength(twice ? 2 : 1)
+    const { rows } = await db.query('select number, total from credit_notes')
+    expect(rows).toEqual([{ number: 'CN-0001', total: PRICE }])
+  }
+})

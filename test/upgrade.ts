@@ -59,6 +59,7 @@ const EARLIER_ROWS: Record<string, string> = {
   invoices: '(select * from invoices where false)',
   invoice_lines: '(select * from invoice_lines where false)',
   invoice_messages: '(select * from invoice_messages where false)',
+  credit_notes: '(select * from credit_notes where false)',
   monthly_drafts: '(select * from monthly_drafts where false)',
   vendor_storage: '(select * from vendor_storage where false)',
   vendor_scorecards: '(select * from vendor_scorecards where false)',

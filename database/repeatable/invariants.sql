@@ -139,17 +139,37 @@ select 'the paid amount is the sum of the payments', o.id::text from payables o
   where o.paid <> (select coalesce(sum(p.amount), 0) from payments p where p.payable_id = o.id and p.status = 'paid')
 union all
 select 'the books say what a building was charged, owes and has paid', coalesce(o.building_id, e.building_id)::text
-  from (select building_id, sum(amount) as charged, sum(paid) as paid from payables group by building_id) o
+  from (select building_id, sum(amount - credited) as charged, sum(paid) as paid from payables group by building_id) o
   full join (select e.building_id, sum(amount) filter (where a.kind = 'spend') as charged,
       coalesce(-sum(amount) filter (where a.kind = 'paid'), 0) as paid, -sum(amount) filter (where a.kind = 'owed') as owed
     from ledger_entries e join accounts a on a.id = e.account_id group by e.building_id) e on e.building_id = o.building_id
   where (o.charged, o.paid, o.charged - o.paid) is distinct from (e.charged, e.paid, e.owed)
 union all
-select 'each charge and each confirmed payment is in the books once', p.id::text from (
-    select id, id as payable_id, null::uuid as payment_id, amount, 1 as times from payables
-    union all select id, payable_id, id, amount, (status = 'paid')::int from payments) p
+select 'each charge, confirmed payment and credit is in the books once', p.id::text from (
+    select id, id as payable_id, null::uuid as payment_id, null::uuid as credit_note_id, amount, 1 as times from payables
+    union all select id, payable_id, id, null, amount, (status = 'paid')::int from payments
+    union all select t.credit_note_id, t.payable_id, null, t.credit_note_id, c.total, 1
+      from transfers t join credit_notes c on c.id = t.credit_note_id) p
   where p.times <> (select coalesce(sum(case kind when 'reversal' then -1 else 1 end), 0) from transfers t
-    where t.payable_id = p.payable_id and t.payment_id is not distinct from p.payment_id and t.amount = p.amount)
+    where t.payable_id = p.payable_id and t.payment_id is not distinct from p.payment_id
+      and t.credit_note_id is not distinct from p.credit_note_id and t.amount = p.amount)
+union all
+select 'what is credited of a payable is in the books', o.id::text from payables o
+  where o.credited <> (select coalesce(sum(t.amount), 0) from transfers t where t.payable_id = o.id and t.kind = 'credit')
+union all
+select 'a credit note is the sum of its lines', c.id::text from credit_notes c,
+  lateral (select coalesce(sum(l.amount), 0) as amount, count(*) as lines from invoice_lines l
+    where l.credit_note_id = c.id and l.invoice_id = c.invoice_id and l.id = any (c.line_ids)) l
+  where l.amount <> c.subtotal or l.lines <> cardinality(c.line_ids)
+union all
+select 'an invoice says what is credited of it', i.id::text from invoices i
+  where i.credited <> (select coalesce(sum(c.total), 0) from credit_notes c where c.invoice_id = i.id)
+    or i.status <> 'draft' and i.decided_at is null and i.total - i.credited <> kept_total(i)
+    or i.status = 'credited' and kept_total(i) > 0
+union all
+select 'each credit note has its event', c.id::text from credit_notes c
+  where not exists (select from events e where e.subject = c.invoice_id and e.building_id = c.building_id and e.vendor_id = c.vendor_id
+    and e.kind = 'invoice_credited' and e.data ->> 'credit_number' = c.number)
 union all
 select 'a transfer is between two accounts of its building', t.id::text from transfers t
   where 2 <> (select count(*) from accounts a where a.id in (t.from_account, t.to_account) and a.building_id = t.building_id)
@@ -159,7 +179,8 @@ select 'an invoice is the sum of its lines', i.id::text from invoices i
 union all
 select 'an invoiced visit was finished, and costs at most what was agreed', l.id::text from invoice_lines l
   join appointments a on a.id = l.appointment_id
-  where a.status not in ('completed', 'disputed') or l.amount > agreed_visit_price(a.service_quote_id, a.nominal_date)
+  where l.credit_note_id is null
+    and (a.status not in ('completed', 'disputed') or l.amount > agreed_visit_price(a.service_quote_id, a.nominal_date))
 union all
 select 'an invoiced one-time price was agreed', l.id::text from invoice_lines l join service_quotes q on q.id = l.service_quote_id
   where q.status <> 'accepted' or l.amount > q.once_price
@@ -168,16 +189,15 @@ select 'each sent invoice has its event', i.id::text from invoices i
   where i.status <> 'draft' and not exists (select from events e where e.subject = i.id and e.vendor_id = i.vendor_id and e.kind = 'invoice_sent')
 union all
 select 'what is approved of an invoice is the sum of its lines, and owed', i.id::text from invoices i
-  left join payables o on o.id = i.id and o.kind = 'invoice' and o.building_id = i.building_id,
-  lateral (select coalesce(sum(l.amount), 0)::bigint as kept from invoice_lines l where l.invoice_id = i.id and l.refused_reason is null) l
-  where i.decided_at is not null and (i.approved <> l.kept + (l.kept * i.tax_rate + 5000) / 10000
-    or i.approved <> coalesce(o.amount, 0))
+  left join payables o on o.id = i.id and o.kind = 'invoice' and o.building_id = i.building_id
+  where i.decided_at is not null and (i.approved <> kept_total(i) or i.approved <> coalesce(o.amount - o.credited, 0))
 union all
 select 'an invoice says what is paid of it', i.id::text from invoices i left join payables o on o.id = i.id and o.kind = 'invoice'
   where i.paid <> coalesce(o.paid, 0)
 union all
 select 'each owed invoice was approved', o.id::text from payables o
-  where o.kind = 'invoice' and not exists (select from invoices i where i.id = o.id and i.status = 'approved')
+  where o.kind = 'invoice' and not exists (select from invoices i where i.id = o.id and (i.status = 'approved'
+    or i.status = 'credited' and i.decided_at is not null))
 union all
 select 'each disputed invoice has a message', i.id::text from invoices i
   where i.status = 'disputed' and not exists (select from invoice_messages m where m.invoice_id = i.id)

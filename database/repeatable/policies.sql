@@ -928,6 +928,14 @@ create policy decide on invoice_lines for update to stoop_viewer using (
   and exists (select from invoices i where i.id = invoice_id and i.status in ('sent', 'disputed')));
 create policy remove on invoice_lines for delete to stoop_viewer using (vendor_id = (select viewer_vendor()));
 
+-- credit_notes: read with their invoice. Written by the vendor's office; a trigger takes the lines back.
+grant select, insert (id, invoice_id, building_id, vendor_id, number, date, reason, line_ids, subtotal, tax, total, created_by, created_at)
+  on credit_notes to stoop_viewer;
+create policy see on credit_notes for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()));
+create policy add on credit_notes for insert to stoop_viewer with check (
+  vendor_id = (select viewer_vendor()) and created_by = (select viewer_id()));
+
 -- invoice_messages: read with their invoice. Written by the vendor's office, and by who may approve it.
 grant select, insert (id, invoice_id, building_id, vendor_id, side, person, words, sent_at) on invoice_messages to stoop_viewer;
 create policy see on invoice_messages for select to stoop_viewer using (

@@ -49,6 +49,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'invoice_sent' then 'other side'
     when 'invoice_decided' then 'other side'
     when 'invoice_paid' then 'other side'
+    when 'invoice_credited' then 'other side'
     when 'invoice_disputed' then 'other side'
     when 'invoice_answered' then 'other side'
     when 'invoices_drafted' then 'vendor'

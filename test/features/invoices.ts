@@ -5,7 +5,18 @@ import { all, either, neighbor, type Rule, vendorOwn, withPower } from '../row-r
 import { TODAY, type World } from '../world.ts'
 
 type Ids = Record<
-  'building' | 'visit' | 'draft' | 'kept' | 'gone' | 'leaving' | 'received' | 'owed' | 'doubted' | 'disputed',
+  | 'building'
+  | 'visit'
+  | 'draft'
+  | 'kept'
+  | 'gone'
+  | 'leaving'
+  | 'received'
+  | 'owed'
+  | 'doubted'
+  | 'disputed'
+  | 'wrong'
+  | 'line',
   string
 >
 
@@ -42,8 +53,9 @@ async function minor(world: World): Promise<string> {
   return building_id ?? ''
 }
 
-/** The id of the invoice that the test of exports prints. */
+/** The ids of the invoice and of the credit note that the test of exports prints. */
 export const PRINTED = randomUUID()
+export const CREDITED = randomUUID()
 
 /** A draft of curb to 1431 Minor Ave, where it has an accepted quote, with one extra. Returns its id. */
 export async function draftOf(world: World, number: string, id: string = randomUUID()): Promise<string> {
@@ -71,6 +83,8 @@ export const invoices = {
       await sent('A-10'),
       await sent('A-11'),
     ]
+    const wrong = await sent('A-12')
+    const { lines } = await world.as('curb').invoices.get({ id: wrong })
     const dispute = { id: disputed, message_id: randomUUID(), words: 'Too dear' }
     await world.as('maya').invoices.dispute(dispute)
     await world.as('maya').invoices.approve({ id: owed, refused: [], approved: 16_54 })
@@ -85,6 +99,8 @@ export const invoices = {
       owed,
       doubted,
       disputed,
+      wrong,
+      line: lines[0]?.id ?? '',
     }
   },
   procedures: {
@@ -163,6 +179,15 @@ export const invoices = {
       input: (_, { disputed }) => ({ id: disputed, message_id: randomUUID(), words: 'You lost them.' }),
       strangers: { id: ['hilltop', 'otto'], message_id: ['hilltop'] },
     },
+    credit: {
+      audiences: ['vendor'],
+      by: 'curb',
+      input: (_, { wrong, line }) => ({
+        ...{ id: randomUUID(), invoice_id: wrong, lines: [line] },
+        ...{ reason: 'Nobody ordered keys.', total: 16_54 },
+      }),
+      strangers: { id: ['hilltop'], invoice_id: ['hilltop', 'evergreen'], lines: ['hilltop'] },
+    },
     monthly: { audiences: ['vendor'], by: 'curb', input: nothing },
     setMonthly: { audiences: ['vendor'], by: 'curb', input: () => ({ on: true }) },
     draftMonth: { audiences: ['vendor'], by: 'curb', input: () => ({ month: '2026-10' }) },
@@ -175,7 +200,7 @@ export const invoices = {
     await world.as('curb').invoices.send({ id: sent, total: 16_54 })
     await finished(world, 'Plumbing Repair', 'otto')
   },
-  // A draft, a sent one and a disputed one for each accepted quote, and each vendor with monthly drafts.
+  // A draft, a sent, a disputed and a credited one for each accepted quote, and each vendor with monthly drafts.
   async seed(_, db) {
     await db.query(`
       insert into monthly_drafts (vendor_id, since, drafted_month) select distinct vendor_id, date '2026-11-01', date '2026-10-01' from service_quotes
@@ -184,7 +209,7 @@ export const invoices = {
         insert into invoices (id, vendor_id, building_id, number, date, due_date, tax_rate, subtotal, tax, total, created_by)
         select gen_random_uuid(), q.vendor_id, q.building_id, name || row_number() over (), '2026-11-20', '2026-12-20', 0, 1000, 0, 1000,
           (select id from profiles p where p.vendor_id = q.vendor_id and p.vendor_role = 'owner' limit 1)
-        from (select distinct vendor_id, building_id from service_quotes where status = 'accepted') q, (values ('Draft'), ('Sent'), ('Disputed')) as n (name)
+        from (select distinct vendor_id, building_id from service_quotes where status = 'accepted') q, (values ('Draft'), ('Sent'), ('Disputed'), ('Credited')) as n (name)
         returning *)
       insert into invoice_lines (invoice_id, building_id, vendor_id, position, kind, description, amount)
       select id, building_id, vendor_id, 1, 'extra', regexp_replace(number, '\\d', '', 'g'), 1000 from made;
@@ -196,11 +221,19 @@ export const invoices = {
       update invoices set status = 'disputed' where number like 'Disputed%';
       insert into invoice_messages (id, invoice_id, building_id, vendor_id, side, person, words, sent_at)
       select gen_random_uuid(), i.id, i.building_id, i.vendor_id, side, case side when 'vendor' then i.sent_by else b.captain_id end, 'Too dear', now()
-      from invoices i join buildings b on b.id = i.building_id, unnest(array['vendor', 'captain']) as side where i.status = 'disputed'`)
+      from invoices i join buildings b on b.id = i.building_id, unnest(array['vendor', 'captain']) as side where i.status = 'disputed';
+      with noted as (
+        insert into credit_notes (id, invoice_id, building_id, vendor_id, number, date, reason, line_ids, subtotal, tax, total, created_by, created_at)
+        select gen_random_uuid(), i.id, i.building_id, i.vendor_id, 'CN-' || i.number, i.date, 'Too dear', array[l.id], 1000, 0, 1000, i.sent_by, now()
+        from invoices i join invoice_lines l on l.invoice_id = i.id where i.number like 'Credited%' returning *)
+      insert into events (kind, actor, building_id, vendor_id, subject, data)
+      select 'invoice_credited', created_by, building_id, vendor_id, invoice_id, jsonb_build_object('number', number, 'credit_number', number,
+        'company_name', 'Evergreen Grounds', 'total', total, 'reason', reason, 'open', 0, 'back', 0) from noted`)
   },
   tables: {
     monthly_drafts: vendorOwn,
     invoice_messages: either(vendorOwn, neighbor),
+    credit_notes: either(vendorOwn, neighbor),
     invoices: either(vendorOwn, all(neighbor, isSent)),
     invoice_lines: either(vendorOwn, all(neighbor, isOfSent)),
   },
@@ -214,6 +247,7 @@ export const invoices = {
         ),
       ),
     },
+    credit_notes: { insert: all(vendorOwn, ({ created_by }, { id }) => created_by === id) },
     monthly_drafts: { insert: vendorOwn, delete: vendorOwn },
     invoices: {
       insert: all(
@@ -249,6 +283,13 @@ export const invoices = {
       strangers: ['otto', 'hilltop'],
       shows: 'A set of keys',
       needs: `&id=${PRINTED}`,
+    },
+    '/api/invoices/credit-note.pdf': {
+      audiences: ['vendor', 'resident'],
+      by: 'ned',
+      strangers: ['otto', 'hilltop'],
+      shows: 'A set of keys',
+      needs: `&id=${CREDITED}`,
     },
   },
   events: {
@@ -288,6 +329,14 @@ export const invoices = {
       },
       by: 'maya',
       mailedTo: ['curb'],
+    },
+    invoice_credited: {
+      data: {
+        ...{ number: 'INV-0001', credit_number: 'CN-0001', company_name: 'Curb & Corner', total: 80_00 },
+        ...{ reason: 'The visit was another building’s.', open: 0, back: 80_00 },
+      },
+      by: 'curb',
+      mailedTo: ['maya'],
     },
     invoice_overdue: {
       data: {
@@ -335,6 +384,12 @@ export const invoices = {
       `update invoices set status = 'refused', approved = 0, decided_at = now()
          where id = (select id from invoices where status = 'sent' limit 1)`,
     ],
+    [
+      'a credit note is the sum of its lines',
+      `update credit_notes set subtotal = subtotal + 1, total = total + 1 where id = (select id from credit_notes limit 1)`,
+    ],
+    ['an invoice says what is credited of it', `update invoices set credited = 1 where status = 'sent'`],
+    ['each credit note has its event', `delete from events where kind = 'invoice_credited'`],
     ['each disputed invoice has a message', `update invoices set status = 'disputed' where status = 'sent'`],
     ['each sent invoice has its event', `delete from events where kind = 'invoice_sent'`],
   ],

@@ -83,6 +83,7 @@ const IN_DIALOGS: (Form & { action: string })[] = [
   },
   { name: 'received invoice', action: 'Approve $110.25', words: ['Approve or refuse this extra'] },
   { name: 'dispute an invoice', action: 'Dispute Invoice', words: ['Reason is required'] },
+  { name: 'credit note', action: 'Create Credit Note', words: ['Reason is required'] },
   { name: 'answer about an invoice', action: 'Send', words: ['Message is required'] },
   { name: 'withdraw request', action: 'Withdraw Request', words: ['Reason is required'] },
   { name: 'decline a request', action: 'Decline Request', words: ['Reason is required'] },

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import { type Dialog, press, reads } from './open-dialog.ts'
 
 const INVOICES = { by: 'vera', path: '/vendor/invoices?tab=all' } as const
@@ -63,6 +64,24 @@ export const INVOICE_DIALOGS: Dialog[] = [
     name: 'answer about an invoice',
     of: 'features/invoices/invoice-dialog.tsx',
     open: reads(press(/^View invoice INV-0003/), 'Nobody asked for it.'),
+  },
+  {
+    ...INVOICES,
+    name: 'credit note',
+    of: 'features/invoices/invoice-dialog.tsx',
+    open: press(/^View invoice INV-0002/, 'Credit Note'),
+  },
+  {
+    ...INVOICES,
+    name: 'create credit note',
+    of: 'features/invoices/credit-form.tsx',
+    async open(page) {
+      await press(/^View invoice INV-0002/, 'Credit Note')(page)
+      const dialog = page.getByRole('dialog').last()
+      await dialog.getByLabel('Reason').fill('The latch was another building’s.')
+      await dialog.getByRole('button', { name: 'Create Credit Note' }).click()
+      await expect(page.getByRole('dialog', { name: 'Create Credit Note' })).toBeVisible()
+    },
   },
   {
     ...RECEIVED,

@@ -14,6 +14,7 @@ const visit = (id: string, amount: number, visit_status: ReviewedLine['visit_sta
     visit_status,
     waived: false,
     earned: false,
+    credit_number: null,
   }) as const
 const waivedVisit = (id: string, amount: number) => ({ ...visit(id, amount, 'disputed'), waived: true })
 const extra = (id: string, amount: number) =>
@@ -25,6 +26,7 @@ const extra = (id: string, amount: number) =>
     visit_status: null,
     waived: false,
     earned: false,
+    credit_number: null,
   }) as const
 const start = (id: string, amount: number) => ({ ...extra(id, amount), kind: 'start', earned: true }) as const
 const sent = (...lines: ReviewedLine[]) => ({ status: 'sent', tax_rate: 1025, lines }) as const

@@ -19,10 +19,12 @@ export type ReviewedLine = {
   waived: boolean
   /** Whether a visit that pays a one-time price is finished. */
   earned: boolean
+  /** The number of the credit note that took it back. */
+  credit_number: string | null
 }
 
-/** How a line stands: 'matched' with a finished visit or an agreed one-time price, 'open' for an extra that somebody has to decide, 'disputed' as long as its visit is, 'not_charged' when its visit no longer is. Product 3.2 */
-export type LineMatch = 'matched' | 'open' | 'disputed' | 'not_charged'
+/** How a line stands: 'matched' with a finished visit or an agreed one-time price, 'open' for an extra that somebody has to decide, 'disputed' as long as its visit is, 'not_charged' when its visit no longer is, 'credited' when its vendor took it back. Product 3.2 */
+export type LineMatch = 'matched' | 'open' | 'disputed' | 'not_charged' | 'credited'
 
 /** How a line stands before it is approved. Product 3.2 */
 export function matchOf({
@@ -30,15 +32,24 @@ export function matchOf({
   visit_status,
   waived,
   earned,
-}: Pick<ReviewedLine, 'kind' | 'visit_status' | 'waived' | 'earned'>): LineMatch {
+  credit_number,
+}: Omit<ReviewedLine, 'id' | 'amount' | 'scheduled_date'>): LineMatch {
+  if (credit_number !== null) return 'credited'
   if (kind === 'extra') return 'open'
   if (kind === 'start' ? earned : visit_status === 'completed') return 'matched'
   return waived ? 'not_charged' : 'disputed'
 }
 
-/** Whether nothing of an invoice is to be decided: each line is a finished visit or an agreed one-time price. Product 3.2 */
+/** Whether nothing of an invoice is to be decided: each line that was not taken back is a finished visit or an agreed one-time price. Product 3.2 */
 export const matchesInFull = (lines: readonly ReviewedLine[]) =>
-  lines.every((line) => matchOf(line) === 'matched')
+  lines.every((line) => ['matched', 'credited'].includes(matchOf(line)))
+
+/** What an approval without the lines that are out comes to, in cents. Product 3.2 */
+export const approvedSums = (lines: readonly ReviewedLine[], taxRate: number, out: ReadonlySet<string>) =>
+  invoiceSums(
+    lines.filter((line) => !out.has(line.id) && matchOf(line) !== 'credited'),
+    taxRate,
+  )
 
 /** An approval on the wire: the extras that are refused, each with a reason, and the sum that was shown as approved, in cents. Product 3.2 */
 export const ApproveInvoice = z.strictObject({
@@ -77,7 +88,7 @@ export function approveInvoice(
         : `the visit on ${formatLongDate(disputed.scheduled_date)} is disputed. Settle that first`,
     )
   const reasons = new Map(refused.map((line) => [line.id, line.reason]))
-  const extras = new Set(invoice.lines.filter(({ kind }) => kind === 'extra').map((line) => line.id))
+  const extras = new Set(invoice.lines.filter((line) => matchOf(line) === 'open').map((line) => line.id))
   if (reasons.size < refused.length || refused.some((line) => !extras.has(line.id)))
     throw new DomainError('not_found')
   const dropped = invoice.lines.flatMap((line) => {
@@ -85,10 +96,7 @@ export function approveInvoice(
     return reason === null ? [] : [{ id: line.id, reason }]
   })
   const unpaid = new Set(dropped.map((line) => line.id))
-  const sums = invoiceSums(
-    invoice.lines.filter((line) => !unpaid.has(line.id)),
-    invoice.tax_rate,
-  )
+  const sums = approvedSums(invoice.lines, invoice.tax_rate, unpaid)
   if (sums.total !== approved)
     throw new DomainError('conflict', 'this invoice was changed meanwhile. Please look at it again')
   return { status: sums.total > 0 ? 'approved' : 'refused', sums, refused: dropped }

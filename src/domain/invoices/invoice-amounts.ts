@@ -13,9 +13,9 @@ export function invoiceSums(lines: readonly { amount: number }[], taxRate: numbe
   return { subtotal, tax, total: subtotal + tax }
 }
 
-/** The number after another one: 'INV-0041' → 'INV-0042', '999' → '1000', '2026/A' → '2026/A-1'. The first one is 'INV-0001'. */
-export function nextNumber(last: string | null): string {
-  if (last === null) return 'INV-0001'
+/** The number after another one: 'INV-0041' → 'INV-0042', '999' → '1000', '2026/A' → '2026/A-1'; after none the first one. */
+export function nextNumber(last: string | null, first = 'INV-0001'): string {
+  if (last === null) return first
   const [, before = last, digits] = /^(.*?)(\d+)$/s.exec(last) ?? []
   if (digits === undefined) return `${last}-1`
   return `${before}${String(BigInt(digits) + 1n).padStart(digits.length, '0')}`

@@ -87,6 +87,22 @@ export const INVOICE_EVENTS = {
         ? `${actor} refused invoice ${data.number} of ${data.company_name}.`
         : `${actor} approved ${formatMoney(data.approved)} of invoice ${data.number} of ${data.company_name}.`,
   }),
+  invoice_credited: kind({
+    payload: z.object({
+      number: z.string(),
+      credit_number: z.string(),
+      company_name: z.string(),
+      total: z.int(),
+      reason: z.string(),
+      /** What the building still has to pay or to decide about, and what it is paid back. */
+      open: z.int(),
+      back: z.int(),
+    }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['invoices', 'billing'],
+    sentence: ({ data }) =>
+      `${data.company_name} credited ${formatMoney(data.total)} of invoice ${data.number}.`,
+  }),
   /** Told to the building alone. */
   invoice_overdue: kind({
     payload: z.object({

@@ -12,7 +12,8 @@ test('a line says its service and its day, or what an extra is for [Product 3.1]
 test('below a line stands why it needs a look [Product 3.2]', () => {
   const notes = (line: Partial<Parameters<typeof lineNotes>[0]>) =>
     lineNotes({
-      ...({ kind: 'visit', visit_status: 'completed', refused_reason: null, waived: false } as const),
+      ...({ kind: 'visit', visit_status: 'completed', refused_reason: null } as const),
+      ...{ waived: false, credit_number: null },
       ...{ amount: 50_00, agreed: 50_00, ...line },
     })
   expect(notes({})).toEqual([])
@@ -23,6 +24,7 @@ test('below a line stands why it needs a look [Product 3.2]', () => {
     'Not paid: The visit is not charged',
   ])
   expect(notes({ amount: 40_00 })).toEqual(['Agreed at $50.00'])
+  expect(notes({ credit_number: 'CN-0001' })).toEqual(['Taken back with credit note CN-0001'])
   expect(notes({ kind: 'extra', agreed: null, visit_status: null, refused_reason: 'Not asked for' })).toEqual(
     ['An extra, not agreed before', 'Not paid: Not asked for'],
   )
@@ -30,8 +32,9 @@ test('below a line stands why it needs a look [Product 3.2]', () => {
 
 test('the sums of an invoice follow it until it is paid [Product 3.1]', () => {
   const invoice = { subtotal: 100_00, tax_rate: 1025, tax: 10_25, total: 110_25 }
-  const labels = (rest: Pick<Parameters<typeof sumRows>[0], 'status' | 'approved' | 'paid'>) =>
-    sumRows({ ...invoice, ...rest }).map(({ label, amount }) => `${label} ${amount}`)
+  type Stands = Pick<Parameters<typeof sumRows>[0], 'status' | 'approved' | 'paid'> & { credited?: number }
+  const labels = (rest: Stands) =>
+    sumRows({ ...invoice, credited: 0, ...rest }).map(({ label, amount }) => `${label} ${amount}`)
   const sent = ['Subtotal 10000', 'Tax, 10.25 % 1025', 'Total 11025']
   expect(labels({ status: 'sent', approved: null, paid: 0 })).toEqual(sent)
   const approved = [...sent, 'Approved 9000']
@@ -43,4 +46,14 @@ test('the sums of an invoice follow it until it is paid [Product 3.1]', () => {
   ])
   expect(labels({ status: 'approved', approved: 90_00, paid: 90_00 })).toEqual([...approved, 'Paid 9000'])
   expect(labels({ status: 'refused', approved: 0, paid: 0 })).toEqual([...sent, 'Approved 0'])
+  const credited = { credited: 40_00 }
+  expect(labels({ status: 'sent', approved: null, paid: 0, ...credited })).toEqual([
+    ...sent,
+    'Credited -4000',
+    'Left 7025',
+  ])
+  expect(labels({ status: 'approved', approved: 50_00, paid: 90_00, ...credited })).toEqual([
+    ...sent,
+    ...['Credited -4000', 'Approved 5000', 'Paid 9000', 'Vendor pays back 4000'],
+  ])
 })

@@ -1,6 +1,7 @@
 import { type CalendarDate, formatShortDate } from '../calendar.ts'
 import { formatMoney } from '../money.ts'
 import type { VisitStatus } from '../visits/visits.ts'
+import { toPayBack } from './credit-note.ts'
 import type { InvoiceState } from './invoice.ts'
 import { type InvoiceSums, taxRateText } from './invoice-amounts.ts'
 import { isUnpaid, openAmount } from './invoice-payment.ts'
@@ -14,6 +15,7 @@ export const INVOICE_STATE_LABELS: Record<InvoiceState, string> = {
   approved: 'Approved',
   paid: 'Paid',
   refused: 'Refused',
+  credited: 'Credited',
 }
 
 type InvoiceLine = { description?: string | null; service: string | null; day: CalendarDate | null }
@@ -32,6 +34,7 @@ type NotedLine = {
   visit_status: VisitStatus | null
   waived: boolean
   refused_reason: string | null
+  credit_number: string | null
 }
 
 /** What is said below a line. Product 3.2 */
@@ -42,27 +45,39 @@ export const lineNotes = ({
   visit_status,
   waived,
   refused_reason,
+  credit_number,
 }: NotedLine): string[] => [
   ...(kind === 'extra' ? ['An extra, not agreed before'] : []),
   ...(agreed === null || agreed === amount ? [] : [`Agreed at ${formatMoney(agreed)}`]),
   ...(visit_status === 'disputed' && !waived ? ['The visit is disputed'] : []),
   ...(waived && refused_reason === null ? ['Not charged, as its vendor said'] : []),
   ...(refused_reason === null ? [] : [`Not paid: ${refused_reason}`]),
+  ...(credit_number === null ? [] : [`Taken back with credit note ${credit_number}`]),
 ]
 
-type SummedInvoice = InvoiceSums & Parameters<typeof isUnpaid>[0] & { tax_rate: number }
+type SummedInvoice = InvoiceSums & Parameters<typeof isUnpaid>[0] & { tax_rate: number; credited: number }
 type InvoiceSum = { label: string; amount: number; isTotal: boolean }
 
 /** The sums of an invoice in cents, each with its label. Product 3.1 */
-export function sumRows({ subtotal, tax, tax_rate, total, ...invoice }: SummedInvoice): InvoiceSum[] {
+export function sumRows({
+  subtotal,
+  tax,
+  tax_rate,
+  total,
+  credited,
+  ...invoice
+}: SummedInvoice): InvoiceSum[] {
   const row = (label: string, amount: number, isTotal = false) => ({ label, amount, isTotal })
   const { approved, paid } = invoice
   return [
     row('Subtotal', subtotal),
     row(`Tax, ${taxRateText(tax_rate)}`, tax),
     row('Total', total, true),
+    ...(credited > 0 ? [row('Credited', -credited)] : []),
     ...(approved === null ? [] : [row('Approved', approved, true)]),
+    ...(credited > 0 && approved === null ? [row('Left', total - credited, true)] : []),
     ...(paid > 0 ? [row('Paid', paid)] : []),
     ...(paid > 0 && isUnpaid(invoice) ? [row('Open', openAmount(invoice), true)] : []),
+    ...(toPayBack(invoice) > 0 ? [row('Vendor pays back', toPayBack(invoice), true)] : []),
   ]
 }

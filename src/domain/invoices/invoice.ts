@@ -7,9 +7,17 @@ import { calendarDate, id, optionalLongText, text, wholeNumber } from '../text.t
 import type { VisitStatus } from '../visits/visits.ts'
 import { MAX_SUBTOTAL, MAX_TAX_RATE } from './invoice-amounts.ts'
 
-export type InvoiceStatus = 'draft' | 'sent' | 'disputed' | 'approved' | 'refused'
+export type InvoiceStatus = 'draft' | 'sent' | 'disputed' | 'approved' | 'refused' | 'credited'
 /** How an invoice stands for people: an approved one is 'paid' once nothing of it is open. */
-export const INVOICE_STATES = ['draft', 'sent', 'disputed', 'approved', 'paid', 'refused'] as const
+export const INVOICE_STATES = [
+  'draft',
+  'sent',
+  'disputed',
+  'approved',
+  'paid',
+  'refused',
+  'credited',
+] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 /** The tabs of a vendor's list. */
 export const INVOICE_TABS = [...INVOICE_STATES, 'all'] as const

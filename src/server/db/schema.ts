@@ -303,6 +303,31 @@ export interface ContactMessages {
   status: Generated<string>;
 }
 
+export interface CreditNotes {
+  building_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  date: string;
+  id: string;
+  invoice_id: string;
+  line_ids: string[];
+  number: string;
+  reason: string;
+  /**
+   * integer cents
+   */
+  subtotal: number;
+  /**
+   * integer cents
+   */
+  tax: number;
+  /**
+   * integer cents
+   */
+  total: number;
+  vendor_id: string;
+}
+
 export interface DemoCity {
   made_at: Timestamp | null;
   one: Generated<boolean>;
@@ -347,6 +372,7 @@ export interface InvoiceLines {
   amount: number;
   appointment_id: string | null;
   building_id: string;
+  credit_note_id: string | null;
   description: string | null;
   id: Generated<string>;
   invoice_id: string;
@@ -371,12 +397,16 @@ export interface InvoiceMessages {
 
 export interface Invoices {
   /**
-   * integer cents
+   * integer cents: what the building owes of it, with the tax, less what was credited since
    */
   approved: number | null;
   building_id: string;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  /**
+   * integer cents
+   */
+  credited: Generated<number>;
   date: string;
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -393,7 +423,7 @@ export interface Invoices {
   sent_by: string | null;
   sent_from: string | null;
   sent_to: string | null;
-  status: Generated<'draft' | 'sent' | 'disputed' | 'approved' | 'refused'>;
+  status: Generated<'draft' | 'sent' | 'disputed' | 'approved' | 'refused' | 'credited'>;
   /**
    * integer cents
    */
@@ -486,6 +516,10 @@ export interface Payables {
   amount: number;
   building_id: string;
   created_at: Generated<Timestamp>;
+  /**
+   * integer cents
+   */
+  credited: Generated<number>;
   due_date: string;
   id: string;
   kind: 'fee';
@@ -721,9 +755,10 @@ export interface Transfers {
   amount: number;
   at: Generated<Timestamp>;
   building_id: string;
+  credit_note_id: string | null;
   from_account: string;
   id: Generated<number>;
-  kind: 'charge' | 'payment' | 'reversal';
+  kind: 'charge' | 'payment' | 'reversal' | 'credit';
   payable_id: string;
   payment_id: string | null;
   to_account: string;
@@ -856,6 +891,7 @@ export interface DB {
   compliance_files: ComplianceFiles;
   compliance_notices: ComplianceNotices;
   contact_messages: ContactMessages;
+  credit_notes: CreditNotes;
   demo_city: DemoCity;
   events: Events;
   feeds: Feeds;

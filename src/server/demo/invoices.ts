@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addDays, dayOfMonth, startOfMonth, today } from '../../domain/calendar.ts'
 import { matchOf } from '../../domain/invoices/approval.ts'
+import { creditSums } from '../../domain/invoices/credit-note.ts'
 import { invoiceSums } from '../../domain/invoices/invoice-amounts.ts'
 import { openAmount } from '../../domain/invoices/invoice-payment.ts'
 import { monthText } from '../../domain/month.ts'
@@ -24,6 +25,9 @@ export const LATE = 'unionbay'
 const EXACT = 'larkspur'
 const EXTRA = { description: 'A second load of salt', amount: 45_00 }
 export const REFUSAL = 'Nobody here asked for a second load. Please ask us first.'
+/** The month before that, a load that was another building's, taken back at once. */
+const WRONG = { description: 'A load of salt', amount: 45_00 }
+export const TAKEN_BACK = 'The salt went to another building. Sorry for the mistake.'
 const DISPUTE = 'The visit in the middle of the month took ten minutes. Did the same crew come?'
 const ANSWER = 'It did: the walks were dry. We are happy to come once more.'
 
@@ -68,7 +72,8 @@ async function vendorsSend(people: DemoPeople, month: string, left: number): Pro
     if (left === 0 && NOT_SENT_YET.includes(key)) continue
     const place = BUILDINGS.find((building) => building.key === EXACT)?.name
     for (const { id, total, building_name } of await invoices.list({ tab: 'draft', page: 1 })) {
-      if (left === 1 && key === 'evergreen' && building_name === place) {
+      const extra = [null, EXTRA, WRONG][left]
+      if (extra && key === 'evergreen' && building_name === place) {
         const { number, date, due_date, tax_rate, note, lines } = await invoices.get({ id })
         const visits = lines.flatMap(({ appointment_id, amount }) =>
           appointment_id === null ? [] : [{ id: appointment_id, amount }],
@@ -76,11 +81,20 @@ async function vendorsSend(people: DemoPeople, month: string, left: number): Pro
         const starts = lines.flatMap(({ service_quote_id, amount }) =>
           service_quote_id === null ? [] : [{ id: service_quote_id, amount }],
         )
-        await invoices.update({ id, number, date, due_date, tax_rate, note, visits, starts, extras: [EXTRA] })
+        await invoices.update({ id, number, date, due_date, tax_rate, note, visits, starts, extras: [extra] })
         await invoices.send({ id, total: (await invoices.get({ id })).total })
+        if (extra === WRONG) await takeBack(invoices, id)
       } else await invoices.send({ id, total })
     }
   }
+}
+
+/** Its vendor takes the extra of an invoice back. */
+async function takeBack({ get, credit }: Person['call']['invoices'], invoice_id: string): Promise<void> {
+  const { lines, tax_rate } = await get({ id: invoice_id })
+  const extras = lines.filter(({ kind }) => kind === 'extra').map(({ id }) => id)
+  const { total } = creditSums(lines, tax_rate, new Set(extras)).sums
+  await credit({ id: randomUUID(), invoice_id, lines: extras, reason: TAKEN_BACK, total })
 }
 
 /** A captain approves what the building was sent, without extras and what is forgotten. */
@@ -91,7 +105,7 @@ async function decide({ call: { invoices } }: Person, forgotten: string | null):
     const kept = lines.filter((line) => matchOf(line) === 'matched')
     if (lines.some((line) => matchOf(line) === 'disputed')) continue
     const refused = lines
-      .filter(({ kind }) => kind === 'extra')
+      .filter((line) => matchOf(line) === 'open')
       .map((line) => ({ id: line.id, reason: REFUSAL }))
     await invoices.approve({ id, refused, approved: invoiceSums(kept, tax_rate).total })
   }

@@ -26,6 +26,8 @@ import { SearchedList } from '../../../domain/searched-list.ts'
 import { id, optionalLongText, wholeNumber } from '../../../domain/text.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
+import { creditNotesOf } from './credit-notes.db.ts'
+import { creditOfInvoice } from './credit-notes.ts'
 import {
   addInvoice,
   addInvoicePayment,
@@ -68,6 +70,7 @@ const YEARS_BACK = 1
 /** What vendors ask for finished visits. Product 3.1 */
 export const invoicesRouter = router({
   ...disputeOfInvoice,
+  ...creditOfInvoice,
 
   counts: openTo('vendor')
     .input(InvoiceSearch)
@@ -104,12 +107,13 @@ export const invoicesRouter = router({
   get: openTo('vendor', 'resident')
     .input(z.strictObject({ id }))
     .query(async ({ ctx: { tx }, input }) => {
-      const [invoice, messages, payments] = await Promise.all([
+      const [invoice, messages, payments, credits] = await Promise.all([
         readInvoice(tx, input.id),
         invoiceMessages(tx, input.id),
         invoicePayments(tx, input.id),
+        creditNotesOf(tx, input.id),
       ])
-      return { ...invoice, messages, payments }
+      return { ...invoice, messages, payments, credits }
     }),
 
   /** The buildings with something to invoice of the last year, and how the next invoice begins. */
@@ -198,8 +202,7 @@ export const invoicesRouter = router({
       const lines = await linesOf(tx, invoiceId)
       requireSendable({ ...invoice, lines }, total, today(now(), config.timeZone))
       await markInvoiceSent(tx, invoiceId, { sent_by: viewer.id, sent_at: now() })
-      const { company_name } = await readInvoice(tx, invoiceId)
-      const { number, due_date } = invoice
+      const { number, due_date, company_name } = invoice
       const data = { number, total, due_date, company_name, lines: lines.length }
       const { building_id } = invoice
       await record(tx, { kind: 'invoice_sent', ...invoiceEvent(viewer, invoice), building_id, data })
@@ -214,8 +217,7 @@ export const invoicesRouter = router({
       if (isSameDecision({ ...invoice, lines }, asked)) return
       const approval = approveInvoice({ ...invoice, lines }, asked)
       await saveApproval(tx, invoiceId, approval, { decided_by: viewer.id, decided_at: now() })
-      const { company_name } = await readInvoice(tx, invoiceId)
-      const { building_id, number, total } = invoice
+      const { building_id, number, total, company_name } = invoice
       const [approved, refused] = [approval.sums.total, approval.refused.length]
       const data = { number, total, company_name, approved, refused }
       await record(tx, { kind: 'invoice_decided', ...invoiceEvent(viewer, invoice), building_id, data })
@@ -229,8 +231,7 @@ export const invoicesRouter = router({
       const recorded = await invoicePayment(tx, payment.id)
       if (recorded) return requireSamePayment(recorded, { invoice_id, ...payment })
       requirePayable(invoice, payment, today(now(), config.timeZone))
-      const { company_name } = await readInvoice(tx, invoice_id)
-      const { building_id, number } = invoice
+      const { building_id, number, company_name } = invoice
       const description = `Invoice ${number}, ${company_name}`.slice(0, LIMITS.payment_description)
       await addInvoicePayment(tx, invoice, { ...payment, description, recorded_by: viewer.id })
       const open = openAmount(invoice) - payment.amount

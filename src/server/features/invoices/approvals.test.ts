@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
+import { forgetInvoices } from '../../../../test/forget-invoices.ts'
 import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { asViewer } from '../../db/as-viewer.ts'
@@ -27,11 +28,7 @@ const KEYS = { description: 'A set of keys', amount: 15_00 }
 
 beforeEach(async () => {
   world.clock.now = NOW
-  // Fees stay: each building has its first one.
-  await db.query(`truncate events, building_services, invoices cascade; set session_replication_role = replica;
-    delete from transfers t using payables o where o.id = t.payable_id and o.kind = 'invoice';
-    delete from payments p using payables o where o.id = p.payable_id and o.kind = 'invoice';
-    delete from payables where kind = 'invoice'; set session_replication_role = origin`)
+  await forgetInvoices(db)
   visit = await world.visitToday('curb', 'Snow Removal')
   const { visits } = world.as('curb')
   await visits.checkIn({ id: visit, at: NOW.toISOString() })

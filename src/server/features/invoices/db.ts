@@ -34,10 +34,11 @@ export const linesOf = (tx: Tx, id: string) =>
       join.on((eb) => eb('q.id', '=', eb.fn.coalesce('l.service_quote_id', 'a.service_quote_id'))),
     )
     .leftJoin('service_types as t', 't.id', 'q.service_type_id')
+    .leftJoin('credit_notes as c', 'c.id', 'l.credit_note_id')
     .where('l.invoice_id', '=', id)
     .orderBy('l.position')
     .select(['l.id', 'l.kind', 'l.appointment_id', 'l.service_quote_id', 'l.description', 'l.amount'])
-    .select('l.refused_reason')
+    .select(['l.refused_reason', 'c.number as credit_number'])
     .select(['a.scheduled_date', 'a.status as visit_status', 't.name as service'])
     .select(sql<boolean>`is_line_waived(l)`.as('waived'))
     .select(
@@ -51,14 +52,15 @@ export const linesOf = (tx: Tx, id: string) =>
     )
     .execute()
 
-/** An invoice of the viewer's company or building under a lock. Throws DomainError 'not_found' for others'. */
+/** An invoice of the viewer's company or building, with its vendor's name, under a lock. Throws DomainError 'not_found' for others'. */
 export async function lockInvoice(tx: Tx, id: string) {
   const invoice = await tx
     .selectFrom('invoices as i')
+    .innerJoin('vendor_profiles as v', 'v.id', 'i.vendor_id')
     .where('i.id', '=', id)
     .select(['i.id', 'i.building_id', 'i.vendor_id', 'i.number', 'i.status', 'i.total', 'i.tax_rate'])
-    .select(['i.date', 'i.due_date', 'i.approved', 'i.paid'])
-    .forNoKeyUpdate()
+    .select(['i.date', 'i.due_date', 'i.approved', 'i.paid', 'v.company_name'])
+    .forNoKeyUpdate('i')
     .executeTakeFirst()
   if (!invoice) throw new DomainError('not_found')
   return invoice

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
+import { forgetInvoices } from '../../../../test/forget-invoices.ts'
 import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { asViewer } from '../../db/as-viewer.ts'
@@ -25,9 +26,7 @@ const WHY = 'Nobody was here on Friday.'
 
 beforeEach(async () => {
   world.clock.now = NOW
-  await db.query(`truncate events, building_services, invoices cascade; set session_replication_role = replica;
-    delete from transfers t using payables o where o.id = t.payable_id and o.kind = 'invoice';
-    delete from payables where kind = 'invoice'; set session_replication_role = origin`)
+  await forgetInvoices(db)
   visit = await world.visitToday('curb', 'Snow Removal')
   const { visits, invoices } = world.as('curb')
   await visits.checkIn({ id: visit, at: NOW.toISOString() })

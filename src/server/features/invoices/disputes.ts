@@ -6,7 +6,7 @@ import {
 } from '../../../domain/invoices/invoice-dispute.ts'
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
-import { lockInvoice, markInvoiceDisputed, readInvoice } from './db.ts'
+import { lockInvoice, markInvoiceDisputed } from './db.ts'
 import { invoiceEvent } from './invoice-event.ts'
 import { addInvoiceMessage, hasInvoiceMessage } from './invoice-messages.db.ts'
 
@@ -22,8 +22,7 @@ export const disputeOfInvoice = {
       await markInvoiceDisputed(tx, id)
       const message = { id: message_id, side: 'captain' as const, person: viewer.id, words, sent_at: now() }
       await addInvoiceMessage(tx, invoice, message)
-      const { company_name } = await readInvoice(tx, id)
-      const { building_id, number } = invoice
+      const { building_id, number, company_name } = invoice
       const data = { number, company_name, words }
       await record(tx, { kind: 'invoice_disputed', ...invoiceEvent(viewer, invoice), building_id, data })
     }),
@@ -37,8 +36,7 @@ export const disputeOfInvoice = {
       requireDisputed(invoice)
       const side = viewer.kind === 'vendor' ? ('vendor' as const) : ('captain' as const)
       await addInvoiceMessage(tx, invoice, { id: message_id, side, person: viewer.id, words, sent_at: now() })
-      const { company_name } = await readInvoice(tx, id)
-      const { building_id, number } = invoice
+      const { building_id, number, company_name } = invoice
       const data = { number, company_name, side, words }
       await record(tx, { kind: 'invoice_answered', ...invoiceEvent(viewer, invoice), building_id, data })
     }),

@@ -6,9 +6,9 @@ import type { Tx } from '../../db/pool.ts'
 /** What was agreed for a visit, in cents. */
 const agreedPrice = sql<number>`agreed_visit_price(a.service_quote_id, a.nominal_date)`
 /** No line names it. */
-const isFree = sql<boolean>`not exists (select from invoice_lines l where l.appointment_id = a.id)`
+const isFree = sql<boolean>`not exists (select from invoice_lines l where l.appointment_id = a.id and l.credit_note_id is null)`
 const isStartFree = sql<boolean>`not exists (
-  select from invoice_lines l where l.service_quote_id = q.id and l.refused_reason is null)`
+  select from invoice_lines l where l.service_quote_id = q.id and l.refused_reason is null and l.credit_note_id is null)`
 
 type DueDays = { from: CalendarDate; until: CalendarDate }
 type OfCompany = { vendor_id: string }
@@ -108,6 +108,7 @@ export async function visitsToInvoice(tx: Tx, { vendor_id, building_id, ids, inv
         .innerJoin('invoices as i', 'i.id', 'l.invoice_id')
         .whereRef('l.appointment_id', '=', 'a.id')
         .where('l.invoice_id', '<>', invoice_id)
+        .where('l.credit_note_id', 'is', null)
         .select('i.number')
         .as('invoice_number'),
     )

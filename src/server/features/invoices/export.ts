@@ -24,7 +24,7 @@ export const vendorInvoicesExport = {
     return {
       columns: [
         ...['Number', 'Building', 'Address', 'City', 'Status', 'Date', 'Due'],
-        ...['Total (USD)', 'Approved (USD)', 'Paid (USD)'],
+        ...['Total (USD)', 'Credited (USD)', 'Approved (USD)', 'Paid (USD)'],
       ],
       rows: invoices.map((invoice) => [
         invoice.number,
@@ -35,6 +35,7 @@ export const vendorInvoicesExport = {
         invoice.date,
         invoice.due_date,
         priceText(invoice.total),
+        priceText(invoice.credited),
         invoice.approved === null ? '' : priceText(invoice.approved),
         priceText(invoice.paid),
       ]),
@@ -53,18 +54,21 @@ export const receivedInvoicesExport = {
     return {
       columns: [
         ...['Number', 'Vendor', 'Status', 'Date', 'Due'],
-        ...['Total (USD)', 'Approved (USD)', 'Paid (USD)'],
+        ...['Total (USD)', 'Credited (USD)', 'Approved (USD)', 'Paid (USD)'],
       ],
-      rows: invoices.map(({ number, company_name, state, date, due_date, total, approved, paid }) => [
-        number,
-        company_name,
-        INVOICE_STATE_LABELS[state],
-        date,
-        due_date,
-        priceText(total),
-        approved === null ? '' : priceText(approved),
-        priceText(paid),
-      ]),
+      rows: invoices.map(
+        ({ number, company_name, state, date, due_date, total, credited, approved, paid }) => [
+          number,
+          company_name,
+          INVOICE_STATE_LABELS[state],
+          date,
+          due_date,
+          priceText(total),
+          priceText(credited),
+          approved === null ? '' : priceText(approved),
+          priceText(paid),
+        ],
+      ),
     }
   },
 } as const satisfies Export<'resident', typeof receivedFilters>

@@ -1,5 +1,6 @@
 import type { ServerFeature } from '../../feature.ts'
 import { invoicesRouter } from './api.ts'
+import { creditNotePdf } from './credit-note-pdf.ts'
 import { receivedInvoicesExport, vendorInvoicesExport } from './export.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { invoiceMails } from './mail.ts'
@@ -9,7 +10,7 @@ import { remindOfOverdue } from './reminders.ts'
 export const invoices = {
   router: invoicesRouter,
   mails: invoiceMails,
-  exports: [vendorInvoicesExport, receivedInvoicesExport, invoicePdf],
+  exports: [vendorInvoicesExport, receivedInvoicesExport, invoicePdf, creditNotePdf],
   // Each makes up for what a server missed.
   jobs: [
     { name: 'monthly-drafts', cron: '40 5 * * *', clock: 'city', atStart: true, run: draftMonths },

@@ -1,4 +1,4 @@
-import { formatLongDate } from '../../../domain/calendar.ts'
+import { type CalendarDate, formatLongDate } from '../../../domain/calendar.ts'
 import { INVOICE_STATE_LABELS, lineNotes, lineText, sumRows } from '../../../domain/invoices/invoice-sheet.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { id } from '../../../domain/text.ts'
@@ -26,46 +26,62 @@ export const invoicePdf = {
 
 type PrintedInvoice = Awaited<ReturnType<typeof readInvoice>>
 
+/** The paper of invoices and credit notes. */
+export const SHEET = { layout: 'portrait', margin: MARGIN } as const
+
 const writeInvoice = (invoice: PrintedInvoice) =>
-  pdfOf({ title: `Invoice ${invoice.number}`, layout: 'portrait', margin: MARGIN }, (document) => {
+  pdfOf({ title: `Invoice ${invoice.number}`, ...SHEET }, (document) => {
     const { number, date, due_date, sent_at, note, lines } = invoice
-    const say = (text: string, size = 10) => writeText(document, 'P', text, size)
+    const say = (text: string) => writeText(document, 'P', text, 10)
     document.addPage()
     writeText(document, 'H1', `Invoice ${number}`, 20)
     if (sent_at === null) say('A draft: not sent yet.')
-    for (const [side, [name = '', ...place]] of partiesOf(invoice)) {
-      writeText(document, 'H2', `${side} ${name}`, 12)
-      for (const line of place) say(line)
-    }
+    writeParties(document, invoice)
     say(
       `Date: ${formatLongDate(date)}. Due: ${formatLongDate(due_date)}. Status: ${INVOICE_STATE_LABELS[invoice.state]}.`,
     )
     document.moveDown(0.6)
-    writeTable(document, {
-      head: ['For', 'Amount'],
-      body: [
-        ...lines.map((line) => [
-          plain(
-            [
-              lineText({ ...line, day: line.scheduled_date }, date),
-              ...lineNotes(line).map((text) => `(${text})`),
-            ].join(' '),
-          ),
-          plain(formatMoney(line.amount)),
-        ]),
-        ...sumRows(invoice).map(({ label, amount, isTotal }) =>
-          [label, formatMoney(amount)].map(isTotal ? strong : plain),
-        ),
-      ],
-      widths: [WIDTH - AMOUNT_WIDTH, AMOUNT_WIDTH],
-      letters: [{ size: 10, padding: 6 }],
-      amounts: true,
-    })
+    writeAmounts(document, lines, date, sumRows(invoice))
     if (note !== null) {
       document.moveDown(1)
       say(note)
     }
   })
+
+/** Who wrote it, and to whom. */
+export function writeParties(document: PDFKit.PDFDocument, invoice: PrintedInvoice): void {
+  for (const [side, [name = '', ...place]] of partiesOf(invoice)) {
+    writeText(document, 'H2', `${side} ${name}`, 12)
+    for (const line of place) writeText(document, 'P', line, 10)
+  }
+}
+
+/** Lines with what is said of each, and their sums in cents. */
+export function writeAmounts(
+  document: PDFKit.PDFDocument,
+  lines: PrintedInvoice['lines'],
+  date: CalendarDate,
+  sums: ReturnType<typeof sumRows>,
+): void {
+  writeTable(document, {
+    head: ['For', 'Amount'],
+    body: [
+      ...lines.map((line) => [
+        plain(
+          [
+            lineText({ ...line, day: line.scheduled_date }, date),
+            ...lineNotes(line).map((text) => `(${text})`),
+          ].join(' '),
+        ),
+        plain(formatMoney(line.amount)),
+      ]),
+      ...sums.map(({ label, amount, isTotal }) => [label, formatMoney(amount)].map(isTotal ? strong : plain)),
+    ],
+    widths: [WIDTH - AMOUNT_WIDTH, AMOUNT_WIDTH],
+    letters: [{ size: 10, padding: 6 }],
+    amounts: true,
+  })
+}
 
 const plain = (text: string): PdfCell => ({ text, tone: 'plain' })
 const strong = (text: string): PdfCell => ({ text, tone: 'strong' })

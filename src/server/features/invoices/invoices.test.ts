@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
+import { forgetInvoices } from '../../../../test/forget-invoices.ts'
 import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
 import { addDays } from '../../../domain/calendar.ts'
 import { breachesOf } from '../../cli/check.ts'
@@ -35,7 +36,7 @@ async function finish(id: string, day: string): Promise<void> {
 
 beforeEach(async () => {
   world.clock.now = NOW
-  await db.query('truncate events, building_services, invoices cascade')
+  await forgetInvoices(db)
   const service = await world.request(SNOW)
   const terms = { lines: [], start_price: 200_00, extras: [], valid_until: null, note: null }
   const id = await world.quoteOf('curb', service)

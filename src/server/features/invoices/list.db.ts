@@ -13,7 +13,7 @@ const isFound = (of: 'vendor' | 'building', { search }: FoundInvoices) =>
     ${of === 'vendor' ? sql`b.name, b.address, b.city` : sql`v.company_name`})), word) = 0)`
 
 /** An approved one is paid once nothing of it is open. */
-const invoiceState = sql<InvoiceState>`case when i.status = 'approved' and i.paid = i.approved then 'paid' else i.status end`
+const invoiceState = sql<InvoiceState>`case when i.status = 'approved' and i.paid >= i.approved then 'paid' else i.status end`
 
 /** What a list shows of each invoice. */
 export const shownInvoices = (tx: Tx) =>
@@ -30,6 +30,7 @@ export const shownInvoices = (tx: Tx) =>
       'i.total',
       'i.approved',
       'i.paid',
+      'i.credited',
       'i.sent_at',
     ])
     .select(invoiceState.as('state'))
@@ -84,8 +85,8 @@ export async function countInvoices(
     .select([
       invoiceState.as('state'),
       (eb) => eb.fn.countAll<number>().as('count'),
-      // Of what was decided, what was approved.
-      sql<number>`sum(coalesce(i.approved, i.total))::bigint`.as('total'),
+      // Of what was decided, what is owed; of others, what is left.
+      sql<number>`sum(coalesce(i.approved, i.total - i.credited))::bigint`.as('total'),
     ])
     .execute()
   const of = (...states: readonly InvoiceState[]) =>
@@ -99,6 +100,7 @@ export async function countInvoices(
     approved: of('approved'),
     paid: of('paid'),
     refused: of('refused'),
+    credited: of('credited'),
     all: of(...INVOICE_STATES),
   }
 }

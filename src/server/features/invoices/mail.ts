@@ -57,6 +57,22 @@ export const invoiceMails = {
     ],
     action: { label: 'See the invoice', path: '/vendor/invoices?tab=all' },
   }),
+  invoice_credited: ({
+    address,
+    data: { number, credit_number, company_name, total, reason, open, back },
+  }) => ({
+    subject: `Credit note ${credit_number} from ${company_name}: ${formatMoney(total)}`,
+    paragraphs: [
+      `${company_name} has taken back ${formatMoney(total)} of invoice ${number} for ${address}, with credit note ${credit_number}. The reason:`,
+      reason,
+      back > 0
+        ? `${formatMoney(back)} more was paid than is owed: ${company_name} pays it back.`
+        : open > 0
+          ? `${formatMoney(open)} of the invoice is left.`
+          : 'Nothing of the invoice is left to pay.',
+    ],
+    action: { label: 'See the invoice', path: '/home/payments' },
+  }),
   invoices_drafted: ({ data: { month, drafts, total } }) => ({
     subject: `${drafts === 1 ? '1 draft' : `${drafts} drafts`} of invoices for ${formatMonth(month)}: ${formatMoney(total)}`,
     paragraphs: [

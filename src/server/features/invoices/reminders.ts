@@ -52,10 +52,10 @@ const overdue = (tx: Tx, day: CalendarDate) =>
     .where(
       sql<boolean>`not exists (select from invoice_lines l join appointments a on a.id = l.appointment_id
           or a.service_quote_id = l.service_quote_id
-        where l.invoice_id = i.id and i.status = 'sent' and a.status = 'disputed' and not exists (
+        where l.invoice_id = i.id and l.credit_note_id is null and i.status = 'sent' and a.status = 'disputed' and not exists (
           select from visit_disputes d where d.appointment_id = a.id and d.outcome = 'waived'))`,
     )
     .orderBy('i.due_date')
     .orderBy('i.id')
     .select(['i.id', 'i.building_id', 'i.number', 'i.due_date', 'i.status', 'i.reminded_days'])
-    .select(sql<number>`coalesce(i.approved - i.paid, i.total)`.as('open'))
+    .select(sql<number>`coalesce(i.approved - i.paid, i.total - i.credited)`.as('open'))

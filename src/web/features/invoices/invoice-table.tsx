@@ -41,8 +41,20 @@ export function InvoiceTable({ of, labelledBy, invoices, isBefore, onOpen }: Pro
 }
 
 function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { invoice: ListedInvoice }) {
-  const { id, number, status, state, date, due_date, total, building_name, address, city, company_name } =
-    invoice
+  const {
+    id,
+    number,
+    status,
+    state,
+    date,
+    due_date,
+    total,
+    credited,
+    building_name,
+    address,
+    city,
+    company_name,
+  } = invoice
   const today = cityToday()
   const label = of === 'building' && status === 'sent' ? 'To approve' : INVOICE_STATE_LABELS[state]
   const action = isDraft(invoice) ? 'Edit' : 'View'
@@ -74,7 +86,7 @@ function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { in
         {isOverdue(invoice, today) && <strong className={classes.overdue}> Overdue</strong>}
       </td>
       <td data-label="Total" className={cards.cell}>
-        <span className={classes.amount}>{formatMoney(invoice.approved ?? total)}</span>
+        <span className={classes.amount}>{formatMoney(invoice.approved ?? total - credited)}</span>
       </td>
       <td data-label="Status" className={cards.cell}>
         <StatusBadge tone={INVOICE_TONES[state]}>{label}</StatusBadge>

@@ -22,6 +22,7 @@ export const INVOICE_TONES: Record<InvoiceState, Tone> = {
   approved: 'neutral',
   paid: 'green',
   refused: 'red',
+  credited: 'neutral',
 }
 
 type InvoicePlace = { address: string; city: string }
@@ -41,6 +42,7 @@ export function tabText(tab: InvoiceTab, { count, total }: { count: number; tota
     approved: count === 1 ? '1 invoice approved' : `${number} invoices approved`,
     paid: count === 1 ? '1 invoice paid' : `${number} invoices paid`,
     refused: count === 1 ? '1 invoice refused' : `${number} invoices refused`,
+    credited: count === 1 ? '1 invoice credited' : `${number} invoices credited`,
     all: count === 1 ? '1 invoice' : `${number} invoices`,
   }
   return `${words[tab]}, ${formatMoney(total)} in all`

@@ -31,8 +31,8 @@ const line = {
   agreed: null,
 }
 const shown = {
-  ...{ scheduled_date: null, visit_status: null, service: null, refused_reason: null },
-  ...{ waived: false, earned: false },
+  ...{ scheduled_date: null, visit_status: null, service: null },
+  ...{ waived: false, earned: false, refused_reason: null, credit_number: null },
 }
 const lines: VendorInvoice['lines'] = [
   {

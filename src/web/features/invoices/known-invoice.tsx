@@ -1,18 +1,14 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isDraft } from '../../../domain/invoices/invoice.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
-import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { InvoiceAnswer } from './invoice-answer.tsx'
 import { InvoiceForm, type InvoiceFormProps } from './invoice-form.tsx'
 import { INVOICE_MESSAGES } from './invoice-messages.ts'
-import { placeText } from './invoice-text.ts'
+import { InvoiceOfVendor } from './invoice-of-vendor.tsx'
 import { choicesOf } from './invoice-values.ts'
-import { SentInvoice } from './sent-invoice.tsx'
 
 type Props = Pick<InvoiceFormProps, 'busy' | 'onBusy' | 'onShow' | 'onClose' | 'place'> & { id: string }
 
@@ -27,21 +23,7 @@ export function KnownInvoice({ id, ...form }: Props) {
     trpc.invoices.dueLines.queryOptions({ building_id }, { ...fresh, enabled: drafted && !form.busy }),
   )
   if (invoice.error?.data?.code === 'NOT_FOUND') return <ErrorText>{INVOICE_MESSAGES.gone}</ErrorText>
-  if (invoice.data && !drafted)
-    return (
-      <SentInvoice invoice={invoice.data} onClose={form.onClose}>
-        {invoice.data.status === 'disputed' && (
-          <>
-            <InvoiceAnswer invoice={invoice.data} to={placeText(invoice.data.building_name, invoice.data)} />
-            <DialogFoot>
-              <Button variant="default" onClick={form.onClose}>
-                Close
-              </Button>
-            </DialogFoot>
-          </>
-        )}
-      </SentInvoice>
-    )
+  if (invoice.data && !drafted) return <InvoiceOfVendor invoice={invoice.data} onClose={form.onClose} />
   if (invoice.data && due.data)
     return (
       // Changed by a colleague meanwhile, it is shown anew; what is typed here stays, as a draft of the form.

@@ -27,6 +27,10 @@ const EMPTY_TABS: Record<InvoiceTab, { title: string; text: string }> = {
     title: 'Nothing refused',
     text: 'An invoice of which a building pays nothing is listed here, with its reasons.',
   },
+  credited: {
+    title: 'Nothing taken back',
+    text: 'An invoice that was taken back whole, with credit notes, is listed here.',
+  },
   all: {
     title: 'No invoices here',
     text: 'Create an invoice, or choose another tab.',

@@ -3,8 +3,7 @@ import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { formatLongDate } from '../../../domain/calendar.ts'
-import { matchesInFull, matchOf } from '../../../domain/invoices/approval.ts'
-import { invoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
+import { approvedSums, matchesInFull, matchOf } from '../../../domain/invoices/approval.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { trpc } from '../../api.ts'
@@ -28,7 +27,7 @@ export function ReviewInvoice({ invoice, onDispute, onClose }: Props) {
     initialValues: typedReview(lines),
     validate: schemaResolver(reviewForm, { sync: true }),
   })
-  const dropDraft = useDraft(`review ${id}`, form, { stays: true })
+  const dropDraft = useDraft(`review ${id} ${form.values.extras.length}`, form, { stays: true })
   // Outside the form, the foot stays in sight below a long invoice.
   const formId = useId()
   const disputed = lines.find((line) => matchOf(line) === 'disputed')
@@ -36,10 +35,7 @@ export function ReviewInvoice({ invoice, onDispute, onClose }: Props) {
     ...refusedOf(form.values).map((line) => line.id),
     ...lines.filter((line) => matchOf(line) === 'not_charged').map((line) => line.id),
   ])
-  const approved = invoiceSums(
-    lines.filter((line) => !out.has(line.id)),
-    tax_rate,
-  ).total
+  const approved = approvedSums(lines, tax_rate, out).total
   const onSubmit = sendForm(form, {
     send: async (typed) => {
       await approve({ id, refused: refusedOf(typed), approved })
@@ -77,7 +73,7 @@ export function ReviewInvoice({ invoice, onDispute, onClose }: Props) {
           </p>
         ) : (
           lines
-            .filter(({ kind }) => kind === 'extra')
+            .filter((line) => matchOf(line) === 'open')
             .map((line, at) => <ExtraDecision key={line.id} form={form} at={at} line={line} />)
         )}
       </form>

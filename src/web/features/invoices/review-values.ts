@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { matchOf } from '../../../domain/invoices/approval.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { longText } from '../../../domain/text.ts'
 import type { VendorInvoice } from './invoice-text.ts'
@@ -8,7 +9,7 @@ export type TypedReview = { extras: ReviewedExtra[] }
 
 /** A review as its form begins: nothing is decided. */
 export const typedReview = (lines: VendorInvoice['lines']): TypedReview => ({
-  extras: lines.filter(({ kind }) => kind === 'extra').map(({ id }) => ({ id, choice: '', reason: '' })),
+  extras: lines.filter((line) => matchOf(line) === 'open').map(({ id }) => ({ id, choice: '', reason: '' })),
 })
 
 /** The extras that are refused, each with its reason. */

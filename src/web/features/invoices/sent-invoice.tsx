@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatLongDate, today } from '../../../domain/calendar.ts'
+import { isKept } from '../../../domain/invoices/credit-note.ts'
 import { INVOICE_STATE_LABELS, lineNotes, lineText, sumRows } from '../../../domain/invoices/invoice-sheet.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
@@ -20,7 +21,7 @@ type Props = {
 
 /** An invoice that was sent: it stays as it is. Product 3.1 */
 export function SentInvoice({ invoice, onClose, children }: Props) {
-  const { state, date, due_date, sent_at, note, lines, payments } = invoice
+  const { state, date, due_date, sent_at, note, lines, payments, credits } = invoice
   return (
     <>
       <dl className={classes.facts}>
@@ -47,7 +48,7 @@ export function SentInvoice({ invoice, onClose, children }: Props) {
       </dl>
       <ul className={classes.lines} aria-label="Lines of the invoice">
         {lines.map((line) => (
-          <li key={line.id}>
+          <li key={line.id} data-out={!isKept(line) || undefined}>
             <span className={classes.what}>
               {lineText({ ...line, day: line.scheduled_date }, cityToday())}
               {lineNotes(line).map((note) => (
@@ -72,6 +73,18 @@ export function SentInvoice({ invoice, onClose, children }: Props) {
             <li key={id}>
               {formatMoney(amount)} on {formatLongDate(date)}, {method}
               {reference && `, ${reference}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {credits.length > 0 && (
+        <ul className={classes.payments} aria-label="Credit notes">
+          {credits.map(({ id, number, date, reason, total }) => (
+            <li key={id}>
+              <a href={`/api/invoices/credit-note.pdf?id=${id}`} download>
+                Credit note {number}
+              </a>
+              , {formatMoney(total)} on {formatLongDate(date)}: {reason}
             </li>
           ))}
         </ul>

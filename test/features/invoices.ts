@@ -186,7 +186,7 @@ export const invoices = {
         ...{ id: randomUUID(), invoice_id: wrong, lines: [line] },
         ...{ reason: 'Nobody ordered keys.', total: 16_54 },
       }),
-      strangers: { id: ['hilltop'], invoice_id: ['hilltop', 'evergreen'], lines: ['hilltop'] },
+      strangers: { id: ['hilltop'], invoice_id: ['hilltop', 'evergreen'] },
     },
     monthly: { audiences: ['vendor'], by: 'curb', input: nothing },
     setMonthly: { audiences: ['vendor'], by: 'curb', input: () => ({ on: true }) },
@@ -270,7 +270,7 @@ export const invoices = {
     },
     invoice_lines: {
       insert: vendorOwn,
-      update: all(withPower('approve_invoices'), isOfSent),
+      update: all(withPower('approve_invoices'), isOfSent, ({ credit_note_id }) => credit_note_id === null),
       delete: vendorOwn,
     },
   },

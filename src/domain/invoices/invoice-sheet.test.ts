@@ -37,7 +37,7 @@ test('the sums of an invoice follow it until it is paid [Product 3.1]', () => {
     sumRows({ ...invoice, credited: 0, ...rest }).map(({ label, amount }) => `${label} ${amount}`)
   const sent = ['Subtotal 10000', 'Tax, 10.25 % 1025', 'Total 11025']
   expect(labels({ status: 'sent', approved: null, paid: 0 })).toEqual(sent)
-  const approved = [...sent, 'Approved 9000']
+  const approved = [...sent, 'Not paid -2025', 'Approved 9000']
   expect(labels({ status: 'approved', approved: 90_00, paid: 0 })).toEqual(approved)
   expect(labels({ status: 'approved', approved: 90_00, paid: 40_00 })).toEqual([
     ...approved,
@@ -45,7 +45,11 @@ test('the sums of an invoice follow it until it is paid [Product 3.1]', () => {
     'Open 5000',
   ])
   expect(labels({ status: 'approved', approved: 90_00, paid: 90_00 })).toEqual([...approved, 'Paid 9000'])
-  expect(labels({ status: 'refused', approved: 0, paid: 0 })).toEqual([...sent, 'Approved 0'])
+  expect(labels({ status: 'refused', approved: 0, paid: 0 })).toEqual([
+    ...sent,
+    'Not paid -11025',
+    'Approved 0',
+  ])
   const credited = { credited: 40_00 }
   expect(labels({ status: 'sent', approved: null, paid: 0, ...credited })).toEqual([
     ...sent,
@@ -54,6 +58,6 @@ test('the sums of an invoice follow it until it is paid [Product 3.1]', () => {
   ])
   expect(labels({ status: 'approved', approved: 50_00, paid: 90_00, ...credited })).toEqual([
     ...sent,
-    ...['Credited -4000', 'Approved 5000', 'Paid 9000', 'Vendor pays back 4000'],
+    ...['Credited -4000', 'Not paid -2025', 'Approved 5000', 'Paid 9000', 'Vendor pays back 4000'],
   ])
 })

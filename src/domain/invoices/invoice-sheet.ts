@@ -69,11 +69,13 @@ export function sumRows({
 }: SummedInvoice): InvoiceSum[] {
   const row = (label: string, amount: number, isTotal = false) => ({ label, amount, isTotal })
   const { approved, paid } = invoice
+  const refused = approved === null ? 0 : total - credited - approved
   return [
     row('Subtotal', subtotal),
     row(`Tax, ${taxRateText(tax_rate)}`, tax),
     row('Total', total, true),
     ...(credited > 0 ? [row('Credited', -credited)] : []),
+    ...(refused > 0 ? [row('Not paid', -refused)] : []),
     ...(approved === null ? [] : [row('Approved', approved, true)]),
     ...(credited > 0 && approved === null ? [row('Left', total - credited, true)] : []),
     ...(paid > 0 ? [row('Paid', paid)] : []),

@@ -6,6 +6,7 @@ import { NoticeFoot, OpenDialogContext } from './dialog-foot.tsx'
 import { useBackCloses } from './dialog-history.ts'
 import classes from './form-dialog.module.css'
 import { clearErrorNotice, openNoticeDialog } from './notice.ts'
+import { useEscapeCloses } from './use-escape-closes.ts'
 import { useLockedScrolling } from './use-locked-scrolling.ts'
 
 type Props = {
@@ -41,6 +42,7 @@ export function FormDialog({
   useLockedScrolling(isOpen)
   useEffect(() => (isOpen ? openNoticeDialog(id) : undefined), [isOpen, id])
   useBackCloses(isOpen, onClose, dismissible)
+  useEscapeCloses(isOpen, onClose, dismissible)
   return (
     <Modal
       opened={isOpen}
@@ -50,7 +52,7 @@ export function FormDialog({
       fullScreen={phone}
       lockScroll={false}
       closeOnClickOutside={dismissible}
-      closeOnEscape={dismissible}
+      closeOnEscape={false}
       withCloseButton={dismissible}
       onMouseDown={keepFocusInside}
     >

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import foot from './dialog-foot.module.css'
 import { useBackCloses } from './dialog-history.ts'
 import { PageNotice } from './page-notice.tsx'
+import { useEscapeCloses } from './use-escape-closes.ts'
 import { useLockedScrolling } from './use-locked-scrolling.ts'
 
 export type Question = {
@@ -31,7 +32,7 @@ export function Overlays() {
   useEffect(() => onMounted(), [])
   return (
     <>
-      <ModalsProvider modalProps={{ lockScroll: false }}>
+      <ModalsProvider modalProps={{ lockScroll: false, closeOnEscape: false }}>
         <Locked />
       </ModalsProvider>
       <PageNotice />
@@ -42,6 +43,7 @@ export function Overlays() {
 function Locked() {
   const { modals: questions } = useModals()
   useLockedScrolling(questions.length > 0)
+  useEscapeCloses(questions.length > 0, modals.closeAll)
   useBackCloses(
     questions.some(({ id }) => id !== LEAVING),
     modals.closeAll,

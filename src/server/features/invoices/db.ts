@@ -34,12 +34,17 @@ export const linesOf = (tx: Tx, id: string) =>
       join.on((eb) => eb('q.id', '=', eb.fn.coalesce('l.service_quote_id', 'a.service_quote_id'))),
     )
     .leftJoin('service_types as t', 't.id', 'q.service_type_id')
+    // Its quotes can be compared as long as the service is not asked for anew.
+    .leftJoin('building_services as s', (join) =>
+      join.onRef('s.id', '=', 'q.building_service_id').onRef('s.round', '=', 'q.round'),
+    )
     .leftJoin('credit_notes as c', 'c.id', 'l.credit_note_id')
     .where('l.invoice_id', '=', id)
     .orderBy('l.position')
     .select(['l.id', 'l.kind', 'l.appointment_id', 'l.service_quote_id', 'l.description', 'l.amount'])
     .select(['l.refused_reason', 'c.number as credit_number'])
-    .select(['a.scheduled_date', 'a.status as visit_status', 't.name as service'])
+    .select(['a.scheduled_date', 'a.scheduled_time', 's.id as compared_service'])
+    .select(['a.status as visit_status', 't.name as service'])
     .select(sql<boolean>`is_line_waived(l)`.as('waived'))
     .select(
       sql<boolean>`l.kind = 'start' and exists (select from appointments e where e.service_quote_id = q.id and e.status = 'completed')`.as(

@@ -63,7 +63,7 @@ export function CreditForm({ invoice: { id: invoice_id, number, tax_rate, lines 
         id={formId}
         noValidate
         onSubmit={onSubmit}
-        className={formClasses.form}
+        className={`${formClasses.form} ${classes.step}`}
         aria-label="Create Credit Note"
       >
         <Checkbox.Group

@@ -31,7 +31,13 @@ const line = {
   agreed: null,
 }
 const shown = {
-  ...{ scheduled_date: null, visit_status: null, service: null },
+  ...{
+    scheduled_date: null,
+    scheduled_time: null,
+    visit_status: null,
+    service: null,
+    compared_service: null,
+  },
   ...{ waived: false, earned: false, refused_reason: null, credit_number: null },
 }
 const lines: VendorInvoice['lines'] = [

@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { formatLongDate, today } from '../../../domain/calendar.ts'
 import { isKept } from '../../../domain/invoices/credit-note.ts'
 import { INVOICE_STATE_LABELS, lineNotes, lineText, sumRows } from '../../../domain/invoices/invoice-sheet.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
+import { useViewer } from '../../session/session.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { DownloadLink } from '../../ui/download-link.tsx'
+import { Sections, usePreloadedSections } from '../../ui/sections.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { INVOICE_TONES, type VendorInvoice } from './invoice-text.ts'
 import { InvoiceThread } from './invoice-thread.tsx'
 import classes from './sent-invoice.module.css'
+import { invoicedVisit } from './slots.ts'
 
 type Props = {
   invoice: VendorInvoice
@@ -19,8 +23,11 @@ type Props = {
   children?: ReactNode
 }
 
+const IN_LINES = [invoicedVisit]
+
 /** An invoice that was sent: it stays as it is. Product 3.1 */
 export function SentInvoice({ invoice, onClose, children }: Props) {
+  usePreloadedSections(IN_LINES)
   const { state, date, due_date, sent_at, note, lines, payments, credits } = invoice
   return (
     <>
@@ -54,6 +61,7 @@ export function SentInvoice({ invoice, onClose, children }: Props) {
               {lineNotes(line).map((note) => (
                 <small key={note}>{note}</small>
               ))}
+              <LineSources line={line} company_name={invoice.company_name} />
             </span>
             <span className={classes.amount}>{formatMoney(line.amount)}</span>
           </li>
@@ -102,5 +110,39 @@ export function SentInvoice({ invoice, onClose, children }: Props) {
         </DialogFoot>
       )}
     </>
+  )
+}
+
+type SourceProps = { line: VendorInvoice['lines'][number]; company_name: string }
+
+/** What a line stands on: the proof of its visit, and for residents the quotes of its service. Product 3.2 */
+function LineSources({ line, company_name }: SourceProps) {
+  const isResident = useViewer()?.kind === 'resident'
+  const { appointment_id: id, service, scheduled_date, scheduled_time, compared_service } = line
+  const hasVisit = id !== null && service !== null && scheduled_date !== null && scheduled_time !== null
+  const hasQuotes = isResident && compared_service !== null
+  if (!hasVisit && !hasQuotes) return null
+  return (
+    <span className={classes.sources}>
+      {hasVisit && (
+        <Suspense fallback={null}>
+          <Sections
+            slot={invoicedVisit}
+            props={{ visit: { id, name: service, company_name, scheduled_date, scheduled_time } }}
+          />
+        </Suspense>
+      )}
+      {hasQuotes && (
+        <ButtonLink
+          to="/home/services/compare"
+          search={{ service: compared_service }}
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Quotes for ${service}`}
+        >
+          Quotes
+        </ButtonLink>
+      )}
+    </span>
   )
 }

@@ -3,6 +3,7 @@ import { residentRoles, vendorRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { homeDashboard } from '../buildings/slots.ts'
+import { invoicedVisit } from '../invoices/slots.ts'
 import { vendorStop } from '../quotes/slots.ts'
 import { belowServices, serviceStop } from '../services/slots.ts'
 import { aboveFigures } from '../vendors/slots.ts'
@@ -65,6 +66,11 @@ export const visits: WebFeature = {
     ),
     section(serviceStop, StopService, { order: 10 }),
     section(vendorStop, StopService, { order: 10 }),
+    section(
+      invoicedVisit,
+      lazyPart(() => import('./proof-button.tsx'), 'ProofButton'),
+      { order: 10 },
+    ),
     section(
       belowServices,
       lazyPart(() => import('./missed-section.tsx'), 'MissedSection'),

@@ -3,6 +3,7 @@ import { addDays, daysBetween, today } from '../../../domain/calendar.ts'
 import { dueNotice } from '../../../domain/notice.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
+import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { addEndNotice, listEnding, lockEnding } from './notices.db.ts'
 
@@ -15,14 +16,14 @@ export async function tellOfEnds(
   stop?: AbortSignal,
 ): Promise<void> {
   const day = today(now(), config.timeZone)
-  const failures: unknown[] = []
   const soon = { from: day, until: addDays(day, RENEWAL_NOTICES[0]), timeZone: config.timeZone }
   const ending = await asSystem(db, (tx) => listEnding(tx, soon))
-  for (const { id, ends_on, isTold } of ending) {
-    if (stop?.aborted) break
+  const due = ending.flatMap(({ id, ends_on, isTold }) => {
     const days = dueNotice(RENEWAL_NOTICES, ends_on, day)
-    if (days === undefined || isTold(days)) continue
-    const tell = asSystem(db, async (tx) => {
+    return days === undefined || isTold(days) ? [] : [{ id, ends_on, days }]
+  })
+  const tell = ({ id, ends_on, days }: (typeof due)[number]) =>
+    asSystem(db, async (tx) => {
       // It may have been renewed or ended since it was listed.
       const agreement = await lockEnding(tx, soon, id)
       if (
@@ -36,7 +37,5 @@ export async function tellOfEnds(
       const data = { service, company_name, ends_on, days: daysBetween(day, ends_on) }
       await record(tx, { kind: 'agreement_ends', actor: null, building_id, subject: id, data })
     })
-    await tell.catch((error) => failures.push(error))
-  }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} ends could not be told`)
+  await eachOnItsOwn(due, tell, { stop, failed: (count) => `${count} ends could not be told` })
 }

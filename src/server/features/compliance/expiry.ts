@@ -3,6 +3,7 @@ import { EXPIRY_NOTICES } from '../../../domain/compliance/requirement.ts'
 import { dueNotice } from '../../../domain/notice.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
+import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { addNotice, listExpiring } from './expiry.db.ts'
 import { tellOfRisks } from './risks.db.ts'
@@ -17,14 +18,12 @@ export async function tellOfExpiries(
   stop?: AbortSignal,
 ): Promise<void> {
   const day = today(now(), config.timeZone)
-  const failures: unknown[] = []
   const soon = { from: day, until: addDays(day, EXPIRY_NOTICES[0]) }
   const expiring = await asSystem(db, (tx) => listExpiring(tx, soon))
-  for (const { id, vendor_id, kind, expires_on } of expiring) {
+  const tell = ({ id, vendor_id, kind, expires_on }: (typeof expiring)[number]) => {
     const days = dueNotice(EXPIRY_NOTICES, expires_on, day)
-    if (stop?.aborted) break
-    if (days === undefined) continue
-    const tell = asSystem(db, async (tx) => {
+    if (days === undefined) return Promise.resolve()
+    return asSystem(db, async (tx) => {
       // It may have been renewed or refused since it was listed.
       if ((await listExpiring(tx, { ...soon, id })).length === 0) return
       if (!(await addNotice(tx, { document_id: id, days }))) return
@@ -33,7 +32,6 @@ export async function tellOfExpiries(
       const data = { kind, expires_on, visits }
       await record(tx, { kind: 'compliance_expiring', actor: null, vendor_id, subject: id, data })
     })
-    await tell.catch((error) => failures.push(error))
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} expiries could not be told`)
+  await eachOnItsOwn(expiring, tell, { stop, failed: (count) => `${count} expiries could not be told` })
 }

@@ -2,6 +2,7 @@ import { addDays, type CalendarDate, startOfMonth, today } from '../../../domain
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
+import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { draftMonth } from './draft-month.ts'
 
@@ -17,14 +18,10 @@ export async function draftMonths(
   stop?: AbortSignal,
 ): Promise<void> {
   const date = today(now(), config.timeZone)
-  const failures: unknown[] = []
-  for (const { vendor_id } of await asSystem(db, (tx) => waiting(tx, lastMonth(date)).execute())) {
-    if (stop?.aborted) break
-    await asSystem(db, (tx) => draftFor(tx, vendor_id, { date, now: now() })).catch((error) =>
-      failures.push(error),
-    )
-  }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} vendors have no drafts yet`)
+  const vendors = await asSystem(db, (tx) => waiting(tx, lastMonth(date)).execute())
+  const draft = ({ vendor_id }: { vendor_id: string }) =>
+    asSystem(db, (tx) => draftFor(tx, vendor_id, { date, now: now() }))
+  await eachOnItsOwn(vendors, draft, { stop, failed: (count) => `${count} vendors have no drafts yet` })
 }
 
 async function draftFor(tx: Tx, vendor_id: string, { date, now }: { date: CalendarDate; now: Date }) {

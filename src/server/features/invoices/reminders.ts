@@ -4,6 +4,7 @@ import { dueReminder, LAST_REMINDER } from '../../../domain/invoices/overdue.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
+import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { readInvoice } from './db.ts'
 
@@ -17,13 +18,11 @@ export async function remindOfOverdue(
   stop?: AbortSignal,
 ): Promise<void> {
   const day = today(now(), config.timeZone)
-  const failures: unknown[] = []
-  for (const { id } of await asSystem(db, (tx) => overdue(tx, day).execute())) {
-    if (stop?.aborted) break
-    await asSystem(db, (tx) => remind(tx, id, day)).catch((error) => failures.push(error))
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} overdue invoices could not be told`)
+  const late = await asSystem(db, (tx) => overdue(tx, day).execute())
+  await eachOnItsOwn(late, ({ id }) => asSystem(db, (tx) => remind(tx, id, day)), {
+    stop,
+    failed: (count) => `${count} overdue invoices could not be told`,
+  })
 }
 
 async function remind(tx: Tx, id: string, day: CalendarDate): Promise<void> {

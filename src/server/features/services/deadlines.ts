@@ -14,6 +14,7 @@ import { asSystem } from '../../db/as-viewer.ts'
 import { lockOffers } from '../../db/offer-lock.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
+import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { askVendors, closeQuotes, tellOfMoreTime } from '../quotes/requests.db.ts'
@@ -85,14 +86,11 @@ export async function closeOverdue(
   stop?: AbortSignal,
 ): Promise<void> {
   const last = closingDecideBy(today(now(), config.timeZone))
-  const failures: unknown[] = []
   const overdue = await asSystem(db, (tx) => listOverdue(tx, last))
-  for (const { id } of overdue) {
-    if (stop?.aborted) break
-    await asSystem(db, (tx) => close(tx, id, last)).catch((error) => failures.push(error))
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} requests could not be closed`)
+  await eachOnItsOwn(overdue, ({ id }) => asSystem(db, (tx) => close(tx, id, last)), {
+    stop,
+    failed: (count) => `${count} requests could not be closed`,
+  })
 }
 
 async function close(tx: Tx, subject: string, last: CalendarDate): Promise<void> {

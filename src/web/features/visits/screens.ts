@@ -68,7 +68,7 @@ export const visits: WebFeature = {
     section(vendorStop, StopService, { order: 10 }),
     section(
       invoicedVisit,
-      lazyPart(() => import('./proof-button.tsx'), 'ProofButton'),
+      lazyPart(() => import('./line-proof.tsx'), 'LineProof'),
       { order: 10 },
     ),
     section(

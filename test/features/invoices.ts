@@ -186,7 +186,7 @@ export const invoices = {
         ...{ id: randomUUID(), invoice_id: wrong, lines: [line] },
         ...{ reason: 'Nobody ordered keys.', total: 16_54 },
       }),
-      strangers: { id: ['hilltop'], invoice_id: ['hilltop', 'evergreen'] },
+      strangers: { id: ['hilltop'], invoice_id: ['hilltop', 'evergreen'], lines: ['hilltop'] },
     },
     monthly: { audiences: ['vendor'], by: 'curb', input: nothing },
     setMonthly: { audiences: ['vendor'], by: 'curb', input: () => ({ on: true }) },

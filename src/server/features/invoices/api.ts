@@ -26,7 +26,6 @@ import { SearchedList } from '../../../domain/searched-list.ts'
 import { id, optionalLongText, wholeNumber } from '../../../domain/text.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
-import { creditNotesOf } from './credit-notes.db.ts'
 import { creditOfInvoice } from './credit-notes.ts'
 import {
   addInvoice,
@@ -107,13 +106,12 @@ export const invoicesRouter = router({
   get: openTo('vendor', 'resident')
     .input(z.strictObject({ id }))
     .query(async ({ ctx: { tx }, input }) => {
-      const [invoice, messages, payments, credits] = await Promise.all([
+      const [invoice, messages, payments] = await Promise.all([
         readInvoice(tx, input.id),
         invoiceMessages(tx, input.id),
         invoicePayments(tx, input.id),
-        creditNotesOf(tx, input.id),
       ])
-      return { ...invoice, messages, payments, credits }
+      return { ...invoice, messages, payments }
     }),
 
   /** The buildings with something to invoice of the last year, and how the next invoice begins. */

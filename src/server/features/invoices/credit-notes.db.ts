@@ -3,16 +3,6 @@ import type { InvoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { InvoiceKeys } from './db.ts'
 
-/** The credit notes of an invoice, the oldest first, with their sums in cents. */
-export const creditNotesOf = (tx: Tx, invoiceId: string) =>
-  tx
-    .selectFrom('credit_notes')
-    .where('invoice_id', '=', invoiceId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .select(['id', 'number', 'date', 'reason', 'total'])
-    .execute()
-
 /** A credit note that the viewer sees; undefined if there is none. */
 export const findCreditNote = (tx: Tx, id: string) =>
   tx

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Approval } from '../../../domain/invoices/approval.ts'
 import type { InvoiceLines } from '../../../domain/invoices/invoice.ts'
@@ -7,12 +8,22 @@ import { LIMITS } from '../../../domain/limits.ts'
 import type { Tx } from '../../db/pool.ts'
 import { shownInvoices } from './list.db.ts'
 
-/** An invoice that the viewer sees, with its lines in order and what was agreed for each, in cents. Throws DomainError 'not_found' for others'. */
+/** An invoice that the viewer sees, with its credit notes and its lines in order, and what was agreed for each, in cents. Throws DomainError 'not_found' for others'. */
 export async function readInvoice(tx: Tx, id: string) {
   const invoice = await shownInvoices(tx)
     .where('i.id', '=', id)
     .select(['i.building_id', 'i.vendor_id', 'i.tax_rate', 'i.note', 'i.subtotal', 'i.tax'])
     .select(['i.sent_from', 'i.sent_to'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('credit_notes as c')
+          .whereRef('c.invoice_id', '=', 'i.id')
+          .orderBy('c.created_at')
+          .orderBy('c.id')
+          .select(['c.id', 'c.number', 'c.date', 'c.reason', 'c.total']),
+      ).as('credits'),
+    )
     .select([
       'b.state as building_state',
       'b.zip_code',

@@ -67,18 +67,8 @@ export function creditInvoice(
   return credit
 }
 
-/** Throws DomainError 'conflict' for a credit note that was written otherwise with the same id: the second one would be lost. */
-export function requireSameCredit(
-  written: { invoice_id: string; reason: string; total: number },
-  sent: { invoice_id: string; reason: string; total: number },
-): void {
-  if (
-    written.invoice_id !== sent.invoice_id ||
-    written.reason !== sent.reason ||
-    written.total !== sent.total
-  )
-    throw new DomainError('conflict', 'another credit note was written before it. Please look at the invoice')
-}
+/** What is said of a credit note whose id another one has. */
+export const OTHER_CREDIT = 'another credit note was written before it. Please look at the invoice'
 
 /** What a vendor has to pay back: what was paid beyond what is still owed, in cents. Product 3.1 */
 export const toPayBack = ({ approved, paid }: { approved: number | null; paid: number }) =>

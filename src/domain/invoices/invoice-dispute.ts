@@ -17,6 +17,9 @@ export const AnswerInvoice = z.strictObject({
   words: longText('Message', LIMITS.message),
 })
 
+/** What is said of a message whose id another one has. */
+export const OTHER_MESSAGE = 'another message was sent before it. Please look at the invoice'
+
 type Disputed = { status: InvoiceStatus }
 
 /** Throws DomainError 'conflict' unless an invoice waits for its building and is not disputed yet. Product 3.2 */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnpaid, openAmount, requirePayable, requireSamePayment } from './invoice-payment.ts'
+import { isUnpaid, openAmount, requirePayable } from './invoice-payment.ts'
 
 const TODAY = '2026-11-20'
 const approved = { status: 'approved', approved: 100_00, paid: 60_00 } as const
@@ -22,17 +22,4 @@ test('what is not approved, refused, or paid in full is not open', () => {
       'nothing of this invoice',
     )
   }
-})
-
-test('a payment that is sent again is the same, or refused [Product 3.3]', () => {
-  const sent = { invoice_id: 'i', date: '2026-11-20', amount: 20_00, method: 'Check', reference: '1042' }
-  expect(() => requireSamePayment(sent, { ...sent })).not.toThrow()
-  for (const other of [
-    { amount: 30_00 },
-    { date: '2026-11-19' },
-    { method: 'Cash' },
-    { reference: null },
-    { invoice_id: 'j' },
-  ])
-    expect(() => requireSamePayment(sent, { ...sent, ...other })).toThrow('recorded before it')
 })

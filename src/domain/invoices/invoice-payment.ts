@@ -21,14 +21,8 @@ export const RecordPayment = z.strictObject({
   reference: optionalLongText('Reference', LIMITS.payment_reference),
 })
 
-type PaymentFacts = Omit<z.output<typeof RecordPayment>, 'id' | 'method'> & { method: string }
-
-/** Throws DomainError 'conflict' for a payment that was recorded otherwise with the same id: the second one would be lost. Product 3.3 */
-export function requireSamePayment(recorded: PaymentFacts, sent: PaymentFacts): void {
-  const names = ['invoice_id', 'date', 'amount', 'method', 'reference'] as const
-  if (names.some((name) => recorded[name] !== sent[name]))
-    throw new DomainError('conflict', 'a payment was recorded before it. Please look at what is open now')
-}
+/** What is said of a payment whose id another one has. Product 3.3 */
+export const OTHER_PAYMENT = 'a payment was recorded before it. Please look at what is open now'
 
 type PaidInvoice = { status: InvoiceStatus; approved: number | null; paid: number }
 

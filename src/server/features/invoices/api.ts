@@ -15,14 +15,15 @@ import {
 } from '../../../domain/invoices/invoice.ts'
 import { invoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
 import {
+  OTHER_PAYMENT,
   openAmount,
   RecordPayment,
   requirePayable,
-  requireSamePayment,
 } from '../../../domain/invoices/invoice-payment.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { calendarMonth } from '../../../domain/month.ts'
 import { SearchedList } from '../../../domain/searched-list.ts'
+import { requireSame } from '../../../domain/sent-again.ts'
 import { id, optionalLongText, wholeNumber } from '../../../domain/text.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
@@ -227,7 +228,10 @@ export const invoicesRouter = router({
     .mutation(async ({ ctx: { tx, viewer, now, config }, input: { invoice_id, ...payment } }) => {
       const invoice = await lockInvoice(tx, invoice_id)
       const recorded = await invoicePayment(tx, payment.id)
-      if (recorded) return requireSamePayment(recorded, { invoice_id, ...payment })
+      if (recorded) {
+        const { id: _, ...facts } = payment
+        return requireSame(recorded, { invoice_id, ...facts }, OTHER_PAYMENT)
+      }
       requirePayable(invoice, payment, today(now(), config.timeZone))
       const { building_id, number, company_name } = invoice
       const description = `Invoice ${number}, ${company_name}`.slice(0, LIMITS.payment_description)

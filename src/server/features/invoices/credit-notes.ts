@@ -2,10 +2,11 @@ import { today } from '../../../domain/calendar.ts'
 import {
   CreditInvoice,
   creditInvoice,
-  requireSameCredit,
+  OTHER_CREDIT,
   toPayBack,
 } from '../../../domain/invoices/credit-note.ts'
 import { nextNumber } from '../../../domain/invoices/invoice-amounts.ts'
+import { requireSame } from '../../../domain/sent-again.ts'
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { addCreditNote, findCreditNote, lastCreditNote } from './credit-notes.db.ts'
@@ -21,7 +22,12 @@ export const creditOfInvoice = {
       await lockNumbers(tx, viewer.vendor_id)
       const invoice = await lockInvoice(tx, invoice_id)
       const written = await findCreditNote(tx, id)
-      if (written) return requireSameCredit(written, { invoice_id, reason, total: asked.total })
+      if (written)
+        return requireSame(
+          { ...written, lines: written.line_ids.join() },
+          { invoice_id, reason, total: asked.total, lines: asked.lines.join() },
+          OTHER_CREDIT,
+        )
       const lines = await linesOf(tx, invoice_id)
       const { sums, left } = creditInvoice({ ...invoice, lines }, asked)
       const last = await lastCreditNote(tx, viewer.vendor_id)

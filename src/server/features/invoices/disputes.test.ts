@@ -58,6 +58,7 @@ test('a building disputes an invoice, both sides write, and the decision ends it
   const answer = { id, message_id: randomUUID(), words: 'We were, at six.' }
   await curb().answer(answer)
   await curb().answer(answer)
+  await expect(curb().answer({ ...answer, words: 'We were not.' })).rejects.toThrow('was sent before it')
   await maya().answer({ id, message_id: randomUUID(), words: 'Then it is fine.' })
   await expect(
     world.as('ned').invoices.answer({ id, message_id: randomUUID(), words: 'I saw them.' }),

@@ -1,14 +1,16 @@
 import {
   AnswerInvoice,
   DisputeInvoice,
+  OTHER_MESSAGE,
   requireDisputed,
   requireUndisputed,
 } from '../../../domain/invoices/invoice-dispute.ts'
+import { requireSame } from '../../../domain/sent-again.ts'
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { lockInvoice, markInvoiceDisputed } from './db.ts'
 import { invoiceEvent } from './invoice-event.ts'
-import { addInvoiceMessage, hasInvoiceMessage } from './invoice-messages.db.ts'
+import { addInvoiceMessage, findInvoiceMessage } from './invoice-messages.db.ts'
 
 /** The procedures of invoices that are not as agreed. A dispute ends with the decision. Product 3.2 */
 export const disputeOfInvoice = {
@@ -17,7 +19,8 @@ export const disputeOfInvoice = {
     .input(DisputeInvoice)
     .mutation(async ({ ctx: { tx, viewer, now }, input: { id, message_id, words } }) => {
       const invoice = await lockInvoice(tx, id)
-      if (await hasInvoiceMessage(tx, message_id)) return
+      const sent = await findInvoiceMessage(tx, message_id)
+      if (sent) return requireSame(sent, { invoice_id: id, words }, OTHER_MESSAGE)
       requireUndisputed(invoice)
       await markInvoiceDisputed(tx, id)
       const message = { id: message_id, side: 'captain' as const, person: viewer.id, words, sent_at: now() }
@@ -32,7 +35,8 @@ export const disputeOfInvoice = {
     .input(AnswerInvoice)
     .mutation(async ({ ctx: { tx, viewer, now }, input: { id, message_id, words } }) => {
       const invoice = await lockInvoice(tx, id)
-      if (await hasInvoiceMessage(tx, message_id)) return
+      const sent = await findInvoiceMessage(tx, message_id)
+      if (sent) return requireSame(sent, { invoice_id: id, words }, OTHER_MESSAGE)
       requireDisputed(invoice)
       const side = viewer.kind === 'vendor' ? ('vendor' as const) : ('captain' as const)
       await addInvoiceMessage(tx, invoice, { id: message_id, side, person: viewer.id, words, sent_at: now() })

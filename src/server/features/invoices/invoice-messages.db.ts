@@ -29,8 +29,6 @@ export async function addInvoiceMessage(
     .execute()
 }
 
-/** Whether a message that the viewer sees is there. */
-export async function hasInvoiceMessage(tx: Tx, id: string): Promise<boolean> {
-  const found = await tx.selectFrom('invoice_messages').where('id', '=', id).select('id').executeTakeFirst()
-  return found !== undefined
-}
+/** A message that the viewer sees; undefined if there is none. */
+export const findInvoiceMessage = (tx: Tx, id: string) =>
+  tx.selectFrom('invoice_messages').where('id', '=', id).select(['invoice_id', 'words']).executeTakeFirst()

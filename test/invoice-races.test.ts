@@ -198,6 +198,28 @@ test('a line is credited, or approved as it was shown, never both unseen [Produc
   expect(outcomes.size, 'each of them was first').toBe(2)
 })
 
+test('what is credited is not paid unseen, and neither waits for the other for ever [Product 3.1]', {
+  timeout: TIME,
+}, async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id, line } = await sentInvoice()
+    await world.as('maya').invoices.approve({ id, refused: [], approved: PRICE })
+    const credit = { id: randomUUID(), invoice_id: id, lines: [line], reason: 'Wrong visit.', total: PRICE }
+    const check = { date: TODAY, amount: PRICE, method: 'Check', reference: null } as const
+    const [credited, paid] = await servers.race(
+      round,
+      () => servers.here('curb').invoices.credit(credit),
+      () => servers.there('maya').invoices.recordPayment({ id: randomUUID(), invoice_id: id, ...check }),
+    )
+    expect(credited).toBe(true)
+    const { rows } = await db.query('select status, approved, paid from invoices where id = $1', [id])
+    expect(rows).toEqual([{ status: 'credited', approved: 0, paid: paid ? PRICE : 0 }])
+    outcomes.add(`${paid}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(2)
+})
+
 test('a line is credited once [Product 3.1]', { timeout: TIME }, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id, line } = await sentInvoice()

@@ -1,5 +1,5 @@
 -- Earlier versions can serve.
--- A vendor takes lines of a sent invoice back with a credit note (product, 3.1; decision 59). Integer cents.
+-- A vendor credits lines of a sent invoice with a credit note (product, 3.1; decision 59). Integer cents.
 create table credit_notes (
   -- Chosen by the browser: one that is sent again is there once.
   id uuid primary key,
@@ -9,7 +9,7 @@ create table credit_notes (
   number text not null check (btrim(number) <> '' and length(number) <= 30),
   date date not null,
   reason text not null check (btrim(reason) <> '' and length(reason) <= 500),
-  -- The lines that are taken back, whole.
+  -- The lines that are credited, whole.
   line_ids uuid[] not null check (cardinality(line_ids) between 1 and 100),
   subtotal integer not null check (subtotal > 0),
   -- The tax on the lines before, less that on those that are left: both rounded.
@@ -29,11 +29,11 @@ create index credit_notes_invoice on credit_notes (invoice_id, building_id, vend
 create index credit_notes_created_by on credit_notes (created_by);
 
 alter table invoice_lines
-  -- The credit note that took it back.
+  -- The credit note that credits it.
   add column credit_note_id uuid,
   add foreign key (credit_note_id, invoice_id) references credit_notes (id, invoice_id);
 create index invoice_lines_credit_note on invoice_lines (credit_note_id, invoice_id);
--- What was taken back can be invoiced again.
+-- What was credited can be invoiced again.
 drop index visit_invoiced_once;
 create unique index visit_invoiced_once on invoice_lines (appointment_id) where appointment_id is not null and credit_note_id is null;
 drop index start_invoiced_once;
@@ -68,7 +68,7 @@ create trigger payable_is_open after update of paid on payables for each row
 alter table transfers
   add column credit_note_id uuid,
   drop constraint transfers_kind_check,
-  -- 'credit': what was charged and taken back.
+  -- 'credit': what was charged and is credited.
   add constraint transfers_kind_check check (kind in ('charge', 'payment', 'reversal', 'credit')),
   drop constraint transfers_check1,
   add constraint transfers_of check (num_nonnulls(payment_id, credit_note_id) = case kind when 'charge' then 0 else 1 end
@@ -82,7 +82,7 @@ create function kept_total(invoice invoices) returns integer language sql stable
   return (select coalesce(sum(l.amount), 0) + (coalesce(sum(l.amount), 0)::bigint * invoice.tax_rate + 5000) / 10000
     from invoice_lines l where l.invoice_id = invoice.id and l.refused_reason is null and l.credit_note_id is null);
 
--- A credit note takes its lines back, and what was owed for them, in the same step.
+-- A credit note credits its lines, and what was owed for them, in the same step.
 create function credit_lines() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   credited_invoice invoices;
@@ -120,7 +120,8 @@ create trigger credit_lines after insert on credit_notes for each row execute fu
 create function credit_note_stays() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   -- Who wrote it may leave.
-  if tg_op = 'DELETE' or to_jsonb(new) - 'created_by' <> to_jsonb(old) - 'created_by' or new.created_by <> old.created_by then
+  if tg_op = 'DELETE' or to_jsonb(new) - 'created_by' <> to_jsonb(old) - 'created_by'
+      or new.created_by is distinct from old.created_by and new.created_by is not null then
     raise check_violation using message = 'a credit note stays as it is', constraint = 'credit_notes_stay';
   end if;
   return new;
@@ -157,7 +158,7 @@ begin
         or old.status = 'approved' and new.status <> 'credited' then
       raise check_violation using message = 'an invoice is sent, and then decided', constraint = 'invoices_stay';
     end if;
-    if new.status = 'credited' and kept_total(new) > 0 then
+    if new.status = 'credited' and (kept_total(new) > 0 or new.credited <= old.credited) then
       raise check_violation using message = 'an invoice is credited line by line', constraint = 'invoices_stay';
     end if;
     if new.status = 'sent' then
@@ -211,3 +212,22 @@ begin
   end if;
   return null;
 end $$;
+
+-- A line is refused with the decision, not before it.
+create function refused_with_decision() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if (select status from invoices where id = new.invoice_id) in ('sent', 'disputed') then
+    raise check_violation using message = 'a line is refused with the decision', constraint = 'invoices_stay';
+  end if;
+  return null;
+end $$;
+create constraint trigger refused_with_decision after update of refused_reason on invoice_lines deferrable initially deferred
+  for each row when (new.refused_reason is not null) execute function refused_with_decision();
+
+-- The invoice before what is owed of it, as a credit note locks them: no deadlock.
+create function lock_paid_invoice() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform from invoices where id = new.payable_id for no key update;
+  return new;
+end $$;
+create trigger lock_paid_invoice before insert or update of status on payments for each row execute function lock_paid_invoice();

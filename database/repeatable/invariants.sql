@@ -165,7 +165,7 @@ union all
 select 'an invoice says what is credited of it', i.id::text from invoices i
   where i.credited <> (select coalesce(sum(c.total), 0) from credit_notes c where c.invoice_id = i.id)
     or i.status <> 'draft' and i.decided_at is null and i.total - i.credited <> kept_total(i)
-    or i.status = 'credited' and kept_total(i) > 0
+    or i.status = 'credited' and (kept_total(i) > 0 or i.credited = 0)
 union all
 select 'each credit note has its event', c.id::text from credit_notes c
   where not exists (select from events e where e.subject = c.invoice_id and e.building_id = c.building_id and e.vendor_id = c.vendor_id
@@ -183,7 +183,7 @@ select 'an invoiced visit was finished, and costs at most what was agreed', l.id
     and (a.status not in ('completed', 'disputed') or l.amount > agreed_visit_price(a.service_quote_id, a.nominal_date))
 union all
 select 'an invoiced one-time price was agreed', l.id::text from invoice_lines l join service_quotes q on q.id = l.service_quote_id
-  where q.status <> 'accepted' or l.amount > q.once_price
+  where l.credit_note_id is null and (q.status <> 'accepted' or l.amount > q.once_price)
 union all
 select 'each sent invoice has its event', i.id::text from invoices i
   where i.status <> 'draft' and not exists (select from events e where e.subject = i.id and e.vendor_id = i.vendor_id and e.kind = 'invoice_sent')

@@ -893,7 +893,7 @@ create policy see on payments for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin())
   or exists (select from invoices i where i.id = payable_id and i.vendor_id = (select viewer_vendor())));
 
--- accounts, transfers: as what they are about. Written only by the triggers of payables and payments.
+-- accounts, transfers: as what they are about. Written only by the triggers of payables, payments and credit notes.
 grant select on accounts, transfers, ledger_entries to stoop_viewer;
 create policy see on accounts for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin()));
@@ -928,7 +928,7 @@ create policy decide on invoice_lines for update to stoop_viewer using (
   and exists (select from invoices i where i.id = invoice_id and i.status in ('sent', 'disputed')));
 create policy remove on invoice_lines for delete to stoop_viewer using (vendor_id = (select viewer_vendor()));
 
--- credit_notes: read with their invoice. Written by the vendor's office; a trigger takes the lines back.
+-- credit_notes: read with their invoice. Written by the vendor's office; a trigger credits the lines.
 grant select, insert (id, invoice_id, building_id, vendor_id, number, date, reason, line_ids, subtotal, tax, total, created_by, created_at)
   on credit_notes to stoop_viewer;
 create policy see on credit_notes for select to stoop_viewer using (

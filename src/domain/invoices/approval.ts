@@ -19,11 +19,11 @@ export type ReviewedLine = {
   waived: boolean
   /** Whether a visit that pays a one-time price is finished. */
   earned: boolean
-  /** The number of the credit note that took it back. */
+  /** The number of the credit note that credits it. */
   credit_number: string | null
 }
 
-/** How a line stands: 'matched' with a finished visit or an agreed one-time price, 'open' for an extra that somebody has to decide, 'disputed' as long as its visit is, 'not_charged' when its visit no longer is, 'credited' when its vendor took it back. Product 3.2 */
+/** How a line stands: 'matched' with a finished visit or an agreed one-time price, 'open' for an extra that somebody has to decide, 'disputed' as long as its visit is, 'not_charged' when its visit no longer is, 'credited' by its vendor. Product 3.2 */
 export type LineMatch = 'matched' | 'open' | 'disputed' | 'not_charged' | 'credited'
 
 /** How a line stands before it is approved. Product 3.2 */
@@ -40,7 +40,7 @@ export function matchOf({
   return waived ? 'not_charged' : 'disputed'
 }
 
-/** Whether nothing of an invoice is to be decided: each line that was not taken back is a finished visit or an agreed one-time price. Product 3.2 */
+/** Whether nothing of an invoice is to be decided: each line that is not credited is a finished visit or an agreed one-time price. Product 3.2 */
 export const matchesInFull = (lines: readonly ReviewedLine[]) =>
   lines.every((line) => ['matched', 'credited'].includes(matchOf(line)))
 

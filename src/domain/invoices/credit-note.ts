@@ -18,7 +18,7 @@ export type CreditedLine = {
   id: string
   amount: number
   refused_reason: string | null
-  /** The number of the credit note that took it back. */
+  /** The number of the credit note that credits it. */
   credit_number: string | null
 }
 

@@ -24,7 +24,8 @@ test('below a line stands why it needs a look [Product 3.2]', () => {
     'Not paid: The visit is not charged',
   ])
   expect(notes({ amount: 40_00 })).toEqual(['Agreed at $50.00'])
-  expect(notes({ credit_number: 'CN-0001' })).toEqual(['Taken back with credit note CN-0001'])
+  const credited = { credit_number: 'CN-0001', visit_status: 'disputed' } as const
+  expect(notes(credited)).toEqual(['Credited with CN-0001'])
   expect(notes({ kind: 'extra', agreed: null, visit_status: null, refused_reason: 'Not asked for' })).toEqual(
     ['An extra, not agreed before', 'Not paid: Not asked for'],
   )
@@ -37,7 +38,7 @@ test('the sums of an invoice follow it until it is paid [Product 3.1]', () => {
     sumRows({ ...invoice, credited: 0, ...rest }).map(({ label, amount }) => `${label} ${amount}`)
   const sent = ['Subtotal 10000', 'Tax, 10.25 % 1025', 'Total 11025']
   expect(labels({ status: 'sent', approved: null, paid: 0 })).toEqual(sent)
-  const approved = [...sent, 'Not paid -2025', 'Approved 9000']
+  const approved = [...sent, 'Not approved -2025', 'Approved 9000']
   expect(labels({ status: 'approved', approved: 90_00, paid: 0 })).toEqual(approved)
   expect(labels({ status: 'approved', approved: 90_00, paid: 40_00 })).toEqual([
     ...approved,
@@ -47,7 +48,7 @@ test('the sums of an invoice follow it until it is paid [Product 3.1]', () => {
   expect(labels({ status: 'approved', approved: 90_00, paid: 90_00 })).toEqual([...approved, 'Paid 9000'])
   expect(labels({ status: 'refused', approved: 0, paid: 0 })).toEqual([
     ...sent,
-    'Not paid -11025',
+    'Not approved -11025',
     'Approved 0',
   ])
   const credited = { credited: 40_00 }
@@ -58,6 +59,6 @@ test('the sums of an invoice follow it until it is paid [Product 3.1]', () => {
   ])
   expect(labels({ status: 'approved', approved: 50_00, paid: 90_00, ...credited })).toEqual([
     ...sent,
-    ...['Credited -4000', 'Not paid -2025', 'Approved 5000', 'Paid 9000', 'Vendor pays back 4000'],
+    ...['Credited -4000', 'Not approved -2025', 'Approved 5000', 'Paid 9000', 'Vendor pays back 4000'],
   ])
 })

@@ -49,10 +49,10 @@ export const lineNotes = ({
 }: NotedLine): string[] => [
   ...(kind === 'extra' ? ['An extra, not agreed before'] : []),
   ...(agreed === null || agreed === amount ? [] : [`Agreed at ${formatMoney(agreed)}`]),
-  ...(visit_status === 'disputed' && !waived ? ['The visit is disputed'] : []),
-  ...(waived && refused_reason === null ? ['Not charged, as its vendor said'] : []),
+  ...(credit_number === null && visit_status === 'disputed' && !waived ? ['The visit is disputed'] : []),
+  ...(credit_number === null && waived && refused_reason === null ? ['Not charged, as its vendor said'] : []),
   ...(refused_reason === null ? [] : [`Not paid: ${refused_reason}`]),
-  ...(credit_number === null ? [] : [`Taken back with credit note ${credit_number}`]),
+  ...(credit_number === null ? [] : [`Credited with ${credit_number}`]),
 ]
 
 type SummedInvoice = InvoiceSums & Parameters<typeof isUnpaid>[0] & { tax_rate: number; credited: number }
@@ -75,7 +75,7 @@ export function sumRows({
     row(`Tax, ${taxRateText(tax_rate)}`, tax),
     row('Total', total, true),
     ...(credited > 0 ? [row('Credited', -credited)] : []),
-    ...(refused > 0 ? [row('Not paid', -refused)] : []),
+    ...(refused > 0 ? [row('Not approved', -refused)] : []),
     ...(approved === null ? [] : [row('Approved', approved, true)]),
     ...(credited > 0 && approved === null ? [row('Left', total - credited, true)] : []),
     ...(paid > 0 ? [row('Paid', paid)] : []),

@@ -16,7 +16,7 @@ import { migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
 import { ADMIN, BUILDINGS, DEMO_PASSWORD, VENDORS } from '../demo/city.ts'
 import { DOCUMENTS } from '../demo/documents.ts'
-import { LATE, NOT_SENT_YET, REFUSAL, TAKEN_BACK } from '../demo/invoices.ts'
+import { CREDIT_REASON, LATE, NOT_SENT_YET, REFUSAL } from '../demo/invoices.ts'
 import { SUBSCRIBED } from '../demo/make-city.ts'
 import { signIn } from '../demo/person.ts'
 import { REQUESTS } from '../demo/requests.ts'
@@ -192,7 +192,7 @@ test('buildings paid what they were invoiced; one is late, one refused an extra 
     await query(
       'select c.reason, l.kind, i.credited from credit_notes c join invoices i on i.id = c.invoice_id join invoice_lines l on l.credit_note_id = c.id',
     ),
-  ).toEqual([{ reason: TAKEN_BACK, kind: 'extra', credited: expect.any(Number) }])
+  ).toEqual([{ reason: CREDIT_REASON, kind: 'extra', credited: expect.any(Number) }])
   const messages = `invoice_messages m join invoices i on i.id = m.invoice_id where i.status = 'disputed'`
   expect(await count(messages)).toBe(2)
 })

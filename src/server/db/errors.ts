@@ -20,6 +20,7 @@ const constraints: Record<string, () => DomainError> = {
   invoiced_visit_stays: conflict('this visit is on an invoice, so it stays finished'),
   approved_visit_stays: conflict('an invoice with this visit was approved, so it can’t be disputed any more'),
   credit_notes_pkey: conflict('this credit note was written meanwhile'),
+  one_credit_number_a_vendor: conflict('another credit note got this number. Please try again'),
   line_credited_once: conflict('a line of it was credited meanwhile'),
   invoice_is_disputed: conflict('this invoice is not disputed'),
   line_is_due: conflict('a line is not of a finished visit, or above its agreed price'),

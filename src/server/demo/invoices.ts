@@ -25,9 +25,9 @@ export const LATE = 'unionbay'
 const EXACT = 'larkspur'
 const EXTRA = { description: 'A second load of salt', amount: 45_00 }
 export const REFUSAL = 'Nobody here asked for a second load. Please ask us first.'
-/** The month before that, a load that was another building's, taken back at once. */
+/** The month before that, a load that was another building's, credited at once. */
 const WRONG = { description: 'A load of salt', amount: 45_00 }
-export const TAKEN_BACK = 'The salt went to another building. Sorry for the mistake.'
+export const CREDIT_REASON = 'The salt went to another building. Sorry for the mistake.'
 const DISPUTE = 'The visit in the middle of the month took ten minutes. Did the same crew come?'
 const ANSWER = 'It did: the walks were dry. We are happy to come once more.'
 
@@ -83,18 +83,18 @@ async function vendorsSend(people: DemoPeople, month: string, left: number): Pro
         )
         await invoices.update({ id, number, date, due_date, tax_rate, note, visits, starts, extras: [extra] })
         await invoices.send({ id, total: (await invoices.get({ id })).total })
-        if (extra === WRONG) await takeBack(invoices, id)
+        if (extra === WRONG) await creditExtra(invoices, id)
       } else await invoices.send({ id, total })
     }
   }
 }
 
-/** Its vendor takes the extra of an invoice back. */
-async function takeBack({ get, credit }: Person['call']['invoices'], invoice_id: string): Promise<void> {
+/** Its vendor credits the extra of an invoice. */
+async function creditExtra({ get, credit }: Person['call']['invoices'], invoice_id: string): Promise<void> {
   const { lines, tax_rate } = await get({ id: invoice_id })
   const extras = lines.filter(({ kind }) => kind === 'extra').map(({ id }) => id)
   const { total } = creditSums(lines, tax_rate, new Set(extras)).sums
-  await credit({ id: randomUUID(), invoice_id, lines: extras, reason: TAKEN_BACK, total })
+  await credit({ id: randomUUID(), invoice_id, lines: extras, reason: CREDIT_REASON, total })
 }
 
 /** A captain approves what the building was sent, without extras and what is forgotten. */

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 const open: (() => void)[] = []
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || event.isComposing) return
+  if (event.key !== 'Escape' || event.isComposing || event.repeat) return
   // A list that is open inside the dialog closes first.
   if (
     event.target instanceof Element &&

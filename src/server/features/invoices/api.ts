@@ -218,7 +218,7 @@ export const invoicesRouter = router({
       await saveApproval(tx, invoiceId, approval, { decided_by: viewer.id, decided_at: now() })
       const { building_id, number, total, company_name } = invoice
       const [approved, refused] = [approval.sums.total, approval.refused.length]
-      const data = { number, total, company_name, approved, refused }
+      const data = { number, total: total - invoice.credited, company_name, approved, refused }
       await record(tx, { kind: 'invoice_decided', ...invoiceEvent(viewer, invoice), building_id, data })
     }),
 

@@ -1,4 +1,5 @@
 import { formatLongDate } from '../../../domain/calendar.ts'
+import { taxRateText } from '../../../domain/invoices/invoice-amounts.ts'
 import { id } from '../../../domain/text.ts'
 import type { Export } from '../../rpc/export.ts'
 import { pdfOf, writeText } from '../../rpc/pdf.ts'
@@ -33,7 +34,7 @@ const writeCreditNote = (note: PrintedNote, invoice: CreditedInvoice) =>
     writeText(
       document,
       'P',
-      `Date: ${formatLongDate(note.date)}. It takes back lines of invoice ${number} of ${formatLongDate(date)}.`,
+      `Date: ${formatLongDate(note.date)}. It credits lines of invoice ${number} of ${formatLongDate(date)}.`,
       10,
     )
     writeText(document, 'P', `Reason: ${note.reason}`, 10)
@@ -41,11 +42,12 @@ const writeCreditNote = (note: PrintedNote, invoice: CreditedInvoice) =>
     const { subtotal, tax, total } = note
     writeAmounts(
       document,
-      invoice.lines.filter((line) => note.line_ids.includes(line.id)),
+      // As they were invoiced, whatever became of them.
+      invoice.lines.filter((line) => note.line_ids.includes(line.id)).map((line) => ({ ...line, notes: [] })),
       date,
       [
         { label: 'Subtotal', amount: subtotal, isTotal: false },
-        { label: 'Tax', amount: tax, isTotal: false },
+        { label: `Tax, ${taxRateText(invoice.tax_rate)}`, amount: tax, isTotal: false },
         { label: 'Credited', amount: total, isTotal: true },
       ],
     )

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts'
-import type { InvoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
+import { type InvoiceSums, nextNumber } from '../../../domain/invoices/invoice-amounts.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { InvoiceKeys } from './db.ts'
+import { type InvoiceKeys, nextFree } from './db.ts'
 
 /** A credit note that the viewer sees; undefined if there is none. */
 export const findCreditNote = (tx: Tx, id: string) =>
@@ -18,8 +18,22 @@ export async function readCreditNote(tx: Tx, id: string) {
   return note
 }
 
-/** The number of the credit note that a vendor wrote last; undefined before its first. */
-export const lastCreditNote = (tx: Tx, vendorId: string) =>
+/** The first number after the last one of a vendor's credit notes that none of them has. */
+export async function nextCreditNumber(tx: Tx, vendorId: string): Promise<string> {
+  const last = await lastCreditNote(tx, vendorId)
+  return nextFree(nextNumber(last?.number ?? null, FIRST), FIRST, async (number) => {
+    const taken = await tx
+      .selectFrom('credit_notes')
+      .where('vendor_id', '=', vendorId)
+      .where('number', '=', number)
+      .select('id')
+      .executeTakeFirst()
+    return taken !== undefined
+  })
+}
+const FIRST = 'CN-0001'
+
+const lastCreditNote = (tx: Tx, vendorId: string) =>
   tx
     .selectFrom('credit_notes')
     .where('vendor_id', '=', vendorId)
@@ -40,7 +54,7 @@ type NewCreditNote = InvoiceSums & {
   created_at: Date
 }
 
-/** The database takes its lines back, and what was owed for them. */
+/** The database credits its lines, and what was owed for them. */
 export async function addCreditNote(
   tx: Tx,
   { id: invoice_id, building_id, vendor_id }: InvoiceKeys,

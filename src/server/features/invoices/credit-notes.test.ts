@@ -7,8 +7,9 @@ import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { asViewer } from '../../db/as-viewer.ts'
 import { createPool } from '../../db/pool.ts'
+import { remindOfOverdue } from './reminders.ts'
 
-// A vendor takes back what it sent: Product 3.1.
+// A vendor credits what it sent: Product 3.1.
 let world: World
 let db: pg.Pool
 
@@ -88,23 +89,47 @@ test('a credited line is not approved, and only its visit is free again', async 
 })
 
 test('with its last line an invoice is credited: nobody decides or is reminded of it', async () => {
+  const remind = async (day: string) => {
+    await remindOfOverdue({ ...world.portal, now: () => new Date(`${day}T17:00:00Z`) })
+    const { rows } = await db.query(
+      `select (data ->> 'open')::int as open from events where kind = 'invoice_overdue' order by id`,
+    )
+    return rows
+  }
+  await credit('extra', 16_50)
+  expect(await remind('2026-12-21')).toEqual([{ open: 55_00 }])
   await maya().dispute({ id, message_id: randomUUID(), words: 'Nobody was here.' })
-  const lines = [await lineOf('visit'), await lineOf('extra')]
-  const note = { id: randomUUID(), invoice_id: id, lines, reason: WHY, total: 71_50 }
+  const lines = [await lineOf('visit')]
+  const note = { id: randomUUID(), invoice_id: id, lines, reason: WHY, total: 55_00 }
   await curb().credit(note)
   await curb().credit(note)
   await expect(curb().credit({ ...note, reason: 'Another.' })).rejects.toThrow('was written before it')
   expect(await maya().get({ id })).toMatchObject({
     state: 'credited',
     approved: null,
-    credits: [{ total: 71_50 }],
+    credits: [{ total: 16_50 }, { total: 55_00 }],
   })
   expect(await curb().counts()).toMatchObject({
     tabs: { credited: { count: 1, total: 0 }, disputed: { count: 0 } },
   })
   await expect(maya().approve({ id, refused: [], approved: 0 })).rejects.toThrow('decided meanwhile')
   await expect(curb().credit({ ...note, id: randomUUID() })).rejects.toThrow('nothing of this invoice')
-  expect(await told()).toMatchObject([{ data: { total: 71_50, open: 0, back: 0 } }])
+  expect(await told()).toMatchObject([
+    { data: { total: 16_50, open: 55_00, back: 0 } },
+    { data: { total: 55_00, open: 0, back: 0 } },
+  ])
+  expect(await remind('2027-02-05')).toHaveLength(1)
+  // What waits for a decision comes first.
+  const later = { id: randomUUID(), building_id: building, number: 'INV-0002', ...FACTS, date: '2026-11-19' }
+  await curb().create({
+    ...later,
+    visits: [],
+    starts: [],
+    extras: [{ description: 'A lock', amount: 10_00 }],
+  })
+  await curb().send({ id: later.id, total: 11_00 })
+  const { invoices } = await maya().received({ page: 1, search: null })
+  expect(invoices.map(({ number }) => number)).toEqual(['INV-0002', 'INV-0001'])
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 
@@ -117,6 +142,20 @@ test('what is owed shrinks with a credit note, and what was paid beyond it is pa
   await expect(maya().recordPayment({ ...payment, id: randomUUID(), amount: 71_50 })).rejects.toThrow(
     'At most $55.00',
   )
+  const viewer = (await world.as('maya').accounts.session())?.viewer ?? null
+  const paid = {
+    building_id: building,
+    payable_id: id,
+    status: 'paid',
+    description: 'Invoice INV-0001',
+  } as const
+  const bySql = asViewer(world.portal.db, viewer, (tx) =>
+    tx
+      .insertInto('payments')
+      .values({ ...paid, date: TODAY, method: 'Check', amount: 55_01, recorded_by: world.idOf('maya') })
+      .execute(),
+  )
+  await expect(bySql).rejects.toThrow('a payment is of what is owed')
   await maya().recordPayment({ ...payment, id: randomUUID(), amount: 55_00 })
   expect(await maya().get({ id })).toMatchObject({ state: 'paid' })
   await credit('visit', 55_00)
@@ -134,6 +173,86 @@ test('what is owed shrinks with a credit note, and what was paid beyond it is pa
   expect(await balances()).toEqual({ owed: 55_00, paid: -55_00 })
   expect(await breachesOf(world.portal.db)).toEqual([])
   await world.as('maya').visits.dispute({ id: visit, words: 'The ramp is icy.' })
+})
+
+test('a one-time price is credited, and can be invoiced again', async () => {
+  await forgetInvoices(db)
+  const service = await world.request('Snow Removal')
+  const terms = { lines: [], start_price: 200_00, extras: [], valid_until: null, note: null }
+  const quote = await world.quoteOf('curb', service)
+  await world.as('curb').quotes.submit({ id: quote, per_visit_price: 50_00, terms })
+  await world.as('maya').quotes.accept({ id: quote, per_visit_price: 50_00, terms })
+  const { rows } = await db.query(
+    'select id, scheduled_date from appointments order by scheduled_date limit 1',
+  )
+  world.clock.now = new Date(`${rows[0]?.scheduled_date}T20:00:00Z`)
+  const at = world.clock.now.toISOString()
+  const { visits } = world.as('curb')
+  await visits.checkIn({ id: rows[0]?.id, at })
+  await visits.finish({ id: rows[0]?.id, at, note: null, place: null })
+  const start = { visits: [], starts: [{ id: quote, amount: 200_00 }], extras: [] }
+  const create = (number: string, of: string = randomUUID()) =>
+    curb().create({ id: of, building_id: building, number, ...FACTS, ...start })
+  await create('INV-0001', id)
+  await curb().send({ id, total: 220_00 })
+  await expect(create('INV-0002')).rejects.toThrow('is on another invoice')
+  const { lines } = await curb().get({ id })
+  const credited = lines.map((line) => line.id)
+  await curb().credit({ id: randomUUID(), invoice_id: id, lines: credited, reason: WHY, total: 220_00 })
+  expect((await curb().dueLines({ building_id: building })).starts).toMatchObject([{ id: quote }])
+  await create('INV-0002')
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('numbers go on though a clock was wrong', async () => {
+  world.clock.now = new Date(NOW.getTime() + 60_000)
+  await credit('extra', 16_50)
+  world.clock.now = NOW
+  const extras = [
+    { description: 'A lock', amount: 10_00 },
+    { description: 'A key', amount: 5_00 },
+  ]
+  const other = {
+    id: randomUUID(),
+    building_id: building,
+    number: 'INV-0002',
+    ...FACTS,
+    visits: [],
+    starts: [],
+    extras,
+  }
+  await curb().create(other)
+  await curb().send({ id: other.id, total: 16_50 })
+  for (const [at, total] of [
+    [0, 11_00],
+    [1, 5_50],
+  ] as const) {
+    const { lines } = await curb().get({ id: other.id })
+    const line = lines[at]?.id ?? ''
+    await curb().credit({ id: randomUUID(), invoice_id: other.id, lines: [line], reason: WHY, total })
+  }
+  const { rows } = await db.query('select number from credit_notes order by number')
+  expect(rows.map(({ number }) => number)).toEqual(['CN-0001', 'CN-0002', 'CN-0003'])
+})
+
+test('a captain can neither credit an invoice nor refuse a line of it before the decision, by SQL either', async () => {
+  const viewer = (await world.as('maya').accounts.session())?.viewer ?? null
+  const refuse = (then: object | null) =>
+    asViewer(world.portal.db, viewer, async (tx) => {
+      await tx
+        .updateTable('invoice_lines')
+        .set({ refused_reason: 'No.' })
+        .where('invoice_id', '=', id)
+        .where('kind', '=', 'extra')
+        .execute()
+      if (then) await tx.updateTable('invoices').set(then).where('id', '=', id).execute()
+    })
+  await expect(refuse(null)).rejects.toThrow('refused with the decision')
+  await credit('visit', 55_00)
+  const decided = { decided_by: world.idOf('maya'), decided_at: NOW }
+  await expect(refuse({ status: 'credited', approved: 0, ...decided })).rejects.toThrow('line by line')
+  await refuse({ status: 'refused', approved: 0, ...decided })
+  expect(await maya().get({ id })).toMatchObject({ state: 'refused', approved: 0 })
 })
 
 test('the database refuses the same to the vendor itself', async () => {

@@ -5,17 +5,16 @@ import {
   OTHER_CREDIT,
   toPayBack,
 } from '../../../domain/invoices/credit-note.ts'
-import { nextNumber } from '../../../domain/invoices/invoice-amounts.ts'
 import { requireSame } from '../../../domain/sent-again.ts'
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
-import { addCreditNote, findCreditNote, lastCreditNote } from './credit-notes.db.ts'
+import { addCreditNote, findCreditNote, nextCreditNumber } from './credit-notes.db.ts'
 import { linesOf, lockInvoice, lockNumbers } from './db.ts'
 import { invoiceEvent } from './invoice-event.ts'
 
 /** How a vendor corrects what it sent. Product 3.1 */
 export const creditOfInvoice = {
-  /** Takes lines of a sent invoice back: their visits can be invoiced again. One that was written before, as before a lost response, is there once. */
+  /** Credits lines of a sent invoice: their visits can be invoiced again. One that was written before, as before a lost response, is there once. */
   credit: openTo('vendor')
     .input(CreditInvoice)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input: { invoice_id, id, reason, ...asked } }) => {
@@ -30,8 +29,7 @@ export const creditOfInvoice = {
         )
       const lines = await linesOf(tx, invoice_id)
       const { sums, left } = creditInvoice({ ...invoice, lines }, asked)
-      const last = await lastCreditNote(tx, viewer.vendor_id)
-      const credit_number = nextNumber(last?.number ?? null, 'CN-0001')
+      const credit_number = await nextCreditNumber(tx, viewer.vendor_id)
       await addCreditNote(tx, invoice, {
         ...sums,
         ...{ id, number: credit_number, date: today(now(), config.timeZone), reason, line_ids: asked.lines },

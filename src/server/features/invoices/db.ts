@@ -20,7 +20,8 @@ export async function readInvoice(tx: Tx, id: string) {
           .selectFrom('credit_notes as c')
           .whereRef('c.invoice_id', '=', 'i.id')
           .orderBy('c.created_at')
-          .orderBy('c.id')
+          .orderBy(sql`length(c.number)`)
+          .orderBy('c.number')
           .select(['c.id', 'c.number', 'c.date', 'c.reason', 'c.total']),
       ).as('credits'),
     )
@@ -75,7 +76,7 @@ export async function lockInvoice(tx: Tx, id: string) {
     .innerJoin('vendor_profiles as v', 'v.id', 'i.vendor_id')
     .where('i.id', '=', id)
     .select(['i.id', 'i.building_id', 'i.vendor_id', 'i.number', 'i.status', 'i.total', 'i.tax_rate'])
-    .select(['i.date', 'i.due_date', 'i.approved', 'i.paid', 'v.company_name'])
+    .select(['i.date', 'i.due_date', 'i.approved', 'i.paid', 'i.credited', 'v.company_name'])
     .forNoKeyUpdate('i')
     .executeTakeFirst()
   if (!invoice) throw new DomainError('not_found')
@@ -115,10 +116,17 @@ export async function lockNumbers(tx: Tx, vendorId: string): Promise<void> {
 }
 
 /** The first number after another one that no invoice of a vendor has. */
-export async function nextFreeNumber(tx: Tx, vendor_id: string, last: string | null): Promise<string> {
-  let number = nextNumber(last)
-  if (number.length > LIMITS.invoice_number) number = nextNumber(null)
-  while (await isNumberTaken(tx, { vendor_id, number, id: null })) number = nextNumber(number)
+export const nextFreeNumber = (tx: Tx, vendor_id: string, last: string | null) =>
+  nextFree(nextNumber(last), nextNumber(null), (number) => isNumberTaken(tx, { vendor_id, number, id: null }))
+
+/** The first free number from this one on; from `first` on if it is too long. */
+export async function nextFree(
+  from: string,
+  first: string,
+  isTaken: (number: string) => Promise<boolean>,
+): Promise<string> {
+  let number = from.length > LIMITS.invoice_number ? first : from
+  while (await isTaken(number)) number = nextNumber(number)
   return number
 }
 

@@ -41,7 +41,8 @@ const writeInvoice = (invoice: PrintedInvoice) =>
       `Date: ${formatLongDate(date)}. Due: ${formatLongDate(due_date)}. Status: ${INVOICE_STATE_LABELS[invoice.state]}.`,
     )
     document.moveDown(0.6)
-    writeAmounts(document, lines, date, sumRows(invoice))
+    const noted = lines.map((line) => ({ ...line, notes: lineNotes(line) }))
+    writeAmounts(document, noted, date, sumRows(invoice))
     if (note !== null) {
       document.moveDown(1)
       say(note)
@@ -56,10 +57,10 @@ export function writeParties(document: PDFKit.PDFDocument, invoice: PrintedInvoi
   }
 }
 
-/** Lines with what is said of each, and their sums in cents. */
+/** Lines with their notes, and their sums in cents. */
 export function writeAmounts(
   document: PDFKit.PDFDocument,
-  lines: PrintedInvoice['lines'],
+  lines: readonly (PrintedInvoice['lines'][number] & { notes: string[] })[],
   date: CalendarDate,
   sums: ReturnType<typeof sumRows>,
 ): void {
@@ -70,7 +71,7 @@ export function writeAmounts(
         plain(
           [
             lineText({ ...line, day: line.scheduled_date }, date),
-            ...lineNotes(line).map((text) => `(${text})`),
+            ...line.notes.map((text) => `(${text})`),
           ].join(' '),
         ),
         plain(formatMoney(line.amount)),

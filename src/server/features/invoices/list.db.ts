@@ -60,7 +60,7 @@ export const receivedInvoices = (
     .where('i.building_id', '=', building_id)
     .where('i.status', '<>', 'draft')
     .where(isFound('building', page))
-    .orderBy(sql`i.decided_at is null`, 'desc')
+    .orderBy(sql`i.status in ('sent', 'disputed')`, 'desc')
     .orderBy('i.date', 'desc')
     .orderBy('i.id')
     .limit(page.limit)

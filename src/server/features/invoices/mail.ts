@@ -63,7 +63,7 @@ export const invoiceMails = {
   }) => ({
     subject: `Credit note ${credit_number} from ${company_name}: ${formatMoney(total)}`,
     paragraphs: [
-      `${company_name} has taken back ${formatMoney(total)} of invoice ${number} for ${address}, with credit note ${credit_number}. The reason:`,
+      `${company_name} has credited ${formatMoney(total)} of invoice ${number} for ${address}, with credit note ${credit_number}. The reason:`,
       reason,
       back > 0
         ? `${formatMoney(back)} more was paid than is owed: ${company_name} pays it back.`

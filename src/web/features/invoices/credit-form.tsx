@@ -20,12 +20,12 @@ import { INVOICE_MESSAGES } from './invoice-messages.ts'
 import type { VendorInvoice } from './invoice-text.ts'
 import classes from './sent-invoice.module.css'
 
-type Props = { invoice: VendorInvoice; onBack: () => void }
+type Props = { invoice: VendorInvoice; onBusy: (busy: boolean) => void; onBack: () => void }
 
 const creditForm = CreditInvoice.pick({ lines: true, reason: true })
 
-/** Takes lines of a sent invoice back, each whole. Product 3.1 */
-export function CreditForm({ invoice: { id: invoice_id, number, tax_rate, lines }, onBack }: Props) {
+/** Credits lines of a sent invoice, each whole. Product 3.1 */
+export function CreditForm({ invoice: { id: invoice_id, number, tax_rate, lines }, onBusy, onBack }: Props) {
   const { mutateAsync: credit } = useMutation(trpc.invoices.credit.mutationOptions())
   const kept = lines.filter(isKept)
   const name = `credit of invoice ${invoice_id}`
@@ -42,11 +42,13 @@ export function CreditForm({ invoice: { id: invoice_id, number, tax_rate, lines 
       const agreed = await confirm({
         title: 'Create Credit Note',
         question: INVOICE_MESSAGES.confirmCredit(number, sums.total, left.total),
-        action: 'Create',
+        action: 'Create Credit Note',
+        danger: true,
       })
       if (!agreed) return
       // The same for a second try after a lost response.
-      await credit({ id: idOf(JSON.stringify(note)), invoice_id, ...note })
+      onBusy(true)
+      await credit({ id: idOf(JSON.stringify(note)), invoice_id, ...note }).finally(() => onBusy(false))
       forget()
       dropDraft()
       onBack()
@@ -67,8 +69,8 @@ export function CreditForm({ invoice: { id: invoice_id, number, tax_rate, lines 
         aria-label="Create Credit Note"
       >
         <Checkbox.Group
-          label="Lines to take back"
-          description="Each is taken back whole. Its visit can be put on another invoice."
+          label="Lines to credit"
+          description="Each is credited whole. Its visit can be put on another invoice."
           {...chosen}
           id={`${formId}-lines`}
           error={error}
@@ -100,7 +102,7 @@ export function CreditForm({ invoice: { id: invoice_id, number, tax_rate, lines 
       <DialogFoot
         message={
           <p className={classes.hint} aria-live="polite">
-            Takes back {formatMoney(sums.total)} with tax. {formatMoney(left.total)} is left.
+            Credits {formatMoney(sums.total)} with tax. {formatMoney(left.total)} is left.
           </p>
         }
       >

@@ -30,7 +30,7 @@ export const INVOICE_MESSAGES = {
   paymentFailed: (reason: string) => `The payment could not be recorded: ${reason}`,
   approveFailed: (reason: string) => `The invoice could not be decided: ${reason}`,
   confirmCredit: (number: string, total: number, left: number) =>
-    `Take back ${formatMoney(total)} of invoice ${number}? ${left === 0 ? 'Nothing of it is left then.' : `${formatMoney(left)} of it is left then.`} The credit note stays as it is. The building gets an email.`,
+    `Credit ${formatMoney(total)} of invoice ${number}? ${left === 0 ? 'Nothing of it is left then.' : `${formatMoney(left)} of it is left then.`} The credit note stays as it is. The building gets an email.`,
   credited: (number: string, total: number) =>
     `${formatMoney(total)} of invoice ${number} credited. The building gets an email.`,
   creditFailed: (reason: string) => `The credit note could not be created: ${reason}`,

@@ -1,21 +1,31 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { isCreditable } from '../../../domain/invoices/credit-note.ts'
+import { isCreditable, isKept } from '../../../domain/invoices/credit-note.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { CreditForm } from './credit-form.tsx'
 import { InvoiceAnswer } from './invoice-answer.tsx'
 import { placeText, type VendorInvoice } from './invoice-text.ts'
 import { SentInvoice } from './sent-invoice.tsx'
 
-/** What its vendor does with an invoice that was sent: it answers a dispute, or takes lines back. Product 3.1 */
-export function InvoiceOfVendor({ invoice, onClose }: { invoice: VendorInvoice; onClose: () => void }) {
+type Props = { invoice: VendorInvoice; onBusy: (busy: boolean) => void; onClose: () => void }
+
+/** What its vendor does with an invoice that was sent: it answers a dispute, or credits lines. Product 3.1 */
+export function InvoiceOfVendor({ invoice, onBusy, onClose }: Props) {
   const [crediting, setCrediting] = useState(false)
   const canCredit = isCreditable(invoice)
   return (
     <SentInvoice invoice={invoice} onClose={onClose}>
       {crediting && canCredit ? (
-        // Another credit note meanwhile: other lines are left.
-        <CreditForm key={invoice.credited} invoice={invoice} onBack={() => setCrediting(false)} />
+        // A credit note or a decision meanwhile: other lines are left.
+        <CreditForm
+          key={invoice.lines
+            .filter(isKept)
+            .map(({ id }) => id)
+            .join()}
+          invoice={invoice}
+          onBusy={onBusy}
+          onBack={() => setCrediting(false)}
+        />
       ) : (
         <>
           {invoice.status === 'disputed' && (

@@ -23,7 +23,8 @@ export function KnownInvoice({ id, ...form }: Props) {
     trpc.invoices.dueLines.queryOptions({ building_id }, { ...fresh, enabled: drafted && !form.busy }),
   )
   if (invoice.error?.data?.code === 'NOT_FOUND') return <ErrorText>{INVOICE_MESSAGES.gone}</ErrorText>
-  if (invoice.data && !drafted) return <InvoiceOfVendor invoice={invoice.data} onClose={form.onClose} />
+  if (invoice.data && !drafted)
+    return <InvoiceOfVendor invoice={invoice.data} onBusy={form.onBusy} onClose={form.onClose} />
   if (invoice.data && due.data)
     return (
       // Changed by a colleague meanwhile, it is shown anew; what is typed here stays, as a draft of the form.

@@ -28,8 +28,8 @@ const EMPTY_TABS: Record<InvoiceTab, { title: string; text: string }> = {
     text: 'An invoice of which a building pays nothing is listed here, with its reasons.',
   },
   credited: {
-    title: 'Nothing taken back',
-    text: 'An invoice that was taken back whole, with credit notes, is listed here.',
+    title: 'Nothing credited',
+    text: 'An invoice whose lines were all credited is listed here.',
   },
   all: {
     title: 'No invoices here',

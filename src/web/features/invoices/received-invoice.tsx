@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { matchOf } from '../../../domain/invoices/approval.ts'
 import { isUndecided } from '../../../domain/invoices/invoice.ts'
 import { isUnpaid, openAmount } from '../../../domain/invoices/invoice-payment.ts'
 import { may } from '../../../domain/viewer.ts'
@@ -12,6 +13,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { DisputeForm } from './dispute-form.tsx'
 import { InvoiceAnswer } from './invoice-answer.tsx'
 import { INVOICE_MESSAGES } from './invoice-messages.ts'
+import type { VendorInvoice } from './invoice-text.ts'
 import { PaymentForm } from './payment-form.tsx'
 import { ReviewInvoice } from './review-invoice.tsx'
 import { SentInvoice } from './sent-invoice.tsx'
@@ -40,7 +42,13 @@ export function ReceivedInvoice({ invoice: { id, number, place }, opened, onClos
               {invoice.data.status === 'disputed' && (
                 <InvoiceAnswer invoice={invoice.data} to={invoice.data.company_name} />
               )}
-              <ReviewInvoice invoice={invoice.data} onDispute={() => setDisputing(true)} onClose={onClose} />
+              <ReviewInvoice
+                // A credit note meanwhile: fewer extras are open.
+                key={openExtras(invoice.data.lines)}
+                invoice={invoice.data}
+                onDispute={() => setDisputing(true)}
+                onClose={onClose}
+              />
             </>
           ) : (
             isUnpaid(invoice.data) && (
@@ -61,3 +69,9 @@ export function ReceivedInvoice({ invoice: { id, number, place }, opened, onClos
     </FormDialog>
   )
 }
+
+const openExtras = (lines: VendorInvoice['lines']) =>
+  lines
+    .filter((line) => matchOf(line) === 'open')
+    .map(({ id }) => id)
+    .join()

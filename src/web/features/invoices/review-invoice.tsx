@@ -21,7 +21,8 @@ type Props = { invoice: VendorInvoice; onDispute: () => void; onClose: () => voi
 
 /** The decision about a sent invoice: one tap if it matches in full; extras are approved or refused one by one. Product 3.2 */
 export function ReviewInvoice({ invoice, onDispute, onClose }: Props) {
-  const { id, number, status, lines, tax_rate, total } = invoice
+  const { id, number, status, lines, tax_rate } = invoice
+  const asked = invoice.total - invoice.credited
   const { mutateAsync: approve } = useMutation(trpc.invoices.approve.mutationOptions())
   const form = useForm({
     initialValues: typedReview(lines),
@@ -88,7 +89,7 @@ export function ReviewInvoice({ invoice, onDispute, onClose }: Props) {
         )}
         <Button type="submit" form={formId} loading={form.submitting}>
           {approved === 0 ? 'Refuse Invoice' : `Approve ${formatMoney(approved)}`}
-          {approved > 0 && approved < total && ` of ${formatMoney(total)}`}
+          {approved > 0 && approved < asked && ` of ${formatMoney(asked)}`}
         </Button>
       </DialogFoot>
     </>

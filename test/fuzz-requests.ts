@@ -157,6 +157,7 @@ const ROUTES = [
   '/api/invoices/invoices.csv',
   '/api/invoices/received.csv',
   '/api/invoices/invoice.pdf',
+  '/api/invoices/credit-note.pdf',
   '/api/quotes/comparison.csv',
   '/api/quotes/jobs.csv',
   '/api/quotes/comparison.pdf',

@@ -49,6 +49,11 @@ export async function openStream(
   return { options: connected.data as Options, next, close: () => abort.abort() }
 }
 
+/** Returns once the server ends the stream. Until then the server's jobs may tell of what they did. */
+export async function untilEnd(stream: Stream): Promise<void> {
+  while ((await stream.next()) !== 'end');
+}
+
 /** The response to a browser that gets no stream. */
 export async function refusedStream(origin: string, headers: RequestInit['headers']) {
   const answer = await fetch(streamUrl(origin), { headers })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../src/server/session/password-hash.ts'
 import { createTestDatabase, databaseUrl } from './database.ts'
-import { openStream } from './event-stream.ts'
+import { openStream, untilEnd } from './event-stream.ts'
 import { cookieHeader, createClient, signUpResident } from './http-client.ts'
 import { freePort, killStarted, startPortal, untilServing, workersOf } from './portal-process.ts'
 
@@ -81,7 +81,7 @@ test('workers on one port act as one portal: shared events, summed metrics, whol
   }
 
   portal.child.kill('SIGINT')
-  for (const stream of streams) expect(await stream.next()).toBe('end')
+  for (const stream of streams) await untilEnd(stream)
   expect(await portal.ended).toBe(0)
   await expect(get(origin, '/healthz')).rejects.toThrow('ECONNREFUSED')
 })

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase, databaseUrl } from '../database.ts'
-import { openStream } from '../event-stream.ts'
+import { openStream, untilEnd } from '../event-stream.ts'
 import { freePort, killStarted, type PortalProcess, startPortal, untilServing } from '../portal-process.ts'
 import { pdf } from '../sample-files.ts'
 import { openUploader } from '../upload.ts'
@@ -113,7 +113,7 @@ test('SIGTERM under load: no connected client gets a broken response, and the po
 
     here.process.child.kill('SIGTERM')
     const from = performance.now()
-    expect(await stream.next()).toBe('end')
+    await untilEnd(stream)
     // Long after the balancer has noticed: the browser's next stream is at the other server.
     expect(balancer.to()).toBe(there)
     const next = await openStream(there.origin, { cookie })

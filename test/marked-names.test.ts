@@ -6,8 +6,10 @@ import { quoteFileAttachment } from '../src/server/features/quotes/quote-file.ts
 import { addFile } from '../src/server/storage/add-file.ts'
 import { createWorldDatabase } from './database.ts'
 import { addInsurance } from './features/compliance.ts'
+import { draftOf, PRINTED } from './features/invoices.ts'
 import { exportCases } from './features.ts'
 import { openPostOffice } from './mailbox.ts'
+import { pdfText } from './pdf-text.ts'
 import { call, prepare, procedures } from './procedures.ts'
 import { pdf } from './sample-files.ts'
 import { serve } from './serve.ts'
@@ -114,10 +116,15 @@ async function answersTo(vendor: Vendor, kind: 'query' | 'mutation' = 'query'): 
 async function filesAndMailsOf(vendor: Vendor): Promise<string[]> {
   const cookie = world.known[vendor].cookies.map((each) => each.split(';')[0]).join('; ')
   // Also those that are of buildings alone, which refuse it.
-  const paths = Object.keys(exportCases)
-  const files = await Promise.all(
-    paths.map(async (path) => (await fetch(site.origin + path, { headers: { cookie } })).text()),
-  )
+  const cases: [string, { needs?: string }][] = Object.entries(exportCases)
+  const addresses = cases.map(([path, { needs = '' }]) => `${path}?${needs}`)
+  const texts = async (address: string) => {
+    const answer = await fetch(site.origin + address, { headers: { cookie } })
+    const body = new Uint8Array(await answer.arrayBuffer())
+    const isPdf = answer.headers.get('content-type') === 'application/pdf'
+    return [JSON.stringify([...answer.headers]), isPdf ? await pdfText(body) : new TextDecoder().decode(body)]
+  }
+  const files = (await Promise.all(addresses.map(texts))).flat()
   return [...files, ...(await post.mailsTo(`${vendor}@example.com`))]
 }
 
@@ -129,6 +136,10 @@ test('nothing that a vendor can read tells who else was asked, who asked what, o
 }, async () => {
   const insurance = await addInsurance(world, 'hilltop', { number: 'Marked-77' })
   await world.as('ada').compliance.verify({ id: insurance })
+  // What a vendor prints for its own customer is searched, too.
+  await world.visitToday('curb', SERVICES[0])
+  await draftOf(world, 'A-20', PRINTED)
+  await world.as('curb').invoices.send({ id: PRINTED, total: 16_54 })
   const [snow] = [await leaveMarks(SERVICES[0]), await leaveMarks(SERVICES[1])]
   const hidden = [
     ...marksOf('hilltop', 'Hilltop'),
@@ -169,7 +180,9 @@ test('nothing that a vendor can read tells who else was asked, who asked what, o
   expect(rows.length).toBeGreaterThan(1)
   for (const { file_path } of rows)
     expect((await fetch(`${site.origin}/${file_path}`, { headers: { cookie } })).status, file_path).toBe(404)
-  expect((await filesAndMailsOf('curb')).length).toBeGreaterThan(3)
+  const read = await filesAndMailsOf('curb')
+  expect(read.length).toBeGreaterThan(3)
+  expect(found(read, ['A set of keys']).length, 'the text of a PDF is searched').toBeGreaterThan(0)
   // Last, since they change what there is: what its own changes answer, of others' ids, too.
   const changed = await answersTo('curb', 'mutation')
   expect(found(changed, hidden)).toEqual([])

@@ -156,6 +156,51 @@ test('a price is for the request that its vendor saw, or marked as for an earlie
   expect(outcomes.size, 'each of them was first').toBe(2)
 })
 
+test('an acceptance is for the request that was shown, or refused [Product 2.5]', {
+  timeout: TIME,
+}, async () => {
+  const outcomes = new Set<string>()
+  const { service_type: _, ...words } = REQUEST
+  const asked = { ...words, until_ended: false, scope: '' }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { service, id } = await offered()
+    // The vendor confirms its price at once, so that only what was shown keeps the acceptance off.
+    const editAndConfirm = async () => {
+      await there('maya').services.edit({ id: service, ...REQUEST, description: 'The ramp, too.' })
+      await there('curb').quotes.update({ id, ...PRICE })
+    }
+    const [changed, accepted] = await race(round, editAndConfirm, () =>
+      here('ned').quotes.accept({ id, ...PRICE, asked }),
+    )
+    expect(changed).not.toBe(accepted)
+    const { description } = accepted ? REQUEST : { description: 'The ramp, too.' }
+    expect(await statusOf(id)).toMatchObject({ status: accepted ? 'accepted' : 'pending', description })
+    outcomes.add(`${accepted}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(2)
+})
+
+test('an acceptance is for the days and hours that were shown, or refused [Product 1.2, 2.5]', {
+  timeout: TIME,
+}, async () => {
+  const outcomes = new Set<string>()
+  const SATURDAYS = { weekdays: [6], arrives_from: '05:00', arrives_until: '08:00' }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id } = await offered()
+    const [changed, accepted] = await race(
+      round,
+      () => there('curb').quotes.update({ id, ...PRICE, availability: SATURDAYS }),
+      () => here('ned').quotes.accept({ id, ...PRICE, availability: ANY_TIME }),
+    )
+    expect(changed).not.toBe(accepted)
+    expect(await statusOf(id)).toMatchObject(
+      accepted ? { status: 'accepted', visits: 5 } : { status: 'pending', visits: 0 },
+    )
+    outcomes.add(`${accepted}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(2)
+})
+
 test('a vendor declines while more time is given: it is told of that before it declined, or not at all [Product 2.2]', {
   timeout: TIME,
 }, async () => {

@@ -188,13 +188,21 @@ async function buildWorld(connection: pg.PoolConfig, env: NodeJS.ProcessEnv, arr
       return id
     },
 
+    /** What somebody's page sends that shows them the prices of a service now. */
+    async pricesShown(serviceId: string, by: Name = 'maya') {
+      const { quotes } = await as(by).quotes.received({ building_service_id: serviceId })
+      const shown = quotes.map(({ id, updated_at }) => ({ id, updated_at: updated_at.toISOString() }))
+      return { building_service_id: serviceId, shown }
+    },
+
     /** Accepts a quote at its current price. */
     async accept(serviceId: string, quoteId: string, by: Name = 'maya'): Promise<number> {
       const { quotes } = await as(by).quotes.received({ building_service_id: serviceId })
       const quote = quotes.find(({ id }) => id === quoteId)
       if (!quote) throw new Error(`${by} sees no quote ${quoteId}`)
-      const { per_visit_price } = quote
-      return (await as(by).quotes.accept({ id: quoteId, per_visit_price })).visits
+      const { per_visit_price, weekdays, arrives_from, arrives_until } = quote
+      const availability = { weekdays, arrives_from, arrives_until }
+      return (await as(by).quotes.accept({ id: quoteId, per_visit_price, availability })).visits
     },
   }
 }

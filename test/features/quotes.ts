@@ -87,7 +87,7 @@ export const quotes = {
     open: {
       audiences: ['resident'],
       by: 'ned',
-      input: (_, { service }) => ({ building_service_id: service }),
+      input: (_, { service }) => ({ building_service_id: service, shown: [] }),
       strangers: { building_service_id: ['otto'] },
     },
     counts: { audiences: ['vendor'], by: 'curb', input: nothing },

@@ -42,6 +42,12 @@ test('an agreement that ends soon is renewed by the word of both sides [Product 
     await vera.getByRole('article').filter({ hasText: address }).getByRole('button').click()
     const renewal = vera.getByRole('dialog').getByRole('region', { name: 'Renewal' })
     await expect(renewal).toContainText(`The agreement ends on ${formatLongDate(end)}, in 60 days.`)
+    // At the same price first, and taken back.
+    await renewal.getByRole('button', { name: 'Renew' }).click()
+    await expect(renewal.getByLabel('Price per Visit')).toHaveCount(0)
+    await renewal.getByRole('button', { name: 'Send Offer' }).click()
+    await expect(renewal).toContainText(`until ${formatLongDate(addYears(end, 1))}, for $42.00 a visit`)
+    await renewal.getByRole('button', { name: 'Take Back' }).click()
     await renewal.getByRole('button', { name: 'Renegotiate' }).click()
     await expect(renewal).toBeFocused()
     await renewal.getByLabel('Price per Visit').fill('free')

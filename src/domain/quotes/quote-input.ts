@@ -30,16 +30,11 @@ export function quoteForm(scope: readonly ScopeLine[], today: CalendarDate) {
 /** How many of the first visits a screen names before an acceptance. */
 export const FIRST_VISITS = 5
 
-/** The dates of a request as a screen showed them. */
-const ShownDates = z.strictObject({
+/** A request as a screen showed it. `scope` is its lines as text. */
+const ShownRequest = z.strictObject({
   required_every_weeks: wholeNumber('Service Frequency', 1, LIMITS.weeks).nullable(),
   preferred_start_date: calendarDate('Desired Start Date').nullable(),
   preferred_end_date: calendarDate('End Date').nullable(),
-})
-export type ShownDates = z.infer<typeof ShownDates>
-
-/** A request as its vendor's screen showed it. `scope` is its lines as text. */
-const ShownRequest = ShownDates.extend({
   until_ended: z.boolean(),
   description: longText('Service Description', LIMITS.description).nullable(),
   scope: z.string({ error: 'Scope must be text' }).max(LIMITS.scope, 'Scope is too long').optional(),
@@ -64,7 +59,8 @@ export type ShownBooking = z.infer<typeof ShownBooking>
 
 /** A quote as it was shown with its dates, and the options of it that are chosen. An older page sends the price alone. */
 export const AcceptQuote = Offer.extend({
-  asked: ShownDates.optional(),
+  /** An older page sends the dates alone. */
+  asked: ShownRequest.partial({ until_ended: true, description: true }).optional(),
   /** Its files. */
   files: z.array(id).max(MAX_QUOTE_FILES).optional(),
   books: ShownBooking.optional(),
@@ -87,7 +83,7 @@ export const PricedOffer = Offer.extend({ asked: ShownRequest.optional() })
 export const GiveUpQuote = z.strictObject({ id, reason: longText('Reason', LIMITS.reason) })
 
 /** What of a request is sent with an offer for it. */
-export function shownRequest(request: Omit<ShownRequest, 'scope'> & { scope: ScopeLine[] }) {
+export function shownRequest(request: Omit<ShownRequest, 'scope'> & { scope: readonly ScopeLine[] }) {
   const { required_every_weeks, preferred_start_date, preferred_end_date, until_ended, description } = request
   const scope = scopeTexts(request.scope).join('\n')
   return { required_every_weeks, preferred_start_date, preferred_end_date, until_ended, description, scope }

@@ -39,6 +39,8 @@ const service = {
   preferred_start_date: '2026-11-24',
   preferred_end_date: '2026-12-22',
   until_ended: false,
+  description: 'Clear the walks',
+  scope: [],
   ...open,
 } as const
 
@@ -350,7 +352,9 @@ test('without an end an acceptance books twelve months, and has no last day and 
 test('an acceptance books when the vendor comes and the building opens, and nothing that was not shown [Product 1.2]', () => {
   const weekly = { ...service, required_every_weeks: 1, closed_on_holidays: true } // Tuesdays
   const onThursdays = { ...submitted, weekdays: [4, 5], arrives_from: '08:00:00', arrives_until: '10:30:00' }
-  const outcome = quotes.accept(weekly, onThursdays, { per_visit_price: 9_999 }, today)
+  const { weekdays, arrives_from, arrives_until } = onThursdays
+  const shown = { per_visit_price: 9_999, availability: { weekdays, arrives_from, arrives_until } }
+  const outcome = quotes.accept(weekly, onThursdays, shown, today)
   expect(outcome).toMatchObject({
     bookings: [
       { nominal_date: '2026-11-24', scheduled_date: '2026-11-27', shift_days: 3 }, // the 26th is Thanksgiving
@@ -371,16 +375,15 @@ test('an acceptance books when the vendor comes and the building opens, and noth
   expect(partly).toMatchObject({ visits: 4, left_out: 1, total: 4 * 9_999 })
   expect(partly.first[0]).toMatchObject({ scheduled_date: '2026-12-03' })
 
-  const shown = { per_visit_price: 9_999, availability: ANY_TIME }
-  expect(refusal(() => quotes.accept(weekly, onThursdays, shown, today))).toBe('conflict')
+  // A page that says nothing of days and hours showed none.
+  for (const other of [{ availability: ANY_TIME }, {}])
+    expect(() => quotes.accept(weekly, onThursdays, { per_visit_price: 9_999, ...other }, today)).toThrow(
+      'the vendor changed its days or hours',
+    )
   const never = { ...weekly, closed_weekdays: [4, 5] }
-  expect(() => quotes.accept(never, onThursdays, { per_visit_price: 9_999 }, today)).toThrow(
-    'no day of the week in common',
-  )
+  expect(() => quotes.accept(never, onThursdays, shown, today)).toThrow('no day of the week in common')
   const early = { ...weekly, quiet_from: '22:00:00', quiet_until: '08:30:00' }
-  expect(() => quotes.accept(early, onThursdays, { per_visit_price: 9_999 }, today)).toThrow(
-    'nobody comes to this building',
-  )
+  expect(() => quotes.accept(early, onThursdays, shown, today)).toThrow('nobody comes to this building')
 })
 
 test('an acceptance books what was shown, or is refused: the number, the first days and the sum [Product 2.4]', () => {

@@ -6,6 +6,7 @@ import { formatMoney, isPrice } from '../money.ts'
 import { isOpen, type ServiceStatus } from '../services/status.ts'
 import type { Viewer } from '../viewer.ts'
 import {
+  ANY_TIME,
   type Availability,
   arrivalOf,
   type Booking,
@@ -14,7 +15,13 @@ import {
 } from '../visits/availability.ts'
 import { bookedSchedule, visitDates, type WantedSchedule } from '../visits/visits.ts'
 import { QUOTE_MESSAGES } from './messages.ts'
-import { type AcceptQuote, FIRST_VISITS, type ShownBooking, type ShownDates } from './quote-input.ts'
+import {
+  type AcceptQuote,
+  FIRST_VISITS,
+  type ShownBooking,
+  type ShownRequest,
+  shownRequest,
+} from './quote-input.ts'
 import { chosenPrices, isExpired, isSameTerms, NO_TERMS, type QuoteTerms } from './terms.ts'
 
 type QuoteStatus = 'pending' | 'accepted' | 'declined'
@@ -170,14 +177,14 @@ export type Acceptance =
 type ShownOffer = Omit<z.infer<typeof AcceptQuote>, 'id' | 'chosen' | 'reason'> & { chosen?: string[] }
 
 /**
- * Accepts at the price (cents), for the terms and the dates shown, on the city's `today`. Throws DomainError
+ * Accepts at the price (cents), for the terms and the request shown, on the city's `today`. Throws DomainError
  * 'service_already_accepted', 'quote_price_changed', 'quote_not_open', 'quote_not_submitted', 'conflict' (the start has passed,
- * the price is for an earlier request or no longer holds, its days, hours, terms or files or the request's dates are others than
+ * the price is for an earlier request or no longer holds, its days, hours, terms or files or the request are others than
  * were shown, or don't suit the building, or its vendor lacks a document on the first visit's day), what chosenPrices throws, and what
  * visitDates throws. [4.quote.6] [4.quote.9] [4.quote.10] [V2.3.1] Product 1.2, 2.4, 2.6
  */
 export function accept(
-  service: Asked & Closures,
+  service: Asked & Closures & Parameters<typeof shownRequest>[0],
   quote: Offered,
   shown: ShownOffer,
   today: CalendarDate,
@@ -194,7 +201,7 @@ export function accept(
   }
   if (service.preferred_start_date < today) throw new DomainError('conflict', START_PASSED)
   if (quote.for_earlier_request) throw new DomainError('conflict', FOR_EARLIER_REQUEST)
-  requireShownRequest<ShownDates>(service, shown.asked)
+  requireShownRequest<Partial<ShownRequest>>(shownRequest(service), shown.asked)
   if (quote.per_visit_price !== shown.per_visit_price) {
     const price = formatMoney(quote.per_visit_price)
     throw new DomainError(
@@ -202,7 +209,7 @@ export function accept(
       `the vendor changed the price to ${price} a visit; please look at it again`,
     )
   }
-  if (shown.availability && !isSameAvailability(quote, shown.availability)) {
+  if (!isSameAvailability(quote, shown.availability ?? ANY_TIME)) {
     throw new DomainError('conflict', 'the vendor changed its days or hours; please look at them again')
   }
   if (!isSameTerms(quote, shown.terms ?? NO_TERMS)) {

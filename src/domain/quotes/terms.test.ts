@@ -49,6 +49,8 @@ const service = {
   preferred_start_date: '2026-11-24',
   preferred_end_date: '2026-12-22',
   until_ended: false,
+  description: null,
+  scope: [],
   ...open,
 } as const
 const quote = {

@@ -30,11 +30,16 @@ const drawn = fc.record({
   extras: fc.array(fc.record({ price: cents, per: fc.constantFrom('visit' as const, 'once' as const) }), {
     maxLength: 4,
   }),
+  /** Of four at most, those that are chosen. */
+  picked: fc.subarray([0, 1, 2, 3]),
   weekdays,
   closed_weekdays: weekdays,
   closed_on_holidays: fc.boolean(),
 })
-const PLAIN = { price: 1, start_price: null, salt: null, extras: [], weekdays: [], closed_on_holidays: true }
+const NO_EXTRAS = { start_price: null, salt: null, extras: [], picked: [] }
+const PLAIN = { price: 1, ...NO_EXTRAS, weekdays: [], closed_on_holidays: true }
+const LEAP_DAY = '2028-02-29'
+const ON_LEAP_DAY = { ...PLAIN, start: LEAP_DAY, weeks: 26, length: null, closed_weekdays: [] }
 /** Its first visit, the only one that is booked in the year before, falls on Veterans Day; later ones don't. */
 const NONE_BOOKED_YET = {
   ...PLAIN,
@@ -47,9 +52,9 @@ const NONE_IN_FIRST_YEAR = {
 }
 
 test('the year of a quote is the sum of its visits by the calendar, its one-time price and what was chosen, to the cent', () => {
-  const seen = { moved: 0, left_out: 0, leap: 0 }
+  const seen = { moved: 0, left_out: 0, leap: 0, chosen: 0 }
   fc.assert(
-    fc.property(drawn, ({ start, weeks, length, price, start_price, salt, extras, ...days }) => {
+    fc.property(drawn, ({ start, weeks, length, price, start_price, salt, extras, picked, ...days }) => {
       const service = {
         ...({
           status: 'Quote',
@@ -63,6 +68,7 @@ test('the year of a quote is the sum of its visits by the calendar, its one-time
         },
         ...{
           until_ended: length === null,
+          description: null,
           scope: SCOPE,
           number_of_units: 7,
           quiet_from: null,
@@ -97,7 +103,8 @@ test('the year of a quote is the sum of its visits by the calendar, its one-time
       const { lines: _, ...rest } = NO_TERMS
       const terms = { ...rest, lines, start_price, extras: quote.extras }
       const [compared] = compareQuotes(service, [quote], today)
-      const shown = { per_visit_price: price, terms, chosen: askedOptions(quote) }
+      const availability = { weekdays: days.weekdays, arrives_from: null, arrives_until: null }
+      const shown = { per_visit_price: price, availability, terms, chosen: askedOptions(quote) }
       const acceptOn = (date: string) => nullIfRejected(() => accept(service, quote, shown, date))
       // Of an endless one the year that is compared is booked whole only from its start on. What can't be accepted today isn't compared.
       const now = acceptOn(today)
@@ -123,6 +130,26 @@ test('the year of a quote is the sum of its visits by the calendar, its one-time
         first_year: held.length * each + (start_price ?? 0),
         visits_left_out: inYear.length - held.length,
       })
+      // Once it is accepted with optional extras, the year is what was agreed.
+      const options = picked.filter((at) => at < extras.length)
+      const agreed = [...askedOptions(quote), ...options.map((at) => `extra-${at}`)]
+      const costOf = (per: 'visit' | 'once') =>
+        options.reduce((sum, at) => sum + (extras[at]?.per === per ? extras[at].price : 0), 0)
+      const accepted = { ...quote, status: 'accepted', chosen: agreed } as const
+      expect(compareQuotes(service, [accepted], today)).toMatchObject([
+        {
+          visit: each + costOf('visit'),
+          year: held.length * (each + costOf('visit')),
+          first_year: held.length * (each + costOf('visit')) + (start_price ?? 0) + costOf('once'),
+        },
+      ])
+      expect(accept(service, quote, { ...shown, chosen: agreed }, today)).toMatchObject({
+        quote: {
+          extra_price: (salt ?? 0) + costOf('visit'),
+          once_price: (start_price ?? 0) + costOf('once'),
+        },
+      })
+      seen.chosen += options.length
       // What is booked in a year is days on which both may, a week after the schedule at most.
       for (const { nominal_date, scheduled_date } of held) {
         expect(scheduled_date >= nominal_date && scheduled_date <= addDays(nominal_date, 6)).toBe(true)
@@ -130,11 +157,13 @@ test('the year of a quote is the sum of its visits by the calendar, its one-time
       }
       seen.moved += held.filter(({ shift_days }) => shift_days !== 0).length
       seen.left_out += inYear.length - held.length
-      if (inYear.some(({ nominal_date }) => nominal_date === '2028-02-29')) seen.leap += 1
+      if (inYear.some(({ nominal_date }) => nominal_date === LEAP_DAY)) seen.leap += 1
     }),
-    { numRuns: 400, examples: [[NONE_BOOKED_YET], [NONE_IN_FIRST_YEAR]] },
+    { numRuns: 400, examples: [[NONE_BOOKED_YET], [NONE_IN_FIRST_YEAR], [ON_LEAP_DAY]] },
   )
   // The draws are of each kind.
   expect(seen.moved).toBeGreaterThan(0)
   expect(seen.left_out).toBeGreaterThan(0)
+  expect(seen.leap).toBeGreaterThan(0)
+  expect(seen.chosen).toBeGreaterThan(0)
 })

@@ -98,10 +98,16 @@ export async function askAndAnswer(
   const received = await asker.quotes.received({ building_service_id: id })
   const best = received.quotes.find(({ company_name }) => company_name === company)
   if (!best) throw new Error(`${accepted} sent no quote for ${service}`)
-  await asker.quotes.open({ building_service_id: id })
+  const shown = received.quotes.map(({ id, updated_at }) => ({ id, updated_at: updated_at.toISOString() }))
+  await asker.quotes.open({ building_service_id: id, shown })
   await asker.quotes.accept({
     id: best.id,
     per_visit_price: best.per_visit_price,
+    availability: {
+      weekdays: best.weekdays,
+      arrives_from: best.arrives_from,
+      arrives_until: best.arrives_until,
+    },
     terms: termsOf(best),
     files: best.files.map((file) => file.id),
     chosen: optionsOf(best, received.scope).map(({ key }) => key),

@@ -38,9 +38,10 @@ const on = (date: string) => {
 /** The database says when something was, by its own clock. */
 const dateEvents = () => db.query('update events set at = $1', [world.clock.now])
 
-/** Every four weeks from today on, until February 12. */
-async function agreement() {
-  const service = await world.request('Landscaping')
+const ENDS = '2027-02-12'
+/** Every four weeks from today on, until February 12 by default. */
+async function agreement(preferred_end_date = ENDS) {
+  const service = await world.request('Landscaping', { preferred_end_date })
   const quote = await world.quote('curb', service, 80_00)
   await world.accept(service, quote)
   await dateEvents()
@@ -50,7 +51,6 @@ async function agreement() {
 type Side = 'maya' | 'curb'
 const agreements = (by: Side) => world.as(by).agreements
 const get = (quote: string, by: Side = 'maya') => agreements(by).get({ id: quote })
-const ENDS = '2027-02-12'
 const TERMS = { until_date: '2027-06-30', price: 85_00 }
 const offer = (by: Side, quote: string, change: Partial<typeof TERMS> & { instead_of?: string } = {}) =>
   agreements(by).offer({ id: quote, ends_on: ENDS, instead_of: null, note: null, ...TERMS, ...change })
@@ -203,12 +203,31 @@ test('crew that is assigned to the agreement goes on, and a pause stays a pause'
     if (status === 'confirmed') expect(assigned_to).toBe(world.idOf('cole'))
 })
 
+const told = async () =>
+  (await db.query(`select data from events where kind = 'agreement_ends' order by id`)).rows.map(
+    ({ data }) => data.days,
+  )
+
+test('of an agreement of months the captain hears 90, 60 and 30 days before its end, on these very days [Product 2.9]', async () => {
+  await agreement('2027-05-07')
+  const heard: [string, number[]][] = []
+  for (const day of ['2027-02-05', '2027-02-06', '2027-03-07', '2027-03-08', '2027-04-06', '2027-04-07']) {
+    on(day)
+    await tellOfEnds(world.portal)
+    heard.push([day, await told()])
+  }
+  expect(heard).toEqual([
+    ['2027-02-05', []],
+    ['2027-02-06', [90]],
+    ['2027-03-07', [90]],
+    ['2027-03-08', [90, 60]],
+    ['2027-04-06', [90, 60]],
+    ['2027-04-07', [90, 60, 30]],
+  ])
+})
+
 test('a captain is reminded 90, 60 and 30 days before, once by two servers, and no more once it is renewed [Product 2.9]', async () => {
   const { quote } = await agreement()
-  const told = async () =>
-    (await db.query(`select data from events where kind = 'agreement_ends' order by id`)).rows.map(
-      ({ data }) => data.days,
-    )
   // Accepted 84 days before: it is not told of the ninety.
   for (const day of ['2026-11-20', '2026-12-13', '2026-12-14', '2026-12-15', '2027-01-13']) {
     on(day)

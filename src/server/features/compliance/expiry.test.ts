@@ -6,6 +6,7 @@ import { NOW, openWorld, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
 import { createPortal } from '../../portal.ts'
+import { bookAhead } from '../visits/book-ahead.ts'
 import { tellOfExpiries } from './expiry.ts'
 
 let world: World
@@ -219,4 +220,75 @@ test('a new requirement tells of the visits that are at risk by the rule, and a 
   expect(rowCount).toBe(1)
   expect(await world.as('curb').compliance.required()).toMatchObject([{ services: [SNOW], held: true }])
   await db.query('update vendor_services set is_active = true')
+})
+
+/** Waits until so many statements of this database wait for a lock. */
+const waiting = (count: number) =>
+  expect
+    .poll(async () => {
+      const { rows } = await db.query(
+        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows[0].n
+    })
+    .toBe(count)
+
+/** Runs `booking`, which waits before it books, and meanwhile `telling`; both end once nothing holds the bookings up. */
+async function whileBooking(booking: () => Promise<unknown>, telling: () => Promise<unknown>): Promise<void> {
+  const holder = await db.connect()
+  try {
+    await holder.query('begin; lock table appointments in share row exclusive mode')
+    const books = booking()
+    await waiting(1)
+    const tells = telling()
+    await waiting(2)
+    await holder.query('commit')
+    await Promise.all([books, tells])
+  } finally {
+    holder.release()
+  }
+}
+
+test('an acceptance that is under way books before a building is told which visits are at risk', async () => {
+  await insure()
+  const service = await world.request(SNOW, JUNE)
+  const quote = await world.quote('curb', service, 10_000)
+  await world.as('ada').compliance.setRequirement({
+    service_type_id: world.typeId(SNOW),
+    kind: 'insurance',
+    required: true,
+  })
+  on('2027-05-13')
+  await whileBooking(
+    () => world.accept(service, quote),
+    () => tellOfExpiries(other.portal),
+  )
+  expect(await told()).toEqual(['visits_at_risk 2', 'compliance_expiring 2'])
+})
+
+test('visits that are being booked ahead are told of when a document is taken back', async () => {
+  const id = await insure({ expires_on: '2029-01-01' })
+  await world.as('ada').compliance.setRequirement({
+    service_type_id: world.typeId(SNOW),
+    kind: 'insurance',
+    required: true,
+  })
+  const service = await world.request(SNOW, {
+    service_type: 'recurring',
+    required_every_weeks: 26,
+    preferred_start_date: '2026-11-27',
+    preferred_end_date: null,
+    until_ended: true,
+  })
+  await world.accept(service, await world.quote('curb', service, 10_000))
+  on('2026-12-03')
+  await whileBooking(
+    () => bookAhead(other.portal),
+    () => world.as('ada').compliance.refuse({ id, reason: 'Cancelled by the insurer.' }),
+  )
+  const { rows } = await db.query(
+    `select count(*)::int as n from appointments where scheduled_date > '2026-12-03'`,
+  )
+  expect(rows).toEqual([{ n: 2 }])
+  expect(await told()).toEqual(['visits_at_risk 2'])
 })

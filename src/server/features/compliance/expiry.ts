@@ -2,6 +2,7 @@ import { addDays, today } from '../../../domain/calendar.ts'
 import { EXPIRY_NOTICES } from '../../../domain/compliance/requirement.ts'
 import { dueNotice } from '../../../domain/notice.ts'
 import { asSystem } from '../../db/as-viewer.ts'
+import { lockOffers } from '../../db/offer-lock.ts'
 import { record } from '../../db/record.ts'
 import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
 import type { Portal } from '../../rpc/context.ts'
@@ -24,6 +25,8 @@ export async function tellOfExpiries(
     const days = dueNotice(EXPIRY_NOTICES, expires_on, day)
     if (days === undefined) return Promise.resolve()
     return asSystem(db, async (tx) => {
+      // An acceptance that is under way books first: the building is told of its visits, too.
+      await lockOffers(tx, 'vendor')
       // It may have been renewed or refused since it was listed.
       if ((await listExpiring(tx, { ...soon, id })).length === 0) return
       if (!(await addNotice(tx, { document_id: id, days }))) return

@@ -42,6 +42,11 @@ import { countByState, vendorQuote, vendorQuotes } from './vendor-list.db.ts'
 import { QuotePage, QuoteSearch } from './vendor-list.ts'
 
 const PAGE_SIZE = 24
+/** The prices of a request that somebody looks at, each as it was when it was read. */
+const OpenedQuotes = z.strictObject({
+  building_service_id: id,
+  shown: z.array(z.strictObject({ id, updated_at: z.iso.datetime() })).max(1000),
+})
 
 export const quotesRouter = router({
   received: openTo('resident')
@@ -79,8 +84,10 @@ export const quotesRouter = router({
 
   /** That somebody of the building looks at the open prices: their vendors see it. Product 2.4 */
   open: openTo('resident')
-    .input(z.strictObject({ building_service_id: id }))
-    .mutation(({ ctx: { tx, viewer }, input }) => markOpened(tx, input.building_service_id, viewer.id)),
+    .input(OpenedQuotes)
+    .mutation(({ ctx: { tx, viewer }, input: { building_service_id, shown } }) =>
+      markOpened(tx, building_service_id, shown, viewer.id),
+    ),
 
   counts: openTo('vendor')
     .input(QuoteSearch)

@@ -26,6 +26,7 @@ const lockServiceOf = statement((db, { quoteId }: { quoteId: string }) =>
       's.service_type',
       's.required_every_weeks',
       's.scope',
+      's.description',
     ])
     .select('b.number_of_units')
     .select((eb) => [

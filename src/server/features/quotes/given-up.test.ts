@@ -115,7 +115,7 @@ test('a vendor that gave up hears of no change, and is asked again in the next r
 test('a vendor sees that the building opened its price; a changed price was not opened [Product 2.4]', async () => {
   const service = await world.request(SNOW)
   const id = await world.quote('curb', service, 50_00)
-  const open = () => world.as('ned').quotes.open({ building_service_id: service })
+  const open = async () => world.as('ned').quotes.open(await world.pricesShown(service))
   expect((await own(id)).opened_at).toBeNull()
   await open()
   const { opened_at } = await own(id)
@@ -126,7 +126,12 @@ test('a vendor sees that the building opened its price; a changed price was not 
   expect((await own(id)).opened_at).toEqual(opened_at)
   await world.as('curb').quotes.update({ id, per_visit_price: 45_00 })
   expect((await own(id)).opened_at).toBeNull()
-  await expect(world.as('otto').quotes.open({ building_service_id: service })).rejects.toMatchObject({
+  // A price that changed after it was read was not opened.
+  const read = await world.pricesShown(service)
+  await world.as('curb').quotes.update({ id, per_visit_price: 120_00 })
+  await world.as('ned').quotes.open(read)
+  expect((await own(id)).opened_at).toBeNull()
+  await expect(world.as('otto').quotes.open(read)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
   expect((await own(id)).opened_at).toBeNull()

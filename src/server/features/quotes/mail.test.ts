@@ -117,7 +117,8 @@ describe('when a mail is sent', () => {
     const service = await world.request('Snow Removal', {}, 'ned')
     const chosen = await world.quote('curb', service, 1_234_50)
     await world.quote('evergreen', service, 2_000_00)
-    await world.accept(service, chosen)
+    const choice = { id: chosen, per_visit_price: 1_234_50, reason: 'Good work before' } as const
+    await world.as('maya').quotes.accept(choice)
     const last = async (name: string) =>
       (await post.mailsTo(`${name}@example.com`)).map((text) => text.replace(/\s+/g, ' '))
     const asked = 'every 4 weeks from Fri, Nov 20 to Fri, Feb 12, 2027'
@@ -138,7 +139,9 @@ describe('when a mail is sent', () => {
     expect((await last('curb')).at(-1)).toContain(
       `1431 Minor Ave has accepted your quote for Snow Removal, ${asked}: $1,234.50 per visit.`,
     )
-    expect((await last('evergreen')).at(-1)).toContain('Your quote of $2,000.00 per visit is closed.')
+    expect((await last('evergreen')).at(-1)).toContain(
+      'Your quote of $2,000.00 per visit is closed. Yours was not the lowest of the quotes that leave nothing out. The reason for the choice: Good work before.',
+    )
   })
 
   test('it goes to the recipient’s current address [4.mail.13]', async () => {

@@ -53,5 +53,9 @@ export async function deleteQuoteFile(tx: Tx, id: string): Promise<void> {
 
 /** The building has not opened the quote as it is now. */
 export async function markUnopened(tx: Tx, quoteId: string): Promise<void> {
-  await tx.updateTable('service_quotes').set({ opened_at: null }).where('id', '=', quoteId).execute()
+  await tx
+    .updateTable('service_quotes')
+    .set({ opened_at: null, updated_at: sql`now()` })
+    .where('id', '=', quoteId)
+    .execute()
 }

@@ -70,7 +70,7 @@ test('a change of the files marks the quote as not opened', async () => {
   const { service, quote } = await asked()
   await world.quote('curb', service, 10_000)
   const isOpened = async () => (await world.as('curb').quotes.get({ id: quote })).opened_at !== null
-  const open = () => world.as('ned').quotes.open({ building_service_id: service })
+  const open = async () => world.as('ned').quotes.open(await world.pricesShown(service))
   await open()
   expect(await isOpened()).toBe(true)
   const { id } = await add(quote)

@@ -96,6 +96,7 @@ describe('received quotes', () => {
         files: [],
         scorecard: null,
         opened_at: null,
+        updated_at: expect.any(Date),
         chosen: [],
       },
       expect.objectContaining({ company_name: 'Evergreen Grounds', per_visit_price: 1_000_00 }),

@@ -30,7 +30,14 @@ const receivedService = statement((db, { serviceId }: { serviceId: string }) =>
     .select([...CLOSURES])
     .select(benchmarkOfType.as('benchmark'))
     .select(['building_services.id', 'building_id', 'service_types.name', 'status', 'required_every_weeks'])
-    .select(['service_type', 'preferred_end_date', 'until_ended', 'scope', 'number_of_units'])
+    .select([
+      'service_type',
+      'preferred_end_date',
+      'until_ended',
+      'scope',
+      'building_services.description',
+      'number_of_units',
+    ])
     .select((eb) => eb.ref('preferred_start_date').$notNull().as('preferred_start_date'))
     .select(
       sql<number>`(select count(*) from service_quotes q where q.building_service_id = building_services.id
@@ -51,7 +58,7 @@ const receivedPrices = statement((db, { serviceId }: { serviceId: string }) =>
     .where('given_up_reason', 'is', null)
     .where('per_visit_price', 'is not', null)
     .select(['q.id', 'q.status', 'vendor_status', 'for_earlier_request', 'vendor_id', 'company_name'])
-    .select(['opened_at', 'chosen'])
+    .select(['opened_at', 'chosen', 'q.updated_at'])
     .select(['address', 'city', 'vendor_profiles.state', 'weekdays', 'arrives_from', 'arrives_until'])
     .select(termsOfQuote)
     .select(requirementsOf('q').as('requirements'))

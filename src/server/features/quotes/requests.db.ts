@@ -78,8 +78,19 @@ export async function tellOfMoreTime(tx: Tx, serviceId: string, actor: string): 
   )
 }
 
-/** Marks the open prices that nobody of the building had opened, and tells their vendors. The service is locked first, as in an acceptance. */
-export async function markOpened(tx: Tx, serviceId: string, actor: string): Promise<void> {
+/** A price as it was shown. */
+type ShownQuote = { id: string; updated_at: string }
+
+/**
+ * Marks those of the shown prices that nobody of the building had opened, and tells their vendors; not one that was changed since. The
+ * service is locked first, as in an acceptance.
+ */
+export async function markOpened(
+  tx: Tx,
+  serviceId: string,
+  shown: readonly ShownQuote[],
+  actor: string,
+): Promise<void> {
   const { rows } = await sql<{ round: number }>`
     select round from building_services where id = ${serviceId} for no key update`.execute(tx)
   const [service] = rows
@@ -88,6 +99,8 @@ export async function markOpened(tx: Tx, serviceId: string, actor: string): Prom
     with opened as (
       update service_quotes q set opened_at = now()
       where q.building_service_id = ${serviceId} and q.round = ${service.round} and q.state = 'submitted' and q.opened_at is null
+        and (q.id, date_trunc('milliseconds', q.updated_at)) in (
+          select s.id, s.updated_at from jsonb_to_recordset(${JSON.stringify(shown)}::jsonb) as s (id uuid, updated_at timestamptz))
       returning q.id, q.vendor_id, q.building_id)
     insert into events (actor, building_id, vendor_id, kind, subject)
     select ${actor}::uuid, building_id, vendor_id, ${sql.lit<EventKind>('quote_opened')}, id from opened`.execute(

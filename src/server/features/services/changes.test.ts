@@ -73,7 +73,17 @@ test('a price for the earlier request is refused until its vendor confirms or ch
     code: 'CONFLICT',
     message: 'the request changed meanwhile; please look at it again',
   })
-  expect(await world.accept(service, id)).toBe(5)
+  // Nor are other words at the same dates accepted.
+  const { quotes: _, ...shown } = await world.as('maya').quotes.received({ building_service_id: service })
+  const asked = shownRequest(shown)
+  for (const other of [{ description: 'Clear the walks' }, { scope: 'Salt: No' }, { until_ended: true }])
+    await expect(
+      world.as('maya').quotes.accept({ id, per_visit_price: 50_00, asked: { ...asked, ...other } }),
+    ).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'the request changed meanwhile; please look at it again',
+    })
+  expect(await world.as('maya').quotes.accept({ id, per_visit_price: 50_00, asked })).toEqual({ visits: 5 })
 })
 
 describe('a price for the request that its vendor was shown', () => {

@@ -3,6 +3,7 @@ import { bookingsOfSeries, daysMoved } from '../../../domain/visits/availability
 import { beforeEnd } from '../../../domain/visits/stop.ts'
 import { daysToBook } from '../../../domain/visits/visits.ts'
 import { asSystem } from '../../db/as-viewer.ts'
+import { lockOffers } from '../../db/offer-lock.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
@@ -32,6 +33,8 @@ export async function bookAhead(
 
 /** Returns the last service that it found, by which the next step begins. */
 async function bookStep(tx: Tx, day: CalendarDate, after: string): Promise<string | undefined> {
+  // So that who takes a document back waits, and tells of these visits, too.
+  await lockOffers(tx, 'request')
   const services = await lockToBook(tx, { today: day, ahead: addYears(day, 1), after, limit: STEP })
   if (services.length === 0) return
   const series = await readSeries(

@@ -13,6 +13,7 @@ import {
   isSameAvailability,
   isSameFiles,
 } from '../../../domain/quotes/quote.ts'
+import { shownRequest } from '../../../domain/quotes/quote-input.ts'
 import { isSameTerms, termsOf } from '../../../domain/quotes/terms.ts'
 import { isOpen } from '../../../domain/services/status.ts'
 import { trpc } from '../../api.ts'
@@ -102,15 +103,13 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
     if (isBusy()) return
     // Only while the list is mounted: after closing it, the person may be at another service.
     const availability = { weekdays, arrives_from, arrives_until }
-    const { required_every_weeks, preferred_start_date, preferred_end_date } = received
-    const asked = { required_every_weeks, preferred_start_date, preferred_end_date }
     const offer = {
       id,
       per_visit_price,
       availability,
       terms: termsOf(quote),
       files: quote.files.map(({ id }) => id),
-      asked,
+      asked: shownRequest(received),
       chosen,
       reason,
       books,

@@ -51,7 +51,9 @@ const NONE_IN_FIRST_YEAR = {
   ...{ start: '2029-11-06', weeks: 14, length: 392, closed_weekdays: [2, 3, 4, 5, 6, 7] },
 }
 
-test('the year of a quote is the sum of its visits by the calendar, its one-time price and what was chosen, to the cent', () => {
+test('the year of a quote is the sum of its visits by the calendar, its one-time price and what was chosen, to the cent', {
+  timeout: 30_000,
+}, () => {
   const seen = { moved: 0, left_out: 0, leap: 0, chosen: 0 }
   fc.assert(
     fc.property(drawn, ({ start, weeks, length, price, start_price, salt, extras, picked, ...days }) => {

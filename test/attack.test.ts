@@ -154,6 +154,7 @@ describe('a mutation replayed in another person’s session:', () => {
       'members.accept',
       'members.handOver', // to herself: src/server/features/members/add-tenant.test.ts
       'quotes.accept',
+      'quotes.open', // another's is refused: src/server/features/quotes/given-up.test.ts
       'services.askMore',
       'services.edit',
       'services.extend',

@@ -60,7 +60,7 @@ export async function addQuoteFileBy(world: World, quote: string, facts: Record<
   return addFile(world.portal, quoteFileAttachment, viewer, { query, body: Readable.from([OFFER]) })
 }
 
-type Ids = Record<'service' | 'quote' | 'openQuote' | 'question', string>
+type Ids = Record<'service' | 'quote' | 'quotedAt' | 'openQuote' | 'question', string>
 
 export const quotes = {
   async prepare(world) {
@@ -69,7 +69,8 @@ export const quotes = {
     const openQuote = await world.quoteOf('curb', service)
     await world.as('curb').quotes.askQuestion({ id: openQuote, question: 'Who waters the beds?' })
     const [question] = await world.as('maya').quotes.questions({ building_service_id: service, round: 1 })
-    return { service, quote, openQuote, question: question?.id ?? '' }
+    const { shown } = await world.pricesShown(service)
+    return { service, quote, quotedAt: shown[0]?.updated_at ?? '', openQuote, question: question?.id ?? '' }
   },
   procedures: {
     received: {
@@ -87,7 +88,10 @@ export const quotes = {
     open: {
       audiences: ['resident'],
       by: 'ned',
-      input: (_, { service }) => ({ building_service_id: service, shown: [] }),
+      input: (_, { service, quote, quotedAt }) => ({
+        building_service_id: service,
+        shown: [{ id: quote, updated_at: quotedAt }],
+      }),
       strangers: { building_service_id: ['otto'] },
     },
     counts: { audiences: ['vendor'], by: 'curb', input: nothing },

@@ -46,7 +46,7 @@ export async function book(captain: Page, vendor: Page, street: string, wanted: 
   const id = quotes.find(({ address, name }) => address === street && name === wanted.service)?.id
   const availability = { weekdays: [], arrives_from: '09:00', arrives_until: '09:30' }
   await call(vendor, 'quotes.submit', { id, per_visit_price: 95_00, availability })
-  await call(captain, 'quotes.accept', { id, per_visit_price: 95_00 })
+  await call(captain, 'quotes.accept', { id, per_visit_price: 95_00, availability })
 }
 
 /**

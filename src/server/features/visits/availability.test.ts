@@ -69,7 +69,7 @@ test('an acceptance books the days that suit both, with the window, and the rest
 test('each night books by the same rule, and as far from it as people moved the series [Product 1.2]', async () => {
   await closeBuilding(CLOSED)
   const { service, id } = await offered(null)
-  await endless.world.as('ned').quotes.accept({ id, per_visit_price: 50_00 })
+  await endless.world.as('ned').quotes.accept({ id, per_visit_price: 50_00, availability: THURSDAYS })
   const next = async (nights: number) => {
     endless.world.clock.now = new Date(endless.world.clock.now.getTime() + nights * 86_400_000)
     await bookAhead(endless.world.portal)
@@ -105,7 +105,8 @@ test('a window in the quiet hours is refused, when it is offered and when it is 
   const { id } = await offered('2026-12-08', early)
   await closeBuilding(CLOSED)
   const refused = 'nobody comes to this building from 10:00 PM to 7:00 AM'
-  await expect(endless.world.as('ned').quotes.accept({ id, per_visit_price: 50_00 })).rejects.toThrow(refused)
+  const shown = { id, per_visit_price: 50_00, availability: early }
+  await expect(endless.world.as('ned').quotes.accept(shown)).rejects.toThrow(refused)
   const update = { id, per_visit_price: 50_00, availability: early }
   await expect(endless.world.as('hilltop').quotes.update(update)).rejects.toThrow(refused)
   // A price alone keeps days and hours.

@@ -6,13 +6,10 @@ import type { Received } from './received-quote.tsx'
 /** Tells the vendors of open quotes that the building has opened them. A failure is not worth a word: the next look tells them. */
 export function useMarkOpened({ id, quotes }: Received): void {
   const { mutate: markOpened } = useMutation(trpc.quotes.open.mutationOptions())
-  const unopened = JSON.stringify(
-    quotes
-      .filter((quote) => quote.status === 'pending' && quote.opened_at === null)
-      .map(({ id, updated_at }) => ({ id, updated_at })),
-  )
   useEffect(() => {
-    const shown = JSON.parse(unopened)
+    const shown = quotes
+      .filter((quote) => quote.status === 'pending' && quote.opened_at === null)
+      .map(({ id, updated_at }) => ({ id, updated_at }))
     if (shown.length > 0) markOpened({ building_service_id: id, shown })
-  }, [unopened, id, markOpened])
+  }, [quotes, id, markOpened])
 }

@@ -103,6 +103,29 @@ test('a draft is of finished visits that are on no invoice, and of what is paid 
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 
+test('the one-time price of another building’s quote is refused, by the database, too [Product 3.1]', async () => {
+  const day = { preferred_start_date: '2027-01-20', preferred_end_date: '2027-01-20' }
+  const quote = await world.quoteOf('curb', await world.request(SNOW, day, 'otto'))
+  const offer = {
+    id: quote,
+    per_visit_price: 90_00,
+    terms: { lines: [], start_price: 50_00, extras: [], valid_until: null, note: null },
+  }
+  await world.as('curb').quotes.submit(offer)
+  await world.as('otto').quotes.accept(offer)
+  const { rows } = await db.query('select id from appointments where service_quote_id = $1', [quote])
+  await finish(rows[0]?.id, '2027-01-20')
+  await expect(create({ starts: [{ id: quote, amount: 50_00 }] })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  const add = db.query(
+    `insert into invoice_lines (invoice_id, building_id, vendor_id, position, kind, service_quote_id, amount)
+     select id, building_id, vendor_id, 2, 'start', $2, 5000 from invoices where id = $1`,
+    [await create({ visits: [lineOf(0)] }), quote],
+  )
+  await expect(add).rejects.toThrow('a line is of a finished visit')
+})
+
 test('a visit that was missed, is disputed or is to come is refused, and so is more than was agreed', async () => {
   const refused = (lines: object) => expect(create(lines)).rejects
   await refused({ visits: [lineOf(0), lineOf(1)] }).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { type Dialog, press, reads } from './open-dialog.ts'
+import { asks, type Dialog, press, reads } from './open-dialog.ts'
 
 const INVOICES = { by: 'vera', path: '/vendor/invoices?tab=all' } as const
 const RECEIVED = { by: 'maya', path: '/home/payments' } as const
@@ -45,13 +45,13 @@ export const INVOICE_DIALOGS: Dialog[] = [
     ...INVOICES,
     name: 'send invoice',
     of: 'features/invoices/use-delivery.ts',
-    open: press(/^Edit invoice/, 'Send Invoice'),
+    open: asks(press(/^Edit invoice/, 'Send Invoice'), 'Send Invoice'),
   },
   {
     ...INVOICES,
     name: 'discard draft',
     of: 'features/invoices/use-delivery.ts',
-    open: press(/^Edit invoice/, 'Discard'),
+    open: asks(press(/^Edit invoice/, 'Discard'), 'Discard Draft'),
   },
   {
     ...INVOICES,

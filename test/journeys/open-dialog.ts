@@ -42,6 +42,12 @@ export const choose = (menu: RegExp, item: string) => async (page: Page) => {
   await chosen.click()
 }
 
+/** Waits for a question of this name, which may open over a dialog a moment later. */
+export const asks = (open: (page: Page) => Promise<void>, name: string | RegExp) => async (page: Page) => {
+  await open(page)
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
+}
+
 /** Waits for these words in the open dialog, which it loads. */
 export const reads = (open: (page: Page) => Promise<void>, words: string | RegExp) => async (page: Page) => {
   await open(page)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { ask } from './arrive.ts'
 import type { Pages } from './dialog-people.ts'
-import { type Dialog, press, reads } from './open-dialog.ts'
+import { asks, type Dialog, press, reads } from './open-dialog.ts'
 import { fill, home, PASSWORD } from './people.ts'
 
 const account = { 'First Name': 'Ana', 'Last Name': 'Lopez', Email: 'ana@example.com' }
@@ -40,13 +40,13 @@ async function enterPassword(page: Page, { ned }: Pages): Promise<void> {
 }
 
 /** Opens a change of the sign-in settings, and proves that it is oneself. */
-const prove = (open: string, action: string, title: string) => async (page: Page) => {
-  await press(open)(page)
-  const dialog = page.getByRole('dialog')
-  await fill(dialog, { 'Current Password': PASSWORD })
-  await dialog.getByRole('button', { name: action }).click()
-  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
-}
+const prove = (open: string, action: string, title: string) =>
+  asks(async (page) => {
+    await press(open)(page)
+    const dialog = page.getByRole('dialog')
+    await fill(dialog, { 'Current Password': PASSWORD })
+    await dialog.getByRole('button', { name: action }).click()
+  }, title)
 
 const edit = (page: Page) => page.getByLabel('Last Name').fill('Somebody')
 

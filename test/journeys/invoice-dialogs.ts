@@ -1,4 +1,3 @@
-import { expect } from '@playwright/test'
 import { asks, type Dialog, press, reads } from './open-dialog.ts'
 
 const INVOICES = { by: 'vera', path: '/vendor/invoices?tab=all' } as const
@@ -75,13 +74,12 @@ export const INVOICE_DIALOGS: Dialog[] = [
     ...INVOICES,
     name: 'create credit note',
     of: 'features/invoices/credit-form.tsx',
-    async open(page) {
+    open: asks(async (page) => {
       await press(/^View invoice INV-0002/, 'Credit Note')(page)
       const dialog = page.getByRole('dialog').last()
       await dialog.getByLabel('Reason').fill('The latch was another building’s.')
       await dialog.getByRole('button', { name: 'Create Credit Note' }).click()
-      await expect(page.getByRole('dialog', { name: 'Create Credit Note' })).toBeVisible()
-    },
+    }, 'Create Credit Note'),
   },
   {
     ...RECEIVED,

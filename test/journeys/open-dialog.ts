@@ -42,7 +42,7 @@ export const choose = (menu: RegExp, item: string) => async (page: Page) => {
   await chosen.click()
 }
 
-/** Waits for a question of this name, which may open over a dialog a moment later. */
+/** Waits for the dialog of this name, which may open over another one a moment later. */
 export const asks = (open: (page: Page) => Promise<void>, name: string | RegExp) => async (page: Page) => {
   await open(page)
   await expect(page.getByRole('dialog', { name })).toBeVisible()

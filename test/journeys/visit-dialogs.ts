@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { refusing } from './intercept.ts'
-import { choose, type Dialog, press, reads } from './open-dialog.ts'
+import { asks, choose, type Dialog, press, reads } from './open-dialog.ts'
 
 const onVisit = (action: string) => choose(/^Actions for Snow Removal/, action)
 
@@ -59,14 +59,13 @@ export const VISIT_DIALOGS: Dialog[] = [
     ...SERVICES,
     name: 'not as agreed',
     of: 'features/visits/visit-proof-dialog.tsx',
-    open: async (page) => {
+    open: asks(async (page) => {
       await proof(page)
       await page
         .getByRole('dialog')
         .getByRole('button', { name: /^Not as agreed/ })
         .click()
-      await expect(page.getByRole('dialog', { name: 'Not as agreed' })).toBeVisible()
-    },
+    }, 'Not as agreed'),
   },
   {
     ...APPOINTMENTS,

@@ -34,14 +34,23 @@ async function finish(id: string, day: string): Promise<void> {
   await curb.finish({ id, at, note: null, place: null })
 }
 
+/** A building accepts a quote of curb with a one-time price. Returns the quote's id. */
+async function agree(
+  by: 'maya' | 'otto',
+  { start_price, ...price }: { per_visit_price: number; start_price: number },
+  days: object = {},
+): Promise<string> {
+  const id = await world.quoteOf('curb', await world.request(SNOW, days, by))
+  const terms = { lines: [], start_price, extras: [], valid_until: null, note: null }
+  await world.as('curb').quotes.submit({ id, ...price, terms })
+  await world.as(by).quotes.accept({ id, ...price, terms })
+  return id
+}
+
 beforeEach(async () => {
   world.clock.now = NOW
   await forgetInvoices(db)
-  const service = await world.request(SNOW)
-  const terms = { lines: [], start_price: 200_00, extras: [], valid_until: null, note: null }
-  const id = await world.quoteOf('curb', service)
-  await world.as('curb').quotes.submit({ id, per_visit_price: 80_00, terms })
-  await world.as('maya').quotes.accept({ id, per_visit_price: 80_00, terms })
+  await agree('maya', { per_visit_price: 80_00, start_price: 200_00 })
   const { rows } = await db.query(
     'select id, building_id, scheduled_date from appointments order by scheduled_date',
   )
@@ -105,14 +114,7 @@ test('a draft is of finished visits that are on no invoice, and of what is paid 
 
 test('the one-time price of another building’s quote is refused, by the database, too [Product 3.1]', async () => {
   const day = { preferred_start_date: '2027-01-20', preferred_end_date: '2027-01-20' }
-  const quote = await world.quoteOf('curb', await world.request(SNOW, day, 'otto'))
-  const offer = {
-    id: quote,
-    per_visit_price: 90_00,
-    terms: { lines: [], start_price: 50_00, extras: [], valid_until: null, note: null },
-  }
-  await world.as('curb').quotes.submit(offer)
-  await world.as('otto').quotes.accept(offer)
+  const quote = await agree('otto', { per_visit_price: 90_00, start_price: 50_00 }, day)
   const { rows } = await db.query('select id from appointments where service_quote_id = $1', [quote])
   await finish(rows[0]?.id, '2027-01-20')
   await expect(create({ starts: [{ id: quote, amount: 50_00 }] })).rejects.toMatchObject({

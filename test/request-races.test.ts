@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NO_TERMS } from '../src/domain/quotes/terms.ts'
 import { ANY_TIME } from '../src/domain/visits/availability.ts'
 import { closeOverdue } from '../src/server/features/services/deadlines.ts'
 import { addInsurance } from './features/compliance.ts'
@@ -74,7 +75,7 @@ test('an acceptance is for terms that were shown, or refused [Product 2.4]', { t
   const outcomes = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id } = await offered()
-    const terms = { lines: [], start_price: 500_00, extras: [], valid_until: null, note: null }
+    const terms = { ...NO_TERMS, start_price: 500_00 }
     const [changed, accepted] = await race(
       round,
       () => there('curb').quotes.update({ id, ...PRICE, terms }),

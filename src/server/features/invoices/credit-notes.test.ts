@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { forgetInvoices } from '../../../../test/forget-invoices.ts'
 import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
+import { NO_TERMS } from '../../../domain/quotes/terms.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { asViewer } from '../../db/as-viewer.ts'
 import { createPool } from '../../db/pool.ts'
@@ -178,7 +179,7 @@ test('what is owed shrinks with a credit note, and what was paid beyond it is pa
 test('a one-time price is credited, and can be invoiced again', async () => {
   await forgetInvoices(db)
   const service = await world.request('Snow Removal')
-  const terms = { lines: [], start_price: 200_00, extras: [], valid_until: null, note: null }
+  const terms = { ...NO_TERMS, start_price: 200_00 }
   const quote = await world.quoteOf('curb', service)
   await world.as('curb').quotes.submit({ id: quote, per_visit_price: 50_00, terms })
   await world.as('maya').quotes.accept({ id: quote, per_visit_price: 50_00, terms })

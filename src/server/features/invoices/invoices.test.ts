@@ -5,6 +5,7 @@ import { createWorldDatabase } from '../../../../test/database.ts'
 import { forgetInvoices } from '../../../../test/forget-invoices.ts'
 import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
 import { addDays } from '../../../domain/calendar.ts'
+import { NO_TERMS } from '../../../domain/quotes/terms.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { asViewer } from '../../db/as-viewer.ts'
 import { createPool } from '../../db/pool.ts'
@@ -41,7 +42,7 @@ async function agree(
   days: object = {},
 ): Promise<string> {
   const id = await world.quoteOf('curb', await world.request(SNOW, days, by))
-  const terms = { lines: [], start_price, extras: [], valid_until: null, note: null }
+  const terms = { ...NO_TERMS, start_price }
   await world.as('curb').quotes.submit({ id, ...price, terms })
   await world.as(by).quotes.accept({ id, ...price, terms })
   return id

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { addDays, formatLongDate, formatMonth, startOfMonth, today } from '../../src/domain/calendar.ts'
+import { NO_TERMS } from '../../src/domain/quotes/terms.ts'
 import { pdfText } from '../pdf-text.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveAsCompany, arriveAsResident, ask, call, quoteFor } from './arrive.ts'
@@ -29,7 +30,7 @@ async function finishedVisits(browser: Browser) {
     preferred_end_date: addDays(TODAY, 14),
   })
   const id = await quoteFor(vera, address)
-  const terms = { lines: [], start_price: 40_00, extras: [], valid_until: null, note: null }
+  const terms = { ...NO_TERMS, start_price: 40_00 }
   await call(vera, 'quotes.submit', { id, per_visit_price: 95_00, terms })
   await call(maya, 'quotes.accept', { id, per_visit_price: 95_00, terms })
   await write(
@@ -358,7 +359,10 @@ test('on a phone a vendor drafts all of last month at once, looks at a draft, di
   await test.step('it says first what it will do, and then how many drafts it made', async () => {
     await vera.goto('/vendor/invoices')
     const monthly = vera.getByRole('checkbox', { name: 'Draft each month by itself' })
+    // It is shown before it is kept.
+    const kept = vera.waitForResponse(/invoices\.setMonthly/)
     await monthly.check()
+    expect((await kept).ok()).toBe(true)
     await vera.reload()
     await expect(monthly).toBeChecked()
     await vera.getByRole('button', { name: 'Draft last month' }).click()

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { ACCOUNT_DIALOGS } from './account-dialogs.ts'
 import { ask } from './arrive.ts'
+import { BUDGET_DIALOGS } from './budget-dialogs.ts'
 import { BUILDING_DIALOGS } from './building-dialogs.ts'
 import type { Pages, Who } from './dialog-people.ts'
 import { INVOICE_DIALOGS } from './invoice-dialogs.ts'
@@ -12,7 +13,7 @@ import { addressOf, WALKED_SCREENS } from './walked-screens.ts'
 /** Every dialog of the portal, and how a person comes to it, by what it is about: each group is a walk of some minutes. */
 export const DIALOG_GROUPS = {
   accounts: ACCOUNT_DIALOGS,
-  buildings: BUILDING_DIALOGS,
+  buildings: [...BUILDING_DIALOGS, ...BUDGET_DIALOGS],
   visits: [...VISIT_DIALOGS, ...INVOICE_DIALOGS],
 }
 

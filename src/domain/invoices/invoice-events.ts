@@ -72,11 +72,15 @@ export const INVOICE_EVENTS = {
       method: z.string(),
       reference: z.string().nullable(),
       open: z.int(),
+      /** Whether it came through Stripe, so nobody recorded it. */
+      through: z.literal('Stripe').optional(),
     }),
     concerns: ['building', 'vendor'],
     refreshes: ['invoices', 'billing'],
     sentence: ({ actor, data }) =>
-      `${actor} recorded a payment of ${formatMoney(data.amount)} for invoice ${data.number} of ${data.company_name}.`,
+      data.through
+        ? `Invoice ${data.number} of ${data.company_name} was paid: ${formatMoney(data.amount)}.`
+        : `${actor} recorded a payment of ${formatMoney(data.amount)} for invoice ${data.number} of ${data.company_name}.`,
   }),
   invoice_decided: kind({
     payload: invoice.extend({ company_name: z.string(), approved: z.int(), refused: z.int() }),

@@ -158,6 +158,8 @@ const ROUTES = [
   '/api/invoices/received.csv',
   '/api/invoices/invoice.pdf',
   '/api/invoices/credit-note.pdf',
+  '/api/payments/fees.csv',
+  '/api/payments/payouts.csv',
   '/api/quotes/comparison.csv',
   '/api/quotes/jobs.csv',
   '/api/quotes/comparison.pdf',
@@ -172,6 +174,7 @@ const ROUTES = [
   '/message-files/a.pdf',
   '/portfolio-photos/a.jpg',
   '/compliance-files/a.pdf',
+  '/stripe/webhook',
   `/calendar/${'a'.repeat(43)}.ics`,
   '/calendar/visit/a.ics',
 ]
@@ -190,6 +193,7 @@ const PLACES = [
   '/portfolio-photos/',
   '/compliance-files/',
   '/calendar/',
+  '/stripe/webhook/',
   '/calendar/visit/',
   '/assets/',
   '/home/',
@@ -230,6 +234,11 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
         body,
       }),
     )
+  const stripeEvent = fc
+    .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), fc.oneof(fc.json(), name), fc.constantFrom(...HEADERS))
+    .map(([method, body, headers]) =>
+      bare('/stripe/webhook', { method, body: bodyOf(method, body), headers: { ...headers, ...SIGNED } }),
+    )
   const photo = fc
     .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), content)
     .map(([method, body]) => bare('/api/photo', { method, body: bodyOf(method, body) }))
@@ -251,6 +260,7 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
     { arbitrary: plain, weight: 8 },
     { arbitrary: upload, weight: 3 },
     { arbitrary: photo, weight: 3 },
+    { arbitrary: stripeEvent, weight: 2 },
     { arbitrary: visitPhoto, weight: 3 },
     { arbitrary: attachedFile, weight: 5 },
     { arbitrary: compliance, weight: 3 },
@@ -258,6 +268,8 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
   )
 }
 
+/** Of no secret that the portal knows. */
+const SIGNED = { 'stripe-signature': 't=1764300000,v1=00' }
 const PHOTO_ID = '0188d7a0-0000-7000-8000-00000000000b'
 const visitPhotos = (visit: string) =>
   `/api/visit-photos?id=${PHOTO_ID}&visit=${encodeURIComponent(visit.toWellFormed()).slice(0, 8000)}`
@@ -303,6 +315,7 @@ export function createRequests(targets: Target[], people: string[], ids: string[
     ...targets.map((target) => send(target, target.input)),
     ...ROUTES.map((path) => bare(path)),
     ...['POST', 'DELETE'].map((method) => bare('/api/photo', { method })),
+    ...['', '{}', 'null'].map((body) => bare('/stripe/webhook', { method: 'POST', body, headers: SIGNED })),
     ...['POST', 'DELETE'].map((method) => bare(visitPhotos(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(requestFiles(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(quoteFiles(PHOTO_ID), { method })),

@@ -5,6 +5,7 @@ import { BUILDING_DIALOGS } from './building-dialogs.ts'
 import type { Pages, Who } from './dialog-people.ts'
 import { INVOICE_DIALOGS } from './invoice-dialogs.ts'
 import { type Dialog, openDialog } from './open-dialog.ts'
+import { PAYMENT_DIALOGS } from './payment-dialogs.ts'
 import { fill, PASSWORD, signUpResident, unique } from './people.ts'
 import { VISIT_DIALOGS } from './visit-dialogs.ts'
 import { addressOf, WALKED_SCREENS } from './walked-screens.ts'
@@ -12,7 +13,7 @@ import { addressOf, WALKED_SCREENS } from './walked-screens.ts'
 /** Every dialog of the portal, and how a person comes to it, by what it is about: each group is a walk of some minutes. */
 export const DIALOG_GROUPS = {
   accounts: ACCOUNT_DIALOGS,
-  buildings: BUILDING_DIALOGS,
+  buildings: [...BUILDING_DIALOGS, ...PAYMENT_DIALOGS],
   visits: [...VISIT_DIALOGS, ...INVOICE_DIALOGS],
 }
 

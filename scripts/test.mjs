@@ -58,6 +58,7 @@ const DRILLS = [
   'test/visit-races.test.ts',
   'test/request-races.test.ts',
   'test/renewal-races.test.ts',
+  'test/payment-races.test.ts',
   'src/server/cli/backup.test.ts',
   'src/server/cli/demo.test.ts',
   'src/server/storage/disk.test.ts',

@@ -7,6 +7,8 @@ const FONTS = {
   regular: resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   bold: resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'),
 }
+/** Digits of one width: otherwise the period after a 7 hides beneath it, and columns of amounts don't line up. */
+const features: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum']
 const [LINE, INK, MISSING, HEAD] = ['#d9d3c7', '#1d1b16', '#9a3412', '#f4f0e6']
 
 type Layout = { title: string; layout: 'portrait' | 'landscape'; margin: number }
@@ -50,7 +52,7 @@ export function writeText(
         .font(role === 'P' ? FONTS.regular : FONTS.bold)
         .fontSize(size)
         .fillColor(INK)
-        .text(text)
+        .text(text, { features })
         .moveDown(0.4)
     }),
   )
@@ -84,7 +86,7 @@ export function writeTable(
         document
           .font(font)
           .fontSize(size)
-          .heightOfString(text, { width: (widths[column] ?? 0) - 2 * padding }),
+          .heightOfString(text, { width: (widths[column] ?? 0) - 2 * padding, features }),
       ),
     )
   const heightsOf = (letters: Letters) => ({
@@ -105,6 +107,7 @@ export function writeTable(
     text,
     textColor,
     font: { src: font, size: letters.size },
+    textOptions: { features },
     ...(amounts && column === widths.length - 1 ? { align: { x: 'right' as const, y: 'top' as const } } : {}),
   })
   for (let from = 0; from < rows.length; ) {

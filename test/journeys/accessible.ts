@@ -31,10 +31,14 @@ export async function expectContrastInDark(page: Page): Promise<void> {
   await expectAccessible(page, 'body', ['color-contrast', 'link-in-text-block'])
 }
 
-async function expectNothing(page: Page, part: string, rules: string[]): Promise<void> {
-  // Fading elements have intermediate colors that do not count.
+/** Expects that nothing fades or moves any more: until then colors and sizes are between two. */
+export async function expectStill(page: Page): Promise<void> {
   const isStill = `document.getAnimations().every(({ playState }) => playState !== 'running')`
   await expect.poll(() => page.evaluate(isStill)).toBe(true)
+}
+
+async function expectNothing(page: Page, part: string, rules: string[]): Promise<void> {
+  await expectStill(page)
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(AXE)
   expect(await page.evaluate(violations, { part, rules })).toEqual([])
 }

@@ -205,9 +205,9 @@ test('after signing out, going back shows nothing private [V14.3.1]', async ({ b
   page.on('request', (request) => !request.url().includes('realtime.changes') && coming.add(request))
   page.on('requestfinished', (request) => coming.delete(request))
   page.on('requestfailed', (request) => coming.delete(request))
-  await page.goto('/home/dashboard')
   // The browser doesn't always tell the end of what a page still wants when it is left.
-  await expect.poll(() => coming.size).toBe(0)
+  page.on('response', (response) => response.request().isNavigationRequest() && coming.clear())
+  await page.goto('/home/dashboard')
   // From the start, because focusing the link already prefetches it.
   const landing = Promise.withResolvers<void>()
   await page.route('**/landing-screen*', async (route) => {

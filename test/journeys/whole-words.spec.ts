@@ -1,5 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { pdf } from '../sample-files.ts'
+import { expectStill } from './accessible.ts'
 import { arriveAsResident } from './arrive.ts'
 import { bookedToday, PHONE } from './booked-today.ts'
 import { bookedWeeks, dayFrom } from './booked-weeks.ts'
@@ -68,6 +69,7 @@ test('searching for a service leaves the dialog as large as it was', async ({ br
   await maya.getByRole('button', { name: '+ Add Service' }).click()
   const dialog = maya.getByRole('dialog', { name: 'Add Service' })
   await expect(dialog.getByRole('button', { name: /^Snow Removal/ })).toBeVisible()
+  await expectStill(maya) // it opens by growing
   const before = await dialog.boundingBox()
   await dialog.getByLabel('Search services').fill('snow')
   await expect(dialog.getByRole('button', { name: /^Landscaping/ })).toHaveCount(0)

@@ -115,7 +115,9 @@ const shownQuotes = <V extends OwnDay>(
         .select('a.scheduled_date')
         .as('visit_date'),
     )
-    .select((eb) => stopsColumn(eb.ref('q.id'), values.today))
+    .select((eb) =>
+      stopsColumn(eb.case().when('q.state', '=', 'accepted').then(eb.ref('q.id')).end(), values.today),
+    )
 
 /** One of a vendor's quotes in full, or none. */
 export const vendorQuote = statement((db, values: OwnDay & { id: string }) =>

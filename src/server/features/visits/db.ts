@@ -1,4 +1,4 @@
-import { type QueryCreator, sql } from 'kysely'
+import { type QueryCreator, type SelectQueryBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import {
@@ -82,13 +82,30 @@ export function shownVisits(db: QueryCreator<DB>) {
 export const plannedVisits = (db: QueryCreator<DB>) =>
   shownVisits(db).select(requirementsOf('service_quotes').as('requirements'))
 
+/** A page of these visits. Which ones are on it is decided first, so that what their rows say is not read of all before them. */
+function pageOf(
+  db: QueryCreator<DB>,
+  visits: SelectQueryBuilder<DB, 'appointments', object>,
+  { limit, offset }: PageRange,
+) {
+  const page = visits
+    .orderBy('scheduled_date')
+    .orderBy('scheduled_time')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .select('id')
+  return plannedVisits(db).where('appointments.id', '=', sql<string>`any (array(${page}))`)
+}
+
 const visitsFrom = (of: VisitsOf, all: boolean) =>
   statement((db, { id, from, service, building, limit, offset }: Since & PageRange) => {
-    const visits = plannedVisits(db)
-      .where(`appointments.${of}`, '=', id)
+    const visits = db
+      .selectFrom('appointments')
+      .where(of, '=', id)
       .where('scheduled_date', '>=', from)
       .where(visitPasses({ service, building }))
-    return (all ? visits : visits.where('appointments.status', '=', 'confirmed')).limit(limit).offset(offset)
+    return pageOf(db, all ? visits : visits.where('status', '=', 'confirmed'), { limit, offset })
   })
 
 const countFrom = (of: VisitsOf) =>
@@ -119,12 +136,15 @@ export const upcoming = { building_id: upcomingOf('building_id'), vendor_id: upc
 /** Confirmed visits of a vendor before a day, longest ago first. */
 export const visitsToComplete = statement(
   (db, { vendorId, before, limit, offset }: { vendorId: string; before: CalendarDate } & PageRange) =>
-    plannedVisits(db)
-      .where('appointments.vendor_id', '=', vendorId)
-      .where('appointments.status', '=', 'confirmed')
-      .where('scheduled_date', '<', before)
-      .limit(limit)
-      .offset(offset),
+    pageOf(
+      db,
+      db
+        .selectFrom('appointments')
+        .where('vendor_id', '=', vendorId)
+        .where('status', '=', 'confirmed')
+        .where('scheduled_date', '<', before),
+      { limit, offset },
+    ),
 )
 
 export async function countVisitsToComplete(tx: Tx, vendorId: string, before: CalendarDate): Promise<number> {

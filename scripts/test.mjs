@@ -123,6 +123,8 @@ if (!only || ['server', 'faults', 'journeys', 'timed'].includes(only)) await bui
 
 const total = { passed: 0, failed: 0 }
 const summary = []
+/** What failed tests say, once more at the end: the end of a long output is often all that is kept. */
+const said = []
 for (const [step, execute] of Object.entries(steps)) {
   if (only ? only !== step : step === 'faults') continue
   process.stdout.write(`\n── ${step}\n`)
@@ -132,9 +134,11 @@ for (const [step, execute] of Object.entries(steps)) {
   const counts = countTests(join(reports, `${step}.json`), code !== 0)
   total.passed += counts.passed
   total.failed += counts.failed
+  said.push(...counts.said)
   summary.push(`${code === 0 ? 'passed' : 'FAILED'}  ${step.padEnd(9)} ${seconds.padStart(6)} s`)
   if (code !== 0) break
 }
 rmSync(reports, { recursive: true, force: true })
+for (const each of said) process.stdout.write(`\n${each}\n`)
 process.stdout.write(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -6,13 +6,15 @@ import type { Pages, Who } from './dialog-people.ts'
 import { INVOICE_DIALOGS } from './invoice-dialogs.ts'
 import { type Dialog, openDialog } from './open-dialog.ts'
 import { fill, PASSWORD, signUpResident, unique } from './people.ts'
+import { SERVICE_DIALOGS } from './service-dialogs.ts'
 import { VISIT_DIALOGS } from './visit-dialogs.ts'
 import { addressOf, WALKED_SCREENS } from './walked-screens.ts'
 
-/** Every dialog of the portal, and how a person comes to it, by what it is about: each group is a walk of some minutes. */
+/** Every dialog of the portal, and how a person comes to it, by what it is about: each group is a walk of two minutes. */
 export const DIALOG_GROUPS = {
   accounts: ACCOUNT_DIALOGS,
   buildings: BUILDING_DIALOGS,
+  services: SERVICE_DIALOGS,
   visits: [...VISIT_DIALOGS, ...INVOICE_DIALOGS],
 }
 

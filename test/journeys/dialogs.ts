@@ -10,12 +10,13 @@ import { SERVICE_DIALOGS } from './service-dialogs.ts'
 import { VISIT_DIALOGS } from './visit-dialogs.ts'
 import { addressOf, WALKED_SCREENS } from './walked-screens.ts'
 
-/** Every dialog of the portal, and how a person comes to it, by what it is about: each group is a walk of two minutes. */
+/** Every dialog of the portal, and how a person comes to it, by what it is about: each group is a walk of a few minutes. */
 export const DIALOG_GROUPS = {
   accounts: ACCOUNT_DIALOGS,
   buildings: BUILDING_DIALOGS,
   services: SERVICE_DIALOGS,
-  visits: [...VISIT_DIALOGS, ...INVOICE_DIALOGS],
+  visits: VISIT_DIALOGS,
+  invoices: INVOICE_DIALOGS,
 }
 
 export const DIALOGS: Dialog[] = Object.values(DIALOG_GROUPS).flat()

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { addDays, formatLongDate, formatMonth } from '../../src/domain/calendar.ts'
 import { pdfText } from '../pdf-text.ts'
 import { expectAccessible } from './accessible.ts'
@@ -6,6 +6,12 @@ import { finishedVisits, LAST_MONTH, SERVICE, TODAY } from './finished-visits.ts
 import { silence } from './intercept.ts'
 import { test } from './journey.ts'
 import { picture, said } from './people.ts'
+
+/** A reload opens what is open again, so it is closed before the next page. */
+async function closed(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await expect(dialog).toBeHidden()
+}
 
 const row = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
 
@@ -260,6 +266,7 @@ test('a captain refuses an extra with a reason, and approves the rest [Product 3
   await picture(maya, info, 'invoice-extra-phone')
   await opened.getByRole('button', { name: 'Approve $325.00 of $337.50' }).click()
   await expect(said(maya, '$325.00 of invoice INV-0001 approved.')).toBeVisible()
+  await closed(dialog)
   await vera.goto('/vendor/invoices?tab=approved')
   await vera.getByRole('button', { name: 'View invoice INV-0001' }).click()
   await expect(dialog.getByText('Not paid: It broke last year.')).toBeVisible()
@@ -301,6 +308,7 @@ test('a captain refuses an extra with a reason, and approves the rest [Product 3
     await expect(opened.getByText('Credited with CN-0001')).toBeVisible()
     await expectAccessible(maya)
     await picture(maya, info, 'invoice-credited-received-phone')
+    await closed(dialog)
     await vera.goto('/vendor/invoices')
     await vera.getByRole('button', { name: 'Create Invoice' }).click()
     await expect(dialog.getByRole('button', { name: /1 visit/ })).toContainText('$95.00')

@@ -5,6 +5,7 @@ import { access } from './features/access.ts'
 import { accounts } from './features/accounts.ts'
 import { agreements } from './features/agreements.ts'
 import { billing } from './features/billing.ts'
+import { budget } from './features/budget.ts'
 import { buildings } from './features/buildings.ts'
 import { compliance } from './features/compliance.ts'
 import { contact } from './features/contact.ts'
@@ -30,6 +31,7 @@ export const features = {
   accounts,
   agreements,
   billing,
+  budget,
   buildings,
   compliance,
   contact,

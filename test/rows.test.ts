@@ -438,6 +438,8 @@ describe('an update without a condition', () => {
         where status not in ('missed', 'disputed') and checked_in_at is null returning id`,
       approve_invoices: sql`update invoices set status = 'approved', approved = total, decided_by = viewer_id(), decided_at = now()
         where status = 'sent' returning id`,
+      manage_budget: sql`insert into budgets (building_id, year, version, set_by, set_at)
+        values (viewer_building(), 2031, 1, viewer_id(), now()) returning id`,
       hand_over: sql`select hand_over_captain(viewer_id()) as id`,
     }
     const added = (role: string) =>

@@ -177,6 +177,24 @@ union all
 select 'an invoice is the sum of its lines', i.id::text from invoices i
   where i.subtotal <> (select coalesce(sum(l.amount), 0) from invoice_lines l where l.invoice_id = i.id)
 union all
+select 'the lines of a sent invoice share its tax', i.id::text from invoices i,
+  lateral (select count(*) filter (where l.tax is not null) as shared, count(*) as lines,
+      coalesce(sum(l.amount + l.tax) filter (where l.refused_reason is null and l.credit_note_id is null), 0) as kept,
+      coalesce(sum(l.tax) filter (where l.refused_reason is not null or l.credit_note_id is not null), 0) as out
+    from invoice_lines l where l.invoice_id = i.id) l
+  where case when i.status = 'draft' then l.shared > 0 else l.shared < l.lines or l.kept <> kept_total(i) or l.out > 0 end
+union all
+select 'a year''s budgets are counted, and each has lines', (array_agg(b.id))[1]::text from budgets b group by b.building_id, b.year
+  having max(b.version) <> count(*) or bool_or(not exists (select from budget_lines l where l.budget_id = b.id))
+union all
+select 'each budget has its event', b.id::text from budgets b
+  where not exists (select from events e where e.subject = b.id and e.building_id = b.building_id and e.kind = 'budget_set')
+union all
+select 'what was told of a budget was budgeted', a.building_id::text from budget_alerts a
+  where not exists (select from budgets b join budget_lines l on l.budget_id = b.id
+    where b.building_id = a.building_id and b.year = a.year and (a.category is null or l.category = a.category)
+    group by b.id having sum(l.amount) = a.budgeted)
+union all
 select 'an invoiced visit was finished, and costs at most what was agreed', l.id::text from invoice_lines l
   join appointments a on a.id = l.appointment_id
   where l.credit_note_id is null

@@ -54,6 +54,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'invoice_answered' then 'other side'
     when 'invoices_drafted' then 'vendor'
     when 'invoice_overdue' then 'captain'
+    when 'budget_reached' then 'captain'
     when 'renewal_offered' then 'other side'
     when 'renewal_agreed' then 'other side'
     when 'renewal_refused' then 'other side'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ACCESS_EVENTS } from './access/access-events.ts'
 import { AGREEMENT_EVENTS } from './agreements/agreement-events.ts'
+import { BUDGET_EVENTS } from './budget/budget-events.ts'
 import { COMPLIANCE_EVENTS } from './compliance/compliance-events.ts'
 import { DOCUMENT_EVENTS } from './documents/document-events.ts'
 import { type Entry, kind, noPayload, type Stream } from './event-kind.ts'
@@ -91,6 +92,7 @@ export const EVENTS = {
     refreshes: ['members'],
     sentence: ({ actor, data }) => `${actor} unblocked ${data.email}.`,
   }),
+  ...BUDGET_EVENTS,
   ...INVOICE_EVENTS,
   ...MESSAGE_EVENTS,
   ...QUOTE_EVENTS,
@@ -112,13 +114,13 @@ export const EVENTS = {
   fee_charged: kind({
     payload: z.object({ month: z.string(), amount: z.int(), due_date: z.string() }),
     concerns: ['building'],
-    refreshes: ['billing'],
+    refreshes: ['billing', 'budget'],
     sentence: ({ data }) => `A fee of ${formatMoney(data.amount)} is due.`,
   }),
   payment_received: kind({
     payload: z.object({ amount: z.int() }),
     concerns: ['building'],
-    refreshes: ['billing'],
+    refreshes: ['billing', 'budget'],
     sentence: ({ data }) => `A payment of ${formatMoney(data.amount)} was received.`,
   }),
   profile_updated: kind({

@@ -43,6 +43,8 @@ export const LIMITS = {
   invoice_lines: 100,
   invoice_line: 200,
   invoice_note: 1000,
+  category: 100,
+  budget_lines: 50,
   payment_reference: 100,
   payment_description: 200,
   reason: 500,

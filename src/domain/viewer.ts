@@ -7,6 +7,7 @@ export const POWERS = [
   'manage_documents',
   'manage_visits',
   'approve_invoices',
+  'manage_budget',
   'hand_over',
 ] as const
 export type Power = (typeof POWERS)[number]

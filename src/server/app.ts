@@ -3,6 +3,7 @@ import { access } from './features/access/feature.ts'
 import { accounts } from './features/accounts/feature.ts'
 import { agreements } from './features/agreements/feature.ts'
 import { billing } from './features/billing/feature.ts'
+import { budget } from './features/budget/feature.ts'
 import { buildings } from './features/buildings/feature.ts'
 import { compliance } from './features/compliance/feature.ts'
 import { contact } from './features/contact/feature.ts'
@@ -31,6 +32,7 @@ const features = {
   accounts,
   agreements,
   billing,
+  budget,
   buildings,
   compliance,
   contact,

@@ -31,7 +31,7 @@ export const AGREEMENT_EVENTS = {
   renewal_agreed: kind({
     payload: offer.extend({ visits: z.int() }),
     ...about,
-    refreshes: ['agreements', 'services', 'quotes', 'visits', 'vendors', 'billing'],
+    refreshes: ['agreements', 'services', 'quotes', 'visits', 'vendors', 'billing', 'budget'],
     sentence: ({ actor, data }) => `${actor} agreed to renew ${data.service} ${terms(data)}.`,
   }),
   renewal_refused: kind({

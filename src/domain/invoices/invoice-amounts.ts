@@ -13,6 +13,20 @@ export function invoiceSums(lines: readonly { amount: number }[], taxRate: numbe
   return { subtotal, tax, total: subtotal + tax }
 }
 
+/**
+ * Each line's part of the tax on lines in their order, in integer cents: what the tax grows by with it, so that all parts are the tax. The
+ * database computes the same. Product 3.5
+ */
+export function taxParts(lines: readonly { amount: number }[], taxRate: number): number[] {
+  let before = 0
+  return lines.map((_, at) => {
+    const { tax } = invoiceSums(lines.slice(0, at + 1), taxRate)
+    const part = tax - before
+    before = tax
+    return part
+  })
+}
+
 /** The number after another one: 'INV-0041' → 'INV-0042', '999' → '1000', '2026/A' → '2026/A-1'; after none the first one. */
 export function nextNumber(last: string | null, first = 'INV-0001'): string {
   if (last === null) return first

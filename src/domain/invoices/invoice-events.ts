@@ -74,14 +74,14 @@ export const INVOICE_EVENTS = {
       open: z.int(),
     }),
     concerns: ['building', 'vendor'],
-    refreshes: ['invoices', 'billing'],
+    refreshes: ['invoices', 'billing', 'budget'],
     sentence: ({ actor, data }) =>
       `${actor} recorded a payment of ${formatMoney(data.amount)} for invoice ${data.number} of ${data.company_name}.`,
   }),
   invoice_decided: kind({
     payload: invoice.extend({ company_name: z.string(), approved: z.int(), refused: z.int() }),
     concerns: ['building', 'vendor'],
-    refreshes: ['invoices', 'billing'],
+    refreshes: ['invoices', 'billing', 'budget'],
     sentence: ({ actor, data }) =>
       data.approved === 0
         ? `${actor} refused invoice ${data.number} of ${data.company_name}.`
@@ -99,7 +99,7 @@ export const INVOICE_EVENTS = {
       back: z.int(),
     }),
     concerns: ['building', 'vendor'],
-    refreshes: ['invoices', 'billing'],
+    refreshes: ['invoices', 'billing', 'budget'],
     sentence: ({ data }) =>
       `${data.company_name} credited ${formatMoney(data.total)} of invoice ${data.number}.`,
   }),

@@ -9,7 +9,7 @@ export const QUOTE_EVENTS = {
   service_requested: kind({
     payload: noPayload,
     concerns: ['building'],
-    refreshes: ['services', 'billing', 'agreements'],
+    refreshes: ['services', 'billing', 'budget', 'agreements'],
     sentence: ({ actor, subject }) => `${actor} asked for quotes for ${subject}.`,
   }),
   service_changed: kind({
@@ -21,7 +21,7 @@ export const QUOTE_EVENTS = {
   service_withdrawn: kind({
     payload: noPayload,
     concerns: ['building'],
-    refreshes: ['services', 'billing', 'agreements'],
+    refreshes: ['services', 'billing', 'budget', 'agreements'],
     sentence: ({ actor, subject }) => `${actor} withdrew the request for ${subject}.`,
   }),
   request_file_added: kind({
@@ -53,7 +53,7 @@ export const QUOTE_EVENTS = {
   service_closed: kind({
     payload: noPayload,
     concerns: ['building'],
-    refreshes: ['services', 'billing', 'agreements'],
+    refreshes: ['services', 'billing', 'budget', 'agreements'],
     sentence: ({ subject }) => `The request for ${subject} closed, since nothing was decided in time.`,
   }),
   quote_requested: kind({
@@ -65,20 +65,20 @@ export const QUOTE_EVENTS = {
   quote_submitted: kind({
     payload: price,
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors', 'billing'],
+    refreshes: ['services', 'quotes', 'vendors', 'billing', 'budget'],
     sentence: ({ subject, data }) => `${subject} offered ${formatMoney(data.per_visit_price)} per visit.`,
   }),
   quote_updated: kind({
     payload: price,
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors', 'billing'],
+    refreshes: ['services', 'quotes', 'vendors', 'billing', 'budget'],
     sentence: ({ subject, data }) =>
       `${subject} changed its quote: ${formatMoney(data.per_visit_price)} per visit.`,
   }),
   quote_given_up: kind({
     payload: z.object({ reason: z.string(), quoted: z.boolean() }),
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors', 'billing'],
+    refreshes: ['services', 'quotes', 'vendors', 'billing', 'budget'],
     sentence: ({ subject, data }) =>
       data.quoted ? `${subject} withdrew its quote.` : `${subject} declined the request.`,
   }),
@@ -104,7 +104,7 @@ export const QUOTE_EVENTS = {
   quote_accepted: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing', 'agreements'],
+    refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing', 'budget', 'agreements'],
     sentence: ({ actor, subject }) => `${actor} accepted the quote of ${subject}.`,
   }),
   quote_declined: kind({
@@ -116,7 +116,7 @@ export const QUOTE_EVENTS = {
   request_changed: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'vendors', 'billing'],
+    refreshes: ['services', 'quotes', 'vendors', 'billing', 'budget'],
     sentence: ({ subject }) => `${subject} was told that the request changed.`,
   }),
   request_withdrawn: kind({
@@ -159,7 +159,7 @@ export const QUOTE_EVENTS = {
   quote_withdrawn: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],
-    refreshes: ['services', 'quotes', 'billing'],
+    refreshes: ['services', 'quotes', 'billing', 'budget'],
     sentence: ({ actor, subject }) => `${actor} no longer offers ${subject}.`,
   }),
 }

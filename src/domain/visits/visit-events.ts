@@ -60,7 +60,7 @@ const when = (date: string, time: string) => `${formatShortDate(date, date)} at 
 
 const about = {
   concerns: ['building', 'vendor', 'crew'],
-  refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing', 'agreements', 'invoices'],
+  refreshes: ['services', 'quotes', 'visits', 'vendors', 'billing', 'budget', 'agreements', 'invoices'],
 } as const
 
 /** Of a visit that goes on: nothing that others count. */

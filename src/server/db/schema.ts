@@ -187,6 +187,41 @@ export interface BlockedEmails {
   email: string;
 }
 
+export interface BudgetAlerts {
+  at: Timestamp;
+  /**
+   * integer cents
+   */
+  budgeted: number;
+  building_id: string;
+  category: string | null;
+  percent: number;
+  /**
+   * integer cents
+   */
+  spent: number;
+  year: number;
+}
+
+export interface BudgetLines {
+  /**
+   * integer cents
+   */
+  amount: number;
+  budget_id: string;
+  building_id: string;
+  category: string;
+}
+
+export interface Budgets {
+  building_id: string;
+  id: Generated<string>;
+  set_at: Timestamp;
+  set_by: string | null;
+  version: number;
+  year: number;
+}
+
 export interface BuildingDocuments {
   building_id: string;
   created_at: Generated<Timestamp>;
@@ -380,6 +415,10 @@ export interface InvoiceLines {
   position: number;
   refused_reason: string | null;
   service_quote_id: string | null;
+  /**
+   * integer cents
+   */
+  tax: number | null;
   vendor_id: string;
 }
 
@@ -883,6 +922,9 @@ export interface DB {
   auth_users: AuthUsers;
   benchmark_months: BenchmarkMonths;
   blocked_emails: BlockedEmails;
+  budget_alerts: BudgetAlerts;
+  budget_lines: BudgetLines;
+  budgets: Budgets;
   building_documents: BuildingDocuments;
   building_services: BuildingServices;
   building_storage: BuildingStorage;

@@ -1,0 +1,11 @@
+import type { ServerFeature } from '../../feature.ts'
+import { tellOverspending } from './alerts.ts'
+import { budgetRouter } from './api.ts'
+import { budgetMails } from './mail.ts'
+
+export const budget = {
+  router: budgetRouter,
+  mails: budgetMails,
+  // In the morning, when somebody can act on it.
+  jobs: [{ name: 'overspending', cron: '10 7 * * *', clock: 'city', run: tellOverspending }],
+} satisfies ServerFeature

@@ -100,6 +100,37 @@ const received = `(select json_build_object('id', s.id, 'building_id', s.buildin
   from building_services s join service_types ty on ty.id = s.service_type_id join buildings b on b.id = s.building_id
   where s.id = $2 and s.building_id = (select building_id from me))`
 
+/** $2 is the year. A year's spend by month and category: visits with their lines of invoices, one-time prices, extras, fees. */
+const spend = `(select json_build_object('units', (select number_of_units from buildings where id = (select building_id from me)),
+    'categories', (select json_agg(distinct category) from service_types),
+    'versions', ${rows(`select b.id, b.version, b.set_at, p.full_name as set_by, (select json_agg(l order by l.category) from budget_lines l where l.budget_id = b.id) as lines
+      from budgets b left join profiles p on p.id = b.set_by where b.building_id = (select building_id from me) and b.year = $2::int order by b.version desc`)},
+    'figures', ${rows(`
+      with days as materialized (select make_date($2::int, 1, 1) as from_day, make_date($2::int + 1, 1, 1) as until_day, (select building_id from me) as building),
+      lines as (
+        select extract(month from a.scheduled_date) as month, a.service_quote_id as quote, a.scheduled_date > ${TODAY} as to_come, sum(coalesce(l.amount + l.tax,
+          case when q.renewed_until is null then q.agreed_price else agreed_visit_price(q.id, a.nominal_date) end)) as amount, count(*) as lines
+        from days d join appointments a on a.building_id = d.building and a.scheduled_date >= d.from_day and a.scheduled_date < d.until_day
+          join service_quotes q on q.id = a.service_quote_id
+          left join invoice_lines l on l.building_id = d.building and l.appointment_id = a.id and l.credit_note_id is null and l.tax is not null
+        where a.status in ('confirmed', 'completed') group by 1, 2, 3
+        union all
+        select extract(month from f.scheduled_date), q.id, f.scheduled_date > ${TODAY}, coalesce(l.amount + l.tax, q.once_price), 1
+        from days d join service_quotes q on q.building_id = d.building and q.status = 'accepted' and q.once_price > 0
+          join lateral (select scheduled_date from appointments a where a.service_quote_id = q.id and a.status in ('confirmed', 'completed')
+            order by scheduled_date, scheduled_time, id limit 1) f on f.scheduled_date >= d.from_day and f.scheduled_date < d.until_day
+          left join invoice_lines l on l.service_quote_id = q.id and l.refused_reason is null and l.credit_note_id is null and l.tax is not null
+        union all
+        select extract(month from i.date), (select coalesce(o.service_quote_id, a.service_quote_id) from invoice_lines o left join appointments a
+          on a.id = o.appointment_id where o.invoice_id = i.id order by o.position limit 1), false, l.amount + l.tax, 1
+        from days d join invoices i on i.building_id = d.building and i.status = 'approved' and i.date >= d.from_day and i.date < d.until_day
+          join invoice_lines l on l.invoice_id = i.id and l.kind = 'extra' and l.refused_reason is null and l.credit_note_id is null)
+      select month, t.category, sum(amount) filter (where not to_come) as spent, sum(amount) filter (where to_come) as to_come, sum(lines) as lines
+      from lines join service_quotes q on q.id = quote join service_types t on t.id = q.service_type_id group by 1, 2
+      union all
+      select extract(month from month), 'Service fee', amount - credited, null, 1 from days d join fees f on f.building_id = d.building
+        and month >= d.from_day and month < d.until_day join payables using (id) order by 1, 2`)}))`
+
 const documents =
   rows(`select d.id, d.file_name, d.file_size, d.document_type, d.created_at, p.full_name as uploaded_by
   from building_documents d left join profiles p on p.id = d.uploaded_by where d.building_id = (select building_id from me)
@@ -142,6 +173,7 @@ const statements = {
   '/quotes': as(`json_build_object('session', ${session}, 'counts', ${counts}, 'quotes', ${quotes})`),
   '/received': as(`json_build_object('session', ${session}, 'received', ${received})`),
   '/documents': as(documents),
+  '/spend': as(`json_build_object('session', ${session}, 'spend', ${spend})`),
   '/calendar': as(calendar('building_id')),
   '/stops': as(calendar('vendor_id')),
   '/accept': acceptance,

@@ -11,6 +11,7 @@ import { calendars, reading, withPeer } from './reading.ts'
 import { openServers, type Person, signIn } from './servers.ts'
 import { readingMeanwhile, signInFlood } from './sign-in.ts'
 import { sizes } from './sizes.ts'
+import { yearOfSpend } from './spend.ts'
 import { startups } from './startup.ts'
 
 // npm run bench [-- <buildings> <workload> …]: each workload alternately on the portal and on its limit (limit.ts).
@@ -50,6 +51,7 @@ try {
     acceptances(db, captains, origins),
     requests(db, captains.slice(0, AT_ONCE), origins),
     signInFlood(origins),
+    ...(wanted('W15') ? [await yearOfSpend(db, captain, origins)] : []),
     ...(wanted('W14') ? [await comparison(db, captain, origins)] : []),
   ]
   // Both sides have just started: compile what all screens share before the first one is measured.

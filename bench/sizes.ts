@@ -3,6 +3,7 @@ import { residentOf, vendorEmail } from './city.ts'
 import { median, type Workload } from './measure.ts'
 import { calendars, FAR, reading } from './reading.ts'
 import { type Servers, signIn } from './servers.ts'
+import { yearOfSpend } from './spend.ts'
 
 const SIZES = [100, 1000, 10_000]
 const ROUNDS = 5
@@ -31,6 +32,7 @@ export async function sizes(servers: Servers): Promise<string[]> {
         .filter(({ name }) => name.startsWith('W2'))
         .map((screen) => ({ ...screen, name: `${screen.name}, of another vendor` })),
       ...(await calendars(db, origins, resident, other)),
+      await yearOfSpend(db, await signIn(origins.portal, residentOf(10)), origins),
     ])
     await db.end()
   }

@@ -7,6 +7,7 @@ import {
   MAX_SUBTOTAL,
   nextNumber,
   parseTaxRate,
+  taxParts,
   taxRateText,
 } from './invoice-amounts.ts'
 
@@ -32,6 +33,21 @@ test('the sums of an invoice add up to the cent, whatever the order of its lines
       },
     ),
   )
+})
+
+test('each line’s part of the tax adds up to it, none below zero [Product 3.5]', () => {
+  const lines = fc.array(
+    cents.map((amount) => ({ amount })),
+    { maxLength: 30 },
+  )
+  fc.assert(
+    fc.property(lines, rate, (all, taxRate) => {
+      const parts = taxParts(all, taxRate)
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(invoiceSums(all, taxRate).tax)
+      expect(parts.every((part) => part >= 0)).toBe(true)
+    }),
+  )
+  expect(taxParts([{ amount: 50 }, { amount: 50 }, { amount: 50 }], 100)).toEqual([1, 0, 1])
 })
 
 test('half a cent of tax is rounded up', () => {

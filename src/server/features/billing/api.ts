@@ -5,9 +5,10 @@ import { DomainError } from '../../../domain/errors.ts'
 import { calendarMonth } from '../../../domain/month.ts'
 import { wholeNumber } from '../../../domain/text.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
+import { ALL_LINES, spendLines } from '../budget/lines.db.ts'
 import { countPayments, nextPayment, paymentHistory } from './db.ts'
-import { monthsPage, spendOf } from './past-spend.ts'
-import { countServices, feeOf, nextVisit, pricedVisits } from './spend.db.ts'
+import { monthsPage, spendOfMonth } from './past-spend.ts'
+import { countServices, feeOf, nextVisit } from './spend.db.ts'
 
 const PAGE_SIZE = 12
 
@@ -40,9 +41,7 @@ export const billingRouter = router({
     .query(async ({ ctx: { tx, viewer, now, config }, input: { month } }) => {
       const day = today(now(), config.timeZone)
       if (month >= startOfMonth(day)) throw new DomainError('invalid_input', 'Month must be a past month')
-      const [spend] = await spendOf(tx, viewer.building_id, [month])
-      if (!spend) throw new DomainError('not_found')
-      return { today: day, ...spend }
+      return { today: day, ...(await spendOfMonth(tx, viewer.building_id, month, day)) }
     }),
 
   /** The resident dashboard's four figures, and what the two of money are made of. */
@@ -50,13 +49,14 @@ export const billingRouter = router({
     const { building_id } = viewer
     const day = today(now(), config.timeZone)
     const month = startOfMonth(day)
-    const [fee = null, visits, services, next_visit = null] = await Promise.all([
+    const span = { building_id, from: month, until: firstOfNextMonth(month), today: day }
+    const [fee = null, lines, services, next_visit = null] = await Promise.all([
       feeOf(tx, building_id, month),
-      pricedVisits(tx, building_id, month, firstOfNextMonth(month)),
+      spendLines(tx, span, { category: null, to_come: null }, ALL_LINES),
       countServices(tx, building_id, day),
       nextVisit(tx, building_id, day),
     ])
-    const { so_far, to_come, estimated } = monthSpend(fee?.amount ?? 0, visits, day)
+    const { so_far, to_come, estimated } = monthSpend(lines)
     return {
       today: day,
       fee,

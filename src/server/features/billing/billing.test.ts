@@ -157,8 +157,8 @@ describe('dashboard', () => {
     expect(await world.as('maya').billing.dashboard()).toEqual({
       today: '2026-11-20',
       fee: { amount: 9167, kind: 'first', due_date: '2026-12-01', is_paid: false },
-      so_far: { visits: [], amount: 9167 },
-      to_come: { visits: [], amount: 0 },
+      so_far: { lines: [expect.objectContaining({ kind: 'fee', amount: 9167 })], amount: 9167 },
+      to_come: { lines: [], amount: 0 },
       estimated: 9167,
       services: { subscribed: 0, waiting: 0, quoted: 0 },
       next_visit: null,
@@ -193,17 +193,19 @@ describe('dashboard', () => {
     })
     expect(await figures()).toEqual([25_000 + 9999, 25_000 + 2 * 9999, 1, '2026-12-18'])
     const { so_far, to_come } = await world.as('ned').billing.dashboard()
-    expect(so_far.visits).toEqual([
+    expect(so_far.lines).toMatchObject([
+      { kind: 'fee', amount: 25_000 },
       {
-        id: expect.any(String),
-        scheduled_date: '2026-12-04',
+        kind: 'visit',
+        source: expect.any(String),
+        day: '2026-12-04',
         status: 'completed',
-        name: 'Landscaping',
+        service: 'Landscaping',
         company_name: 'Evergreen Grounds',
-        price: 9999,
+        amount: 9999,
       },
     ])
-    expect(to_come.visits.map(({ scheduled_date }) => scheduled_date)).toEqual(['2026-12-18'])
+    expect(to_come.lines.map(({ day }) => day)).toEqual(['2026-12-18'])
   })
 
   test('a service that waits for a choice is counted separately', async () => {

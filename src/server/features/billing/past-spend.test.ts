@@ -34,8 +34,8 @@ test('past months list the newest first, each with its fee, its visits and their
     total: 2,
     page_size: 12,
     months: [
-      { month: '2026-12-01', fee: 0, visits: 3, visits_amount: 240_00, amount: 240_00 },
-      { month: '2026-11-01', fee: 91_67, visits: 2, visits_amount: 160_00, amount: 251_67 },
+      { month: '2026-12-01', fee: 0, lines: 3, lines_amount: 240_00, amount: 240_00 },
+      { month: '2026-11-01', fee: 91_67, lines: 2, lines_amount: 160_00, amount: 251_67 },
     ],
   })
   expect((await billing().months({ page: 2 })).months).toEqual([])
@@ -45,9 +45,13 @@ test('past months list the newest first, each with its fee, its visits and their
 })
 
 test('a past month has its rows, which add up; this month and later ones are none', async () => {
-  const { fee, visits, amount } = await billing().month({ month: '2026-11' })
+  const { fee, lines, amount } = await billing().month({ month: '2026-11' })
   expect(fee).toMatchObject({ amount: 91_67, kind: 'first' })
-  expect(visits.map(({ scheduled_date }) => scheduled_date)).toEqual(['2026-11-20', '2026-11-27'])
+  expect(lines.map(({ kind, day }) => `${kind} ${day}`)).toEqual([
+    'fee 2026-11-01',
+    'visit 2026-11-20',
+    'visit 2026-11-27',
+  ])
   expect(amount).toBe(251_67)
   for (const month of ['2027-01', '2027-02'])
     await expect(billing().month({ month })).rejects.toMatchObject({ message: 'Month must be a past month' })
@@ -63,7 +67,7 @@ test('more than a year of months has pages', async () => {
     [16, 12, '2028-02-01'],
     [16, 4, '2027-02-01'],
   ])
-  expect(pages[1]?.months.map(({ visits }) => visits)).toEqual([4, 5, 3, 2])
+  expect(pages[1]?.months.map(({ lines }) => lines)).toEqual([4, 5, 3, 2])
   world.clock.now = new Date('2027-01-20T20:00:00Z')
 })
 

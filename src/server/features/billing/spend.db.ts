@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import type { Tx } from '../../db/pool.ts'
-import { visitPrice } from '../visits/price.db.ts'
 
 /** The fee of a month (its 1st). */
 export function feeOf(tx: Tx, buildingId: string, month: CalendarDate) {
@@ -16,44 +15,12 @@ export function feeOf(tx: Tx, buildingId: string, month: CalendarDate) {
     .executeTakeFirst()
 }
 
-/** The fees of the months from `from` to before `until`. */
-export function feesBetween(tx: Tx, buildingId: string, from: CalendarDate, until: CalendarDate) {
-  return tx
-    .selectFrom('fees')
-    .innerJoin('payables', 'payables.id', 'fees.id')
-    .where('fees.building_id', '=', buildingId)
-    .where('month', '>=', from)
-    .where('month', '<', until)
-    .select(['month', 'amount', 'fees.kind', 'due_date'])
-    .select((eb) => eb('payables.paid', '>=', eb.ref('payables.amount')).as('is_paid'))
-    .execute()
-}
-
 /** The day of a building's first fee or visit; null without one. */
 export async function firstSpend(tx: Tx, buildingId: string): Promise<CalendarDate | null> {
   const { rows } = await sql<{ day: CalendarDate | null }>`
     select least((select min(month) from fees where building_id = ${buildingId}),
       (select min(scheduled_date) from appointments where building_id = ${buildingId})) as day`.execute(tx)
   return rows[0]?.day ?? null
-}
-
-/** A building's visits from `from` to before `until` with their prices, in order; cancelled ones too. */
-export function pricedVisits(tx: Tx, buildingId: string, from: CalendarDate, until: CalendarDate) {
-  return tx
-    .selectFrom('appointments as a')
-    .innerJoin('building_services as s', 's.id', 'a.building_service_id')
-    .innerJoin('service_types as t', 't.id', 's.service_type_id')
-    .innerJoin('service_quotes as q', 'q.id', 'a.service_quote_id')
-    .innerJoin('vendor_profiles as v', 'v.id', 'a.vendor_id')
-    .where('a.building_id', '=', buildingId)
-    .where('a.scheduled_date', '>=', from)
-    .where('a.scheduled_date', '<', until)
-    .orderBy('a.scheduled_date')
-    .orderBy('a.scheduled_time')
-    .orderBy('a.id')
-    .select(['a.id', 'a.scheduled_date', 'a.status', 't.name', 'v.company_name'])
-    .select(visitPrice('a', 'q').as('price'))
-    .execute()
 }
 
 /** The next confirmed visit from a day on. */

@@ -9,6 +9,9 @@ import { category, type SpendSpan, spendRows } from './spend.db.ts'
 /** Which lines of a figure: of one category, spent or to come; null is all. */
 export type LineFilter = { category: string | null; to_come: boolean | null }
 
+/** More than any figure has. */
+export const ALL_LINES: PageRange = { limit: 1_000_000, offset: 0 }
+
 /** A line of a figure: `amount` in cents with its tax; `source` is the visit, accepted quote, line of an invoice or fee, null for a fee to come. */
 export type SpendLine = {
   kind: SpendKind

@@ -130,7 +130,11 @@ test('an acceptance books the chosen extras, and what is paid once with the firs
 
   // Its building's month and its vendor's expect the same, to the cent.
   const { to_come } = await world.as('maya').billing.dashboard()
-  expect(to_come.visits.map(({ price }) => price)).toEqual([375_00, 100_00])
+  expect(to_come.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['visit', 100_00],
+    ['start', 275_00],
+    ['visit', 100_00],
+  ])
   expect(to_come.amount).toBe(375_00 + 100_00)
   const figures = await world.as('curb').vendors.dashboard()
   expect(figures.revenue_opportunity).toBe(375_00)

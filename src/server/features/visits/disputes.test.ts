@@ -40,7 +40,7 @@ const daysLater = (days: number) => {
 }
 const status = async () => (await db.query('select status from appointments')).rows[0].status
 const spent = async () =>
-  (await world.as('ned').billing.dashboard()).so_far.visits.map((visit) => visit.status)
+  (await world.as('ned').billing.dashboard()).so_far.lines.flatMap(({ status }) => status ?? [])
 const mailed = async () =>
   (
     await db.query(

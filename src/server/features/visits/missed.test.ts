@@ -72,7 +72,7 @@ test('a visit that nobody came to is missed two hours later: both sides are told
   expect((await world.as('ned').visits.missed({ page: 1 })).visits).toMatchObject([{ id, status: 'missed' }])
   expect((await hilltop().missed({ page: 1 })).total).toBe(1)
   expect((await world.as('otto').visits.missed({ page: 1 })).total).toBe(0)
-  expect((await world.as('ned').billing.dashboard()).so_far.visits).toEqual([])
+  expect((await world.as('ned').billing.dashboard()).so_far.lines).toMatchObject([{ kind: 'fee' }])
   await expect(hilltop().complete({ id })).rejects.toMatchObject({ message: 'this visit was already missed' })
 })
 
@@ -126,8 +126,9 @@ test('‘We came’ counts once the captain confirms it [Product 1.5]', async ()
     words: 'The phone was left at home.',
     photos: [{}],
   })
-  expect((await world.as('ned').billing.dashboard()).so_far.visits).toMatchObject([
-    { id, status: 'completed' },
+  expect((await world.as('ned').billing.dashboard()).so_far.lines).toMatchObject([
+    { kind: 'fee' },
+    { source: id, status: 'completed' },
   ])
   await expect(maya().refuseClaim({ id, reason: 'No.' })).rejects.toThrow('this was answered meanwhile')
   // What a claim completed is not taken back as if it had been marked.

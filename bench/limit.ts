@@ -102,7 +102,8 @@ const received = `(select json_build_object('id', s.id, 'building_id', s.buildin
 
 /** $2 is the year. A year's spend by month and category: visits with their lines of invoices, one-time prices, extras, fees. */
 const spend = `(select json_build_object('units', (select number_of_units from buildings where id = (select building_id from me)),
-    'categories', (select json_agg(distinct category) from service_types),
+    'first', (select least((select min(month) from fees f where f.building_id = (select building_id from me)), (select min(scheduled_date)
+      from appointments a where a.building_id = (select building_id from me)))), 'categories', (select json_agg(distinct category) from service_types),
     'versions', ${rows(`select b.id, b.version, b.set_at, p.full_name as set_by, (select json_agg(l order by l.category) from budget_lines l where l.budget_id = b.id) as lines
       from budgets b left join profiles p on p.id = b.set_by where b.building_id = (select building_id from me) and b.year = $2::int order by b.version desc`)},
     'figures', ${rows(`

@@ -153,6 +153,8 @@ const PAGES = [
 /** Other routes than uploads and photos, which random choice covers often enough. */
 const ROUTES = [
   '/api/billing/spend.csv',
+  '/api/budget/statement.csv',
+  '/api/budget/statement.pdf',
   '/api/compliance/queue.csv',
   '/api/invoices/invoices.csv',
   '/api/invoices/received.csv',

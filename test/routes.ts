@@ -49,6 +49,8 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
       menu: 'Voting',
       placeholder: 'Vote on the questions that your building decides together.',
     },
+    '/home/budget': { title: 'Budget' },
+    '/home/spending': { title: 'Spending' },
     '/home/payments': { title: 'HOA Payments', menu: 'HOA Payments' },
     '/home/settings': { title: 'Account Settings', menu: 'Settings' },
   },

@@ -54,6 +54,15 @@ export const budget = {
     ['a budget', 'update budgets set year = 2027 returning id'],
     ['a line of a budget', 'update budget_lines set amount = 1 returning budget_id as id'],
   ],
+  exports: {
+    '/api/budget/statement.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] },
+    '/api/budget/statement.pdf': {
+      audiences: ['resident'],
+      by: 'ned',
+      strangers: ['otto'],
+      shows: 'Snow and Ice',
+    },
+  },
   events: {
     budget_set: { data: { year: 2026, version: 1, total: 9_000_00 } },
     budget_reached: {

@@ -15,6 +15,8 @@ export const WALKED_SCREENS: { by: Who; path: string }[] = [
     '/home/building',
     '/home/billing',
     '/home/payments',
+    '/home/budget',
+    '/home/spending',
     '/home/services',
     '/home/services/compare',
     '/home/services/vendor',

@@ -7,6 +7,8 @@ const FONTS = {
   regular: resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   bold: resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'),
 }
+/** Digits of one width: of the others, the 7 covers the point of '$157.50'. */
+const TEXT = { features: ['tnum' as const] }
 const [LINE, INK, MISSING, HEAD] = ['#d9d3c7', '#1d1b16', '#9a3412', '#f4f0e6']
 
 type Layout = { title: string; layout: 'portrait' | 'landscape'; margin: number }
@@ -50,7 +52,7 @@ export function writeText(
         .font(role === 'P' ? FONTS.regular : FONTS.bold)
         .fontSize(size)
         .fillColor(INK)
-        .text(text)
+        .text(text, TEXT)
         .moveDown(0.4)
     }),
   )
@@ -66,8 +68,8 @@ type Table = {
   widths: readonly number[]
   /** From the largest to the smallest that are read. */
   letters: readonly [Letters, ...Letters[]]
-  /** Whether the last column has amounts, which stand to the right. */
-  amounts?: boolean
+  /** How many of the last columns have amounts, which stand to the right; true is one. */
+  amounts?: boolean | number
 }
 
 /** A table in the largest letters with which it fits on this page; a longer one goes on below its head on the next. */
@@ -84,7 +86,7 @@ export function writeTable(
         document
           .font(font)
           .fontSize(size)
-          .heightOfString(text, { width: (widths[column] ?? 0) - 2 * padding }),
+          .heightOfString(text, { ...TEXT, width: (widths[column] ?? 0) - 2 * padding }),
       ),
     )
   const heightsOf = (letters: Letters) => ({
@@ -105,7 +107,10 @@ export function writeTable(
     text,
     textColor,
     font: { src: font, size: letters.size },
-    ...(amounts && column === widths.length - 1 ? { align: { x: 'right' as const, y: 'top' as const } } : {}),
+    textOptions: TEXT,
+    ...(column >= widths.length - Number(amounts)
+      ? { align: { x: 'right' as const, y: 'top' as const } }
+      : {}),
   })
   for (let from = 0; from < rows.length; ) {
     // One that is higher than a page is cut there.

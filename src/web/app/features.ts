@@ -3,6 +3,7 @@ import { access } from '../features/access/screens.ts'
 import { accounts } from '../features/accounts/screens.ts'
 import { agreements } from '../features/agreements/screens.ts'
 import { billing } from '../features/billing/screens.ts'
+import { budget } from '../features/budget/screens.ts'
 import { buildings } from '../features/buildings/screens.ts'
 import { compliance } from '../features/compliance/screens.ts'
 import { documents } from '../features/documents/screens.ts'
@@ -26,6 +27,7 @@ export const features: readonly WebFeature[] = [
   accounts,
   agreements,
   billing,
+  budget,
   buildings,
   compliance,
   documents,

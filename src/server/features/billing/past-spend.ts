@@ -7,8 +7,8 @@ import { monthText, pastMonths } from '../../../domain/month.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Export } from '../../rpc/export.ts'
 import { ALL_LINES, spendLines } from '../budget/lines.db.ts'
-import { spendFigures } from '../budget/spend.db.ts'
-import { feeOf, firstSpend } from './spend.db.ts'
+import { firstSpend, spendFigures } from '../budget/spend.db.ts'
+import { feeOf } from './spend.db.ts'
 
 const MONTHS_SHOWN = 12
 const EVERY_SPENT = { category: null, to_come: false }

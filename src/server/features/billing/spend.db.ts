@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -13,14 +12,6 @@ export function feeOf(tx: Tx, buildingId: string, month: CalendarDate) {
     .select(['amount', 'fees.kind', 'due_date'])
     .select((eb) => eb('payables.paid', '>=', eb.ref('payables.amount')).as('is_paid'))
     .executeTakeFirst()
-}
-
-/** The day of a building's first fee or visit; null without one. */
-export async function firstSpend(tx: Tx, buildingId: string): Promise<CalendarDate | null> {
-  const { rows } = await sql<{ day: CalendarDate | null }>`
-    select least((select min(month) from fees where building_id = ${buildingId}),
-      (select min(scheduled_date) from appointments where building_id = ${buildingId})) as day`.execute(tx)
-  return rows[0]?.day ?? null
 }
 
 /** The next confirmed visit from a day on. */

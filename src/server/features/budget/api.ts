@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { budgetTotal, budgetYear, SetBudget, setBudget } from '../../../domain/budget/budget.ts'
+import { budgetTotal, budgetYear, SetBudget, setBudget, yearOf } from '../../../domain/budget/budget.ts'
 import { SpendQuery, spendSpan } from '../../../domain/budget/spend-query.ts'
 import { today } from '../../../domain/calendar.ts'
 import { id } from '../../../domain/text.ts'
@@ -8,7 +8,7 @@ import { openTo, router } from '../../rpc/procedure.ts'
 import { addBudget, budgetedBuilding, budgetVersions, categories } from './db.ts'
 import { countLines, spendLines } from './lines.db.ts'
 import { spendSource } from './source.db.ts'
-import { spendFigures } from './spend.db.ts'
+import { firstSpend, spendFigures } from './spend.db.ts'
 
 const PAGE_SIZE = 25
 
@@ -20,13 +20,22 @@ export const budgetRouter = router({
       const { building_id } = viewer
       const day = today(now(), config.timeZone)
       const span = { building_id, from: `${year}-01-01`, until: `${year + 1}-01-01`, today: day }
-      const [figures, versions, names, { units }] = await Promise.all([
+      const [figures, versions, names, { units }, first] = await Promise.all([
         spendFigures(tx, span),
         budgetVersions(tx, { building_id, year }).execute(),
         categories(tx),
         budgetedBuilding(tx, building_id),
+        firstSpend(tx, building_id),
       ])
-      return { year, today: day, figures, versions, categories: names, units }
+      return {
+        year,
+        today: day,
+        first_year: yearOf(first ?? day),
+        figures,
+        versions,
+        categories: names,
+        units,
+      }
     }),
 
   /** A page of what a figure is made of, with the number of its lines and their sum in cents. Product 3.5 */

@@ -2,12 +2,16 @@ import { IconCalendarEvent, IconCalendarStats, IconHomeHeart, IconWallet } from 
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { monthText } from '../../../domain/month.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { arrivalText } from '../../../domain/visits/availability.ts'
 import type { trpc } from '../../api.ts'
+import { Link } from '../../ui/link.tsx'
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx'
 
 export type BillingDashboard = inferOutput<typeof trpc.billing.dashboard>
+
+import classes from './month-figures.module.css'
 
 const icon = { size: 20, stroke: 1.8 }
 const visitsLabel = (count: number) => (count === 1 ? '1 visit' : `${count} visits`)
@@ -21,14 +25,14 @@ export function MonthFigures({ dashboard }: { dashboard: BillingDashboard | unde
     <StatGrid>
       <StatCard
         label="HOA Spend Month-to-Date"
-        value={dashboard && formatMoney(dashboard.so_far.amount)}
+        value={dashboard && <Figure dashboard={dashboard} part="spent" amount={dashboard.so_far.amount} />}
         hint={dashboard ? soFar(dashboard) : 'Loading'}
         icon={<IconWallet {...icon} />}
         loading={loading}
       />
       <StatCard
         label="HOA Estimated Spend This Month"
-        value={dashboard && formatMoney(dashboard.estimated)}
+        value={dashboard && <Figure dashboard={dashboard} part="all" amount={dashboard.estimated} />}
         hint={dashboard ? toCome(dashboard) : 'Loading'}
         icon={<IconCalendarStats {...icon} />}
         loading={loading}
@@ -51,15 +55,35 @@ export function MonthFigures({ dashboard }: { dashboard: BillingDashboard | unde
   )
 }
 
+type FigureProps = { dashboard: BillingDashboard; part: 'spent' | 'all'; amount: number }
+
+/** An amount that opens what it is made of. Product 3.5 */
+function Figure({ dashboard: { today }, part, amount }: FigureProps) {
+  const month = monthText(today)
+  return (
+    <Link
+      to="/home/spending"
+      search={part === 'all' ? { month } : { month, part }}
+      className={classes.figure}
+      aria-label={`${formatMoney(amount)}: see what it is made of`}
+    >
+      {formatMoney(amount)}
+    </Link>
+  )
+}
+
+const visitsOf = ({ lines }: { lines: readonly { kind: string }[] }) =>
+  lines.filter(({ kind }) => kind === 'visit').length
+
 function soFar({ so_far }: BillingDashboard): string {
-  const count = so_far.visits.length
+  const count = visitsOf(so_far)
   return count === 0 ? 'The service fee' : `The service fee and ${visitsLabel(count)}`
 }
 
 function toCome({ so_far, to_come }: BillingDashboard): string {
-  const count = to_come.visits.length
+  const count = visitsOf(to_come)
   if (count > 0) return `With ${visitsLabel(count)} to come`
-  return so_far.visits.length > 0 ? 'No more visits this month' : 'No visits this month'
+  return visitsOf(so_far) > 0 ? 'No more visits this month' : 'No visits this month'
 }
 
 function subscribed({ services }: BillingDashboard): string {

@@ -1,8 +1,7 @@
 import { Title, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
-import { feeLabel } from '../../../domain/billing/fees.ts'
-import { type VisitState, visitState } from '../../../domain/billing/spend.ts'
+import { lineState, lineWords } from '../../../domain/budget/spend-words.ts'
 import {
   type CalendarDate,
   formatMonth,
@@ -16,7 +15,8 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import type { BillingDashboard } from './month-figures.tsx'
 import classes from './month-spend.module.css'
 
-type VisitSoFar = BillingDashboard['so_far']['visits'][number]
+type SpendLine = BillingDashboard['so_far']['lines'][number]
+type ChargedFee = BillingDashboard['fee']
 
 /** This month's fee and visits, which add up to the dashboard's two amounts. */
 export const MonthSpend = memo(({ dashboard }: { dashboard: BillingDashboard | undefined }) => {
@@ -35,6 +35,9 @@ export const MonthSpend = memo(({ dashboard }: { dashboard: BillingDashboard | u
             <ButtonLink to="/home/billing" variant="default">
               Past months
             </ButtonLink>
+            <ButtonLink to="/home/budget" variant="default">
+              Budget
+            </ButtonLink>
           </p>
         </>
       ) : (
@@ -51,23 +54,15 @@ function Breakdown({ today, fee, so_far, to_come, estimated }: BillingDashboard)
       <SpendHead />
       <tbody className={classes.group}>
         <SumRow label={`So far, up to ${formatMonthDay(today)}`} amount={so_far.amount} />
-        {fee && (
-          <SpendRow
-            when={fee.kind === 'first' ? 'Part of the month' : 'Whole month'}
-            what={feeLabel({ kind: fee.kind, month })}
-            state={fee.is_paid ? 'Paid' : `Due ${formatMonthDay(fee.due_date, today)}`}
-            amount={fee.amount}
-          />
-        )}
-        {so_far.visits.map((visit) => (
-          <SpentVisitRow key={visit.id} visit={visit} today={today} />
+        {so_far.lines.map((line) => (
+          <SpendLineRow key={keyOf(line)} line={line} fee={fee} today={today} />
         ))}
       </tbody>
-      {to_come.visits.length > 0 && (
+      {to_come.lines.length > 0 && (
         <tbody className={classes.group}>
           <SumRow label="Still to come" amount={to_come.amount} />
-          {to_come.visits.map((visit) => (
-            <SpentVisitRow key={visit.id} visit={visit} today={today} />
+          {to_come.lines.map((line) => (
+            <SpendLineRow key={keyOf(line)} line={line} fee={fee} today={today} />
           ))}
         </tbody>
       )}
@@ -93,22 +88,48 @@ export function SpendHead() {
   )
 }
 
-export function SpentVisitRow({ visit, today }: { visit: VisitSoFar; today: CalendarDate }) {
+export const keyOf = ({ kind, source, day }: SpendLine) => `${kind} ${source ?? day}`
+
+/** A line of a month's spend. `fee` says of the month's fee whether it is paid. */
+export function SpendLineRow({
+  line,
+  fee,
+  today,
+}: {
+  line: SpendLine
+  fee: ChargedFee
+  today: CalendarDate
+}) {
+  const { kind, day, amount, to_come } = line
+  const isFee = kind === 'fee'
+  const charged = isFee && !to_come ? fee : null
   return (
     <SpendRow
-      when={formatShortDate(visit.scheduled_date, today)}
-      what={visit.name}
-      who={visit.company_name}
-      state={<State of={visitState(visit, today)} />}
-      amount={visit.price}
+      when={
+        !isFee ? formatShortDate(day, today) : line.fee_kind === 'first' ? 'Part of the month' : 'Whole month'
+      }
+      what={lineWords(line)}
+      who={line.company_name}
+      state={
+        charged ? (
+          charged.is_paid ? (
+            'Paid'
+          ) : (
+            `Due ${formatMonthDay(charged.due_date, today)}`
+          )
+        ) : (
+          <State of={lineState(line, today)} isDone={line.status === 'completed'} />
+        )
+      }
+      amount={amount}
     />
   )
 }
 
 type SumRowProps = { label: string; amount: number; total?: boolean }
 
-function State({ of }: { of: VisitState }) {
-  if (of !== 'Done') return of
+function State({ of, isDone }: { of: string; isDone: boolean }) {
+  if (!isDone) return of
   return (
     <span className={classes.done}>
       <IconCheck size={16} stroke={2.4} aria-hidden />
@@ -128,9 +149,9 @@ export function SumRow({ label, amount, total }: SumRowProps) {
   )
 }
 
-type RowProps = { when: string; what: string; who?: string; state: ReactNode; amount: number }
+type RowProps = { when: string; what: string; who: string | null; state: ReactNode; amount: number }
 
-export function SpendRow({ when, what, who, state, amount }: RowProps) {
+function SpendRow({ when, what, who, state, amount }: RowProps) {
   return (
     <tr className={classes.row}>
       <td className={`${classes.cell} ${classes.when}`}>{when}</td>

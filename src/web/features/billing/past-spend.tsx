@@ -2,8 +2,7 @@ import { Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { useState } from 'react'
-import { feeLabel } from '../../../domain/billing/fees.ts'
-import { formatMonth, formatMonthDay } from '../../../domain/calendar.ts'
+import { formatMonth } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { monthText, pastMonths } from '../../../domain/month.ts'
 import { trpc } from '../../api.ts'
@@ -18,7 +17,7 @@ import classes from '../../ui/past-section.module.css'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useMonth } from '../../ui/use-month.ts'
 import spendClasses from './month-spend.module.css'
-import { SpendHead, SpendRow, SpentVisitRow, SumRow } from './month-spend.tsx'
+import { keyOf, SpendHead, SpendLineRow, SumRow } from './month-spend.tsx'
 import ownClasses from './past-spend.module.css'
 
 /** What past months cost: all of them, or what the one in the address was spent for. */
@@ -83,10 +82,10 @@ function MonthsTable({ months, onMonth }: MonthsProps) {
   return (
     <CardsTable
       labelledBy="past-months"
-      columns={['Month', 'Service fee', 'Visits', 'In all']}
+      columns={['Month', 'Service fee', 'Services', 'In all']}
       actions={false}
     >
-      {months.map(({ month, fee, visits, visits_amount, amount }) => (
+      {months.map(({ month, fee, lines, lines_amount, amount }) => (
         <tr key={month} className={tableClasses.row}>
           <th scope="row" className={tableClasses.name}>
             <button type="button" className={ownClasses.month} onClick={() => onMonth(monthText(month))}>
@@ -96,8 +95,8 @@ function MonthsTable({ months, onMonth }: MonthsProps) {
           <td data-label="Service fee" className={tableClasses.cell}>
             {formatMoney(fee)}
           </td>
-          <td data-label="Visits" className={tableClasses.cell}>
-            {visits === 0 ? 'None' : `${formatMoney(visits_amount)} for ${visits}`}
+          <td data-label="Services" className={tableClasses.cell}>
+            {lines === 0 ? 'None' : `${formatMoney(lines_amount)} for ${lines}`}
           </td>
           <td data-label="In all" className={tableClasses.cell}>
             <strong>{formatMoney(amount)}</strong>
@@ -120,21 +119,13 @@ function OneMonth({ month }: { month: string }) {
       />
     )
   }
-  const { today, fee, visits, amount } = spend.data
+  const { today, fee, lines, amount } = spend.data
   return (
     <table className={spendClasses.table} aria-labelledby="past-months">
       <SpendHead />
       <tbody className={spendClasses.group}>
-        {fee && (
-          <SpendRow
-            when={fee.kind === 'first' ? 'Part of the month' : 'Whole month'}
-            what={feeLabel(fee)}
-            state={fee.is_paid ? 'Paid' : `Due ${formatMonthDay(fee.due_date, today)}`}
-            amount={fee.amount}
-          />
-        )}
-        {visits.map((visit) => (
-          <SpentVisitRow key={visit.id} visit={visit} today={today} />
+        {lines.map((line) => (
+          <SpendLineRow key={keyOf(line)} line={line} fee={fee} today={today} />
         ))}
       </tbody>
       <tfoot className={spendClasses.group}>

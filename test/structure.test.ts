@@ -74,6 +74,7 @@ describe('layers', () => {
       'src/server/features/accounts/sign-in.ts', // before there is a viewer
       'src/server/features/agreements/notices.ts', // a job
       'src/server/features/billing/charge-fees.ts', // a job
+      'src/server/features/budget/alerts.ts', // a job
       'src/server/features/buildings/api.ts', // sign-up: which addresses are known
       'src/server/features/compliance/expiry.ts', // a job
       'src/server/features/documents/purge.ts', // a job

@@ -6,7 +6,8 @@ alter table invoice_lines
   add column tax integer check (tax >= 0);
 comment on column invoice_lines.tax is 'integer cents';
 
-create function share_tax(invoice uuid, rate smallint) returns void language sql set search_path = public, pg_temp as $$
+create function share_tax(invoice uuid, rate smallint) returns void language sql
+  set search_path = pg_catalog, public, pg_temp as $$
   update invoice_lines l set tax = s.tax from (
     select id, case when is_kept then ((upto * rate + 5000) / 10000 - ((upto - amount) * rate + 5000) / 10000)::integer else 0 end as tax
     from (select id, amount, is_kept, sum(amount) filter (where is_kept) over (order by position) as upto

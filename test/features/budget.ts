@@ -1,26 +1,30 @@
 import { asSystem } from '../../src/server/db/as-viewer.ts'
 import type { FeatureCases } from '../feature-cases.ts'
 import { all, neighbor, withPower } from '../row-rules.ts'
+import type { World } from '../world.ts'
 
 const LINES = [{ category: 'Landscaping', amount: 9_000_00 }]
 
+/** A visit of curb at 1431 Minor Ave of a service that nobody else asks for, in the category 'Other'. Returns its id. */
+async function visitOf(world: World, service: string): Promise<string> {
+  await asSystem(world.portal.db, (tx) =>
+    tx
+      .insertInto('vendor_services')
+      .values({ vendor_id: world.companyOf('curb'), service_type_id: world.typeId(service) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+  return world.visitToday('curb', service)
+}
+
 export const budget = {
-  async prepare(world) {
-    await asSystem(world.portal.db, (tx) =>
-      tx
-        .insertInto('vendor_services')
-        .values({ vendor_id: world.companyOf('curb'), service_type_id: world.typeId('Holiday Lights') })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    )
-    return { visit: await world.visitToday('curb', 'Holiday Lights') }
-  },
+  prepare: async (world) => ({ visit: await visitOf(world, 'Holiday Lights') }),
   procedures: {
     year: { audiences: ['resident'], by: 'ned', input: () => ({ year: 2026 }) },
     lines: {
       audiences: ['resident'],
       by: 'ned',
-      input: () => ({ year: 2026, month: null, category: null, to_come: null, page: 1 }),
+      input: () => ({ year: 2026, month: null, category: 'Other', to_come: null, page: 1 }),
     },
     source: {
       audiences: ['resident'],
@@ -34,7 +38,10 @@ export const budget = {
       input: () => ({ year: 2026, version: 0, lines: LINES }),
     },
   },
-  grow: (world) => world.as('maya').budget.set({ year: 2026, version: 0, lines: LINES }),
+  async grow(world) {
+    await world.as('maya').budget.set({ year: 2026, version: 0, lines: LINES })
+    await visitOf(world, 'Moving Day Help')
+  },
   // A budget of each building, of which 80 % were told.
   seed: (_, db) =>
     db.query(`

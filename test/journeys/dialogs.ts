@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { ACCOUNT_DIALOGS } from './account-dialogs.ts'
 import { ask } from './arrive.ts'
+import { BUDGET_DIALOGS } from './budget-dialogs.ts'
 import { BUILDING_DIALOGS } from './building-dialogs.ts'
 import type { Pages, Who } from './dialog-people.ts'
 import { INVOICE_DIALOGS } from './invoice-dialogs.ts'
@@ -16,7 +17,7 @@ export const DIALOG_GROUPS = {
   buildings: BUILDING_DIALOGS,
   services: SERVICE_DIALOGS,
   visits: VISIT_DIALOGS,
-  invoices: INVOICE_DIALOGS,
+  invoices: [...INVOICE_DIALOGS, ...BUDGET_DIALOGS],
 }
 
 export const DIALOGS: Dialog[] = Object.values(DIALOG_GROUPS).flat()

@@ -85,6 +85,7 @@ const IN_DIALOGS: (Form & { action: string })[] = [
   { name: 'dispute an invoice', action: 'Dispute Invoice', words: ['Reason is required'] },
   { name: 'credit note', action: 'Create Credit Note', words: ['Reason is required'] },
   { name: 'answer about an invoice', action: 'Send', words: ['Message is required'] },
+  { name: 'set budget', action: 'Save Budget', words: ['Enter at least one amount'] },
   { name: 'withdraw request', action: 'Withdraw Request', words: ['Reason is required'] },
   { name: 'decline a request', action: 'Decline Request', words: ['Reason is required'] },
   { name: 'more time', action: 'Give More Time', words: ['Choose a later day'] },

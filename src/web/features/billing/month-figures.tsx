@@ -2,7 +2,6 @@ import { IconCalendarEvent, IconCalendarStats, IconHomeHeart, IconWallet } from 
 import type { inferOutput } from '@trpc/tanstack-react-query'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { monthText } from '../../../domain/month.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { arrivalText } from '../../../domain/visits/availability.ts'
 import type { trpc } from '../../api.ts'
@@ -59,7 +58,7 @@ type FigureProps = { dashboard: BillingDashboard; part: 'spent' | 'all'; amount:
 
 /** An amount that opens what it is made of. Product 3.5 */
 function Figure({ dashboard: { today }, part, amount }: FigureProps) {
-  const month = monthText(today)
+  const month = today.slice(0, 7)
   return (
     <Link
       to="/home/spending"

@@ -7,9 +7,11 @@ import { formatMoney } from '../../../domain/money.ts'
 import { monthText, pastMonths } from '../../../domain/month.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import tableClasses from '../../ui/cards-table.module.css'
 import { CardsTable } from '../../ui/cards-table.tsx'
 import { DownloadLink } from '../../ui/download-link.tsx'
+import { Link } from '../../ui/link.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { MonthChoice } from '../../ui/month-choice.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -41,6 +43,9 @@ export function PastSpend() {
               onMonth={(chosen) => go({ month: chosen, page: 1 })}
             />
             <DownloadLink path="/api/billing/spend.csv" month={month} />
+            <ButtonLink to="/home/budget" variant="default">
+              Budget
+            </ButtonLink>
           </div>
         )}
       </div>
@@ -99,7 +104,14 @@ function MonthsTable({ months, onMonth }: MonthsProps) {
             {lines === 0 ? 'None' : `${formatMoney(lines_amount)} for ${lines}`}
           </td>
           <td data-label="In all" className={tableClasses.cell}>
-            <strong>{formatMoney(amount)}</strong>
+            <Link
+              to="/home/spending"
+              search={{ month: monthText(month), part: 'spent' }}
+              className={ownClasses.month}
+              aria-label={`${formatMoney(amount)} in ${formatMonth(month)}: see what it is made of`}
+            >
+              <strong>{formatMoney(amount)}</strong>
+            </Link>
           </td>
         </tr>
       ))}

@@ -1,8 +1,7 @@
-import { trpc } from '../../api.ts'
-import { cityToday } from '../../city.ts'
 import { residentRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
+// Which year or month they show, they read in their address and on the city's clocks: that would load with every screen.
 export const budget: WebFeature = {
   screens: [
     {
@@ -10,9 +9,6 @@ export const budget: WebFeature = {
       page: 'home',
       shownTo: residentRoles,
       title: 'Budget',
-      // Another year in the address is for the screen to read.
-      queries: (search) =>
-        search === '' ? [trpc.budget.year.queryOptions({ year: Number(cityToday().slice(0, 4)) })] : [],
       component: lazyPart(() => import('./budget-page.tsx'), 'BudgetPage'),
     },
     {

@@ -67,6 +67,7 @@ describe('layers', () => {
       'src/server/cli/import.ts',
       'src/server/db/as-viewer.ts', // its definition
       'src/server/demo/ask-and-answer.ts', // part of the command line
+      'src/server/demo/budgets.ts',
       'src/server/demo/invoices.ts',
       'src/server/demo/make-city.ts',
       'src/server/demo/person.ts',

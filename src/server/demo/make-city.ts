@@ -10,6 +10,7 @@ import { addBuildings } from '../features/buildings/db.ts'
 import { refreshBenchmarks } from '../features/quotes/benchmarks.ts'
 import type { Portal } from '../rpc/context.ts'
 import { askAndAnswer, entryNamed } from './ask-and-answer.ts'
+import { setBudgets } from './budgets.ts'
 import {
   ADMIN,
   BUILDINGS,
@@ -94,6 +95,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   await writeMessages(portal, people)
   for (const [who, name] of SUBSCRIBED) await people.get(who)?.call.feeds.create({ name })
   await chargeFees(portal, stop)
+  await setBudgets({ portal, clock }, people)
   await asSystem(portal.db, async (tx) => {
     await payDueFees(tx, day)
     await tx.updateTable('auth_users').set({ email_verified: true }).execute()

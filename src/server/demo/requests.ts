@@ -152,6 +152,16 @@ export const REQUESTS: DemoRequest[] = [
     answers: LIGHTS_AT_LARKSPUR,
     accepted: 'hilltop',
   },
+  // Colder than planned.
+  {
+    from: { building: 'galer' },
+    service: 'Snow Removal',
+    when: { ago: 45, start: 6, every: 1, weeks: 16 },
+    text: 'The steep walk to the street and the steps, before seven. The hill freezes first.',
+    scope: { depth: ['1'], places: ['Walks', 'Stairs'], by: ['7 AM'], salt: ['Yes'] },
+    quotes: { summit: 135, hilltop: 150 },
+    accepted: 'summit',
+  },
   // Quotes to compare.
   {
     from: { building: 'larkspur' },

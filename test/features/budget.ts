@@ -78,8 +78,8 @@ export const budget = {
     },
   },
   breaches: [
-    ['a year’s budgets are counted, and each has lines', 'update budgets set version = version + 1'],
-    ['a year’s budgets are counted, and each has lines', 'delete from budget_lines'],
+    [`a year's budgets are counted, and each has lines`, 'update budgets set version = version + 1'],
+    [`a year's budgets are counted, and each has lines`, 'delete from budget_lines'],
     ['each budget has its event', `delete from events where kind = 'budget_set'`],
     ['what was told of a budget was budgeted', 'update budget_alerts set budgeted = budgeted - 1'],
     ['the lines of a sent invoice share its tax', 'update invoice_lines set tax = tax + 1'],

@@ -119,7 +119,7 @@ test('the captain sets a budget, members see it, and each figure opens its lines
   })
   await test.step('a figure of a category opens its lines, which add up', async () => {
     await ned.getByRole('link', { name: '$104.74, spent, Maintenance' }).click()
-    await expect(ned.getByRole('status').first()).toContainText('$104.74')
+    await expect(ned.getByText('$104.74 in 1 line')).toBeVisible()
     await expect(ned.getByRole('row')).toHaveCount(2)
     await ned.getByLabel('Category').selectOption('Service fee')
     await expect(ned.getByRole('row').filter({ hasText: 'service fee' }).first()).toBeVisible()

@@ -2,10 +2,10 @@ import type { CalendarDate } from '../calendar.ts'
 import type { VisitStatus } from '../visits/visits.ts'
 
 /** A line of what a building spends, `amount` in cents. */
-type Line = { amount: number; to_come: boolean }
+type SummedLine = { amount: number; to_come: boolean }
 
 /** A month's money: what is spent, and the rest of the month. All in cents. */
-export type MonthSpend<L extends Line> = {
+export type MonthSpend<L extends SummedLine> = {
   so_far: { lines: L[]; amount: number }
   to_come: { lines: L[]; amount: number }
   estimated: number
@@ -16,7 +16,7 @@ export type MonthSpend<L extends Line> = {
  * together. What counts, and when, says domain/budget/spend-line.ts.
  * [2.dashboard.5] [2.dashboard.1] [2.dashboard.2]
  */
-export function monthSpend<L extends Line>(lines: readonly L[]): MonthSpend<L> {
+export function monthSpend<L extends SummedLine>(lines: readonly L[]): MonthSpend<L> {
   const part = (to_come: boolean) => {
     const own = lines.filter((line) => line.to_come === to_come)
     return { lines: own, amount: own.reduce((total, { amount }) => total + amount, 0) }

@@ -94,7 +94,7 @@ export function reachedAlerts(lines: readonly BudgetLine[], spent: ReadonlyMap<s
 }
 
 /** Spend of a month (its 1st) and a category, in cents. */
-export type Figure = { month: CalendarDate; category: string; spent: number; to_come: number }
+export type SpendAmounts = { month: CalendarDate; category: string; spent: number; to_come: number }
 /** A row of a budget, in cents: forecast is spent and to come together. */
 export type BudgetRow = { budget: number; spent: number; to_come: number; forecast: number }
 export type BudgetSheet = {
@@ -110,9 +110,9 @@ export type BudgetSheet = {
 export function budgetSheet(
   year: number,
   lines: readonly BudgetLine[],
-  figures: readonly Figure[],
+  figures: readonly SpendAmounts[],
 ): BudgetSheet {
-  const months = monthsOf(year)
+  const months = monthsOfYear(year)
   const names = [...new Set([...lines, ...figures].map(({ category }) => category))].sort()
   const categories = names.map((category) => {
     const shares = monthShares(lines.find((line) => line.category === category)?.amount ?? 0)
@@ -134,7 +134,7 @@ export function budgetSheet(
 }
 
 /** The months of a year, each as its 1st. */
-export const monthsOf = (year: number): CalendarDate[] =>
+export const monthsOfYear = (year: number): CalendarDate[] =>
   Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).padStart(2, '0')}-01`)
 
 export const yearOf = (day: CalendarDate): number => Number(startOfMonth(day).slice(0, 4))

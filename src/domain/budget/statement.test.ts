@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BudgetRow, monthsOf } from './budget.ts'
-import { standingText } from './budget-words.ts'
+import { type BudgetRow, monthsOfYear } from './budget.ts'
+import { budgetStanding } from './budget-words.ts'
 import { statementOf } from './statement.ts'
 
 // Statements: Product 3.5.
@@ -10,7 +10,7 @@ const CATEGORIES = ['Cleaning', 'Security', 'Snow and Ice']
 const cents = fc.nat(5_000_000_00)
 const figures = fc.array(
   fc.record({
-    month: fc.constantFrom(...monthsOf(2026)),
+    month: fc.constantFrom(...monthsOfYear(2026)),
     category: fc.constantFrom(...CATEGORIES),
     spent: cents,
     to_come: cents,
@@ -34,7 +34,7 @@ test('twelve months’ statements add up to the year’s, of each category and o
   fc.assert(
     fc.property(lines, figures, (budget, spent) => {
       const year = statementOf({ year: 2026, month: null }, budget, spent)
-      const months = monthsOf(2026).map((month) => statementOf({ year: 2026, month }, budget, spent))
+      const months = monthsOfYear(2026).map((month) => statementOf({ year: 2026, month }, budget, spent))
       expect(sumOf(months.map(({ total }) => total))).toEqual(sumOf([year.total]))
       expect(sumOf(year.months)).toEqual(sumOf([year.total]))
       for (const category of CATEGORIES) {
@@ -66,7 +66,7 @@ test('an amount says how it stands', () => {
   })
   expect(
     [row(0, 5), row(100_00, 79_99), row(100_00, 100_01), row(100_00, 60_00, 60_00), row(100_00, 100_00)].map(
-      standingText,
+      budgetStanding,
     ),
   ).toEqual(['No budget', '79 % spent', '$0.01 over', 'Forecast $20.00 over', '100 % spent'])
 })

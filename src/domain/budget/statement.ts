@@ -1,12 +1,12 @@
 import type { CalendarDate } from '../calendar.ts'
 import { formatMonth } from '../calendar.ts'
-import { type BudgetLine, type BudgetRow, budgetSheet, type Figure } from './budget.ts'
+import { type BudgetLine, type BudgetRow, budgetSheet, type SpendAmounts } from './budget.ts'
 
 /** Which time a statement is of: a month (its 1st), or a whole year without one. */
 export type StatementTime = { year: number; month: CalendarDate | null }
 
 /** What a statement adds up, in cents: of a month its categories, of a year its months, too. */
-export type Statement = {
+export type StatementSums = {
   title: string
   categories: ({ name: string } & BudgetRow)[]
   /** Empty in a month's. */
@@ -21,8 +21,8 @@ export type Statement = {
 export function statementOf(
   { year, month }: StatementTime,
   lines: readonly BudgetLine[],
-  figures: readonly Figure[],
-): Statement {
+  figures: readonly SpendAmounts[],
+): StatementSums {
   const sheet = budgetSheet(year, lines, figures)
   if (month === null)
     return {

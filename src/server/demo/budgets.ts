@@ -8,7 +8,7 @@ import { entryNamed } from './ask-and-answer.ts'
 import { BUILDINGS } from './city.ts'
 import type { Person } from './person.ts'
 
-type Demo = { portal: Portal; clock: { now: Date } }
+type DemoClock = { portal: Portal; clock: { now: Date } }
 
 /** Where more was spent on snow than was planned. */
 export const SNOWED_IN = { building: 'galer', category: 'Snow and Ice' }
@@ -20,7 +20,7 @@ const ROUND = 500_00
 const ROUND_OF_SNOW = 50_00
 
 /** Each captain plans a little more than the year comes to, one of them too little for snow, which is told. Product 3.4 */
-export async function setBudgets({ portal, clock }: Demo, people: ReadonlyMap<string, Person>): Promise<void> {
+export async function setBudgets({ portal, clock }: DemoClock, people: ReadonlyMap<string, Person>): Promise<void> {
   const now = clock.now
   const year = yearOf(today(now, portal.config.timeZone))
   for (const { key } of BUILDINGS) {

@@ -8,6 +8,6 @@ export const budget = {
   router: budgetRouter,
   mails: budgetMails,
   // In the morning, when somebody can act on it.
-  jobs: [{ name: 'overspending', cron: '10 7 * * *', clock: 'city', run: tellOverspending }],
+  jobs: [{ name: 'overspending', cron: '10 7 * * *', clock: 'city', atStart: true, run: tellOverspending }],
   exports: [statementCsv, statementPdf],
 } satisfies ServerFeature

@@ -34,10 +34,10 @@ export type SpendSource = {
   } | null
 }
 
-type Source = { kind: 'visit' | 'start'; id: string }
+type SourceKey = { kind: 'visit' | 'start'; id: string }
 
 /** Throws DomainError 'not_found' for what the viewer's building has no part in. */
-export async function spendSource(tx: Tx, { kind, id }: Source): Promise<SpendSource> {
+export async function spendSource(tx: Tx, { kind, id }: SourceKey): Promise<SpendSource> {
   const { rows } = await sql<SpendSource>`
     select t.name as service, v.company_name,
       case when a.id is not null then jsonb_build_object('id', a.id, 'scheduled_date', a.scheduled_date, 'scheduled_time', a.scheduled_time,

@@ -11,7 +11,7 @@ export type SpendSpan = { building_id: string; from: CalendarDate; until: Calend
 
 const charged = sql.join(CHARGED.map((status) => sql.lit(status)))
 /** A line that is asked for: neither in a draft, nor refused, nor credited. */
-const isKept = sql`l.tax is not null and l.refused_reason is null and l.credit_note_id is null`
+const isAskedFor = sql`l.tax is not null and l.refused_reason is null and l.credit_note_id is null`
 
 /**
  * Everything that a building spends, a narrow row each, as domain/budget/spend-line.ts says: each visit together with its line of an invoice,
@@ -31,7 +31,7 @@ export function spendRows({ building_id, from, until, today }: SpendSpan): RawBu
     from service_quotes q
       join lateral (select a.scheduled_date from appointments a where a.service_quote_id = q.id and a.status in (${charged})
         order by a.scheduled_date, a.scheduled_time, a.id limit 1) f on true
-      left join invoice_lines l on l.service_quote_id = q.id and ${isKept}
+      left join invoice_lines l on l.service_quote_id = q.id and ${isAskedFor}
     where q.building_id = ${building_id}::uuid and q.status = 'accepted' and q.once_price > 0
       and f.scheduled_date >= ${from}::date and f.scheduled_date < ${until}::date
     union all
@@ -40,7 +40,7 @@ export function spendRows({ building_id, from, until, today }: SpendSpan): RawBu
           join service_quotes q on q.id = coalesce(o.service_quote_id, a.service_quote_id)
         where o.invoice_id = i.id order by o.position limit 1),
       l.amount + l.tax, i.date > ${today}::date
-    from invoices i join invoice_lines l on l.invoice_id = i.id and l.kind = 'extra' and ${isKept}
+    from invoices i join invoice_lines l on l.invoice_id = i.id and l.kind = 'extra' and ${isAskedFor}
     where i.building_id = ${building_id}::uuid and i.status = 'approved' and i.date >= ${from}::date and i.date < ${until}::date
     union all
     select 'fee', f.id, f.month, null, o.amount - o.credited, false

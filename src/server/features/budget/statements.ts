@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { yearOf } from '../../../domain/budget/budget.ts'
-import { standingText } from '../../../domain/budget/budget-words.ts'
+import { budgetStanding } from '../../../domain/budget/budget-words.ts'
 import { unitShares } from '../../../domain/budget/shares.ts'
 import { spendSpan } from '../../../domain/budget/spend-query.ts'
 import { lineState, lineWords } from '../../../domain/budget/spend-words.ts'
@@ -106,7 +106,7 @@ const writeStatement = ({ building, sums, lines, today }: ReadStatement) =>
       `Spent ${formatMoney(total.spent)}, committed ${formatMoney(total.to_come)}, forecast ${formatMoney(total.forecast)}. ${
         total.budget === 0
           ? 'There is no budget.'
-          : `Budget ${formatMoney(total.budget)}: ${standingText(total)}.`
+          : `Budget ${formatMoney(total.budget)}: ${budgetStanding(total)}.`
       }`,
     )
     const share = unitShares(total.forecast, units)

@@ -24,14 +24,14 @@ export function MonthFigures({ dashboard }: { dashboard: BillingDashboard | unde
     <StatGrid>
       <StatCard
         label="HOA Spend Month-to-Date"
-        value={dashboard && <Figure dashboard={dashboard} part="spent" amount={dashboard.so_far.amount} />}
+        value={dashboard && <MonthAmount dashboard={dashboard} part="spent" amount={dashboard.so_far.amount} />}
         hint={dashboard ? soFar(dashboard) : 'Loading'}
         icon={<IconWallet {...icon} />}
         loading={loading}
       />
       <StatCard
         label="HOA Estimated Spend This Month"
-        value={dashboard && <Figure dashboard={dashboard} part="all" amount={dashboard.estimated} />}
+        value={dashboard && <MonthAmount dashboard={dashboard} part="all" amount={dashboard.estimated} />}
         hint={dashboard ? toCome(dashboard) : 'Loading'}
         icon={<IconCalendarStats {...icon} />}
         loading={loading}
@@ -57,7 +57,7 @@ export function MonthFigures({ dashboard }: { dashboard: BillingDashboard | unde
 type FigureProps = { dashboard: BillingDashboard; part: 'spent' | 'all'; amount: number }
 
 /** An amount that opens what it is made of. Product 3.5 */
-function Figure({ dashboard: { today }, part, amount }: FigureProps) {
+function MonthAmount({ dashboard: { today }, part, amount }: FigureProps) {
   const month = today.slice(0, 7)
   return (
     <Link

@@ -15,7 +15,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import type { BillingDashboard } from './month-figures.tsx'
 import classes from './month-spend.module.css'
 
-type SpendLine = BillingDashboard['so_far']['lines'][number]
+type MonthLine = BillingDashboard['so_far']['lines'][number]
 type ChargedFee = BillingDashboard['fee']
 
 /** This month's fee and visits, which add up to the dashboard's two amounts. */
@@ -55,14 +55,14 @@ function Breakdown({ today, fee, so_far, to_come, estimated }: BillingDashboard)
       <tbody className={classes.group}>
         <SumRow label={`So far, up to ${formatMonthDay(today)}`} amount={so_far.amount} />
         {so_far.lines.map((line) => (
-          <SpendLineRow key={keyOf(line)} line={line} fee={fee} today={today} />
+          <SpendLineRow key={keyOfLine(line)} line={line} fee={fee} today={today} />
         ))}
       </tbody>
       {to_come.lines.length > 0 && (
         <tbody className={classes.group}>
           <SumRow label="Still to come" amount={to_come.amount} />
           {to_come.lines.map((line) => (
-            <SpendLineRow key={keyOf(line)} line={line} fee={fee} today={today} />
+            <SpendLineRow key={keyOfLine(line)} line={line} fee={fee} today={today} />
           ))}
         </tbody>
       )}
@@ -88,7 +88,7 @@ export function SpendHead() {
   )
 }
 
-export const keyOf = ({ kind, source, day }: SpendLine) => `${kind} ${source ?? day}`
+export const keyOfLine = ({ kind, source, day }: MonthLine) => `${kind} ${source ?? day}`
 
 /** A line of a month's spend. `fee` says of the month's fee whether it is paid. */
 export function SpendLineRow({
@@ -96,7 +96,7 @@ export function SpendLineRow({
   fee,
   today,
 }: {
-  line: SpendLine
+  line: MonthLine
   fee: ChargedFee
   today: CalendarDate
 }) {

@@ -19,7 +19,7 @@ import classes from '../../ui/past-section.module.css'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useMonth } from '../../ui/use-month.ts'
 import spendClasses from './month-spend.module.css'
-import { keyOf, SpendHead, SpendLineRow, SumRow } from './month-spend.tsx'
+import { keyOfLine, SpendHead, SpendLineRow, SumRow } from './month-spend.tsx'
 import ownClasses from './past-spend.module.css'
 
 /** What past months cost: all of them, or what the one in the address was spent for. */
@@ -137,7 +137,7 @@ function OneMonth({ month }: { month: string }) {
       <SpendHead />
       <tbody className={spendClasses.group}>
         {lines.map((line) => (
-          <SpendLineRow key={keyOf(line)} line={line} fee={fee} today={today} />
+          <SpendLineRow key={keyOfLine(line)} line={line} fee={fee} today={today} />
         ))}
       </tbody>
       <tfoot className={spendClasses.group}>

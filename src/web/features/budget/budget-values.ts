@@ -5,7 +5,7 @@ import { parseAmount, priceText } from '../../../domain/money.ts'
 /** A budget as it is typed: an amount for each category, in their order; '' is none. */
 export type TypedBudget = { amounts: { category: string; amount: string }[] }
 
-const typedAmount = z
+const typedYearAmount = z
   .string()
   .refine((typed) => typed.trim() === '' || parseAmount(typed, MAX_BUDGET) !== null, {
     message: 'Amount must be such as 9500 or 1,200.50, and at most 10,000,000',
@@ -13,9 +13,9 @@ const typedAmount = z
 
 /** What the form checks at each field, and that there is an amount. */
 export const budgetForm = z
-  .object({ amounts: z.array(z.object({ category: z.string(), amount: typedAmount })) })
+  .object({ amounts: z.array(z.object({ category: z.string(), amount: typedYearAmount })) })
   .superRefine((typed, context) => {
-    const failed = SetBudget.shape.lines.safeParse(linesOf(typed))
+    const failed = SetBudget.shape.lines.safeParse(filledLines(typed))
     const filled = typed.amounts.some(({ amount }) => amount.trim() !== '')
     if (!filled)
       context.addIssue({
@@ -26,7 +26,7 @@ export const budgetForm = z
   })
 
 /** The lines of a budget as typed, without the empty ones; amounts in cents. */
-export const linesOf = ({ amounts }: TypedBudget): BudgetLine[] =>
+export const filledLines = ({ amounts }: TypedBudget): BudgetLine[] =>
   amounts.flatMap(({ category, amount }) => {
     const cents = parseAmount(amount, MAX_BUDGET)
     return cents === null ? [] : [{ category, amount: cents }]

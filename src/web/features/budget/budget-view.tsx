@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { type BudgetRow, type BudgetSheet, budgetSheet } from '../../../domain/budget/budget.ts'
-import { standingText } from '../../../domain/budget/budget-words.ts'
+import { budgetStanding } from '../../../domain/budget/budget-words.ts'
 import { formatMonth } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { monthText } from '../../../domain/month.ts'
@@ -50,7 +50,7 @@ export function BudgetView({ budget }: { budget: YearBudget }) {
         <StatCard
           label={`Budget of ${year}`}
           value={lines.length > 0 ? formatMoney(total.budget) : 'Not set'}
-          hint={lines.length > 0 ? standingText(total) : 'The HOA representative sets it'}
+          hint={lines.length > 0 ? budgetStanding(total) : 'The HOA representative sets it'}
           icon={<IconTargetArrow {...icon} />}
         />
         <StatCard
@@ -106,7 +106,7 @@ export function BudgetView({ budget }: { budget: YearBudget }) {
 type SheetProps = { year: number; sheet: BudgetSheet }
 
 function StandingBadge({ row }: { row: BudgetRow }) {
-  const words = standingText(row)
+  const words = budgetStanding(row)
   if (row.budget === 0) return words
   const tone = row.spent > row.budget ? 'red' : row.forecast > row.budget ? 'amber' : 'green'
   return <StatusBadge tone={tone}>{words}</StatusBadge>

@@ -18,9 +18,9 @@ import { Sections, usePreloadedSections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { invoicedVisit } from '../invoices/slots.ts'
 import classes from './line-dialog.module.css'
-import type { SpendLine } from './spending-view.tsx'
+import type { ListedLine } from './year-budget.ts'
 
-type Props = { line: SpendLine; today: CalendarDate; opened: boolean; onClose: () => void }
+type Props = { line: ListedLine; today: CalendarDate; opened: boolean; onClose: () => void }
 
 const IN_LINE = [invoicedVisit]
 
@@ -72,11 +72,11 @@ function OtherLine({ line, today }: Pick<Props, 'line' | 'today'>) {
     )
   return (
     <dl className={classes.facts}>
-      <Fact label="An extra">Not agreed before, and approved with the invoice.</Fact>
-      <Fact label="Invoice">
+      <SourceFact label="An extra">Not agreed before, and approved with the invoice.</SourceFact>
+      <SourceFact label="Invoice">
         {invoice_number ?? lineState(line, today)}
         {invoice_id && invoice_number && <InvoiceLinks id={invoice_id} number={invoice_number} />}
-      </Fact>
+      </SourceFact>
     </dl>
   )
 }
@@ -108,16 +108,16 @@ function SourceFacts({ source }: { source: inferOutput<typeof trpc.budget.source
   return (
     <dl className={classes.facts}>
       {visit && (
-        <Fact label="Visit">
+        <SourceFact label="Visit">
           {VISIT_STATES[visit.status]}, {formatLongDate(visit.scheduled_date)}
           <span className={classes.links}>
             <Suspense fallback={null}>
               <Sections slot={invoicedVisit} props={{ visit: { ...visit, name: service, company_name } }} />
             </Suspense>
           </span>
-        </Fact>
+        </SourceFact>
       )}
-      <Fact label="Invoice">
+      <SourceFact label="Invoice">
         {invoice ? (
           <>
             {invoice.number} of {formatLongDate(invoice.date)}: {formatMoney(invoice.amount)}
@@ -128,8 +128,8 @@ function SourceFacts({ source }: { source: inferOutput<typeof trpc.budget.source
         ) : (
           `Not invoiced yet: ${formatMoney(agreed)} as agreed`
         )}
-      </Fact>
-      <Fact label="Quote">
+      </SourceFact>
+      <SourceFact label="Quote">
         {visit ? `${formatMoney(agreed)} a visit` : `${formatMoney(agreed)}, one-time price`} by{' '}
         {company_name}
         {quote.quotes > 1 &&
@@ -147,14 +147,14 @@ function SourceFacts({ source }: { source: inferOutput<typeof trpc.budget.source
             </ButtonLink>
           </span>
         )}
-      </Fact>
-      <Fact label="Decision">
+      </SourceFact>
+      <SourceFact label="Decision">
         {decided_at === null
           ? 'Accepted'
           : `Accepted on ${formatLongDate(dayOf(new Date(decided_at), CITY_TIME_ZONE))}`}
         {decided_by !== null && ` by ${decided_by}`}
         {decision_reason !== null && `. The reason: ${decision_reason}`}
-      </Fact>
+      </SourceFact>
     </dl>
   )
 }
@@ -176,7 +176,7 @@ function InvoiceLinks({ id, number }: { id: string; number: string }) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function SourceFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

@@ -14,7 +14,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { BUDGET_MESSAGES } from './budget-messages.ts'
-import { budgetForm, linesFrom, linesOf, type TypedBudget, typedBudget } from './budget-values.ts'
+import { budgetForm, filledLines, linesFrom, type TypedBudget, typedBudget } from './budget-values.ts'
 import classes from './set-budget-dialog.module.css'
 import type { YearBudget } from './year-budget.ts'
 
@@ -46,10 +46,10 @@ function BudgetForm({ budget, onClose }: Omit<Props, 'opened'>) {
     validate: schemaResolver(budgetForm, { sync: true }),
   })
   const dropDraft = useDraft(`budget ${year}`, form, { stays: true })
-  const lines = linesOf(form.values)
+  const lines = filledLines(form.values)
   const onSubmit = sendForm(form, {
     send: async (typed) => {
-      const lines = linesOf(typed)
+      const lines = filledLines(typed)
       await set({ year, version, lines })
       dropDraft()
       onClose()

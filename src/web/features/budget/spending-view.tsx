@@ -1,9 +1,8 @@
 import { NativeSelect, UnstyledButton } from '@mantine/core'
 import { IconReceipt2 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { inferOutput } from '@trpc/tanstack-react-query'
 import { Suspense, useState } from 'react'
-import { monthsOf } from '../../../domain/budget/budget.ts'
+import { monthsOfYear } from '../../../domain/budget/budget.ts'
 import { lineState, lineWords } from '../../../domain/budget/spend-words.ts'
 import { type CalendarDate, formatMonth, formatShortDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
@@ -21,10 +20,9 @@ import { Pager } from '../../ui/pager.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { PARTS, type ShownFigure, useFigure } from './spend-address.ts'
 import classes from './spending.module.css'
+import type { ListedLine } from './year-budget.ts'
 
 const LineDialog = lazyPart(() => import('./line-dialog.tsx'), 'LineDialog')
-
-export type SpendLine = inferOutput<typeof trpc.budget.lines>['lines'][number]
 
 const TO_COME = { all: null, spent: false, to_come: true } as const
 
@@ -91,7 +89,7 @@ function FigureChoice({ shown, onShow }: ChoiceProps) {
         value={month ?? ''}
         data={[
           { value: '', label: `All of ${year}` },
-          ...monthsOf(year).map((each) => ({ value: monthText(each), label: formatMonth(each) })),
+          ...monthsOfYear(year).map((each) => ({ value: monthText(each), label: formatMonth(each) })),
         ]}
         onChange={({ currentTarget }) => choose({ month: currentTarget.value || null })}
       />
@@ -117,12 +115,12 @@ function FigureChoice({ shown, onShow }: ChoiceProps) {
   )
 }
 
-type TableProps = { lines: readonly SpendLine[]; today: CalendarDate }
+type LinesProps = { lines: readonly ListedLine[]; today: CalendarDate }
 
-function LineTable({ lines, today }: TableProps) {
-  const [line, setLine] = useState<SpendLine>()
+function LineTable({ lines, today }: LinesProps) {
+  const [line, setLine] = useState<ListedLine>()
   const [opened, setOpened] = useState(false)
-  const open = (next: SpendLine) => {
+  const open = (next: ListedLine) => {
     setLine(next)
     setOpened(true)
   }
@@ -138,7 +136,7 @@ function LineTable({ lines, today }: TableProps) {
           actions={false}
         >
           {lines.map((each) => (
-            <tr key={keyOf(each)} className={tableClasses.row}>
+            <tr key={lineKey(each)} className={tableClasses.row}>
               <th scope="row" className={tableClasses.name}>
                 <UnstyledButton className={classes.open} onClick={() => open(each)} aria-haspopup="dialog">
                   {lineWords(each)}
@@ -163,7 +161,7 @@ function LineTable({ lines, today }: TableProps) {
       <Suspense fallback={null}>
         {line && (
           <LineDialog
-            key={keyOf(line)}
+            key={lineKey(line)}
             line={line}
             today={today}
             opened={opened}
@@ -175,4 +173,4 @@ function LineTable({ lines, today }: TableProps) {
   )
 }
 
-const keyOf = ({ kind, source, day }: SpendLine) => `${kind} ${source ?? day}`
+const lineKey = ({ kind, source, day }: ListedLine) => `${kind} ${source ?? day}`

@@ -20,7 +20,10 @@ const ROUND = 500_00
 const ROUND_OF_SNOW = 50_00
 
 /** Each captain plans a little more than the year comes to, one of them too little for snow, which is told. Product 3.4 */
-export async function setBudgets({ portal, clock }: DemoClock, people: ReadonlyMap<string, Person>): Promise<void> {
+export async function setBudgets(
+  { portal, clock }: DemoClock,
+  people: ReadonlyMap<string, Person>,
+): Promise<void> {
   const now = clock.now
   const year = yearOf(today(now, portal.config.timeZone))
   for (const { key } of BUILDINGS) {

@@ -24,7 +24,9 @@ export function MonthFigures({ dashboard }: { dashboard: BillingDashboard | unde
     <StatGrid>
       <StatCard
         label="HOA Spend Month-to-Date"
-        value={dashboard && <MonthAmount dashboard={dashboard} part="spent" amount={dashboard.so_far.amount} />}
+        value={
+          dashboard && <MonthAmount dashboard={dashboard} part="spent" amount={dashboard.so_far.amount} />
+        }
         hint={dashboard ? soFar(dashboard) : 'Loading'}
         icon={<IconWallet {...icon} />}
         loading={loading}

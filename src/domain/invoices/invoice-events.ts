@@ -42,7 +42,8 @@ export const INVOICE_EVENTS = {
   invoice_sent: kind({
     payload: invoice.extend({ company_name: z.string(), due_date: z.string(), lines: z.int() }),
     concerns: ['building', 'vendor'],
-    refreshes: ['invoices'],
+    // What was agreed becomes what is asked for, with its tax.
+    refreshes: ['invoices', 'billing', 'budget'],
     sentence: ({ data }) => `${data.company_name} sent invoice ${data.number} of ${formatMoney(data.total)}.`,
   }),
   invoice_disputed: kind({

@@ -171,6 +171,8 @@ test('a key belongs to one kind, and names and paths are unique', () => {
         'request-file': { service: id },
         'quote-file': { quote: id },
         'message-file': { quote: id },
+        'invoice-file': { invoice: id },
+        'payment-file': { payment: id },
         'portfolio-photo': {},
       }
       const file = { name: `Rules.${extension}`, extension }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 /** Takes away all events, services and invoices, with what was booked of these. Fees stay: each building has its first one. */
 export const forgetInvoices = (db: pg.Pool) =>
   db.query(`truncate events, building_services cascade; set session_replication_role = replica;
+    delete from payment_files; delete from invoice_files;
     delete from transfers t using payables o where o.id = t.payable_id and o.kind = 'invoice';
     delete from payments p using payables o where o.id = p.payable_id and o.kind = 'invoice';
     delete from payables where kind = 'invoice';

@@ -172,6 +172,8 @@ const ROUTES = [
   '/request-files/a.pdf',
   '/quote-files/a.pdf',
   '/message-files/a.pdf',
+  '/invoice-files/a.pdf',
+  '/payment-files/a.pdf',
   '/portfolio-photos/a.jpg',
   '/compliance-files/a.pdf',
   `/calendar/${'a'.repeat(43)}.ics`,
@@ -189,6 +191,8 @@ const PLACES = [
   '/request-files/',
   '/quote-files/',
   '/message-files/',
+  '/invoice-files/',
+  '/payment-files/',
   '/portfolio-photos/',
   '/compliance-files/',
   '/calendar/',
@@ -240,7 +244,7 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
     .map(([method, visit, body]) => bare(visitPhotos(visit), { method, body: bodyOf(method, body) }))
   const attachedFile = fc
     .tuple(
-      fc.constantFrom(requestFiles, quoteFiles, messageFiles, portfolioPhotos),
+      fc.constantFrom(requestFiles, quoteFiles, messageFiles, invoiceFiles, paymentFiles, portfolioPhotos),
       fc.constantFrom('POST', 'DELETE', 'PUT'),
       fc.oneof(fc.constantFrom(...ids), name),
       content,
@@ -272,6 +276,12 @@ const quoteFiles = (quote: string) =>
 
 const messageFiles = (quote: string) =>
   `/api/message-files?id=${PHOTO_ID}&name=Plan.pdf&quote=${encodeURIComponent(quote.toWellFormed()).slice(0, 8000)}`
+
+const invoiceFiles = (invoice: string) =>
+  `/api/invoice-files?id=${PHOTO_ID}&name=Plan.pdf&invoice=${encodeURIComponent(invoice.toWellFormed()).slice(0, 8000)}`
+
+const paymentFiles = (payment: string) =>
+  `/api/payment-files?id=${PHOTO_ID}&name=Receipt.pdf&payment=${encodeURIComponent(payment.toWellFormed()).slice(0, 8000)}`
 
 const portfolioPhotos = (photo: string) =>
   `/api/portfolio-photos?id=${encodeURIComponent(photo.toWellFormed()).slice(0, 8000)}`
@@ -309,6 +319,8 @@ export function createRequests(targets: Target[], people: string[], ids: string[
     ...['POST', 'DELETE'].map((method) => bare(requestFiles(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(quoteFiles(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(messageFiles(PHOTO_ID), { method })),
+    ...['POST', 'DELETE'].map((method) => bare(invoiceFiles(PHOTO_ID), { method })),
+    ...['POST', 'DELETE'].map((method) => bare(paymentFiles(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(portfolioPhotos(PHOTO_ID), { method })),
     METRICS,
     // The batch reader, and a route that answers by who asks.

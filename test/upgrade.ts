@@ -58,6 +58,8 @@ const EARLIER_ROWS: Record<string, string> = {
   service_quotes: `(select (jsonb_populate_record(q, '{"renewed_until": null}')).* from service_quotes q)`,
   invoices: '(select * from invoices where false)',
   invoice_lines: '(select * from invoice_lines where false)',
+  invoice_files: '(select * from invoice_files where false)',
+  payment_files: '(select * from payment_files where false)',
   invoice_messages: '(select * from invoice_messages where false)',
   credit_notes: '(select * from credit_notes where false)',
   monthly_drafts: '(select * from monthly_drafts where false)',

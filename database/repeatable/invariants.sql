@@ -247,6 +247,7 @@ select 'a building uses the space of its files', building_id::text
       select building_id, file_space(file_size) as documents, 0 as photos from building_documents
       union all select building_id, file_space(file_size), 0 from request_files
       union all select building_id, file_space(file_size), 0 from message_files where side = 'captain'
+      union all select building_id, file_space(file_size), 0 from payment_files
       union all select building_id, 0, file_space(file_size) from visit_photos) f group by building_id) d using (building_id)
   where (coalesce(used_bytes, 0), coalesce(photo_bytes, 0)) <> (coalesce(documents, 0), coalesce(photos, 0))
 union all
@@ -262,6 +263,7 @@ select 'a company uses the space of its files', vendor_id::text
     select vendor_id, sum(file_space(file_size)) as files from (
       select vendor_id, file_size from quote_files
       union all select vendor_id, file_size from message_files where side = 'vendor'
+      union all select vendor_id, file_size from invoice_files
       union all select vendor_id, file_size from portfolio_photos) f group by vendor_id) d using (vendor_id)
   where coalesce(used_bytes, 0) <> coalesce(files, 0)
 union all
@@ -283,6 +285,13 @@ select 'nobody has read further than the thread goes', r.service_quote_id::text 
   where r.number > (select coalesce(max(m.number), 0) from messages m where m.service_quote_id = r.service_quote_id)
 union all
 select 'a quote has at most five files', service_quote_id::text from quote_files group by service_quote_id having count(*) > 5
+union all
+select 'an invoice and a payment have at most five files', invoice_id::text from (
+    select invoice_id, null::uuid as payment_id from invoice_files union all select invoice_id, payment_id from payment_files) f
+  group by invoice_id, payment_id having count(*) > 5
+union all
+select 'a file of a payment is of its invoice', f.id::text from payment_files f
+  where not exists (select from payments p where p.id = f.payment_id and p.payable_id = f.invoice_id and p.building_id = f.building_id)
 union all
 select 'a vendor shows at most twelve photos', vendor_id::text from portfolio_photos group by vendor_id having count(*) > 12
 union all

@@ -938,6 +938,24 @@ create policy see on budget_lines for select to stoop_viewer using (building_id 
 create policy add on budget_lines for insert to stoop_viewer with check (building_id = (select viewer_building())
   and (select viewer_may('manage_budget')));
 create policy see on budget_alerts for select to stoop_viewer using (building_id = (select viewer_building()));
+-- invoice_files: read with their invoice; added and removed by the vendor's office; a trigger keeps those of what was sent. payment_files: read with their
+-- payment; added and removed by who may record it.
+grant select, insert (id, invoice_id, building_id, vendor_id, file_name, file_path, file_size, added_by), delete on invoice_files
+  to stoop_viewer;
+create policy see on invoice_files for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or building_id = (select viewer_building())
+    and exists (select from invoices i where i.id = invoice_id and i.status <> 'draft'));
+create policy add on invoice_files for insert to stoop_viewer with check (
+  vendor_id = (select viewer_vendor()) and added_by = (select viewer_id()));
+create policy remove on invoice_files for delete to stoop_viewer using (vendor_id = (select viewer_vendor()));
+grant select, insert (id, payment_id, invoice_id, building_id, vendor_id, file_name, file_path, file_size, added_by), delete on payment_files
+  to stoop_viewer;
+create policy see on payment_files for select to stoop_viewer using (
+  vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()));
+create policy add on payment_files for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('approve_invoices')) and added_by = (select viewer_id()));
+create policy remove on payment_files for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('approve_invoices')));
 
 -- credit_notes: read with their invoice. Written by the vendor's office; a trigger credits the lines.
 grant select, insert (id, invoice_id, building_id, vendor_id, number, date, reason, line_ids, subtotal, tax, total, created_by, created_at)

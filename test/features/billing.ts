@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, either, neighbor } from '../row-rules.ts'
+import { admin, all, either, neighbor, type Rule, withPower } from '../row-rules.ts'
+
+// The seed of invoices names in its payments the vendor, as their reference, and the building, in their description.
+const ofOwnInvoice: Rule = ({ reference }, { kind, company }) => kind === 'vendor' && reference === company
+const isRecorded: Rule = ({ status, recorded_by, description, building_id }, { id }) =>
+  status === 'paid' && recorded_by === id && description === `Invoice of ${building_id}`
 
 export const billing = {
   procedures: {
@@ -22,11 +27,12 @@ export const billing = {
   tables: {
     fees: either(neighbor, admin),
     payables: either(neighbor, admin),
-    payments: either(neighbor, admin),
+    payments: either(neighbor, admin, ofOwnInvoice),
     accounts: either(neighbor, admin),
     transfers: either(neighbor, admin),
     ledger_entries: either(neighbor, admin),
   },
+  writes: { payments: { insert: all(withPower('approve_invoices'), isRecorded) } },
   exports: { '/api/billing/spend.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] } },
   events: {
     fee_charged: { data: { month: '2026-11-01', amount: 250_00, due_date: '2026-12-01' } },

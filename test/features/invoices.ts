@@ -3,6 +3,17 @@ import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
 import { all, either, neighbor, type Rule, vendorOwn, withPower } from '../row-rules.ts'
 import { TODAY, type World } from '../world.ts'
+import { INVOICE_BREACHES } from './invoice-breaches.ts'
+import {
+  addInvoiceFileBy,
+  addPaymentFileBy,
+  INVOICE_FILE_TABLES,
+  INVOICE_FILE_WRITES,
+  invoiceFileCases,
+  payOne,
+  seedInvoiceFiles,
+  seedPaymentFiles,
+} from './invoice-files.ts'
 
 type Ids = Record<
   | 'building'
@@ -64,9 +75,19 @@ export async function draftOf(world: World, number: string, id: string = randomU
   return id
 }
 
+/** A sent invoice that its building approved. Returns its id. */
+async function approvedOf(world: World, number: string): Promise<string> {
+  const id = await draftOf(world, number)
+  await world.as('curb').invoices.send({ id, total: 16_54 })
+  await world.as('maya').invoices.approve({ id, refused: [], approved: 16_54 })
+  return id
+}
+
 const isSent: Rule = ({ status }) => status !== 'draft'
 // The seeds below say in each line whether its invoice was sent.
 const isOfSent: Rule = ({ description }) => description !== 'Draft'
+
+const isOfUndecided: Rule = ({ description }) => description !== 'Draft' && description !== 'Approved'
 
 export const invoices = {
   async prepare(world) {
@@ -192,16 +213,18 @@ export const invoices = {
     setMonthly: { audiences: ['vendor'], by: 'curb', input: () => ({ on: true }) },
     draftMonth: { audiences: ['vendor'], by: 'curb', input: () => ({ month: '2026-10' }) },
   },
-  async grow(world, { kept }) {
+  async grow(world, { kept, owed }) {
     await finished(world, 'HVAC Maintenance')
     const extras = [...KEYS, { description: 'A lock', amount: 40_00 }]
     await world.as('curb').invoices.update({ id: kept, number: 'A-2', ...FACTS, ...NO_LINES, extras })
     const sent = await draftOf(world, 'A-4')
     await world.as('curb').invoices.send({ id: sent, total: 16_54 })
     await finished(world, 'Plumbing Repair', 'otto')
+    await addInvoiceFileBy(world, kept)
+    await addPaymentFileBy(world, await payOne(world, owed))
   },
-  // A draft, a sent, a disputed and a credited one for each accepted quote, and each vendor with monthly drafts.
-  async seed(_, db) {
+  // A draft, a sent, a disputed, a credited and an approved one for each accepted quote, and each vendor with monthly drafts.
+  async seed(world, db) {
     await db.query(`
       insert into monthly_drafts (vendor_id, since, drafted_month) select distinct vendor_id, date '2026-11-01', date '2026-10-01' from service_quotes
         where status = 'accepted';
@@ -209,10 +232,12 @@ export const invoices = {
         insert into invoices (id, vendor_id, building_id, number, date, due_date, tax_rate, subtotal, tax, total, created_by)
         select gen_random_uuid(), q.vendor_id, q.building_id, name || row_number() over (), '2026-11-20', '2026-12-20', 0, 1000, 0, 1000,
           (select id from profiles p where p.vendor_id = q.vendor_id and p.vendor_role = 'owner' limit 1)
-        from (select distinct vendor_id, building_id from service_quotes where status = 'accepted') q, (values ('Draft'), ('Sent'), ('Disputed'), ('Credited')) as n (name)
+        from (select distinct vendor_id, building_id from service_quotes where status = 'accepted') q, (values ('Draft'), ('Sent'), ('Disputed'), ('Credited'), ('Approved')) as n (name)
         returning *)
       insert into invoice_lines (invoice_id, building_id, vendor_id, position, kind, description, amount)
-      select id, building_id, vendor_id, 1, 'extra', regexp_replace(number, '\\d', '', 'g'), 1000 from made;
+      select id, building_id, vendor_id, 1, 'extra', regexp_replace(number, '\\d', '', 'g'), 1000 from made`)
+    await seedInvoiceFiles(world, db)
+    await db.query(`
       with sent as (
         update invoices set status = 'sent', sent_at = now(), sent_by = created_by where number not like 'Draft%' returning *)
       insert into events (kind, actor, building_id, vendor_id, subject, data)
@@ -229,8 +254,10 @@ export const invoices = {
       insert into events (kind, actor, building_id, vendor_id, subject, data)
       select 'invoice_credited', created_by, building_id, vendor_id, invoice_id, jsonb_build_object('number', number, 'credit_number', number,
         'company_name', 'Evergreen Grounds', 'total', total, 'reason', reason, 'open', 0, 'back', 0) from noted`)
+    await seedPaymentFiles(world, db)
   },
   tables: {
+    ...INVOICE_FILE_TABLES,
     monthly_drafts: vendorOwn,
     invoice_messages: either(vendorOwn, neighbor),
     credit_notes: either(vendorOwn, neighbor),
@@ -238,6 +265,7 @@ export const invoices = {
     invoice_lines: either(vendorOwn, all(neighbor, isOfSent)),
   },
   writes: {
+    ...INVOICE_FILE_WRITES,
     invoice_messages: {
       insert: all(
         ({ person }, { id }) => person === id,
@@ -270,10 +298,24 @@ export const invoices = {
     },
     invoice_lines: {
       insert: vendorOwn,
-      update: all(withPower('approve_invoices'), isOfSent, ({ credit_note_id }) => credit_note_id === null),
+      update: all(
+        withPower('approve_invoices'),
+        isOfUndecided,
+        ({ credit_note_id }) => credit_note_id === null,
+      ),
       delete: vendorOwn,
     },
   },
+  attachments: invoiceFileCases(
+    async (world) => {
+      await finished(world, 'Plumbing Repair')
+      return draftOf(world, 'F-1')
+    },
+    async (world) => {
+      await finished(world, 'HVAC Maintenance')
+      return approvedOf(world, 'F-2')
+    },
+  ),
   exports: {
     '/api/invoices/invoices.csv': { audiences: ['vendor'], by: 'curb', strangers: ['hilltop'], shows: 'A-2' },
     '/api/invoices/received.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'], shows: 'A-9' },
@@ -302,6 +344,14 @@ export const invoices = {
       mailedTo: ['curb'],
     },
     monthly_drafts_set: { data: { on: true }, by: 'curb' },
+    invoice_file_added: { data: { number: 'INV-0001', file_name: 'Plan.pdf' }, by: 'curb' },
+    invoice_file_removed: { data: { number: 'INV-0001', file_name: 'Plan.pdf' }, by: 'curb' },
+    payment_file_added: {
+      data: { number: 'INV-0001', company_name: 'Curb & Corner', file_name: 'Receipt.pdf' },
+    },
+    payment_file_removed: {
+      data: { number: 'INV-0001', company_name: 'Curb & Corner', file_name: 'Receipt.pdf' },
+    },
     invoice_sent: {
       data: {
         number: 'INV-0001',
@@ -351,46 +401,5 @@ export const invoices = {
       mailedTo: ['curb'],
     },
   },
-  breaches: [
-    ['an invoice is the sum of its lines', 'update invoice_lines set amount = amount + 1'],
-    [
-      'an invoiced visit was finished, and costs at most what was agreed',
-      `update invoice_lines set kind = 'visit', description = null,
-         appointment_id = (select id from appointments where status = 'confirmed' limit 1)
-       where id = (select id from invoice_lines limit 1)`,
-    ],
-    [
-      'an invoiced one-time price was agreed',
-      `update invoice_lines set kind = 'start', description = null,
-         service_quote_id = (select id from service_quotes where status = 'accepted' limit 1)
-       where id = (select id from invoice_lines limit 1)`,
-    ],
-    [
-      'what is approved of an invoice is the sum of its lines, and owed',
-      `update invoices set status = 'approved', approved = total - 1, decided_at = now()
-         where id = (select id from invoices where status = 'sent' limit 1)`,
-    ],
-    [
-      'an invoice says what is paid of it',
-      `update invoices set paid = 1, approved = total, status = 'approved', decided_at = now() where status = 'sent'`,
-    ],
-    [
-      'each owed invoice was approved',
-      `insert into payables (id, building_id, kind, amount, due_date)
-         select id, building_id, 'invoice', total, due_date from invoices where status = 'sent' limit 1`,
-    ],
-    [
-      'each decided invoice has its event',
-      `update invoices set status = 'refused', approved = 0, decided_at = now()
-         where id = (select id from invoices where status = 'sent' limit 1)`,
-    ],
-    [
-      'a credit note is the sum of its lines',
-      `update credit_notes set subtotal = subtotal + 1, total = total + 1 where id = (select id from credit_notes limit 1)`,
-    ],
-    ['an invoice says what is credited of it', `update invoices set credited = 1 where status = 'sent'`],
-    ['each credit note has its event', `delete from events where kind = 'invoice_credited'`],
-    ['each disputed invoice has a message', `update invoices set status = 'disputed' where status = 'sent'`],
-    ['each sent invoice has its event', `delete from events where kind = 'invoice_sent'`],
-  ],
+  breaches: INVOICE_BREACHES,
 } satisfies FeatureCases<'invoices', Ids>

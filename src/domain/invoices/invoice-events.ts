@@ -4,6 +4,7 @@ import { kind } from '../event-kind.ts'
 import { formatMoney } from '../money.ts'
 
 const invoice = z.object({ number: z.string(), total: z.int() })
+const paidFile = z.object({ number: z.string(), company_name: z.string(), file_name: z.string() })
 
 /** The events of invoices: about them. A draft is its vendor's alone. Product 3.1 */
 export const INVOICE_EVENTS = {
@@ -38,6 +39,19 @@ export const INVOICE_EVENTS = {
     concerns: ['vendor'],
     refreshes: ['invoices'],
     sentence: ({ actor, data }) => `${actor} switched monthly drafts ${data.on ? 'on' : 'off'}.`,
+  }),
+  invoice_file_added: kind({
+    payload: z.object({ number: z.string(), file_name: z.string() }),
+    concerns: ['vendor'],
+    refreshes: ['invoices'],
+    sentence: ({ actor, data }) => `${actor} added ${data.file_name} to the draft of invoice ${data.number}.`,
+  }),
+  invoice_file_removed: kind({
+    payload: z.object({ number: z.string(), file_name: z.string() }),
+    concerns: ['vendor'],
+    refreshes: ['invoices'],
+    sentence: ({ actor, data }) =>
+      `${actor} removed ${data.file_name} from the draft of invoice ${data.number}.`,
   }),
   invoice_sent: kind({
     payload: invoice.extend({ company_name: z.string(), due_date: z.string(), lines: z.int() }),
@@ -78,6 +92,20 @@ export const INVOICE_EVENTS = {
     refreshes: ['invoices', 'billing', 'budget'],
     sentence: ({ actor, data }) =>
       `${actor} recorded a payment of ${formatMoney(data.amount)} for invoice ${data.number} of ${data.company_name}.`,
+  }),
+  payment_file_added: kind({
+    payload: paidFile,
+    concerns: ['building', 'vendor'],
+    refreshes: ['invoices'],
+    sentence: ({ actor, data }) =>
+      `${actor} added ${data.file_name} to a payment of invoice ${data.number} of ${data.company_name}.`,
+  }),
+  payment_file_removed: kind({
+    payload: paidFile,
+    concerns: ['building', 'vendor'],
+    refreshes: ['invoices'],
+    sentence: ({ actor, data }) =>
+      `${actor} removed ${data.file_name} from a payment of invoice ${data.number} of ${data.company_name}.`,
   }),
   invoice_decided: kind({
     payload: invoice.extend({ company_name: z.string(), approved: z.int(), refused: z.int() }),

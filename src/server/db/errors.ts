@@ -24,6 +24,8 @@ const constraints: Record<string, () => DomainError> = {
   line_credited_once: conflict('a line of it was credited meanwhile'),
   invoice_is_disputed: conflict('this invoice is not disputed'),
   line_is_due: conflict('a line is not of a finished visit, or above its agreed price'),
+  invoice_files_five: conflict('an invoice has at most 5 files'),
+  payment_files_five: conflict('a payment has at most 5 files'),
   invoices_stay: conflict('this invoice was sent or decided, and stays as it is'),
   building_quota: () => new DomainError('quota_reached'),
   vendor_quota: () => new DomainError('company_quota_reached'),

@@ -400,6 +400,18 @@ export interface FileKeys {
   key: string;
 }
 
+export interface InvoiceFiles {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  building_id: string;
+  file_name: string;
+  file_path: string;
+  file_size: number;
+  id: string;
+  invoice_id: string;
+  vendor_id: string;
+}
+
 export interface InvoiceLines {
   /**
    * integer cents
@@ -566,6 +578,19 @@ export interface Payables {
    * integer cents
    */
   paid: Generated<number>;
+}
+
+export interface PaymentFiles {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  building_id: string;
+  file_name: string;
+  file_path: string;
+  file_size: number;
+  id: string;
+  invoice_id: string;
+  payment_id: string;
+  vendor_id: string;
 }
 
 export interface Payments {
@@ -939,6 +964,7 @@ export interface DB {
   feeds: Feeds;
   fees: Fees;
   file_keys: FileKeys;
+  invoice_files: InvoiceFiles;
   invoice_lines: InvoiceLines;
   invoice_messages: InvoiceMessages;
   invoices: Invoices;
@@ -949,6 +975,7 @@ export interface DB {
   messages: Messages;
   monthly_drafts: MonthlyDrafts;
   payables: Payables;
+  payment_files: PaymentFiles;
   payments: Payments;
   portfolio_photos: PortfolioPhotos;
   price_benchmarks: PriceBenchmarks;

@@ -47,6 +47,8 @@ export async function requireSpace(
           + (select coalesce(sum(file_space(f.file_size)), 0)::bigint from auth_users u
             join quote_files f on f.added_by = u.id where not u.email_verified)
           + (select coalesce(sum(file_space(f.file_size)), 0)::bigint from auth_users u
+            join invoice_files f on f.added_by = u.id where not u.email_verified)
+          + (select coalesce(sum(file_space(f.file_size)), 0)::bigint from auth_users u
             join message_files f on f.added_by = u.id where f.side = 'vendor' and not u.email_verified)
           + (select coalesce(sum(file_space(f.file_size)), 0)::bigint from auth_users u
             join portfolio_photos f on f.added_by = u.id where not u.email_verified) end as documents,

@@ -20,17 +20,20 @@ export type FilePlace = {
   removeFailed: string
 }
 
-/** Sends files one after the other, and says which were not taken. */
-export async function sendFiles(place: FilePlace, files: readonly ChosenFile[]): Promise<void> {
-  if (files.length === 0) return
+/** Sends files one after the other, and says which were not taken. Returns whether all were. */
+export async function sendFiles(place: FilePlace, files: readonly ChosenFile[]): Promise<boolean> {
+  if (files.length === 0) return true
+  let taken = 0
   for (const { id, file } of files) {
     try {
       await sendFile(place.address({ id, name: file.name }), file, { failed: place.failed })
+      taken += 1
     } catch (error) {
       notify.error(`${file.name}: ${reasonOf(error)}`)
     }
   }
   await refreshAfter(place.added)
+  return taken === files.length
 }
 
 /** Removes one of them after a question; `name` is what it is called there. */
@@ -75,7 +78,7 @@ type Props = {
   open: boolean
 }
 
-/** The files of a request or a quote, sent and removed at once. Nothing where there are none and none can be added. */
+/** The files of a request, a quote or an invoice, sent and removed at once. Nothing where there are none and none can be added. */
 export function SentFiles({ title, add, sent, place, most, tooMany, open }: Props) {
   const [sending, setSending] = useState(false)
   if (!sent.data && sent.isError)

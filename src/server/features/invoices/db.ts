@@ -6,14 +6,15 @@ import type { InvoiceLines } from '../../../domain/invoices/invoice.ts'
 import { type InvoiceSums, nextNumber } from '../../../domain/invoices/invoice-amounts.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import type { Tx } from '../../db/pool.ts'
+import { invoiceFiles, paymentFiles } from './invoice-file.db.ts'
 import { shownInvoices } from './list.db.ts'
 
-/** An invoice that the viewer sees, with its credit notes and its lines in order, and what was agreed for each, in cents. Throws DomainError 'not_found' for others'. */
+/** An invoice that the viewer sees, with its files, its credit notes and its lines in order, and what was agreed for each, in cents. Throws DomainError 'not_found' for others'. */
 export async function readInvoice(tx: Tx, id: string) {
   const invoice = await shownInvoices(tx)
     .where('i.id', '=', id)
     .select(['i.building_id', 'i.vendor_id', 'i.tax_rate', 'i.note', 'i.subtotal', 'i.tax'])
-    .select(['i.sent_from', 'i.sent_to'])
+    .select(['i.sent_from', 'i.sent_to', invoiceFiles.as('files')])
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -243,16 +244,16 @@ export const invoicePayment = (tx: Tx, id: string) =>
     .select(['payable_id as invoice_id', 'date', 'amount', 'method', 'reference'])
     .executeTakeFirst()
 
-/** What was paid of an invoice, the oldest first; those of one day as they were recorded. */
+/** What was paid of an invoice, with what proves it, the oldest first; those of one day as they were recorded. */
 export const invoicePayments = (tx: Tx, invoiceId: string) =>
   tx
-    .selectFrom('payments')
-    .where('payable_id', '=', invoiceId)
-    .where('status', '=', 'paid')
-    .orderBy('date')
-    .orderBy('created_at')
-    .orderBy('id')
-    .select(['id', 'date', 'amount', 'method', 'reference'])
+    .selectFrom('payments as p')
+    .where('p.payable_id', '=', invoiceId)
+    .where('p.status', '=', 'paid')
+    .orderBy('p.date')
+    .orderBy('p.created_at')
+    .orderBy('p.id')
+    .select(['p.id', 'p.date', 'p.amount', 'p.method', 'p.reference', paymentFiles.as('files')])
     .execute()
 
 /** Whether an invoice of the viewer's company is there. */

@@ -6,10 +6,12 @@ import { LIMITS } from '../../../domain/limits.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { focusFirst } from '../../forms/form-errors.ts'
 import { useDraft } from '../../forms/use-draft.ts'
+import type { ChosenFile } from '../../ui/choose-files.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import formClasses from '../../ui/dialog-form.module.css'
 import { ChoiceFields } from './choice-fields.tsx'
 import { ExtraFields } from './extra-fields.tsx'
+import { ChosenFiles, InvoiceFiles } from './invoice-files.tsx'
 import classes from './invoice-form.module.css'
 import { InvoiceTotals } from './invoice-totals.tsx'
 import {
@@ -43,6 +45,8 @@ export function InvoiceForm({ busy, choices, facts, ...delivery }: InvoiceFormPr
   })
   const { deliver, discard } = useDelivery(delivery, form, dropDraft)
   const [sends, setSends] = useState(false)
+  // What is kept of what was typed can't hold them.
+  const [files, setFiles] = useState<readonly ChosenFile[]>([])
 
   // Visits may be finished while it is open, and what was kept of it may be older.
   const added = choices.filter(({ id }) => !form.values.lines[id])
@@ -61,7 +65,7 @@ export function InvoiceForm({ busy, choices, facts, ...delivery }: InvoiceFormPr
     form.onSubmit(
       (typed) => {
         setSends(sending)
-        return deliver(schema.parse(typed), sending)
+        return deliver(schema.parse(typed), sending, files)
       },
       (errors) => (errors.lines ? form.getInputNode('lines')?.focus() : focusFirst(form, errors)),
     )(event)
@@ -117,6 +121,11 @@ export function InvoiceForm({ busy, choices, facts, ...delivery }: InvoiceFormPr
         {...form.getInputProps('note')}
         value={form.values.note}
       />
+      {draft ? (
+        <InvoiceFiles invoice={draft} open />
+      ) : (
+        <ChosenFiles of="invoice" files={files} busy={busy} onChange={setFiles} />
+      )}
       <DialogFoot message={<InvoiceTotals typed={form.values} choices={choices} />}>
         {draft && (
           <Button variant="default" color="red" className={classes.discard} onClick={discard} disabled={busy}>

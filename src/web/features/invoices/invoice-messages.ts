@@ -13,6 +13,7 @@ export const INVOICE_MESSAGES = {
   dueFailed: (reason: string) => `The finished visits could not be loaded. ${reason}`,
   gone: 'This draft is no longer there: a colleague has discarded it.',
   saved: (number: string) => `Draft ${number} saved.`,
+  fileMissing: 'a file of it was not taken. Add it again, or go on without it.',
   saveFailed: (reason: string) => `The invoice could not be saved: ${reason}`,
   sent: (number: string) => `Invoice ${number} sent. The building gets an email.`,
   sendFailed: (number: string, reason: string) => `Invoice ${number} is saved but not sent: ${reason}`,

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { openAmount, PAYMENT_METHODS } from '../../../domain/invoices/invoice-payment.ts'
 import { formatMoney, priceText } from '../../../domain/money.ts'
 import { trpc } from '../../api.ts'
@@ -9,10 +9,13 @@ import { cityToday } from '../../city.ts'
 import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { useIdOf } from '../../forms/use-id-of.ts'
+import type { ChosenFile } from '../../ui/choose-files.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import formClasses from '../../ui/dialog-form.module.css'
 import { notify } from '../../ui/notify.tsx'
+import { sendFiles } from '../../ui/sent-files.tsx'
+import { ChosenFiles, paymentPlace } from './invoice-files.tsx'
 import { INVOICE_MESSAGES } from './invoice-messages.ts'
 import type { VendorInvoice } from './invoice-text.ts'
 import { paymentForm } from './payment-values.ts'
@@ -25,6 +28,7 @@ export function PaymentForm({ invoice, onClose }: Props) {
   const { mutateAsync: recordPayment } = useMutation(trpc.invoices.recordPayment.mutationOptions())
   const schema = paymentForm(invoice, cityToday())
   const open = openAmount(invoice)
+  const [files, setFiles] = useState<readonly ChosenFile[]>([])
   const { idOf, forget } = useIdOf(`payment of invoice ${invoice.id}`)
   const form = useForm({
     initialValues: {
@@ -48,10 +52,12 @@ export function PaymentForm({ invoice, onClose }: Props) {
       // The same for a second try after a lost response.
       const id = idOf(JSON.stringify(payment))
       await recordPayment({ id, invoice_id: invoice.id, ...payment })
+      // What is not taken can be added to the payment, which is recorded.
+      const taken = await sendFiles(paymentPlace(id), files)
       forget()
       dropDraft()
       onClose()
-      notify.success(INVOICE_MESSAGES.paid(invoice.number, payment.amount))
+      if (taken) notify.success(INVOICE_MESSAGES.paid(invoice.number, payment.amount))
     },
     failed: INVOICE_MESSAGES.paymentFailed,
     causes: ['invoice_paid'],
@@ -93,6 +99,7 @@ export function PaymentForm({ invoice, onClose }: Props) {
             {...form.getInputProps('reference')}
           />
         </div>
+        <ChosenFiles of="payment" files={files} busy={form.submitting} onChange={setFiles} />
         <p className={classes.hint}>
           The portal moves no money here: record what you have paid. The vendor gets an email.
         </p>

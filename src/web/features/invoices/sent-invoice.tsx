@@ -4,6 +4,7 @@ import { formatLongDate, today } from '../../../domain/calendar.ts'
 import { isKept } from '../../../domain/invoices/credit-note.ts'
 import { INVOICE_STATE_LABELS, lineNotes, lineText, sumRows } from '../../../domain/invoices/invoice-sheet.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { may } from '../../../domain/viewer.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
 import { useViewer } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -11,6 +12,7 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { DownloadLink } from '../../ui/download-link.tsx'
 import { Sections, usePreloadedSections } from '../../ui/sections.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { InvoiceFiles, PaymentFiles } from './invoice-files.tsx'
 import { INVOICE_TONES, type VendorInvoice } from './invoice-text.ts'
 import { InvoiceThread } from './invoice-thread.tsx'
 import classes from './sent-invoice.module.css'
@@ -28,6 +30,7 @@ const IN_LINES = [invoicedVisit]
 /** An invoice that was sent: it stays as it is. Product 3.1 */
 export function SentInvoice({ invoice, onClose, children }: Props) {
   usePreloadedSections(IN_LINES)
+  const decides = may(useViewer(), 'approve_invoices')
   const { state, date, due_date, sent_at, note, lines, payments, credits } = invoice
   return (
     <>
@@ -77,10 +80,15 @@ export function SentInvoice({ invoice, onClose, children }: Props) {
       </dl>
       {payments.length > 0 && (
         <ul className={classes.payments} aria-label="Payments">
-          {payments.map(({ id, date, amount, method, reference }) => (
+          {payments.map(({ id, date, amount, method, reference, files }) => (
             <li key={id}>
               {formatMoney(amount)} on {formatLongDate(date)}, {method}
               {reference && `, ${reference}`}
+              <PaymentFiles
+                payment={{ id, files }}
+                name={`${formatMoney(amount)} on ${formatLongDate(date)}`}
+                open={decides}
+              />
             </li>
           ))}
         </ul>
@@ -98,6 +106,7 @@ export function SentInvoice({ invoice, onClose, children }: Props) {
         </ul>
       )}
       {note && <p className={classes.note}>{note}</p>}
+      <InvoiceFiles invoice={invoice} open={false} />
       <div className={classes.download}>
         <DownloadLink path="/api/invoices/invoice.pdf" month={null} filter={{ id: invoice.id }} />
       </div>

@@ -5,9 +5,12 @@ import { trpc } from '../../api.ts'
 import { isPassing, reasonOf } from '../../errors.ts'
 import { refusedField, showErrors } from '../../forms/form-errors.ts'
 import { refreshAfter } from '../../refresh.ts'
+import type { ChosenFile } from '../../ui/choose-files.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { sendFiles } from '../../ui/sent-files.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
+import { invoicePlace } from './invoice-files.tsx'
 import { INVOICE_MESSAGES } from './invoice-messages.ts'
 import type { OpenedInvoice, VendorInvoice } from './invoice-text.ts'
 import { type InvoiceInput, type TypedInvoice, totalOf } from './invoice-values.ts'
@@ -48,7 +51,7 @@ export function useDelivery(
     if (unsure.current) await update({ id, ...input })
   }
 
-  const deliver = (input: InvoiceInput, sends: boolean) =>
+  const deliver = (input: InvoiceInput, sends: boolean, files: readonly ChosenFile[]) =>
     run(async () => {
       const { number, due_date } = input
       const total = totalOf(input)
@@ -60,6 +63,7 @@ export function useDelivery(
       try {
         if (!saved) await save(input)
         saved = true
+        if (!(await sendFiles(invoicePlace(id), files))) throw new Error(INVOICE_MESSAGES.fileMissing)
         if (sends) await send({ id, total })
         dropDraft()
         onClose()

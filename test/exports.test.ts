@@ -29,9 +29,9 @@ beforeAll(async () => {
   await addInsurance(world)
   await draftOf(world, 'A-2')
   const { invoices } = world.as('curb')
-  await invoices.send({ id: await draftOf(world, 'A-9', PRINTED), total: 16_54 })
+  await invoices.send({ id: await draftOf(world, 'A-9', PRINTED), version: 1, total: 16_54 })
   const wrong = await draftOf(world, 'A-8')
-  await invoices.send({ id: wrong, total: 16_54 })
+  await invoices.send({ id: wrong, version: 1, total: 16_54 })
   const lines = (await invoices.get({ id: wrong })).lines.map((line) => line.id)
   await invoices.credit({ id: CREDITED, invoice_id: wrong, lines, reason: 'Sent twice.', total: 16_54 })
   await db.query(`update vendor_profiles set company_name = '=HYPERLINK("http://evil.example","Curb, & Corner")'

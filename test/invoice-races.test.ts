@@ -91,12 +91,72 @@ test('a draft is sent before its visit is disputed, or not at all [Product 3.1]'
     await world.as('curb').invoices.create(invoice)
     const [sent, disputed] = await servers.race(
       round,
-      () => servers.here('curb').invoices.send({ id: invoice.id, total: PRICE }),
+      () => servers.here('curb').invoices.send({ id: invoice.id, version: 1, total: PRICE }),
       () => servers.there('maya').visits.dispute({ id: due.visit, words: 'The ramp is still icy.' }),
     )
     expect(disputed).toBe(true)
     expect(await stands()).toEqual({ visit: 'disputed', lines: 1, invoice: sent ? 'sent' : 'draft' })
     outcomes.add(`${sent}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(2)
+})
+
+test('a draft is changed before it is sent, or not at all, and nobody overwrites a colleague unseen [Product 3.1]', {
+  timeout: TIME,
+}, async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const invoice = draft('A-1', await finished())
+    await world.as('curb').invoices.create(invoice)
+    const { building_id: _, ...facts } = invoice
+    const change = (amount: number) => ({
+      ...facts,
+      version: 1,
+      visits: [{ id: invoice.visits[0]?.id ?? '', amount }],
+    })
+    const sends = Math.floor(round / 2) % 2 === 0
+    const [one, other] = await servers.race(
+      round,
+      () => servers.here('curb').invoices.update(change(1_00)),
+      () =>
+        sends
+          ? servers.there('curb').invoices.send({ id: invoice.id, version: 1, total: PRICE })
+          : servers.there('curb').invoices.update(change(2_00)),
+    )
+    expect(one).not.toBe(other)
+    const { rows } = await db.query('select status, total from invoices')
+    expect(rows).toEqual([
+      one
+        ? { status: 'draft', total: 1_00 }
+        : sends
+          ? { status: 'sent', total: PRICE }
+          : { status: 'draft', total: 2_00 },
+    ])
+    outcomes.add(`${sends} ${one}`)
+  }
+  expect(outcomes.size, 'each of them was first').toBe(4)
+})
+
+test('a visit is on an invoice before it is disputed, or not at all [Product 3.1]', {
+  timeout: TIME,
+}, async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const due = await finished()
+    const [drafted, disputed] = await servers.race(
+      round,
+      () => servers.here('curb').invoices.create(draft('A-1', due)),
+      () => servers.there('maya').visits.dispute({ id: due.visit, words: 'The ramp is still icy.' }),
+    )
+    expect(disputed).toBe(true)
+    // A draft with a disputed visit can't be sent.
+    const { rows } = await db.query('select id from invoices')
+    expect(rows).toHaveLength(drafted ? 1 : 0)
+    for (const { id } of rows)
+      await expect(world.as('curb').invoices.send({ id, version: 1, total: PRICE })).rejects.toThrow(
+        'is disputed',
+      )
+    outcomes.add(`${drafted}`)
   }
   expect(outcomes.size, 'each of them was first').toBe(2)
 })
@@ -126,7 +186,7 @@ async function sentInvoice() {
   const due = await finished()
   const invoice = draft(`A-${randomUUID().slice(0, 8)}`, due)
   await world.as('curb').invoices.create(invoice)
-  await world.as('curb').invoices.send({ id: invoice.id, total: PRICE })
+  await world.as('curb').invoices.send({ id: invoice.id, version: 1, total: PRICE })
   const { lines } = await world.as('curb').invoices.get({ id: invoice.id })
   return { ...due, id: invoice.id, line: lines[0]?.id ?? '' }
 }

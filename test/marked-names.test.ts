@@ -139,7 +139,7 @@ test('nothing that a vendor can read tells who else was asked, who asked what, o
   // What a vendor prints for its own customer is searched, too.
   await world.visitToday('curb', SERVICES[0])
   await draftOf(world, 'A-20', PRINTED)
-  await world.as('curb').invoices.send({ id: PRINTED, total: 16_54 })
+  await world.as('curb').invoices.send({ id: PRINTED, version: 1, total: 16_54 })
   const [snow] = [await leaveMarks(SERVICES[0]), await leaveMarks(SERVICES[1])]
   const hidden = [
     ...marksOf('hilltop', 'Hilltop'),

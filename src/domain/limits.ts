@@ -41,6 +41,7 @@ export const LIMITS = {
   message: 5000,
   invoice_number: 30,
   invoice_lines: 100,
+  invoice_files: 5,
   invoice_line: 200,
   invoice_note: 1000,
   category: 100,

@@ -112,7 +112,7 @@ export const invoiceFileCases = (
   approved: (world: World) => Promise<string>,
 ): Record<string, AttachmentCase> => {
   // Until its invoice is sent, it is its vendor's alone.
-  let send: () => Promise<unknown> = async () => undefined
+  let send: (file: string) => Promise<unknown> = async () => undefined
   return {
     'invoice-file': {
       ...FILE,
@@ -121,11 +121,11 @@ export const invoiceFileCases = (
       by: 'curb',
       query: async (world) => {
         const id = await draft(world)
-        send = () => world.as('curb').invoices.send({ id, total: 16_54 })
+        send = (file) => world.as('curb').invoices.send({ id, version: 1, total: 16_54, files: [file] })
         return `?invoice=${id}&id=${randomUUID()}&name=Plan.pdf`
       },
-      addressOf: async (_, { url }) => {
-        await send()
+      addressOf: async (_, { id = '', url }) => {
+        await send(id)
         return url
       },
     },

@@ -78,7 +78,7 @@ export async function draftOf(world: World, number: string, id: string = randomU
 /** A sent invoice that its building approved. Returns its id. */
 async function approvedOf(world: World, number: string): Promise<string> {
   const id = await draftOf(world, number)
-  await world.as('curb').invoices.send({ id, total: 16_54 })
+  await world.as('curb').invoices.send({ id, version: 1, total: 16_54 })
   await world.as('maya').invoices.approve({ id, refused: [], approved: 16_54 })
   return id
 }
@@ -95,7 +95,7 @@ export const invoices = {
     const draft = (number: string) => draftOf(world, number)
     const sent = async (number: string) => {
       const id = await draft(number)
-      await world.as('curb').invoices.send({ id, total: 16_54 })
+      await world.as('curb').invoices.send({ id, version: 1, total: 16_54 })
       return id
     }
     const [received, owed, doubted, disputed] = [
@@ -158,19 +158,26 @@ export const invoices = {
     update: {
       audiences: ['vendor'],
       by: 'curb',
-      input: (_, { draft }) => ({ id: draft, number: 'A-1', ...FACTS, ...NO_LINES, extras: KEYS }),
+      input: (_, { draft }) => ({
+        id: draft,
+        version: 1,
+        number: 'A-1',
+        ...FACTS,
+        ...NO_LINES,
+        extras: KEYS,
+      }),
       strangers: { id: ['hilltop', 'evergreen'] },
     },
     discard: {
       audiences: ['vendor'],
       by: 'curb',
-      input: (_, { gone }) => ({ id: gone }),
+      input: (_, { gone }) => ({ id: gone, version: 1 }),
       strangers: { id: ['hilltop', 'evergreen'] },
     },
     send: {
       audiences: ['vendor'],
       by: 'curb',
-      input: (_, { leaving }) => ({ id: leaving, total: 16_54 }),
+      input: (_, { leaving }) => ({ id: leaving, version: 1, total: 16_54 }),
       strangers: { id: ['hilltop', 'evergreen'] },
     },
     approve: {
@@ -216,9 +223,11 @@ export const invoices = {
   async grow(world, { kept, owed }) {
     await finished(world, 'HVAC Maintenance')
     const extras = [...KEYS, { description: 'A lock', amount: 40_00 }]
-    await world.as('curb').invoices.update({ id: kept, number: 'A-2', ...FACTS, ...NO_LINES, extras })
+    await world
+      .as('curb')
+      .invoices.update({ id: kept, version: 1, number: 'A-2', ...FACTS, ...NO_LINES, extras })
     const sent = await draftOf(world, 'A-4')
-    await world.as('curb').invoices.send({ id: sent, total: 16_54 })
+    await world.as('curb').invoices.send({ id: sent, version: 1, total: 16_54 })
     await finished(world, 'Plumbing Repair', 'otto')
     await addInvoiceFileBy(world, kept)
     await addPaymentFileBy(world, await payOne(world, owed))

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
 import { id } from '../text.ts'
 import { requireDraft } from './invoice.ts'
 
-export const MAX_INVOICE_FILES = 5
+export const MAX_INVOICE_FILES = LIMITS.invoice_files
 export const MAX_PAYMENT_FILES = 5
 
 /** What an upload's address says: the invoice or the payment, the file's own id, which the browser chose, and its name. */

@@ -3,6 +3,7 @@ import {
   CreateInvoice,
   defaultDueDate,
   isInvoiceable,
+  isSavedAs,
   requireDraft,
   requireInvoice,
   requireInvoiceable,
@@ -61,19 +62,21 @@ test('a draft is sent as it was shown, with finished visits only', () => {
   const extra = { scheduled_date: null, visit_status: null }
   const days = { date: '2026-11-20', due_date: '2026-12-20' }
   const send =
-    (
-      invoice: Omit<Parameters<typeof requireSendable>[0], 'date' | 'due_date'>,
-      shown = 100,
-      today = '2026-11-20',
-    ) =>
+    (invoice: Pick<Parameters<typeof requireSendable>[0], 'lines'>, changed = {}, today = '2026-11-20') =>
     () =>
-      requireSendable({ ...invoice, ...days }, shown, today)
-  expect(send({ total: 100, lines: [line, extra] })).not.toThrow()
-  expect(send({ total: 100, lines: [line] }, 99)).toThrow('was changed meanwhile')
-  expect(send({ total: 100, lines: [line, { ...line, visit_status: 'disputed' }] })).toThrow('is disputed')
-  expect(send({ total: 100, lines: [line] }, 100, '2026-12-20')).not.toThrow()
-  expect(send({ total: 100, lines: [line] }, 100, '2026-11-19')).toThrow('on its date or later')
-  expect(send({ total: 100, lines: [line] }, 100, '2026-12-21')).toThrow('due today or later')
+      requireSendable(
+        { ...invoice, ...days, version: 2, total: 100, files: [{ id: 'plan' }] },
+        { version: 2, total: 100, files: ['plan'], ...changed },
+        today,
+      )
+  expect(send({ lines: [line, extra] })).not.toThrow()
+  expect(send({ lines: [line] }, { total: 99 })).toThrow('was changed meanwhile')
+  expect(send({ lines: [line] }, { version: 1 })).toThrow('a colleague changed this draft')
+  expect(send({ lines: [line] }, { files: [] })).toThrow('a colleague changed this draft')
+  expect(send({ lines: [line, { ...line, visit_status: 'disputed' }] })).toThrow('is disputed')
+  expect(send({ lines: [line] }, {}, '2026-12-20')).not.toThrow()
+  expect(send({ lines: [line] }, {}, '2026-11-19')).toThrow('on its date or later')
+  expect(send({ lines: [line] }, {}, '2026-12-21')).toThrow('due today or later')
   expect(() => requireDraft({ status: 'draft' })).not.toThrow()
   expect(() => requireDraft({ status: 'sent' })).toThrow('was sent')
 })
@@ -89,4 +92,30 @@ test('an amount is a price, and a tax rate at most 30 percent', () => {
   expect(
     CreateInvoice.safeParse({ ...invoice, visits: lines(101).map((line) => ({ ...line, id })) }).success,
   ).toBe(false)
+})
+
+test('a draft that was saved before is as it was asked for, line by line [Product 3.1]', () => {
+  const asked = {
+    ...FACTS,
+    number: 'A-1',
+    tax_rate: 0,
+    note: null,
+    visits: [{ id: 'visit', amount: 5 }],
+    starts: [{ id: 'start', amount: 6 }],
+    extras: [{ description: 'Salt', amount: 7 }],
+  }
+  const none = { appointment_id: null, service_quote_id: null, description: null }
+  const saved = {
+    ...{ ...FACTS, number: 'A-1', tax_rate: 0, note: null },
+    lines: [
+      { ...none, appointment_id: 'visit', amount: 5 },
+      { ...none, service_quote_id: 'start', amount: 6 },
+      { ...none, description: 'Salt', amount: 7 },
+    ],
+  }
+  expect(isSavedAs(saved, asked)).toBe(true)
+  expect(isSavedAs(saved, { ...asked, note: 'Thanks' })).toBe(false)
+  expect(isSavedAs(saved, { ...asked, visits: [] })).toBe(false)
+  expect(isSavedAs(saved, { ...asked, visits: [{ id: 'visit', amount: 4 }] })).toBe(false)
+  expect(isSavedAs(saved, { ...asked, extras: [{ description: 'Sand', amount: 7 }] })).toBe(false)
 })

@@ -3,7 +3,8 @@ import { addDays, type CalendarDate, daysBetween, formatLongDate } from '../cale
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { formatMoney, isPrice } from '../money.ts'
-import { calendarDate, id, optionalLongText, text, wholeNumber } from '../text.ts'
+import { isSameFiles } from '../quotes/quote.ts'
+import { calendarDate, id, ids, optionalLongText, text, wholeNumber } from '../text.ts'
 import type { VisitStatus } from '../visits/visits.ts'
 import { MAX_SUBTOTAL, MAX_TAX_RATE } from './invoice-amounts.ts'
 
@@ -56,10 +57,18 @@ const lines = {
 
 /** A new invoice on the wire, with an id that the browser chose. Product 3.1 */
 export const CreateInvoice = z.strictObject({ id, building_id: id, ...facts, ...lines })
-/** A draft's new facts and all its lines. */
-export const UpdateInvoice = z.strictObject({ id, ...facts, ...lines })
-/** Sends a draft as it was shown, with its total in cents. */
-export const SendInvoice = z.strictObject({ id, total: z.int().min(0) })
+const version = z.int().min(1)
+/** A draft as it was shown. */
+export const ShownDraft = z.strictObject({ id, version })
+/** A draft's new facts and all its lines, over the version that was shown. */
+export const UpdateInvoice = z.strictObject({ id, version, ...facts, ...lines })
+/** Sends a draft as it was shown, with its total in cents and its files. */
+export const SendInvoice = z.strictObject({
+  id,
+  version,
+  total: z.int().min(0),
+  files: ids('Files', LIMITS.invoice_files).default([]),
+})
 
 type InvoiceDays = { date: CalendarDate; due_date: CalendarDate }
 export type InvoiceLines = {
@@ -145,20 +154,60 @@ export function requireDraft(invoice: Parameters<typeof isDraft>[0]): void {
   if (!isDraft(invoice)) throw new DomainError('conflict', 'this invoice was sent and stays as it is')
 }
 
+/** Throws DomainError 'conflict' for another version of a draft than was shown: a colleague has changed it. Product 3.1 */
+export function requireShown(draft: { version: number }, shown: { version: number }): void {
+  if (draft.version !== shown.version) throw changedByColleague()
+}
+const changedByColleague = () =>
+  new DomainError('conflict', 'a colleague changed this draft meanwhile. Please look at it again')
+
+type SavedDraft = z.output<z.ZodObject<typeof facts>> & {
+  lines: readonly {
+    appointment_id: string | null
+    service_quote_id: string | null
+    description: string | null
+    amount: number
+  }[]
+}
+
+/** Whether a draft is saved as it is asked for, as after a lost response. Product 3.1 */
+export function isSavedAs(
+  saved: SavedDraft,
+  { visits, starts, extras, ...asked }: Omit<z.output<typeof UpdateInvoice>, 'id' | 'version'>,
+): boolean {
+  const { number, date, due_date, tax_rate, note } = saved
+  const lineText = (of: string | null, amount: number) => `${of} ${amount}`
+  const before = saved.lines.map((line) =>
+    lineText(line.appointment_id ?? line.service_quote_id ?? line.description, line.amount),
+  )
+  const after = [
+    ...[...visits, ...starts].map((line) => lineText(line.id, line.amount)),
+    ...extras.map((line) => lineText(line.description, line.amount)),
+  ]
+  return (
+    JSON.stringify([number, date, due_date, tax_rate, note, before]) ===
+    JSON.stringify([asked.number, asked.date, asked.due_date, asked.tax_rate, asked.note, after])
+  )
+}
+
 /**
- * Throws DomainError 'conflict' when another total, in cents, was shown than is sent, or with a visit that is not finished any more;
+ * Throws DomainError 'conflict' when another version, other files or another total, in cents, were shown than are sent, or with a visit that is not finished any more;
  * 'invalid_input' for one that is dated later than the city's `today`, or was due before. Product 3.1
  */
 export function requireSendable(
   invoice: InvoiceDays & {
+    version: number
     total: number
+    files: readonly { id: string }[]
     lines: readonly { scheduled_date: CalendarDate | null; visit_status: VisitStatus | null }[]
   },
-  shown: number,
+  shown: { version: number; total: number; files: readonly string[] },
   today: CalendarDate,
 ): void {
-  if (invoice.total !== shown)
+  requireShown(invoice, shown)
+  if (invoice.total !== shown.total)
     throw new DomainError('conflict', 'this invoice was changed meanwhile. Please look at it again')
+  if (!isSameFiles(invoice.files, shown.files)) throw changedByColleague()
   if (invoice.date > today)
     throw new DomainError('invalid_input', 'An invoice is sent on its date or later', 'date')
   if (invoice.due_date < today)

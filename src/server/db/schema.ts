@@ -489,6 +489,7 @@ export interface Invoices {
    */
   total: number;
   vendor_id: string;
+  version: Generated<number>;
 }
 
 export interface LedgerEntries {

@@ -71,20 +71,23 @@ async function vendorsSend(people: DemoPeople, month: string, left: number): Pro
     await invoices.draftMonth({ month })
     if (left === 0 && NOT_SENT_YET.includes(key)) continue
     const place = BUILDINGS.find((building) => building.key === EXACT)?.name
-    for (const { id, total, building_name } of await invoices.list({ tab: 'draft', page: 1 })) {
+    for (const { id, version, total, building_name } of await invoices.list({ tab: 'draft', page: 1 })) {
       const extra = [null, EXTRA, WRONG][left]
       if (extra && key === 'evergreen' && building_name === place) {
-        const { number, date, due_date, tax_rate, note, lines } = await invoices.get({ id })
+        const { version: drafted, lines, ...draft } = await invoices.get({ id })
+        const { number, date, due_date, tax_rate, note } = draft
         const visits = lines.flatMap(({ appointment_id, amount }) =>
           appointment_id === null ? [] : [{ id: appointment_id, amount }],
         )
         const starts = lines.flatMap(({ service_quote_id, amount }) =>
           service_quote_id === null ? [] : [{ id: service_quote_id, amount }],
         )
-        await invoices.update({ id, number, date, due_date, tax_rate, note, visits, starts, extras: [extra] })
-        await invoices.send({ id, total: (await invoices.get({ id })).total })
+        const facts = { number, date, due_date, tax_rate, note }
+        const changed = { ...facts, visits, starts, extras: [extra] }
+        const { version } = await invoices.update({ id, version: drafted, ...changed })
+        await invoices.send({ id, version, total: (await invoices.get({ id })).total })
         if (extra === WRONG) await creditExtra(invoices, id)
-      } else await invoices.send({ id, total })
+      } else await invoices.send({ id, version, total })
     }
   }
 }

@@ -7,10 +7,13 @@ import {
   defaultDueDate,
   INVOICE_TABS,
   isDraft,
+  isSavedAs,
   requireDraft,
   requireInvoice,
   requireSendable,
+  requireShown,
   SendInvoice,
+  ShownDraft,
   UpdateInvoice,
 } from '../../../domain/invoices/invoice.ts'
 import { invoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
@@ -29,26 +32,29 @@ import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { creditOfInvoice } from './credit-notes.ts'
 import {
-  addInvoice,
   addInvoicePayment,
-  changeInvoice,
-  hasInvoice,
   invoicePayment,
   invoicePayments,
-  lastInvoice,
   linesOf,
   lockInvoice,
-  lockNumbers,
   markInvoiceSent,
-  nextFreeNumber,
   readInvoice,
-  removeInvoice,
   saveApproval,
 } from './db.ts'
 import { disputeOfInvoice } from './disputes.ts'
 import { draftMonth } from './draft-month.ts'
+import {
+  addInvoices,
+  changeInvoice,
+  freeNumbers,
+  hasInvoice,
+  lastInvoice,
+  lockNumbers,
+  removeInvoice,
+} from './drafts.db.ts'
 import { dueBuildings, dueStarts, dueVisitsOf } from './due.db.ts'
 import { invoiceEvent } from './invoice-event.ts'
+import { filesOfInvoice } from './invoice-file.db.ts'
 import { invoiceMessages } from './invoice-messages.db.ts'
 import { countInvoices, countReceived, receivedInvoices, vendorInvoices } from './list.db.ts'
 import { hasMonthlyDrafts, setMonthlyDrafts } from './monthly-drafts.ts'
@@ -123,7 +129,7 @@ export const invoicesRouter = router({
       dueBuildings(tx, { vendor_id, from: addYears(day, -YEARS_BACK), until: day }),
       lastInvoice(tx, vendor_id),
     ])
-    const number = await nextFreeNumber(tx, vendor_id, last?.number ?? null)
+    const [number = ''] = await freeNumbers(tx, vendor_id, { last: last?.number ?? null, count: 1 })
     const facts = { number, date: day, due_date: defaultDueDate(day) }
     return { buildings, facts: { ...facts, tax_rate: last?.tax_rate ?? 0 } }
   }),
@@ -155,33 +161,39 @@ export const invoicesRouter = router({
       await requireDue(tx, owner, facts.number, lines)
       const sums = invoiceSums([...visits, ...starts, ...extras], facts.tax_rate)
       const created = { created_by: viewer.id, created_at: now() }
-      await addInvoice(tx, owner, { ...facts, ...sums, ...created }, lines)
+      await addInvoices(tx, [{ owner, facts: { ...facts, ...sums, ...created }, lines }])
       const data = { number: facts.number, total: sums.total }
       await record(tx, { kind: 'invoice_created', ...invoiceEvent(viewer, owner), data })
     }),
 
-  /** Changes a draft, all its lines with it. */
+  /** Changes a draft as it was shown, all its lines with it. The same change again, as after a lost response, changes nothing. Returns the new version. */
   update: openTo('vendor')
     .input(UpdateInvoice)
-    .mutation(async ({ ctx: { tx, viewer }, input: { id: invoiceId, visits, starts, extras, ...facts } }) => {
+    .mutation(async ({ ctx: { tx, viewer }, input: { id: invoiceId, version, ...asked } }) => {
+      const { visits, starts, extras, ...facts } = asked
       const lines = { visits, starts, extras }
       await lockNumbers(tx, viewer.vendor_id)
       const owner = await lockInvoice(tx, invoiceId)
       requireDraft(owner)
+      if (owner.version !== version && isSavedAs({ ...owner, lines: await linesOf(tx, invoiceId) }, asked))
+        return { version: owner.version }
+      requireShown(owner, { version })
       requireInvoice(facts, lines)
       await requireDue(tx, owner, facts.number, lines)
       const sums = invoiceSums([...visits, ...starts, ...extras], facts.tax_rate)
       await changeInvoice(tx, owner, { ...facts, ...sums }, lines)
       const data = { number: facts.number, total: sums.total }
       await record(tx, { kind: 'invoice_updated', ...invoiceEvent(viewer, owner), data })
+      return { version: owner.version + 1 }
     }),
 
   /** Removes a draft; its visits can be invoiced again. */
   discard: openTo('vendor')
-    .input(z.strictObject({ id }))
+    .input(ShownDraft)
     .mutation(async ({ ctx: { tx, viewer }, input }) => {
       const invoice = await lockInvoice(tx, input.id)
       requireDraft(invoice)
+      requireShown(invoice, input)
       await removeInvoice(tx, invoice.id)
       const { number, total } = invoice
       await record(tx, {
@@ -194,12 +206,14 @@ export const invoicesRouter = router({
   /** Sends a draft to its building; from then on it stays as it is. One that was sent stays sent. */
   send: openTo('vendor')
     .input(SendInvoice)
-    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id: invoiceId, total } }) => {
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id: invoiceId, ...shown } }) => {
       const invoice = await lockInvoice(tx, invoiceId)
-      if (!isDraft(invoice) && invoice.total === total) return
+      const { total } = invoice
+      if (!isDraft(invoice) && invoice.version === shown.version && total === shown.total) return
       requireDraft(invoice)
-      const lines = await linesOf(tx, invoiceId)
-      requireSendable({ ...invoice, lines }, total, today(now(), config.timeZone))
+      // After the lock, so that none is missing.
+      const [lines, files] = await Promise.all([linesOf(tx, invoiceId), filesOfInvoice(tx, invoiceId)])
+      requireSendable({ ...invoice, lines, files }, shown, today(now(), config.timeZone))
       await markInvoiceSent(tx, invoiceId, { sent_by: viewer.id, sent_at: now() })
       const { number, due_date, company_name } = invoice
       const data = { number, total, due_date, company_name, lines: lines.length }

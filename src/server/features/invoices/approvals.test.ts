@@ -44,7 +44,7 @@ async function sent(extras: (typeof KEYS)[] = []) {
   const lines = { visits: [{ id: visit, amount: 50_00 }], starts: [], extras }
   await invoices.create({ id, building_id: building, ...FACTS, ...lines })
   const { total } = await invoices.get({ id })
-  await invoices.send({ id, total })
+  await invoices.send({ id, version: 1, total })
   const { lines: read } = await world.as('ned').invoices.get({ id })
   return { id, extras: read.filter(({ kind }) => kind === 'extra').map((line) => line.id) }
 }
@@ -130,7 +130,7 @@ test('a one-time price is charged with the visit that pays it: disputed, not cha
   const id = randomUUID()
   const { invoices } = world.as('curb')
   await invoices.create({ id, building_id: building, ...FACTS, visits: [], starts, extras: [KEYS] })
-  await invoices.send({ id, total: 38_50 })
+  await invoices.send({ id, version: 1, total: 38_50 })
   await world.as('maya').visits.dispute({ id: visit, words: 'Nobody came.' })
   await expect(maya().approve({ id, refused: [], approved: 38_50 })).rejects.toThrow(
     'pays the one-time price',

@@ -1,7 +1,8 @@
 import { DomainError } from '../../../domain/errors.ts'
 import { type InvoiceSums, nextNumber } from '../../../domain/invoices/invoice-amounts.ts'
 import type { Tx } from '../../db/pool.ts'
-import { type InvoiceKeys, nextFree } from './db.ts'
+import type { InvoiceKeys } from './db.ts'
+import { nextFree } from './drafts.db.ts'
 
 /** A credit note that the viewer sees; undefined if there is none. */
 export const findCreditNote = (tx: Tx, id: string) =>

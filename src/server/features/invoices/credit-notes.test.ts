@@ -50,7 +50,7 @@ beforeEach(async () => {
   const extras = [{ description: 'A set of keys', amount: 15_00 }]
   const lines = { visits: [{ id: visit, amount: 50_00 }], starts: [], extras }
   await curb().create({ id, building_id: building, number: 'INV-0001', ...FACTS, ...lines })
-  await curb().send({ id, total: 71_50 })
+  await curb().send({ id, version: 1, total: 71_50 })
 })
 const balances = async () => {
   const { rows } = await db.query(`select a.kind, sum(e.amount)::int as balance from ledger_entries e
@@ -128,7 +128,7 @@ test('with its last line an invoice is credited: nobody decides or is reminded o
     starts: [],
     extras: [{ description: 'A lock', amount: 10_00 }],
   })
-  await curb().send({ id: later.id, total: 11_00 })
+  await curb().send({ id: later.id, version: 1, total: 11_00 })
   const { invoices } = await maya().received({ page: 1, search: null })
   expect(invoices.map(({ number }) => number)).toEqual(['INV-0002', 'INV-0001'])
   expect(await breachesOf(world.portal.db)).toEqual([])
@@ -195,7 +195,7 @@ test('a one-time price is credited, and can be invoiced again', async () => {
   const create = (number: string, of: string = randomUUID()) =>
     curb().create({ id: of, building_id: building, number, ...FACTS, ...start })
   await create('INV-0001', id)
-  await curb().send({ id, total: 220_00 })
+  await curb().send({ id, version: 1, total: 220_00 })
   await expect(create('INV-0002')).rejects.toThrow('is on another invoice')
   const { lines } = await curb().get({ id })
   const credited = lines.map((line) => line.id)
@@ -223,7 +223,7 @@ test('numbers go on though a clock was wrong', async () => {
     extras,
   }
   await curb().create(other)
-  await curb().send({ id: other.id, total: 16_50 })
+  await curb().send({ id: other.id, version: 1, total: 16_50 })
   for (const [at, total] of [
     [0, 11_00],
     [1, 5_50],

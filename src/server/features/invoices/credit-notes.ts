@@ -9,7 +9,8 @@ import { requireSame } from '../../../domain/sent-again.ts'
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { addCreditNote, findCreditNote, nextCreditNumber } from './credit-notes.db.ts'
-import { linesOf, lockInvoice, lockNumbers } from './db.ts'
+import { linesOf, lockInvoice } from './db.ts'
+import { lockNumbers } from './drafts.db.ts'
 import { invoiceEvent } from './invoice-event.ts'
 
 /** How a vendor corrects what it sent. Product 3.1 */

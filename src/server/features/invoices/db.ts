@@ -2,9 +2,6 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Approval } from '../../../domain/invoices/approval.ts'
-import type { InvoiceLines } from '../../../domain/invoices/invoice.ts'
-import { type InvoiceSums, nextNumber } from '../../../domain/invoices/invoice-amounts.ts'
-import { LIMITS } from '../../../domain/limits.ts'
 import type { Tx } from '../../db/pool.ts'
 import { invoiceFiles, paymentFiles } from './invoice-file.db.ts'
 import { shownInvoices } from './list.db.ts'
@@ -77,110 +74,24 @@ export async function lockInvoice(tx: Tx, id: string) {
     .innerJoin('vendor_profiles as v', 'v.id', 'i.vendor_id')
     .where('i.id', '=', id)
     .select(['i.id', 'i.building_id', 'i.vendor_id', 'i.number', 'i.status', 'i.total', 'i.tax_rate'])
-    .select(['i.date', 'i.due_date', 'i.approved', 'i.paid', 'i.credited', 'v.company_name'])
+    .select([
+      'i.date',
+      'i.due_date',
+      'i.note',
+      'i.version',
+      'i.approved',
+      'i.paid',
+      'i.credited',
+      'v.company_name',
+    ])
     .forNoKeyUpdate('i')
     .executeTakeFirst()
   if (!invoice) throw new DomainError('not_found')
   return invoice
 }
 
-/** Whether another invoice of a vendor has this number. */
-export async function isNumberTaken(
-  tx: Tx,
-  { vendor_id, number, id }: { vendor_id: string; number: string; id: string | null },
-) {
-  const other = await tx
-    .selectFrom('invoices')
-    .where('vendor_id', '=', vendor_id)
-    .where('number', '=', number)
-    .where(sql<boolean>`id is distinct from ${id}::uuid`)
-    .select('id')
-    .executeTakeFirst()
-  return other !== undefined
-}
-
-/** The number and the tax rate of the invoice that a vendor wrote last; undefined before its first. */
-export const lastInvoice = (tx: Tx, vendorId: string) =>
-  tx
-    .selectFrom('invoices')
-    .where('vendor_id', '=', vendorId)
-    .orderBy('created_at', 'desc')
-    .orderBy(sql`length(number)`, 'desc')
-    .orderBy('number', 'desc')
-    .limit(1)
-    .select(['number', 'tax_rate'])
-    .executeTakeFirst()
-
-/** Waits for others who write drafts of a vendor: no two find the same number free, and their visits are never locked crosswise. */
-export async function lockNumbers(tx: Tx, vendorId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`invoices of ${vendorId}`}, 0))`.execute(tx)
-}
-
-/** The first number after another one that no invoice of a vendor has. */
-export const nextFreeNumber = (tx: Tx, vendor_id: string, last: string | null) =>
-  nextFree(nextNumber(last), nextNumber(null), (number) => isNumberTaken(tx, { vendor_id, number, id: null }))
-
-/** The first free number from this one on; from `first` on if it is too long. */
-export async function nextFree(
-  from: string,
-  first: string,
-  isTaken: (number: string) => Promise<boolean>,
-): Promise<string> {
-  let number = from.length > LIMITS.invoice_number ? first : from
-  while (await isTaken(number)) number = nextNumber(number)
-  return number
-}
-
-type InvoiceFacts = InvoiceSums & {
-  number: string
-  date: string
-  due_date: string
-  tax_rate: number
-  note: string | null
-}
 /** An invoice with its two sides. */
 export type InvoiceKeys = { id: string; building_id: string; vendor_id: string }
-
-export async function addInvoice(
-  tx: Tx,
-  owner: InvoiceKeys,
-  facts: InvoiceFacts & { created_by: string | null; created_at: Date },
-  lines: InvoiceLines,
-) {
-  await tx
-    .insertInto('invoices')
-    .values({ ...owner, ...facts })
-    .execute()
-  await addLines(tx, owner, lines)
-}
-
-export async function changeInvoice(
-  tx: Tx,
-  owner: InvoiceKeys,
-  facts: InvoiceFacts,
-  lines: InvoiceLines,
-): Promise<void> {
-  await tx.deleteFrom('invoice_lines').where('invoice_id', '=', owner.id).execute()
-  await tx.updateTable('invoices').set(facts).where('id', '=', owner.id).execute()
-  await addLines(tx, owner, lines)
-}
-
-/** In a fixed order of visits, so that two invoices with the same visits don't wait for each other. */
-async function addLines(
-  tx: Tx,
-  { id: invoice_id, building_id, vendor_id }: InvoiceKeys,
-  { visits, starts, extras }: InvoiceLines,
-) {
-  const none = { appointment_id: null, service_quote_id: null, description: null }
-  const lines = [
-    ...visits.map(({ id, amount }) => ({ ...none, kind: 'visit' as const, appointment_id: id, amount })),
-    ...starts.map(({ id, amount }) => ({ ...none, kind: 'start' as const, service_quote_id: id, amount })),
-    ...extras.map((extra) => ({ ...none, kind: 'extra' as const, ...extra })),
-  ].map((line, index) => ({ invoice_id, building_id, vendor_id, position: index + 1, ...line }))
-  const keyOf = (line: (typeof lines)[number]) => `${line.appointment_id ?? line.service_quote_id}`
-  lines.sort((one, other) => keyOf(one).localeCompare(keyOf(other)))
-  await tx.insertInto('invoice_lines').values(lines).execute()
-}
 
 export async function markInvoiceSent(
   tx: Tx,
@@ -255,13 +166,3 @@ export const invoicePayments = (tx: Tx, invoiceId: string) =>
     .orderBy('p.id')
     .select(['p.id', 'p.date', 'p.amount', 'p.method', 'p.reference', paymentFiles.as('files')])
     .execute()
-
-/** Whether an invoice of the viewer's company is there. */
-export async function hasInvoice(tx: Tx, id: string): Promise<boolean> {
-  const found = await tx.selectFrom('invoices').where('id', '=', id).select('id').executeTakeFirst()
-  return found !== undefined
-}
-
-export async function removeInvoice(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('invoices').where('id', '=', id).execute()
-}

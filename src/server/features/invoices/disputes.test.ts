@@ -36,7 +36,7 @@ beforeEach(async () => {
   const facts = { number: 'INV-0001', date: TODAY, due_date: '2026-12-20', tax_rate: 0, note: null }
   const lines = { visits: [{ id: visit, amount: 50_00 }], starts: [], extras: [] }
   await invoices.create({ id, building_id: rows[0]?.building_id, ...facts, ...lines })
-  await invoices.send({ id, total: 50_00 })
+  await invoices.send({ id, version: 1, total: 50_00 })
 })
 
 const maya = () => world.as('maya').invoices

@@ -4,8 +4,8 @@ import { defaultDueDate } from '../../../domain/invoices/invoice.ts'
 import { invoiceParts, invoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
-import { addInvoice, lastInvoice, lockNumbers, nextFreeNumber } from './db.ts'
-import { dueBuildings, dueStarts, dueVisitsOf } from './due.db.ts'
+import { addInvoices, freeNumbers, lastInvoice, lockNumbers, type NewDraft } from './drafts.db.ts'
+import { allDue } from './due.db.ts'
 
 type Drafting = { from: CalendarDate; until: CalendarDate; date: CalendarDate; now: Date }
 
@@ -20,41 +20,38 @@ export async function draftMonth(
   { date, now, ...days }: Drafting,
 ): Promise<{ drafts: number; total: number }> {
   await lockNumbers(tx, vendor_id)
-  const last = await lastInvoice(tx, vendor_id)
+  const [last, parts] = await Promise.all([lastInvoice(tx, vendor_id), dueParts(tx, { vendor_id, ...days })])
+  if (parts.length === 0) return { drafts: 0, total: 0 }
+  const numbers = await freeNumbers(tx, vendor_id, { last: last?.number ?? null, count: parts.length })
   const tax_rate = last?.tax_rate ?? 0
-  let number = last?.number ?? null
-  let [drafts, total] = [0, 0]
-  for (const { building_id } of await dueBuildings(tx, { vendor_id, ...days })) {
-    const starts = await dueStarts(tx, { vendor_id, building_id, until: days.until })
-    const visits = await dueVisitsOf(tx, { vendor_id, building_id, ...days })
-    const all = [
-      ...starts.map((line) => ({ ...line, kind: 'starts' as const })),
-      ...visits.map((line) => ({ ...line, kind: 'visits' as const })),
-    ]
-    for (const part of invoiceParts(all)) {
-      const of = (kind: 'starts' | 'visits') =>
-        part.filter((line) => line.kind === kind).map(({ id, amount }) => ({ id, amount }))
-      number = await nextFreeNumber(tx, vendor_id, number)
-      const sums = invoiceSums(part, tax_rate)
-      const owner = { id: randomUUID(), building_id, vendor_id }
-      const facts = { number, date, due_date: defaultDueDate(date), tax_rate, note: null }
-      const created = { created_by: person, created_at: now }
-      await addInvoice(
-        tx,
-        owner,
-        { ...facts, ...sums, ...created },
-        {
-          visits: of('visits'),
-          starts: of('starts'),
-          extras: [],
-        },
-      )
-      const { id: subject } = owner
-      const data = { number, total: sums.total }
-      await record(tx, { kind: 'invoice_created', actor: person, vendor_id, subject, data })
-      drafts += 1
-      total += sums.total
+  const drafts = parts.map(({ building_id, lines }, index): NewDraft => {
+    const of = (kind: 'start' | 'visit') =>
+      lines.filter((line) => line.kind === kind).map(({ id, amount }) => ({ id, amount }))
+    const facts = { number: numbers[index] ?? '', date, due_date: defaultDueDate(date), tax_rate, note: null }
+    return {
+      owner: { id: randomUUID(), building_id, vendor_id },
+      facts: { ...facts, ...invoiceSums(lines, tax_rate), created_by: person, created_at: now },
+      lines: { visits: of('visit'), starts: of('start'), extras: [] },
     }
+  })
+  await addInvoices(tx, drafts)
+  const events = drafts.map(({ owner: { id: subject }, facts: { number, total } }) => ({
+    ...{ kind: 'invoice_created' as const, actor: person, vendor_id, subject },
+    data: { number, total },
+  }))
+  await record(tx, ...events)
+  return { drafts: drafts.length, total: drafts.reduce((sum, { facts }) => sum + facts.total, 0) }
+}
+
+/** What is due at each building, in as many parts as invoices are needed. */
+async function dueParts(tx: Tx, days: Parameters<typeof allDue>[1]) {
+  const buildings = new Map<string, Awaited<ReturnType<typeof allDue>>>()
+  for (const line of await allDue(tx, days)) {
+    const lines = buildings.get(line.building_id)
+    if (lines) lines.push(line)
+    else buildings.set(line.building_id, [line])
   }
-  return { drafts, total }
+  return [...buildings].flatMap(([building_id, lines]) =>
+    invoiceParts(lines).map((part) => ({ building_id, lines: part })),
+  )
 }

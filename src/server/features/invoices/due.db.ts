@@ -68,6 +68,42 @@ export const dueBuildings = (tx: Tx, days: OfCompany & DueDays) =>
     ])
     .execute()
 
+/** All that a vendor can invoice of these days: by the address of the building, one-time prices first, then visits, the oldest first. Product 3.1 */
+export const allDue = (tx: Tx, days: OfCompany & DueDays) =>
+  tx
+    .selectFrom(
+      dueVisits(tx, days)
+        .select([
+          'a.building_id',
+          'a.id',
+          sql<'start' | 'visit'>`'visit'`.as('kind'),
+          agreedPrice.as('amount'),
+        ])
+        .select([sql<string>`''`.as('service'), 'a.scheduled_date as day', 'a.scheduled_time as time'])
+        .unionAll(
+          freeStarts(tx, days)
+            .innerJoin('service_types as t', 't.id', 'q.service_type_id')
+            .select([
+              'q.building_id',
+              'q.id',
+              sql<'start' | 'visit'>`'start'`.as('kind'),
+              'q.once_price as amount',
+            ])
+            .select(['t.name as service', sql<string>`null`.as('day'), sql<string>`null`.as('time')]),
+        )
+        .as('line'),
+    )
+    .innerJoin('buildings as b', 'b.id', 'line.building_id')
+    .orderBy('b.address')
+    .orderBy('b.id')
+    .orderBy('line.kind')
+    .orderBy('line.service')
+    .orderBy('line.day')
+    .orderBy('line.time')
+    .orderBy('line.id')
+    .select(['line.building_id', 'line.id', 'line.kind', 'line.amount'])
+    .execute()
+
 type AtBuilding = { building_id: string }
 
 /** These visits at one building, the oldest first. Product 3.1 */

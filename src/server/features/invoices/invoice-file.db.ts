@@ -15,13 +15,9 @@ export const invoiceFiles = listed('invoice_files', sql`f.invoice_id = i.id`)
 /** The files of the payment `p`. */
 export const paymentFiles = listed('payment_files', sql`f.payment_id = p.id`)
 
-/** How many files an invoice has. */
-export const countInvoiceFiles = (tx: Tx, invoiceId: string) =>
-  tx
-    .selectFrom('invoice_files')
-    .where('invoice_id', '=', invoiceId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+/** The ids of the files of an invoice that the viewer sees. */
+export const filesOfInvoice = (tx: Tx, invoiceId: string) =>
+  tx.selectFrom('invoice_files').where('invoice_id', '=', invoiceId).select('id').execute()
 
 /** How many files a payment has. */
 export const countPaymentFiles = (tx: Tx, paymentId: string) =>

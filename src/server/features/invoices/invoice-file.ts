@@ -9,14 +9,14 @@ import type { Attachment, Query } from '../../storage/attachment.ts'
 import { readQuery } from '../../storage/read-query.ts'
 import { lockInvoice } from './db.ts'
 import { invoiceEvent } from './invoice-event.ts'
-import { addInvoiceFile, countInvoiceFiles, deleteInvoiceFile, findInvoiceFile } from './invoice-file.db.ts'
+import { addInvoiceFile, deleteInvoiceFile, filesOfInvoice, findInvoiceFile } from './invoice-file.db.ts'
 
 /** The invoice under a lock, and the same file if it was added before. Throws for a new one that the rule refuses. */
 async function lockForFile(tx: Tx, query: Query) {
   const { invoice: invoiceId, id } = readQuery(NewInvoiceFile, query)
   const invoice = await lockInvoice(tx, invoiceId)
   const earlier = await findInvoiceFile(tx, id)
-  if (!earlier) requireInvoiceFile(invoice, (await countInvoiceFiles(tx, invoiceId)).count)
+  if (!earlier) requireInvoiceFile(invoice, (await filesOfInvoice(tx, invoiceId)).length)
   else if (earlier.of !== invoiceId) throw new DomainError('conflict', 'this file was added elsewhere')
   return { id, invoice, earlier }
 }

@@ -37,7 +37,8 @@ beforeEach(async () => {
   draft = await draftOf(world, 'A-1')
 })
 
-const send = () => world.as('curb').invoices.send({ id: draft, total: TOTAL })
+const send = (files: string[] = []) =>
+  world.as('curb').invoices.send({ id: draft, version: 1, total: TOTAL, files })
 const seenBy = async (name: Name) => (await world.as(name).invoices.get({ id: draft })).files
 
 async function remove(id: string) {
@@ -52,7 +53,9 @@ test('a vendor’s files go with the invoice to its building, and stay as they w
   await remove(wrong.id)
   await remove(wrong.id)
   expect(await world.portal.files.has(wrong.url.slice(1))).toBe(false)
-  await send()
+  // Nothing is sent with files that were not shown.
+  await expect(send()).rejects.toThrow('a colleague changed this draft')
+  await send([plan.id])
   const files = [{ id: plan.id, file_name: 'Plan.pdf', file_size: expect.any(Number), url: plan.url }]
   for (const name of ['curb', 'maya', 'ned'] as const) expect(await seenBy(name)).toEqual(files)
   const stays = { code: 'conflict', message: expect.stringContaining('stays as it is') }
@@ -82,18 +85,19 @@ test('a file that is sent again is there once; the sixth, and one of another’s
   await expect(addInvoiceFileBy(world, other, { id })).rejects.toThrow('this file was added elsewhere')
 })
 
-test('of a file and the sending at once, no file comes after it', async () => {
+test('of a file and the sending at once, nothing is sent that was not shown, and no file comes after it', async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < 20 || (outcomes.size < 2 && round < 200); round += 1) {
     await db.query(`set session_replication_role = replica; delete from invoice_files; delete from invoice_lines; delete from invoices;
       set session_replication_role = origin; truncate vendor_storage`)
     draft = await draftOf(world, 'A-1')
     const late = new Promise((done) => setTimeout(done, (round % 10) * 3))
-    const [added] = await Promise.allSettled([addInvoiceFileBy(world, draft), late.then(send)])
+    const [added] = await Promise.allSettled([addInvoiceFileBy(world, draft), late.then(() => send())])
     const { rows } = await db.query(
       'select status, (select count(*)::int from invoice_files) as files from invoices',
     )
-    if (rows[0].status === 'sent') expect(rows[0].files).toBe(added.status === 'fulfilled' ? 1 : 0)
+    const isAdded = added.status === 'fulfilled'
+    expect(rows).toEqual([isAdded ? { status: 'draft', files: 1 } : { status: 'sent', files: 0 }])
     outcomes.add(added.status)
   }
   expect([...outcomes].sort(), 'each of them was first').toEqual(['fulfilled', 'rejected'])
@@ -103,7 +107,7 @@ test('a discarded draft takes its files along, and frees the space of its compan
   const { url } = await addInvoiceFileBy(world, draft)
   const used = async () => (await db.query('select used_bytes from vendor_storage')).rows
   expect(await used()).toEqual([{ used_bytes: 4096 }])
-  await world.as('curb').invoices.discard({ id: draft })
+  await world.as('curb').invoices.discard({ id: draft, version: 1 })
   expect(await used()).toEqual([{ used_bytes: 0 }])
   world.clock.now = new Date(Date.now() + 2 * 60 * 60 * 1000)
   await removeOrphans(world.portal)

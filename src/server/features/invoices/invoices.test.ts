@@ -184,7 +184,7 @@ test('the database refuses the same to the vendor itself [Product 3.1]', async (
   await expect(add(visits[2], 80_01)).rejects.toThrow('at most at its agreed price')
   await expect(add(visits[0], 80_00)).rejects.toThrow('visit_invoiced_once')
   await add(visits[2], 80_00)
-  await curb().send({ id, total: 160_00 })
+  await curb().send({ id, version: 2, total: 160_00 })
   await expect(add(null, 1)).rejects.toThrow('a sent invoice stays as it is')
   for (const change of [
     `update invoices set number = 'X'`,
@@ -207,16 +207,23 @@ test('what is on one invoice is on no other until its draft is changed or discar
     message: expect.stringContaining('is on invoice INV-0001'),
   })
   const { number: _, ...facts } = FACTS
-  await curb().update({ id: first, number: 'INV-0009', ...facts, ...NO_LINES, visits: [lineOf(2)] })
+  await curb().update({
+    id: first,
+    version: 1,
+    number: 'INV-0009',
+    ...facts,
+    ...NO_LINES,
+    visits: [lineOf(2)],
+  })
   expect(await curb().get({ id: first })).toMatchObject({ number: 'INV-0009', total: 80_00 })
   const second = await create({ visits: [lineOf(0)] })
-  await curb().discard({ id: first })
+  await curb().discard({ id: first, version: 2 })
   await expect(curb().get({ id: first })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await curb().send({ id: second, total: 80_00 })
-  await expect(curb().discard({ id: second })).rejects.toThrow('was sent')
-  await expect(curb().update({ id: second, ...FACTS, ...NO_LINES, visits: [lineOf(2)] })).rejects.toThrow(
-    'was sent',
-  )
+  await curb().send({ id: second, version: 1, total: 80_00 })
+  await expect(curb().discard({ id: second, version: 1 })).rejects.toThrow('was sent')
+  await expect(
+    curb().update({ id: second, version: 1, ...FACTS, ...NO_LINES, visits: [lineOf(2)] }),
+  ).rejects.toThrow('was sent')
   expect((await curb().dueLines({ building_id: building })).visits).toMatchObject([{ id: visits[2] }])
 })
 
@@ -228,9 +235,9 @@ test('a number is given once for each vendor, and an invoice is created and sent
   await expect(create({ visits: [lineOf(2)] })).rejects.toMatchObject({
     message: 'You have an invoice with this number already',
   })
-  await expect(curb().send({ id, total: 79_00 })).rejects.toThrow('was changed meanwhile')
-  await curb().send({ id, total: 80_00 })
-  await curb().send({ id, total: 80_00 })
+  await expect(curb().send({ id, version: 1, total: 79_00 })).rejects.toThrow('was changed meanwhile')
+  await curb().send({ id, version: 1, total: 80_00 })
+  await curb().send({ id, version: 1, total: 80_00 })
   const { rows } = await db.query(
     `select e.kind, count(m.id)::int as mails from events e left join mails m on m.event_id = e.id
      where e.kind like 'invoice%' group by e.id order by e.id`,
@@ -241,15 +248,34 @@ test('a number is given once for each vendor, and an invoice is created and sent
   ])
 })
 
+test('a draft that a colleague changed is neither overwritten, discarded nor sent unseen [Product 3.1]', async () => {
+  const id = await create({ visits: [lineOf(0)] })
+  const change = (version: number, visits: number[]) =>
+    curb().update({ id, version, ...FACTS, ...NO_LINES, visits: visits.map((at) => lineOf(at)) })
+  expect(await change(1, [0, 2])).toEqual({ version: 2 })
+  const changed = 'a colleague changed this draft meanwhile. Please look at it again'
+  await expect(change(1, [2])).rejects.toThrow(changed)
+  await expect(curb().send({ id, version: 1, total: 160_00 })).rejects.toThrow(changed)
+  await expect(curb().discard({ id, version: 1 })).rejects.toThrow(changed)
+  // The same change again, as after a lost response.
+  expect(await change(1, [0, 2])).toEqual({ version: 2 })
+  expect(await curb().get({ id })).toMatchObject({ version: 2, total: 160_00 })
+  // An earlier version of the portal, which knows of no version, counts too.
+  await db.query(`update invoices set note = 'Thanks' where id = $1`, [id])
+  await expect(curb().send({ id, version: 2, total: 160_00 })).rejects.toThrow(changed)
+  await curb().send({ id, version: 3, total: 160_00 })
+  expect(await curb().get({ id })).toMatchObject({ version: 3, status: 'sent' })
+})
+
 test('a visit that is disputed meanwhile is not sent', async () => {
   const id = await create({ visits: [lineOf(0), lineOf(2)] })
   await world.as('maya').visits.dispute({ id: visits[2] ?? '', words: 'The ramp is icy.' })
-  await expect(curb().send({ id, total: 160_00 })).rejects.toThrow(
+  await expect(curb().send({ id, version: 1, total: 160_00 })).rejects.toThrow(
     'is disputed. Take it off the invoice first',
   )
   expect(await statusOf(id)).toBe('draft')
-  await curb().update({ id, ...FACTS, ...NO_LINES, visits: [lineOf(0)] })
-  await curb().send({ id, total: 80_00 })
+  await curb().update({ id, version: 1, ...FACTS, ...NO_LINES, visits: [lineOf(0)] })
+  await curb().send({ id, version: 2, total: 80_00 })
   expect(await statusOf(id)).toBe('sent')
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
@@ -259,7 +285,7 @@ test('a finished visit that is on an invoice is not taken back [Product 3.1]', a
   await db.query('update appointments set completed_at = now() where id = $1', [visits[0]])
   const takeBack = () => world.as('curb').visits.reopen({ id: visits[0] ?? '' })
   await expect(takeBack()).rejects.toThrow('this visit is on an invoice')
-  await curb().discard({ id })
+  await curb().discard({ id, version: 1 })
   await takeBack()
   expect((await curb().dueLines({ building_id: building })).visits).toMatchObject([{ id: visits[2] }])
 })
@@ -273,9 +299,9 @@ test('a one-time price is asked for once a visit is finished, and not sent witho
   await dispute(0)
   world.clock.now = new Date(`${addDays(TODAY, 56)}T21:00:00Z`)
   await dispute(2)
-  await expect(curb().send({ id, total: 200_00 })).rejects.toThrow('not of a finished visit')
+  await expect(curb().send({ id, version: 1, total: 200_00 })).rejects.toThrow('not of a finished visit')
   await world.as('maya').visits.settleDispute({ id: visits[2] ?? '' })
-  await curb().send({ id, total: 200_00 })
+  await curb().send({ id, version: 1, total: 200_00 })
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 
@@ -283,7 +309,7 @@ test('the building sees what was sent, and no draft; other vendors and buildings
   const id = await create({ visits: [lineOf(0)] })
   await expect(world.as('maya').invoices.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(await world.as('ned').invoices.received()).toMatchObject({ total: 0, invoices: [] })
-  await curb().send({ id, total: 80_00 })
+  await curb().send({ id, version: 1, total: 80_00 })
   for (const name of ['maya', 'ned'] as const) {
     expect(await world.as(name).invoices.received()).toMatchObject({
       total: 1,
@@ -306,7 +332,7 @@ test('the building sees what was sent, and no draft; other vendors and buildings
 
 test('the list is counted, summed and searched by tab [Product 3.1]', async () => {
   const first = await create({ visits: [lineOf(0)] })
-  await curb().send({ id: first, total: 80_00 })
+  await curb().send({ id: first, version: 1, total: 80_00 })
   await create({ visits: [lineOf(2, 70_00)] }, { number: 'INV-0002' })
   expect(await curb().counts()).toMatchObject({
     tabs: {

@@ -1,23 +1,20 @@
-import { sql } from 'kysely'
+import { type QueryCreator, type SelectQueryBuilder, sql } from 'kysely'
 import { INVOICE_STATES, type InvoiceState, type InvoiceTab } from '../../../domain/invoices/invoice.ts'
 import { searchWords } from '../../../domain/searched-list.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { PageRange } from '../../db/statement.ts'
+import type { DB } from '../../db/schema.ts'
+import { type PageRange, statement } from '../../db/statement.ts'
 
-type FoundInvoices = { search: string | null }
-type OfVendor = FoundInvoices & { vendor_id: string }
-
-/** Those in whose number or other side each word of a search occurs. */
-const isFound = (of: 'vendor' | 'building', { search }: FoundInvoices) =>
-  sql<boolean>`not exists (select from unnest(${searchWords(search)}::text[]) word where strpos(lower(concat_ws(' ', i.number,
-    ${of === 'vendor' ? sql`b.name, b.address, b.city` : sql`v.company_name`})), word) = 0)`
-
-/** An approved one is paid once nothing of it is open. */
-const invoiceState = sql<InvoiceState>`case when i.status = 'approved' and i.paid >= i.approved then 'paid' else i.status end`
+/** An approved one is paid once nothing of it is open. As the index of a vendor's invoices says it. */
+const stateOf = (table: 'i' | 'invoices') => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<InvoiceState>`case when ${column('status')} = 'approved' and ${column('paid')} >= ${column('approved')} then 'paid'
+    else ${column('status')} end`
+}
 
 /** What a list shows of each invoice. */
-export const shownInvoices = (tx: Tx) =>
-  tx
+const shown = (db: QueryCreator<DB>) =>
+  db
     .selectFrom('invoices as i')
     .innerJoin('buildings as b', 'b.id', 'i.building_id')
     .innerJoin('vendor_profiles as v', 'v.id', 'i.vendor_id')
@@ -25,6 +22,7 @@ export const shownInvoices = (tx: Tx) =>
       'i.id',
       'i.number',
       'i.status',
+      'i.version',
       'i.date',
       'i.due_date',
       'i.total',
@@ -33,91 +31,176 @@ export const shownInvoices = (tx: Tx) =>
       'i.credited',
       'i.sent_at',
     ])
-    .select(invoiceState.as('state'))
+    .select(stateOf('i').as('state'))
     .select(['b.name as building_name', 'b.address', 'b.city', 'v.company_name'])
+export const shownInvoices = (tx: Tx) => shown(tx)
 
-/** One page of a tab of a vendor's invoices, the newest first. */
-export const vendorInvoices = (
-  tx: Tx,
-  { vendor_id, tab, ...page }: OfVendor & PageRange & { tab: InvoiceTab },
-) =>
-  shownInvoices(tx)
-    .where('i.vendor_id', '=', vendor_id)
-    .$if(tab !== 'all', (query) => query.where(invoiceState, '=', tab === 'all' ? null : tab))
-    .where(isFound('vendor', page))
-    .orderBy('i.date', 'desc')
-    .orderBy('i.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+type OwnInvoices = SelectQueryBuilder<DB, 'invoices', { id: string }>
+type Searched = { words: readonly string[] }
+type OfVendor = { vendor_id: string }
+type OfBuilding = { building_id: string }
 
-/** One page of what was sent to a building: what waits for its decision first, then the newest. */
-export const receivedInvoices = (
+/** Those in whose number or other side each word of a search occurs. */
+const isFound = (of: 'vendor' | 'building', words: readonly string[]) =>
+  sql<boolean>`not exists (select from unnest(${words}::text[]) word where strpos(lower(concat_ws(' ', invoices.number,
+    ${
+      of === 'vendor'
+        ? sql`(select concat_ws(' ', b.name, b.address, b.city) from buildings b where b.id = invoices.building_id)`
+        : sql`(select v.company_name from vendor_profiles v where v.id = invoices.vendor_id)`
+    })), word) = 0)`
+
+/** A page of a vendor's invoices, the newest first. `select` chooses them by an index, before the joins. */
+const vendorPage = <V extends OfVendor & PageRange>(select: (own: OwnInvoices, values: V) => OwnInvoices) =>
+  statement((db, values: V) =>
+    shown(db)
+      .where(
+        'i.id',
+        'in',
+        select(db.selectFrom('invoices').where('vendor_id', '=', values.vendor_id).select('id'), values)
+          .orderBy('date', 'desc')
+          .orderBy('id')
+          .limit(values.limit)
+          .offset(values.offset),
+      )
+      .orderBy('i.date', 'desc')
+      .orderBy('i.id'),
+  )
+
+type State = { state: InvoiceState }
+const ofState = (own: OwnInvoices, { state }: State) => own.where(stateOf('invoices'), '=', state)
+const found =
+  (of: 'vendor' | 'building') =>
+  (own: OwnInvoices, { words }: Searched) =>
+    own.where(isFound(of, words))
+
+type VendorPage = OfVendor & PageRange
+const allInvoices = vendorPage((own) => own)
+const ofTab = vendorPage<VendorPage & State>(ofState)
+const foundInvoices = vendorPage<VendorPage & Searched>(found('vendor'))
+const foundOfTab = vendorPage<VendorPage & State & Searched>((own, values) =>
+  found('vendor')(ofState(own, values), values),
+)
+
+type FoundInvoices = { search: string | null }
+
+/** One page of a tab of a vendor's invoices, of those that a search finds, the newest first. */
+export function vendorInvoices(
   tx: Tx,
-  { building_id, ...page }: FoundInvoices & PageRange & { building_id: string },
+  { tab, search, ...page }: VendorPage & FoundInvoices & { tab: InvoiceTab },
+) {
+  const words = searchWords(search)
+  if (words.length === 0) return tab === 'all' ? allInvoices(tx, page) : ofTab(tx, { ...page, state: tab })
+  return tab === 'all'
+    ? foundInvoices(tx, { ...page, words })
+    : foundOfTab(tx, { ...page, words, state: tab })
+}
+
+/** A page of what was sent to a building: what waits for its decision first, then the newest. */
+const receivedPage = <V extends OfBuilding & PageRange>(
+  select: (own: OwnInvoices, values: V) => OwnInvoices,
 ) =>
-  shownInvoices(tx)
-    .where('i.building_id', '=', building_id)
-    .where('i.status', '<>', 'draft')
-    .where(isFound('building', page))
-    .orderBy(sql`i.status in ('sent', 'disputed')`, 'desc')
-    .orderBy('i.date', 'desc')
-    .orderBy('i.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  statement((db, values: V) => {
+    const waits = (table: 'i' | 'invoices') => sql`${sql.ref(`${table}.status`)} in ('sent', 'disputed')`
+    return shown(db)
+      .where(
+        'i.id',
+        'in',
+        select(sentTo(db, values), values)
+          .orderBy(waits('invoices'), 'desc')
+          .orderBy('date', 'desc')
+          .orderBy('id')
+          .limit(values.limit)
+          .offset(values.offset),
+      )
+      .orderBy(waits('i'), 'desc')
+      .orderBy('i.date', 'desc')
+      .orderBy('i.id')
+  })
+const sentTo = (db: QueryCreator<DB>, { building_id }: OfBuilding) =>
+  db.selectFrom('invoices').where('building_id', '=', building_id).where('status', '<>', 'draft').select('id')
+
+const allReceived = receivedPage((own) => own)
+const foundReceived = receivedPage<OfBuilding & PageRange & Searched>(found('building'))
+
+/** One page of what was sent to a building, of those that a search finds. */
+export function receivedInvoices(tx: Tx, { search, ...page }: FoundInvoices & PageRange & OfBuilding) {
+  const words = searchWords(search)
+  return words.length === 0 ? allReceived(tx, page) : foundReceived(tx, { ...page, words })
+}
 
 type Counted = { count: number; total: number }
-const NO_INVOICES: Counted = { count: 0, total: 0 }
+
+/** One count and sum a state: of what was decided, what is owed; of others, what is left. */
+const countedBy = <V extends OfVendor>(select: (own: OwnInvoices, values: V) => OwnInvoices) =>
+  statement((db, values: V) =>
+    db
+      .selectFrom(
+        sql<{ state: InvoiceState }>`unnest(${sql.val(INVOICE_STATES)}::text[])`.as<'each'>(
+          sql`each (state)`,
+        ),
+      )
+      .innerJoinLateral(
+        select(
+          db
+            .selectFrom('invoices')
+            .where('vendor_id', '=', values.vendor_id)
+            .where(stateOf('invoices'), '=', sql<InvoiceState>`each.state`)
+            .select('id'),
+          values,
+        )
+          .clearSelect()
+          .select((eb) => [
+            eb.fn.countAll<number>().as('count'),
+            sql<number>`coalesce(sum(coalesce(approved, total - credited)), 0)::bigint`.as('total'),
+          ])
+          .as('own'),
+        (join) => join.onTrue(),
+      )
+      .select(['each.state', 'own.count', 'own.total']),
+  )
+const countAll = countedBy((own) => own)
+const countFound = countedBy<OfVendor & Searched>(found('vendor'))
 
 /** How many of a vendor's invoices each tab has, with their sums in cents, of those that a search finds. */
 export async function countInvoices(
   tx: Tx,
-  { vendor_id, ...search }: OfVendor,
+  { search, ...of }: OfVendor & FoundInvoices,
 ): Promise<Record<InvoiceTab, Counted>> {
-  const rows = await tx
-    .selectFrom('invoices as i')
-    .innerJoin('buildings as b', 'b.id', 'i.building_id')
-    .innerJoin('vendor_profiles as v', 'v.id', 'i.vendor_id')
-    .where('i.vendor_id', '=', vendor_id)
-    .where(isFound('vendor', search))
-    .groupBy(invoiceState)
-    .select([
-      invoiceState.as('state'),
-      (eb) => eb.fn.countAll<number>().as('count'),
-      // Of what was decided, what is owed; of others, what is left.
-      sql<number>`sum(coalesce(i.approved, i.total - i.credited))::bigint`.as('total'),
-    ])
-    .execute()
-  const of = (...states: readonly InvoiceState[]) =>
+  const words = searchWords(search)
+  const rows = await (words.length === 0 ? countAll(tx, of) : countFound(tx, { ...of, words }))
+  const tab = (...states: readonly InvoiceState[]) =>
     rows
       .filter((row) => states.includes(row.state))
-      .reduce((sum, each) => ({ count: sum.count + each.count, total: sum.total + each.total }), NO_INVOICES)
+      .reduce((sum, each) => ({ count: sum.count + each.count, total: sum.total + each.total }), {
+        count: 0,
+        total: 0,
+      })
   return {
-    draft: of('draft'),
-    sent: of('sent'),
-    disputed: of('disputed'),
-    approved: of('approved'),
-    paid: of('paid'),
-    refused: of('refused'),
-    credited: of('credited'),
-    all: of(...INVOICE_STATES),
+    draft: tab('draft'),
+    sent: tab('sent'),
+    disputed: tab('disputed'),
+    approved: tab('approved'),
+    paid: tab('paid'),
+    refused: tab('refused'),
+    credited: tab('credited'),
+    all: tab(...INVOICE_STATES),
   }
 }
 
+const countSent = <V extends OfBuilding>(select: (own: OwnInvoices, values: V) => OwnInvoices) =>
+  statement((db, values: V) =>
+    select(sentTo(db, values), values)
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as('count')),
+  )
+const countAllReceived = countSent((own) => own)
+const countFoundReceived = countSent<OfBuilding & Searched>(found('building'))
+
 /** How many invoices were sent to a building, of those that a search finds. */
-export async function countReceived(
-  tx: Tx,
-  { building_id, ...search }: FoundInvoices & { building_id: string },
-): Promise<number> {
-  const { count } = await tx
-    .selectFrom('invoices as i')
-    .innerJoin('buildings as b', 'b.id', 'i.building_id')
-    .innerJoin('vendor_profiles as v', 'v.id', 'i.vendor_id')
-    .where('i.building_id', '=', building_id)
-    .where('i.status', '<>', 'draft')
-    .where(isFound('building', search))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+export async function countReceived(tx: Tx, { search, ...of }: FoundInvoices & OfBuilding): Promise<number> {
+  const words = searchWords(search)
+  const [row] = await (words.length === 0
+    ? countAllReceived(tx, of)
+    : countFoundReceived(tx, { ...of, words }))
+  return row?.count ?? 0
 }

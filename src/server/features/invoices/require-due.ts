@@ -1,7 +1,8 @@
 import { DomainError } from '../../../domain/errors.ts'
 import { type InvoiceLines, requireAgreed, requireInvoiceable } from '../../../domain/invoices/invoice.ts'
 import type { Tx } from '../../db/pool.ts'
-import { type InvoiceKeys, isNumberTaken } from './db.ts'
+import type { InvoiceKeys } from './db.ts'
+import { isNumberTaken } from './drafts.db.ts'
 import { visitsToInvoice } from './due.db.ts'
 
 /**

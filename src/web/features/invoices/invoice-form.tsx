@@ -13,6 +13,7 @@ import { ChoiceFields } from './choice-fields.tsx'
 import { ExtraFields } from './extra-fields.tsx'
 import { ChosenFiles, InvoiceFiles } from './invoice-files.tsx'
 import classes from './invoice-form.module.css'
+import { INVOICE_MESSAGES } from './invoice-messages.ts'
 import { InvoiceTotals } from './invoice-totals.tsx'
 import {
   type DraftFacts,
@@ -23,6 +24,7 @@ import {
   withDate,
 } from './invoice-values.ts'
 import { type DeliveryProps, useDelivery } from './use-delivery.ts'
+import { useOutdated } from './use-outdated.ts'
 
 export type InvoiceFormProps = DeliveryProps & {
   /** While it is saved or sent. */
@@ -40,9 +42,13 @@ export function InvoiceForm({ busy, choices, facts, ...delivery }: InvoiceFormPr
     initialValues: typedInvoice(choices, facts),
     validate: schemaResolver(schema, { sync: true }),
   })
-  const dropDraft = useDraft(draft ? `invoice ${draft.id}` : `invoice for ${building_id}`, form, {
-    stays: true,
-  })
+  const name = draft ? `invoice ${draft.id}` : `invoice for ${building_id}`
+  const dropTyped = useDraft(name, form, { stays: true })
+  const { outdated, forget } = useOutdated(name, form, draft?.version)
+  const dropDraft = () => {
+    dropTyped()
+    forget()
+  }
   const { deliver, discard } = useDelivery(delivery, form, dropDraft)
   const [sends, setSends] = useState(false)
   // What is kept of what was typed can't hold them.
@@ -72,6 +78,20 @@ export function InvoiceForm({ busy, choices, facts, ...delivery }: InvoiceFormPr
 
   return (
     <form noValidate onSubmit={submit(false)} className={formClasses.form} aria-busy={busy}>
+      {outdated && (
+        <div role="alert" className={classes.outdated}>
+          <p>{INVOICE_MESSAGES.outdated}</p>
+          <Button
+            variant="default"
+            onClick={() => {
+              form.reset()
+              dropDraft()
+            }}
+          >
+            Drop My Changes
+          </Button>
+        </div>
+      )}
       <ChoiceFields form={form} choices={choices} />
       <ExtraFields form={form} />
       <div className={formClasses.pair}>

@@ -11,6 +11,8 @@ export const INVOICE_MESSAGES = {
   listFailed: (reason: string) => `Your invoices could not be loaded. ${reason}`,
   loadFailed: (reason: string) => `The invoice could not be loaded. ${reason}`,
   dueFailed: (reason: string) => `The finished visits could not be loaded. ${reason}`,
+  outdated:
+    'A colleague has saved this draft since you began. What you typed stands over theirs: look through all of it before you save or send it.',
   gone: 'This draft is no longer there: a colleague has discarded it.',
   saved: (number: string) => `Draft ${number} saved.`,
   fileMissing: 'a file of it was not taken. Add it again, or go on without it.',

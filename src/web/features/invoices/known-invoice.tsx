@@ -29,7 +29,7 @@ export function KnownInvoice({ id, ...form }: Props) {
     return (
       // Changed by a colleague meanwhile, it is shown anew; what is typed here stays, as a draft of the form.
       <InvoiceForm
-        key={JSON.stringify({ ...invoice.data, files: [] })}
+        key={invoice.data.version}
         {...form}
         draft={invoice.data}
         building_id={building_id}

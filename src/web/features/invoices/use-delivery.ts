@@ -40,15 +40,16 @@ export function useDelivery(
   /** After a lost response, in which it may have been created: what was typed since then is not in it. */
   const unsure = useRef(false)
 
-  async function save(input: InvoiceInput): Promise<void> {
-    if (draft) return update({ id, ...input })
+  /** Returns the version that is there then. */
+  async function save(input: InvoiceInput): Promise<number> {
+    if (draft) return (await update({ id, version: draft.version, ...input })).version
     try {
       await create({ id, building_id, ...input })
     } catch (error) {
       unsure.current ||= isPassing(error)
       throw error
     }
-    if (unsure.current) await update({ id, ...input })
+    return unsure.current ? (await update({ id, version: 1, ...input })).version : 1
   }
 
   const deliver = (input: InvoiceInput, sends: boolean, files: readonly ChosenFile[]) =>
@@ -59,12 +60,12 @@ export function useDelivery(
       const question = INVOICE_MESSAGES.confirmSend({ number, place, total, due_date })
       if (sends && !(await confirm({ ...asks, question }))) return
       onBusy(true)
-      let saved = draft !== undefined && !form.isDirty()
+      let version = form.isDirty() ? undefined : draft?.version
       try {
-        if (!saved) await save(input)
-        saved = true
+        version ??= await save(input)
         if (!(await sendFiles(invoicePlace(id), files))) throw new Error(INVOICE_MESSAGES.fileMissing)
-        if (sends) await send({ id, total })
+        const shown = [...(draft?.files ?? []), ...files].map((file) => file.id)
+        if (sends) await send({ id, version, total, files: shown })
         dropDraft()
         onClose()
         notify.success((sends ? INVOICE_MESSAGES.sent : INVOICE_MESSAGES.saved)(number))
@@ -72,13 +73,13 @@ export function useDelivery(
         onBusy(false)
         const reason = reasonOf(error)
         notify.error(
-          saved
+          version !== undefined
             ? INVOICE_MESSAGES[isPassing(error) ? 'sendUnsure' : 'sendFailed'](number, reason)
             : INVOICE_MESSAGES.saveFailed(reason),
         )
         const field = refusedField(form, error)
         if (field !== undefined) showErrors(form, { [field]: reason })
-        if (saved && !draft) {
+        if (version !== undefined && !draft) {
           dropDraft()
           onShow({ step: 'known', id, number, place })
         }
@@ -94,7 +95,7 @@ export function useDelivery(
       if (!(await confirm({ title: 'Discard Draft', question, action: 'Discard', danger: true }))) return
       onBusy(true)
       try {
-        await remove({ id })
+        await remove({ id, version: draft.version })
         dropDraft()
         onClose()
         notify.success(INVOICE_MESSAGES.discarded(number))

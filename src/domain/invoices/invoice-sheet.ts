@@ -2,7 +2,7 @@ import { type CalendarDate, formatShortDate } from '../calendar.ts'
 import { formatMoney } from '../money.ts'
 import type { VisitStatus } from '../visits/visits.ts'
 import { toPayBack } from './credit-note.ts'
-import type { InvoiceState } from './invoice.ts'
+import type { InvoiceState, InvoiceStatus } from './invoice.ts'
 import { type InvoiceSums, taxRateText } from './invoice-amounts.ts'
 import { isUnpaid, openAmount } from './invoice-payment.ts'
 
@@ -54,6 +54,14 @@ export const lineNotes = ({
   ...(refused_reason === null ? [] : [`Not paid: ${refused_reason}`]),
   ...(credit_number === null ? [] : [`Credited with ${credit_number}`]),
 ]
+
+type DecidedInvoice = { status: InvoiceStatus; approved: number | null; decided_name: string | null }
+
+/** What became of a sent invoice, and by whom: 'Approved' or 'Refused', with the name of that time; null before. Product 3.2 */
+export function decisionText({ status, approved, decided_name }: DecidedInvoice) {
+  if (approved === null) return null
+  return { label: status === 'refused' ? 'Refused' : 'Approved', by: decided_name }
+}
 
 type SummedInvoice = InvoiceSums & Parameters<typeof isUnpaid>[0] & { tax_rate: number; credited: number }
 type InvoiceSum = { label: string; amount: number; isTotal: boolean }

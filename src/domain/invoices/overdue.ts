@@ -1,4 +1,5 @@
 import { type CalendarDate, daysBetween } from '../calendar.ts'
+import { formatNumber } from '../number.ts'
 import type { InvoiceState } from './invoice.ts'
 
 /** Days after the due date on which a building is reminded. */
@@ -10,6 +11,13 @@ export const isOverdue = (
   { state, due_date }: { state: InvoiceState; due_date: CalendarDate },
   today: CalendarDate,
 ) => (state === 'sent' || state === 'approved') && due_date < today
+
+/** How long an invoice has waited, in words: '3 days overdue'; null before it is overdue. Product 3.2 */
+export function overdueText(invoice: Parameters<typeof isOverdue>[0], today: CalendarDate): string | null {
+  if (!isOverdue(invoice, today)) return null
+  const days = daysBetween(invoice.due_date, today)
+  return `${days === 1 ? '1 day' : `${formatNumber(days)} days`} overdue`
+}
 
 /**
  * The reminder of an overdue invoice that is due on the city's `today`, in days after its due date: the last one if several are; undefined

@@ -461,6 +461,7 @@ export interface Invoices {
   date: string;
   decided_at: Timestamp | null;
   decided_by: string | null;
+  decided_name: string | null;
   due_date: string;
   id: string;
   note: string | null;

@@ -20,8 +20,8 @@ export type ExportedTable = {
   rows: readonly (readonly string[])[]
 }
 
-/** A month, as its 1st, or null for all of them; and the city's date. */
-export type ExportedTime = { month: CalendarDate | null; today: CalendarDate }
+/** A month, as its 1st, or null for all of them; and the city's date and time zone. */
+export type ExportedTime = { month: CalendarDate | null; today: CalendarDate; timeZone: string }
 
 /** What a list may be filtered by, besides the month: each with a default, for an address without it. Or the id of what is read. */
 type ExportFilters = Record<string, z.ZodType>
@@ -57,7 +57,8 @@ export function exportRoutes(portal: Portal, exports: readonly Export[]) {
         const asked = ExportQuery.safeParse(context.req.query())
         if (!asked.success) throw new DomainError('invalid_input', asked.error.issues[0]?.message)
         const { month = null, ...filter } = asked.data
-        const time = { month, today: today(portal.now(), portal.config.timeZone) }
+        const { timeZone } = portal.config
+        const time = { month, today: today(portal.now(), timeZone), timeZone }
         const list = await asViewer(portal.db, viewer, (tx) => read(tx, viewer, time, filter))
         const body = 'write' in list ? await list.write() : csvOf(list)
         for (const cookie of renewed.getSetCookie()) context.header('set-cookie', cookie, { append: true })

@@ -52,7 +52,7 @@ import {
   lockNumbers,
   removeInvoice,
 } from './drafts.db.ts'
-import { dueBuildings, dueStarts, dueVisitsOf } from './due.db.ts'
+import { customers, dueBuildings, dueStarts, dueVisitsOf } from './due.db.ts'
 import { invoiceEvent } from './invoice-event.ts'
 import { filesOfInvoice } from './invoice-file.db.ts'
 import { invoiceMessages } from './invoice-messages.db.ts'
@@ -121,17 +121,20 @@ export const invoicesRouter = router({
       return { ...invoice, messages, payments }
     }),
 
-  /** The buildings with something to invoice of the last year, and how the next invoice begins. */
+  /** The buildings with something to invoice of the last year, those that can only be asked for an extra, and how the next invoice begins. */
   due: openTo('vendor').query(async ({ ctx: { tx, viewer, now, config } }) => {
     const day = today(now(), config.timeZone)
     const { vendor_id } = viewer
-    const [buildings, last] = await Promise.all([
+    const [buildings, all, last] = await Promise.all([
       dueBuildings(tx, { vendor_id, from: addYears(day, -YEARS_BACK), until: day }),
+      customers(tx, { vendor_id }),
       lastInvoice(tx, vendor_id),
     ])
+    const due = new Set(buildings.map(({ building_id }) => building_id))
+    const others = all.filter(({ building_id }) => !due.has(building_id))
     const [number = ''] = await freeNumbers(tx, vendor_id, { last: last?.number ?? null, count: 1 })
     const facts = { number, date: day, due_date: defaultDueDate(day) }
-    return { buildings, facts: { ...facts, tax_rate: last?.tax_rate ?? 0 } }
+    return { buildings, others, facts: { ...facts, tax_rate: last?.tax_rate ?? 0 } }
   }),
 
   /** What can be put on an invoice to one building. */

@@ -85,6 +85,20 @@ test('an invoice that matches in full is approved as it is; then it is owed, onc
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 
+test('both sides see who decided and when, by the name of that time [Product 3.2]', async () => {
+  const { id } = await sent()
+  expect(await world.as('curb').invoices.get({ id })).toMatchObject({ decided_at: null, decided_name: null })
+  await maya().approve({ id, refused: [], approved: 55_00 })
+  await db.query(`update profiles set first_name = 'May' where id = $1`, [world.idOf('maya')])
+  for (const name of ['curb', 'ned'] as const)
+    expect(await world.as(name).invoices.get({ id })).toMatchObject({
+      decided_at: NOW,
+      decided_name: 'Maya Test',
+    })
+  await db.query(`update profiles set first_name = 'Maya' where id = $1`, [world.idOf('maya')])
+  await expect(db.query(`update invoices set decided_name = 'Otto'`)).rejects.toThrow('stays as it is')
+})
+
 test('an extra is refused with its reason, and not owed, nor its tax', async () => {
   const { id, extras } = await sent([KEYS, { description: 'A lock', amount: 40_00 }])
   const refused = [{ id: extras[0] ?? '', reason: 'Nobody lost a key.' }]

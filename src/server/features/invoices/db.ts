@@ -11,7 +11,7 @@ export async function readInvoice(tx: Tx, id: string) {
   const invoice = await shownInvoices(tx)
     .where('i.id', '=', id)
     .select(['i.building_id', 'i.vendor_id', 'i.tax_rate', 'i.note', 'i.subtotal', 'i.tax'])
-    .select(['i.sent_from', 'i.sent_to', invoiceFiles.as('files')])
+    .select(['i.sent_from', 'i.sent_to', 'i.decided_at', 'i.decided_name', invoiceFiles.as('files')])
     .select((eb) =>
       jsonArrayFrom(
         eb

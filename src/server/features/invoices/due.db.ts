@@ -104,6 +104,26 @@ export const allDue = (tx: Tx, days: OfCompany & DueDays) =>
     .select(['line.building_id', 'line.id', 'line.kind', 'line.amount'])
     .execute()
 
+/** The buildings with an accepted quote of a vendor, by address. */
+export const customers = (tx: Tx, { vendor_id }: OfCompany) =>
+  tx
+    .selectFrom('buildings as b')
+    .where((eb) =>
+      eb(
+        'b.id',
+        'in',
+        eb
+          .selectFrom('service_quotes as q')
+          .where('q.vendor_id', '=', vendor_id)
+          .where('q.status', '=', 'accepted')
+          .select('q.building_id'),
+      ),
+    )
+    .orderBy('b.address')
+    .orderBy('b.id')
+    .select(['b.id as building_id', 'b.name', 'b.address', 'b.city'])
+    .execute()
+
 type AtBuilding = { building_id: string }
 
 /** These visits at one building, the oldest first. Product 3.1 */

@@ -1,5 +1,11 @@
-import { type CalendarDate, formatLongDate } from '../../../domain/calendar.ts'
-import { INVOICE_STATE_LABELS, lineNotes, lineText, sumRows } from '../../../domain/invoices/invoice-sheet.ts'
+import { type CalendarDate, formatLongDate, today } from '../../../domain/calendar.ts'
+import {
+  decisionText,
+  INVOICE_STATE_LABELS,
+  lineNotes,
+  lineText,
+  sumRows,
+} from '../../../domain/invoices/invoice-sheet.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { id } from '../../../domain/text.ts'
 import type { Export } from '../../rpc/export.ts'
@@ -18,9 +24,9 @@ export const invoicePdf = {
   path: '/api/invoices/invoice.pdf',
   audiences: ['vendor', 'resident'],
   filters,
-  async read(tx, _viewer, _time, { id }) {
+  async read(tx, _viewer, { timeZone }, { id }) {
     const invoice = await readInvoice(tx, id)
-    return { name: `Invoice ${invoice.number}`, write: () => writeInvoice(invoice) }
+    return { name: `Invoice ${invoice.number}`, write: () => writeInvoice(invoice, timeZone) }
   },
 } as const satisfies Export<'vendor' | 'resident', typeof filters>
 
@@ -29,7 +35,7 @@ type PrintedInvoice = Awaited<ReturnType<typeof readInvoice>>
 /** The paper of invoices and credit notes. */
 export const SHEET = { layout: 'portrait', margin: MARGIN } as const
 
-const writeInvoice = (invoice: PrintedInvoice) =>
+const writeInvoice = (invoice: PrintedInvoice, timeZone: string) =>
   pdfOf({ title: `Invoice ${invoice.number}`, ...SHEET }, (document) => {
     const { number, date, due_date, sent_at, note, lines } = invoice
     const say = (text: string) => writeText(document, 'P', text, 10)
@@ -40,6 +46,11 @@ const writeInvoice = (invoice: PrintedInvoice) =>
     say(
       `Date: ${formatLongDate(date)}. Due: ${formatLongDate(due_date)}. Status: ${INVOICE_STATE_LABELS[invoice.state]}.`,
     )
+    const decision = decisionText(invoice)
+    if (decision && invoice.decided_at) {
+      const day = formatLongDate(today(invoice.decided_at, timeZone))
+      say(`${decision.label} on ${day}${decision.by === null ? '' : ` by ${decision.by}`}.`)
+    }
     document.moveDown(0.6)
     const noted = lines.map((line) => ({ ...line, notes: lineNotes(line) }))
     writeAmounts(document, noted, date, sumRows(invoice))

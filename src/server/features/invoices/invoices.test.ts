@@ -248,6 +248,21 @@ test('a number is given once for each vendor, and an invoice is created and sent
   ])
 })
 
+test('a building with nothing due can be asked for an extra, and one without an accepted quote for nothing [Product 3.1]', async () => {
+  expect((await curb().due()).others).toEqual([])
+  const due = await curb().dueLines({ building_id: building })
+  const all = { visits: [lineOf(0), lineOf(2)], starts: due.starts.map(({ id, amount }) => ({ id, amount })) }
+  await create(all)
+  const { buildings, others } = await curb().due()
+  expect([buildings, others]).toEqual([[], [expect.objectContaining({ building_id: building })]])
+  const extra = await create(
+    { extras: [{ description: 'A new rake', amount: 30_00 }] },
+    { number: 'INV-0002' },
+  )
+  expect(await curb().get({ id: extra })).toMatchObject({ total: 30_00 })
+  expect((await world.as('hilltop').invoices.due()).others).toEqual([])
+})
+
 test('a draft that a colleague changed is neither overwritten, discarded nor sent unseen [Product 3.1]', async () => {
   const id = await create({ visits: [lineOf(0)] })
   const change = (version: number, visits: number[]) =>

@@ -10,19 +10,23 @@ import { visitsGoneBy } from './past.db.ts'
 const [EVER, NEVER] = ['1900-01-01', '9999-12-31']
 
 /** The days gone by of a month, or of all months. */
-export function pastDays({ month, today }: ExportedTime): { from: CalendarDate; until: CalendarDate } {
+export function pastDays({ month, today }: ExportedDay): {
+  from: CalendarDate
+  until: CalendarDate
+} {
   const end = month === null ? today : firstOfNextMonth(month)
   return { from: month ?? EVER, until: end < today ? end : today }
 }
 
 /** The days to come, today with them, of a month, or of all months. */
-function comingDays({ month, today }: ExportedTime): { from: CalendarDate; until: CalendarDate } {
+function comingDays({ month, today }: ExportedDay): { from: CalendarDate; until: CalendarDate } {
   return {
     from: month !== null && month > today ? month : today,
     until: month === null ? NEVER : firstOfNextMonth(month),
   }
 }
 
+type ExportedDay = Pick<ExportedTime, 'month' | 'today'>
 type ExportedDays = { name: string; path: `/api/${string}.csv`; daysOf: typeof pastDays }
 
 /** Visits of a building or a vendor. One that is not charged has no price, so that the prices add up to what was spent. */

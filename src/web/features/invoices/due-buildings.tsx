@@ -5,6 +5,7 @@ import { formatNumber } from '../../../domain/number.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FoldedFields } from '../../ui/folded-fields.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './due-buildings.module.css'
@@ -13,7 +14,7 @@ import { type OpenedInvoice, placeText } from './invoice-text.ts'
 
 type Props = { onShow: (next: OpenedInvoice) => void }
 
-/** The buildings with something to invoice, to choose one. Product 3.1 */
+/** The buildings with something to invoice, and others for an extra, to choose one. Product 3.1 */
 export function DueBuildings({ onShow }: Props) {
   const due = useQuery(trpc.invoices.due.queryOptions(undefined, { gcTime: 0, staleTime: 0 }))
   if (due.isPending) return <RowSkeletons label="Loading the finished visits…" />
@@ -25,38 +26,55 @@ export function DueBuildings({ onShow }: Props) {
         busy={due.isFetching}
       />
     )
-  if (due.data.buildings.length === 0)
-    return (
-      <EmptyState icon={<IconFileInvoice size={28} stroke={1.7} />} title="Nothing to invoice">
-        Only finished visits that are on no invoice can be invoiced. Once you finish one, its building appears
-        here.
-      </EmptyState>
-    )
+  const { buildings, others } = due.data
   return (
-    <ul className={classes.list} aria-label="Buildings with something to invoice">
-      {due.data.buildings.map((building) => (
-        <li key={building.building_id}>
-          <DueBuilding building={building} onShow={onShow} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {buildings.length === 0 ? (
+        <EmptyState icon={<IconFileInvoice size={28} stroke={1.7} />} title="Nothing to invoice">
+          Finished visits that are on no invoice can be invoiced. Once you finish one, its building appears
+          here.
+        </EmptyState>
+      ) : (
+        <ul className={classes.list} aria-label="Buildings with something to invoice">
+          {buildings.map((building) => (
+            <li key={building.building_id}>
+              <DueBuilding building={building} onShow={onShow} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <FoldedFields
+          title="Another building"
+          text={`For an extra alone: ${others.length === 1 ? '1 building has' : `${formatNumber(others.length)} buildings have`} nothing due.`}
+          wrong={false}
+        >
+          <ul className={classes.list} aria-label="Buildings with nothing due">
+            {others.map((building) => (
+              <li key={building.building_id}>
+                <DueBuilding building={building} onShow={onShow} />
+              </li>
+            ))}
+          </ul>
+        </FoldedFields>
+      )}
+    </>
   )
 }
 
+/** What is due there, `amount` in cents. */
+type Due = { visits: number; starts: number; amount: number }
 type DueBuildingProps = Props & {
   building: {
     building_id: string
     name: string | null
     address: string
     city: string
-    visits: number
-    starts: number
-    amount: number
-  }
+  } & Partial<Due>
 }
 
 function DueBuilding({ building, onShow }: DueBuildingProps) {
-  const { building_id, name, address, city, amount } = building
+  const { building_id, name, address, city, visits = 0, starts = 0, amount } = building
   const place = placeText(name, building)
   return (
     <button
@@ -68,17 +86,19 @@ function DueBuilding({ building, onShow }: DueBuildingProps) {
         <span className={classes.name}>{name ?? address}</span>
         <span className={classes.where}>{name === null ? city : `${address}, ${city}`}</span>
       </span>
-      <span className={classes.due}>
-        <b>{formatMoney(amount)}</b>
-        <span className={classes.where}>{toInvoiceText(building)}</span>
-      </span>
+      {amount !== undefined && (
+        <span className={classes.due}>
+          <b>{formatMoney(amount)}</b>
+          <span className={classes.where}>{toInvoiceText({ visits, starts })}</span>
+        </span>
+      )}
       <IconChevronRight size={20} stroke={1.8} aria-hidden className={classes.arrow} />
     </button>
   )
 }
 
 /** '3 visits, 1 one-time price' */
-function toInvoiceText({ visits, starts }: Pick<DueBuildingProps['building'], 'visits' | 'starts'>): string {
+function toInvoiceText({ visits, starts }: Pick<Due, 'visits' | 'starts'>): string {
   const parts = [
     visits > 0 && (visits === 1 ? '1 visit' : `${formatNumber(visits)} visits`),
     starts > 0 && (starts === 1 ? '1 one-time price' : `${starts} one-time prices`),

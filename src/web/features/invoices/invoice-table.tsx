@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { formatMonthDay } from '../../../domain/calendar.ts'
 import { isDraft } from '../../../domain/invoices/invoice.ts'
 import { INVOICE_STATE_LABELS } from '../../../domain/invoices/invoice-sheet.ts'
-import { isOverdue } from '../../../domain/invoices/overdue.ts'
+import { overdueText } from '../../../domain/invoices/overdue.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { cityToday } from '../../city.ts'
 import cards from '../../ui/cards-table.module.css'
@@ -56,6 +56,7 @@ function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { in
     company_name,
   } = invoice
   const today = cityToday()
+  const overdue = overdueText(invoice, today)
   const label = of === 'building' && status === 'sent' ? 'To approve' : INVOICE_STATE_LABELS[state]
   const action = isDraft(invoice) ? 'Edit' : 'View'
   // Each vendor has its own INV-0001.
@@ -83,7 +84,7 @@ function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { in
       </td>
       <td data-label="Due" className={`${cards.cell} ${cards.short}`}>
         {formatMonthDay(due_date, today)}
-        {isOverdue(invoice, today) && <strong className={classes.overdue}> Overdue</strong>}
+        {overdue && <strong className={classes.overdue}> {overdue}</strong>}
       </td>
       <td data-label="Total" className={cards.cell}>
         <span className={classes.amount}>{formatMoney(invoice.approved ?? total - credited)}</span>

@@ -2,7 +2,14 @@ import { Button } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { formatLongDate, today } from '../../../domain/calendar.ts'
 import { isKept } from '../../../domain/invoices/credit-note.ts'
-import { INVOICE_STATE_LABELS, lineNotes, lineText, sumRows } from '../../../domain/invoices/invoice-sheet.ts'
+import {
+  decisionText,
+  INVOICE_STATE_LABELS,
+  lineNotes,
+  lineText,
+  sumRows,
+} from '../../../domain/invoices/invoice-sheet.ts'
+import { overdueText } from '../../../domain/invoices/overdue.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { may } from '../../../domain/viewer.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
@@ -31,6 +38,9 @@ const IN_LINES = [invoicedVisit]
 export function SentInvoice({ invoice, onClose, children }: Props) {
   usePreloadedSections(IN_LINES)
   const decides = may(useViewer(), 'approve_invoices')
+  const overdue = overdueText(invoice, cityToday())
+  const decision = decisionText(invoice)
+  const { decided_at } = invoice
   const { state, date, due_date, sent_at, note, lines, payments, credits } = invoice
   return (
     <>
@@ -47,12 +57,24 @@ export function SentInvoice({ invoice, onClose, children }: Props) {
         </div>
         <div>
           <dt>Due</dt>
-          <dd>{formatLongDate(due_date)}</dd>
+          <dd>
+            {formatLongDate(due_date)}
+            {overdue && <strong className={classes.overdue}>{overdue}</strong>}
+          </dd>
         </div>
         {sent_at && (
           <div>
             <dt>Sent</dt>
             <dd>{formatLongDate(today(new Date(sent_at), CITY_TIME_ZONE))}</dd>
+          </div>
+        )}
+        {decision && decided_at && (
+          <div>
+            <dt>{decision.label}</dt>
+            <dd>
+              {formatLongDate(today(new Date(decided_at), CITY_TIME_ZONE))}
+              {decision.by && <span className={classes.by}>by {decision.by}</span>}
+            </dd>
           </div>
         )}
       </dl>

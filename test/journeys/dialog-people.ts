@@ -256,7 +256,7 @@ async function writeInvoices({ maya, vera }: Pages): Promise<void> {
   const send = async (number: string) => {
     const sent = invoice(number)
     await call(vera, 'invoices.create', { ...sent, extras })
-    await call(vera, 'invoices.send', { id: sent.id, total: 110_25 })
+    await call(vera, 'invoices.send', { id: sent.id, version: 1, total: 110_25 })
     return sent.id
   }
   await send('INV-0002')

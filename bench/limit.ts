@@ -80,6 +80,19 @@ const counts = rows(
     from unnest(array['needs_quote', 'submitted', 'accepted', 'lost']) each (state)`,
 )
 
+const INVOICE_STATE = `case when i.status = 'approved' and i.paid >= i.approved then 'paid' else i.status end`
+const invoices = rows(`
+  with page as (select id from invoices where vendor_id = (select vendor_id from me) order by date desc, id limit 20 offset $2)
+  select i.id, i.number, i.status, i.version, i.date, i.due_date, i.total, i.approved, i.paid, i.credited, i.sent_at, ${INVOICE_STATE} as state,
+    b.name as building_name, b.address, b.city, v.company_name
+  from page join invoices i using (id) join buildings b on b.id = i.building_id join vendor_profiles v on v.id = i.vendor_id
+  order by i.date desc, i.id`)
+const invoiceCounts = rows(`
+  select each.state, own.count, own.total
+  from unnest(array['draft', 'sent', 'disputed', 'approved', 'paid', 'refused', 'credited']) each (state), lateral (
+    select count(*), coalesce(sum(coalesce(approved, total - credited)), 0) as total from invoices i
+    where i.vendor_id = (select vendor_id from me) and ${INVOICE_STATE} = each.state) own`)
+
 /** $2 is the service. What its quotes are compared by. */
 const received = `(select json_build_object('id', s.id, 'building_id', s.building_id, 'name', ty.name, 'status', s.status,
     'required_every_weeks', s.required_every_weeks, 'service_type', s.service_type, 'preferred_start_date', s.preferred_start_date,
@@ -169,9 +182,32 @@ const request = `with ${ME},
     union all select (select id from me), building_id, vendor_id, 'quote_requested', id from asked)
   select json_build_object('vendors', count(*))::text as json from asked`
 
+/** From the day $2 to $3. Writes a draft for each building, its lines and its event. */
+const monthOfDrafts = `with ${ME},
+  locked as materialized (select pg_advisory_xact_lock(hashtextextended('invoices of ' || vendor_id, 0)) from me),
+  due as materialized (
+    select a.id, a.building_id, agreed_visit_price(a.service_quote_id, a.nominal_date) as amount,
+      row_number() over (partition by a.building_id order by a.scheduled_date, a.scheduled_time, a.id) as position
+    from locked, appointments a where a.vendor_id = (select vendor_id from me) and a.status = 'completed'
+      and a.scheduled_date between $2::date and $3::date
+      and not exists (select from invoice_lines l where l.appointment_id = a.id and l.credit_note_id is null)),
+  drafted as materialized (
+    select gen_random_uuid() as id, building_id, sum(amount)::int as total, 'INV-' || lpad((row_number() over (order by building_id))::text, 4, '0') as number
+    from due group by building_id),
+  written as (insert into invoices (id, vendor_id, building_id, number, date, due_date, tax_rate, subtotal, tax, total, created_by)
+    select d.id, me.vendor_id, d.building_id, d.number, ${TODAY}, ${TODAY} + 30, 0, d.total, 0, d.total, me.id from drafted d, me),
+  lines as (insert into invoice_lines (invoice_id, building_id, vendor_id, position, kind, appointment_id, amount)
+    select d.id, d.building_id, me.vendor_id, due.position, 'visit', due.id, due.amount
+    from due join drafted d using (building_id), me order by due.id),
+  told as (insert into events (actor, vendor_id, kind, subject, data)
+    select me.id, me.vendor_id, 'invoice_created', d.id, jsonb_build_object('number', d.number, 'total', d.total) from drafted d, me)
+  select json_build_object('drafts', count(*))::text as json from drafted`
+
 const statements = {
   '/services': as(`json_build_object('session', ${session}, 'services', ${services}, 'visits', ${visits})`),
   '/quotes': as(`json_build_object('session', ${session}, 'counts', ${counts}, 'quotes', ${quotes})`),
+  '/invoices': as(`json_build_object('session', ${session}, 'counts', ${invoiceCounts}, 'invoices', ${invoices})`),
+  '/draft-month': monthOfDrafts,
   '/received': as(`json_build_object('session', ${session}, 'received', ${received})`),
   '/documents': as(documents),
   '/spend': as(`json_build_object('session', ${session}, 'spend', ${spend})`),

@@ -9,7 +9,7 @@ const PAGE_SIZE = 24
 type Calls = [procedure: string, input?: unknown][]
 
 /** The one batched call of a screen. */
-function batch(calls: Calls): string {
+export function batch(calls: Calls): string {
   const inputs = Object.fromEntries(calls.flatMap(([, input], index) => (input ? [[index, input]] : [])))
   const names = calls.map(([procedure]) => procedure).join()
   return `/api/trpc/${names}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`

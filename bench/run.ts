@@ -4,6 +4,7 @@ import { residentOf, vendorEmail } from './city.ts'
 import { clicks } from './clicks.ts'
 import { downloads, uploads } from './files.ts'
 import { horizon } from './horizon.ts'
+import { drafting, invoiceLists } from './invoices.ts'
 import { lighthouse } from './lighthouse.ts'
 import { liveUpdates } from './live.ts'
 import { AT_ONCE, compare, SIDES, type Workload } from './measure.ts'
@@ -19,6 +20,8 @@ import { startups } from './startup.ts'
 const BUILDINGS = 10_000
 /** Enough requests that the 99th percentile is not the maximum. */
 const MANY = 64
+/** Vendors that draft a month; the smallest city has 30. */
+const DRAFTING = 24
 
 const [size = BUILDINGS] = process.argv.slice(2).map(Number).filter(Number.isInteger)
 const names = process.argv.slice(2).filter((each) => !Number.isInteger(Number(each)))
@@ -38,6 +41,9 @@ try {
   if (!captain) throw new Error('The city has no captains')
   const resident = await signIn(origins.portal, residentOf(42, 3))
   const vendor = await signIn(origins.portal, vendorEmail(0))
+  const vendors: Person[] = []
+  while (wanted('W17') && vendors.length < DRAFTING)
+    vendors.push(await signIn(origins.portal, vendorEmail(2 + vendors.length)))
   const screens = reading(origins, resident, vendor)
   const download = await downloads(db, origins, captain)
   const [services, ...others] = screens
@@ -53,6 +59,8 @@ try {
     signInFlood(origins),
     ...(wanted('W15') ? [await yearOfSpend(db, captain, origins)] : []),
     ...(wanted('W14') ? [await comparison(db, captain, origins)] : []),
+    ...(wanted('W16') ? await invoiceLists(db, vendor, origins) : []),
+    ...(wanted('W17') ? [await drafting(db, vendors, origins)] : []),
   ]
   // Both sides have just started: compile what all screens share before the first one is measured.
   if (screens.some(({ name }) => wanted(name)))

@@ -113,7 +113,8 @@ test('what a colleague saved meanwhile is shown, and not overwritten unseen [Pro
   const id = randomUUID()
   const { buildings } = await ask<{ buildings: { building_id: string }[] }>(vera, 'invoices.due')
   const building_id = buildings[0]?.building_id
-  const due = await ask<{ visits: { id: string; amount: number }[] }>(vera, 'invoices.dueLines', { building_id })
+  type DueLines = { visits: { id: string; amount: number }[] }
+  const due = await ask<DueLines>(vera, 'invoices.dueLines', { building_id })
   const visits = due.visits.map(({ id: visit, amount }) => ({ id: visit, amount }))
   const facts = { id, number: 'INV-0001', date: TODAY, due_date: addDays(TODAY, 30), tax_rate: 0 }
   const lines = { visits, starts: [], extras: [] }

@@ -155,7 +155,7 @@ export function requireDraft(invoice: Parameters<typeof isDraft>[0]): void {
 }
 
 /** Throws DomainError 'conflict' for another version of a draft than was shown: a colleague has changed it. Product 3.1 */
-export function requireShown(draft: { version: number }, shown: { version: number }): void {
+export function requireLatest(draft: { version: number }, shown: { version: number }): void {
   if (draft.version !== shown.version) throw changedByColleague()
 }
 const changedByColleague = () =>
@@ -204,7 +204,7 @@ export function requireSendable(
   shown: { version: number; total: number; files: readonly string[] },
   today: CalendarDate,
 ): void {
-  requireShown(invoice, shown)
+  requireLatest(invoice, shown)
   if (invoice.total !== shown.total)
     throw new DomainError('conflict', 'this invoice was changed meanwhile. Please look at it again')
   if (!isSameFiles(invoice.files, shown.files)) throw changedByColleague()

@@ -10,8 +10,8 @@ import {
   isSavedAs,
   requireDraft,
   requireInvoice,
+  requireLatest,
   requireSendable,
-  requireShown,
   SendInvoice,
   ShownDraft,
   UpdateInvoice,
@@ -180,7 +180,7 @@ export const invoicesRouter = router({
       requireDraft(owner)
       if (owner.version !== version && isSavedAs({ ...owner, lines: await linesOf(tx, invoiceId) }, asked))
         return { version: owner.version }
-      requireShown(owner, { version })
+      requireLatest(owner, { version })
       requireInvoice(facts, lines)
       await requireDue(tx, owner, facts.number, lines)
       const sums = invoiceSums([...visits, ...starts, ...extras], facts.tax_rate)
@@ -196,7 +196,7 @@ export const invoicesRouter = router({
     .mutation(async ({ ctx: { tx, viewer }, input }) => {
       const invoice = await lockInvoice(tx, input.id)
       requireDraft(invoice)
-      requireShown(invoice, input)
+      requireLatest(invoice, input)
       await removeInvoice(tx, invoice.id)
       const { number, total } = invoice
       await record(tx, {

@@ -5,10 +5,10 @@ import type { Tx } from '../../db/pool.ts'
 /** Files as lists show them, the first one first: inside a statement about what they are of. */
 const listed = (table: 'invoice_files' | 'payment_files', of: RawBuilder<unknown>) =>
   sql<
-    ListedFile[]
+    FileInInvoice[]
   >`(select coalesce(json_agg(json_build_object('id', f.id, 'file_name', f.file_name, 'file_size', f.file_size,
     'url', '/' || f.file_path) order by f.added_at, f.id), '[]') from ${sql.table(table)} f where ${of})`
-type ListedFile = { id: string; file_name: string; file_size: number; url: string }
+type FileInInvoice = { id: string; file_name: string; file_size: number; url: string }
 
 /** The files of the invoice `i`. */
 export const invoiceFiles = listed('invoice_files', sql`f.invoice_id = i.id`)
@@ -43,7 +43,7 @@ export const findPaymentFile = (tx: Tx, id: string) =>
     .select(['payment_id as of', 'file_path', 'file_name'])
     .executeTakeFirst()
 
-export type AddedFile = {
+export type AddedInvoiceFile = {
   id: string
   building_id: string
   vendor_id: string
@@ -54,7 +54,7 @@ export type AddedFile = {
 }
 
 /** False if this file was added before, by somebody else. */
-export async function addInvoiceFile(tx: Tx, file: AddedFile & { invoice_id: string }): Promise<boolean> {
+export async function addInvoiceFile(tx: Tx, file: AddedInvoiceFile & { invoice_id: string }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('invoice_files')
     .values(file)
@@ -66,7 +66,7 @@ export async function addInvoiceFile(tx: Tx, file: AddedFile & { invoice_id: str
 /** False if this file was added before, by somebody else. */
 export async function addPaymentFile(
   tx: Tx,
-  file: AddedFile & { invoice_id: string; payment_id: string },
+  file: AddedInvoiceFile & { invoice_id: string; payment_id: string },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_files')

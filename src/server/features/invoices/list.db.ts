@@ -36,9 +36,9 @@ const shown = (db: QueryCreator<DB>) =>
 export const shownInvoices = (tx: Tx) => shown(tx)
 
 type OwnInvoices = SelectQueryBuilder<DB, 'invoices', { id: string }>
-type Searched = { words: readonly string[] }
+type SearchedInvoices = { words: readonly string[] }
 type OfVendor = { vendor_id: string }
-type OfBuilding = { building_id: string }
+type InvoicesOfBuilding = { building_id: string }
 
 /** Those in whose number or other side each word of a search occurs. */
 const isFound = (of: 'vendor' | 'building', words: readonly string[]) =>
@@ -66,18 +66,18 @@ const vendorPage = <V extends OfVendor & PageRange>(select: (own: OwnInvoices, v
       .orderBy('i.id'),
   )
 
-type State = { state: InvoiceState }
-const ofState = (own: OwnInvoices, { state }: State) => own.where(stateOf('invoices'), '=', state)
+type InvoicesInState = { state: InvoiceState }
+const ofState = (own: OwnInvoices, { state }: InvoicesInState) => own.where(stateOf('invoices'), '=', state)
 const found =
   (of: 'vendor' | 'building') =>
-  (own: OwnInvoices, { words }: Searched) =>
+  (own: OwnInvoices, { words }: SearchedInvoices) =>
     own.where(isFound(of, words))
 
-type VendorPage = OfVendor & PageRange
+type PageOfVendor = OfVendor & PageRange
 const allInvoices = vendorPage((own) => own)
-const ofTab = vendorPage<VendorPage & State>(ofState)
-const foundInvoices = vendorPage<VendorPage & Searched>(found('vendor'))
-const foundOfTab = vendorPage<VendorPage & State & Searched>((own, values) =>
+const ofTab = vendorPage<PageOfVendor & InvoicesInState>(ofState)
+const foundInvoices = vendorPage<PageOfVendor & SearchedInvoices>(found('vendor'))
+const foundOfTab = vendorPage<PageOfVendor & InvoicesInState & SearchedInvoices>((own, values) =>
   found('vendor')(ofState(own, values), values),
 )
 
@@ -86,7 +86,7 @@ type FoundInvoices = { search: string | null }
 /** One page of a tab of a vendor's invoices, of those that a search finds, the newest first. */
 export function vendorInvoices(
   tx: Tx,
-  { tab, search, ...page }: VendorPage & FoundInvoices & { tab: InvoiceTab },
+  { tab, search, ...page }: PageOfVendor & FoundInvoices & { tab: InvoiceTab },
 ) {
   const words = searchWords(search)
   if (words.length === 0) return tab === 'all' ? allInvoices(tx, page) : ofTab(tx, { ...page, state: tab })
@@ -96,7 +96,7 @@ export function vendorInvoices(
 }
 
 /** A page of what was sent to a building: what waits for its decision first, then the newest. */
-const receivedPage = <V extends OfBuilding & PageRange>(
+const receivedPage = <V extends InvoicesOfBuilding & PageRange>(
   select: (own: OwnInvoices, values: V) => OwnInvoices,
 ) =>
   statement((db, values: V) => {
@@ -116,14 +116,17 @@ const receivedPage = <V extends OfBuilding & PageRange>(
       .orderBy('i.date', 'desc')
       .orderBy('i.id')
   })
-const sentTo = (db: QueryCreator<DB>, { building_id }: OfBuilding) =>
+const sentTo = (db: QueryCreator<DB>, { building_id }: InvoicesOfBuilding) =>
   db.selectFrom('invoices').where('building_id', '=', building_id).where('status', '<>', 'draft').select('id')
 
 const allReceived = receivedPage((own) => own)
-const foundReceived = receivedPage<OfBuilding & PageRange & Searched>(found('building'))
+const foundReceived = receivedPage<InvoicesOfBuilding & PageRange & SearchedInvoices>(found('building'))
 
 /** One page of what was sent to a building, of those that a search finds. */
-export function receivedInvoices(tx: Tx, { search, ...page }: FoundInvoices & PageRange & OfBuilding) {
+export function receivedInvoices(
+  tx: Tx,
+  { search, ...page }: FoundInvoices & PageRange & InvoicesOfBuilding,
+) {
   const words = searchWords(search)
   return words.length === 0 ? allReceived(tx, page) : foundReceived(tx, { ...page, words })
 }
@@ -159,7 +162,7 @@ const countedBy = <V extends OfVendor>(select: (own: OwnInvoices, values: V) => 
       .select(['each.state', 'own.count', 'own.total']),
   )
 const countAll = countedBy((own) => own)
-const countFound = countedBy<OfVendor & Searched>(found('vendor'))
+const countFound = countedBy<OfVendor & SearchedInvoices>(found('vendor'))
 
 /** How many of a vendor's invoices each tab has, with their sums in cents, of those that a search finds. */
 export async function countInvoices(
@@ -187,17 +190,20 @@ export async function countInvoices(
   }
 }
 
-const countSent = <V extends OfBuilding>(select: (own: OwnInvoices, values: V) => OwnInvoices) =>
+const countSent = <V extends InvoicesOfBuilding>(select: (own: OwnInvoices, values: V) => OwnInvoices) =>
   statement((db, values: V) =>
     select(sentTo(db, values), values)
       .clearSelect()
       .select((eb) => eb.fn.countAll<number>().as('count')),
   )
 const countAllReceived = countSent((own) => own)
-const countFoundReceived = countSent<OfBuilding & Searched>(found('building'))
+const countFoundReceived = countSent<InvoicesOfBuilding & SearchedInvoices>(found('building'))
 
 /** How many invoices were sent to a building, of those that a search finds. */
-export async function countReceived(tx: Tx, { search, ...of }: FoundInvoices & OfBuilding): Promise<number> {
+export async function countReceived(
+  tx: Tx,
+  { search, ...of }: FoundInvoices & InvoicesOfBuilding,
+): Promise<number> {
   const words = searchWords(search)
   const [row] = await (words.length === 0
     ? countAllReceived(tx, of)

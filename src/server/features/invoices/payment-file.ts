@@ -28,12 +28,12 @@ async function lockForFile(tx: Tx, query: Query) {
 }
 
 type InvoiceUnderLock = Awaited<ReturnType<typeof lockInvoice>>
-type FileEvent = 'payment_file_added' | 'payment_file_removed'
+type PaymentFileEvent = 'payment_file_added' | 'payment_file_removed'
 
 async function recordFile(
   tx: Tx,
   viewer: ResidentViewer,
-  kind: FileEvent,
+  kind: PaymentFileEvent,
   invoice: InvoiceUnderLock,
   file_name: string,
 ): Promise<void> {

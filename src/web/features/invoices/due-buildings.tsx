@@ -63,14 +63,14 @@ export function DueBuildings({ onShow }: Props) {
 }
 
 /** What is due there, `amount` in cents. */
-type Due = { visits: number; starts: number; amount: number }
+type DueAmounts = { visits: number; starts: number; amount: number }
 type DueBuildingProps = Props & {
   building: {
     building_id: string
     name: string | null
     address: string
     city: string
-  } & Partial<Due>
+  } & Partial<DueAmounts>
 }
 
 function DueBuilding({ building, onShow }: DueBuildingProps) {
@@ -98,7 +98,7 @@ function DueBuilding({ building, onShow }: DueBuildingProps) {
 }
 
 /** '3 visits, 1 one-time price' */
-function toInvoiceText({ visits, starts }: Pick<Due, 'visits' | 'starts'>): string {
+function toInvoiceText({ visits, starts }: Pick<DueAmounts, 'visits' | 'starts'>): string {
   const parts = [
     visits > 0 && (visits === 1 ? '1 visit' : `${formatNumber(visits)} visits`),
     starts > 0 && (starts === 1 ? '1 one-time price' : `${starts} one-time prices`),

@@ -251,7 +251,10 @@ async function writeInvoices({ maya, vera }: Pages): Promise<void> {
     extras: [],
   })
   const drafted = visits.slice(0, 1).map(({ id, amount }) => ({ id, amount }))
-  await call(vera, 'invoices.create', { ...invoice('INV-0001'), visits: drafted })
+  const draft = invoice('INV-0001')
+  await call(vera, 'invoices.create', { ...draft, visits: drafted })
+  const file = new URLSearchParams({ invoice: draft.id, id: randomUUID(), name: 'Delivery note.pdf' })
+  await upload(vera, `/api/invoice-files?${file}`, pdf())
   const extras = [{ description: 'A new latch for the gate', amount: 100_00 }]
   const send = async (number: string) => {
     const sent = invoice(number)

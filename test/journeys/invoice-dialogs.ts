@@ -54,6 +54,12 @@ export const INVOICE_DIALOGS: Dialog[] = [
   },
   {
     ...INVOICES,
+    name: 'remove a file of an invoice',
+    of: 'ui/sent-files.tsx',
+    open: asks(press(/^Edit invoice/, 'Remove Delivery note.pdf'), 'Remove file'),
+  },
+  {
+    ...INVOICES,
     name: 'draft last month',
     of: 'features/invoices/draft-last-month.tsx',
     open: press('Draft last month'),

@@ -179,6 +179,8 @@ test('vendors invoiced each month what they had finished; some of last month is 
 
 test('buildings paid what they were invoiced; one is late, one refused an extra and disputes an invoice [Product 3.2]', async () => {
   expect(await count("invoices where status = 'approved' and paid = approved")).toBeGreaterThan(20)
+  expect(await count('invoice_files')).toBe(2)
+  expect(await count('payment_files')).toBeGreaterThan(0)
   const late = await query<{
     name: string
   }>(`select distinct b.name from invoices i join buildings b on b.id = i.building_id

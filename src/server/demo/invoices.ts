@@ -10,6 +10,7 @@ import { asSystem } from '../db/as-viewer.ts'
 import type { Portal } from '../rpc/context.ts'
 import { entryNamed } from './ask-and-answer.ts'
 import { BUILDINGS, VENDORS } from './city.ts'
+import { addDeliveryNote, addReceipt } from './invoice-files.ts'
 import type { Person } from './person.ts'
 
 /** Whose drafts of the last month are still to be sent. */
@@ -45,7 +46,7 @@ export async function sendInvoices({ portal, clock }: Demo, people: DemoPeople):
   for (const [index, day] of seconds.entries()) {
     const left = seconds.length - 1 - index
     clock.now = day
-    await vendorsSend(people, monthText(addDays(startOfMonth(city(day)), -1)), left)
+    await vendorsSend({ portal, people }, monthText(addDays(startOfMonth(city(day)), -1)), left)
     if (left === 0) {
       await disputeOne(people)
       continue
@@ -54,28 +55,32 @@ export async function sendInvoices({ portal, clock }: Demo, people: DemoPeople):
       clock.now = after(day, DECIDED)
       await decide(entryNamed(new Map(people), key), key === LATE ? forgotten : null)
       clock.now = after(day, PAID)
-      await pay(entryNamed(new Map(people), key), city(clock.now))
+      const receipts = key === EXACT ? portal : null
+      await pay(entryNamed(new Map(people), key), city(clock.now), receipts)
     }
   }
   clock.now = now
   await asSystem(portal.db, (tx) =>
     sql`update events set at = case events.kind when 'invoice_sent' then i.sent_at when 'invoice_decided' then i.decided_at
-        when 'invoice_paid' then (events.data ->> 'date')::date + interval '20 hours' else coalesce(i.sent_at, i.created_at) end
+        when 'invoice_paid' then (events.data ->> 'date')::date + interval '20 hours'
+        when 'payment_file_added' then i.decided_at + interval '14 days' else coalesce(i.sent_at, i.created_at) end
       from invoices i where i.id = events.subject`.execute(tx),
   )
 }
 
-async function vendorsSend(people: DemoPeople, month: string, left: number): Promise<void> {
+type Sending = { portal: Portal; people: DemoPeople }
+
+async function vendorsSend({ portal, people }: Sending, month: string, left: number): Promise<void> {
   for (const { key } of VENDORS) {
-    const { invoices } = entryNamed(new Map(people), key).call
+    const vendor = entryNamed(new Map(people), key)
+    const { invoices } = vendor.call
     await invoices.draftMonth({ month })
     if (left === 0 && NOT_SENT_YET.includes(key)) continue
     const place = BUILDINGS.find((building) => building.key === EXACT)?.name
     for (const { id, version, total, building_name } of await invoices.list({ tab: 'draft', page: 1 })) {
       const extra = [null, EXTRA, WRONG][left]
       if (extra && key === 'evergreen' && building_name === place) {
-        const { version: drafted, lines, ...draft } = await invoices.get({ id })
-        const { number, date, due_date, tax_rate, note } = draft
+        const { lines, number, date, due_date, tax_rate, note } = await invoices.get({ id })
         const visits = lines.flatMap(({ appointment_id, amount }) =>
           appointment_id === null ? [] : [{ id: appointment_id, amount }],
         )
@@ -84,8 +89,9 @@ async function vendorsSend(people: DemoPeople, month: string, left: number): Pro
         )
         const facts = { number, date, due_date, tax_rate, note }
         const changed = { ...facts, visits, starts, extras: [extra] }
-        const { version } = await invoices.update({ id, version: drafted, ...changed })
-        await invoices.send({ id, version, total: (await invoices.get({ id })).total })
+        const latest = await invoices.update({ id, version, ...changed })
+        const files = [await addDeliveryNote(portal, vendor, id)]
+        await invoices.send({ id, ...latest, total: (await invoices.get({ id })).total, files })
         if (extra === WRONG) await creditExtra(invoices, id)
       } else await invoices.send({ id, version, total })
     }
@@ -114,14 +120,16 @@ async function decide({ call: { invoices } }: Person, forgotten: string | null):
   }
 }
 
-/** And pays it by check. */
-async function pay({ call: { invoices } }: Person, date: string): Promise<void> {
+/** And pays it by check, whose receipts it keeps where there is a portal for them. */
+async function pay(captain: Person, date: string, receipts: Portal | null): Promise<void> {
+  const { invoices } = captain.call
   const { invoices: received } = await invoices.received({ page: 1, search: null })
   for (const [index, invoice] of received.entries()) {
     if (invoice.state !== 'approved') continue
     const [method, reference] = ['Check' as const, String(1040 + index)]
     const payment = { id: randomUUID(), date, amount: openAmount(invoice), method, reference }
     await invoices.recordPayment({ ...payment, invoice_id: invoice.id })
+    if (receipts) await addReceipt(receipts, captain, payment.id)
   }
 }
 

@@ -63,10 +63,11 @@ export function useDelivery(
       let version = form.isDirty() ? undefined : draft?.version
       try {
         version ??= await save(input)
+        // It is saved, also if it is not sent.
+        dropDraft()
         if (!(await sendFiles(invoicePlace(id), files))) throw new Error(INVOICE_MESSAGES.fileMissing)
         const shown = [...(draft?.files ?? []), ...files].map((file) => file.id)
         if (sends) await send({ id, version, total, files: shown })
-        dropDraft()
         onClose()
         notify.success((sends ? INVOICE_MESSAGES.sent : INVOICE_MESSAGES.saved)(number))
       } catch (error) {
@@ -79,10 +80,7 @@ export function useDelivery(
         )
         const field = refusedField(form, error)
         if (field !== undefined) showErrors(form, { [field]: reason })
-        if (version !== undefined && !draft) {
-          dropDraft()
-          onShow({ step: 'known', id, number, place })
-        }
+        if (version !== undefined && !draft) onShow({ step: 'known', id, number, place })
       }
       void refreshAfter('invoice_created', 'invoice_sent')
     })

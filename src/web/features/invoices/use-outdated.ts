@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useKeptState } from '../../forms/use-draft.ts'
 
 /**
@@ -13,8 +13,13 @@ export function useOutdated<Values extends Record<string, unknown>>(
 ) {
   const [begun, setBegun] = useKeptState<number>(`${name} begun`, { stays: true })
   const dirty = form.isDirty()
-  useEffect(() => {
-    if (version !== undefined && dirty && begun === undefined) setBegun(version)
+  const wasDirty = useRef(false)
+  // Only when it changes: what has just been saved is forgotten, though it still stands in the form.
+  const follow = useEffectEvent((isDirty: boolean) => {
+    if (isDirty && begun === undefined) setBegun(version)
+    if (!isDirty && wasDirty.current) setBegun(undefined)
+    wasDirty.current = isDirty
   })
+  useEffect(() => follow(dirty), [dirty])
   return { outdated: dirty && begun !== undefined && begun !== version, forget: () => setBegun(undefined) }
 }

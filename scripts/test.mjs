@@ -27,6 +27,9 @@ const settings = [
 ]
 const more = [
   'FILES_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_API_URL',
   'MAILBOX_URL',
   'MAILBOX_ADDRESS',
   'BUILDING_QUOTA',

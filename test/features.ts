@@ -15,6 +15,7 @@ import { feeds } from './features/feeds.ts'
 import { invoices } from './features/invoices.ts'
 import { members } from './features/members.ts'
 import { messages } from './features/messages.ts'
+import { payments } from './features/payments.ts'
 import { profiles } from './features/profiles.ts'
 import { quotes } from './features/quotes.ts'
 import { realtime } from './features/realtime.ts'
@@ -41,6 +42,7 @@ export const features = {
   invoices,
   members,
   messages,
+  payments,
   profiles,
   quotes,
   realtime,

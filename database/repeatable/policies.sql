@@ -893,6 +893,29 @@ create policy see on payments for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin())
   or exists (select from invoices i where i.id = payable_id and i.vendor_id = (select viewer_vendor())));
 
+-- stripe_payments: begun by who may approve invoices, on Stripe's page, once it is known. What Stripe says of them, the system writes.
+grant select, insert (building_id, payable_id, amount, kind, account_id, started_by, started_at), update (session_id) on stripe_payments
+  to stoop_viewer;
+create policy see on stripe_payments for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy add on stripe_payments for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('approve_invoices')) and kind = 'checkout' and status = 'open'
+  and started_by = (select viewer_id()));
+create policy open_page on stripe_payments for update to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('approve_invoices')) and status = 'open')
+  with check (building_id = (select viewer_building()));
+
+-- stripe_events: only the system.
+
+-- transfer_details: read by all residents, written by admins.
+grant select, insert (details, changed_by, changed_at), update (details, changed_by, changed_at) on transfer_details to stoop_viewer;
+create policy see on transfer_details for select to stoop_viewer using (
+  (select viewer_building()) is not null or (select viewer_is_admin()));
+create policy add on transfer_details for insert to stoop_viewer with check (
+  (select viewer_is_admin()) and changed_by = (select viewer_id()));
+create policy change on transfer_details for update to stoop_viewer using ((select viewer_is_admin()))
+  with check (changed_by = (select viewer_id()));
+
 -- accounts, transfers: as what they are about. Written only by the triggers of payables, payments and credit notes.
 grant select on accounts, transfers, ledger_entries to stoop_viewer;
 create policy see on accounts for select to stoop_viewer using (
@@ -1005,7 +1028,7 @@ create policy add on events for insert to stoop_viewer with check (
                  where q.vendor_id = (select viewer_vendor()) and q.building_id = events.building_id))
     or building_id is null and vendor_id is null and (subject = (select viewer_id()) or kind = 'contact_message_sent')
     or (select viewer_is_admin()) and kind in ('compliance_verified', 'compliance_refused', 'requirements_changed', 'document_required',
-      'visits_at_risk')));
+      'visits_at_risk', 'transfer_details_changed')));
 -- Crew: what happened at the visits that they are assigned to, and what concerns themselves.
 create policy see_for_crew on events for select to stoop_viewer using ((select viewer_crew()) is not null
   and vendor_id = (select viewer_employer()) and (subject = (select viewer_crew())

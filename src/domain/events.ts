@@ -9,6 +9,7 @@ import { FEED_EVENTS } from './feeds/feed-events.ts'
 import { INVOICE_EVENTS } from './invoices/invoice-events.ts'
 import { MESSAGE_EVENTS } from './messages/message-events.ts'
 import { formatMoney } from './money.ts'
+import { PAYMENT_EVENTS } from './payments/payment-events.ts'
 import { QUOTE_EVENTS } from './quotes/quote-events.ts'
 import { SIGN_IN_EVENTS } from './sign-in-events.ts'
 import { TEAM_EVENTS } from './team/team-events.ts'
@@ -117,12 +118,7 @@ export const EVENTS = {
     refreshes: ['billing', 'budget'],
     sentence: ({ data }) => `A fee of ${formatMoney(data.amount)} is due.`,
   }),
-  payment_received: kind({
-    payload: z.object({ amount: z.int() }),
-    concerns: ['building'],
-    refreshes: ['billing', 'budget'],
-    sentence: ({ data }) => `A payment of ${formatMoney(data.amount)} was received.`,
-  }),
+  ...PAYMENT_EVENTS,
   profile_updated: kind({
     payload: noPayload,
     concerns: ['building', 'vendor'],

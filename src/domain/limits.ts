@@ -48,6 +48,8 @@ export const LIMITS = {
   budget_lines: 50,
   payment_reference: 100,
   payment_description: 200,
+  transfer_details: 1000,
+  payment_failure: 500,
   reason: 500,
   visit_note: 1000,
   access_notes: 1000,

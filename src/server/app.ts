@@ -13,6 +13,7 @@ import { feeds } from './features/feeds/feature.ts'
 import { invoices } from './features/invoices/feature.ts'
 import { members } from './features/members/feature.ts'
 import { messages } from './features/messages/feature.ts'
+import { payments } from './features/payments/feature.ts'
 import { profiles } from './features/profiles/feature.ts'
 import { quotes } from './features/quotes/feature.ts'
 import { services } from './features/services/feature.ts'
@@ -42,6 +43,7 @@ const features = {
   invoices,
   members,
   messages,
+  payments,
   profiles,
   quotes,
   realtime: { router: realtimeRouter },

@@ -24,6 +24,7 @@ test('the defaults are a portal on this machine with a lasting secret', () => {
     smtpUrl: undefined,
     mailFrom: 'Stoop <no-reply@127.0.0.1>',
     mailbox: null,
+    stripe: null,
     filesUrl: `file://${folder}/files`,
     buildingQuota: 2 * 1024 ** 3,
     diskReserve: 512 * 1024 ** 2,
@@ -43,6 +44,17 @@ test('the public address is a base URL for links', () => {
   expect(at({ PUBLIC_URL: 'https://portal.example.com/' })).toBe('https://portal.example.com')
   expect(at({ HOST: '0.0.0.0', PORT: '80' })).toBe('http://localhost:80')
   expect(at({ HOST: '::1' })).toBe('http://[::1]:3000')
+})
+
+test('Stripe takes a key and the secret of its webhook, or neither [Product 3.3]', () => {
+  const key = { STRIPE_SECRET_KEY: 'sk_test_abcdefghij' }
+  const own = { SECRET, DATA_DIR: folder, ...key }
+  expect(() => readConfig(own)).toThrow('belong together')
+  const secrets = { STRIPE_WEBHOOK_SECRET: 'whsec_one,whsec_two' }
+  const stripe = { secretKey: 'sk_test_abcdefghij', webhookSecrets: ['whsec_one', 'whsec_two'] }
+  expect(readConfig({ ...own, ...secrets }).stripe).toEqual({ ...stripe, apiUrl: undefined })
+  expect(() => readConfig({ ...own, STRIPE_WEBHOOK_SECRET: 'secret' })).toThrow('whsec_')
+  expect(() => readConfig({ ...own, ...secrets, STRIPE_SECRET_KEY: 'pk_test_abcdefghij' })).toThrow('secret key')
 })
 
 test('space is in megabytes, or has its unit', () => {

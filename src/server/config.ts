@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { PRODUCT } from '../domain/product.ts'
 import { openDataFolder } from './ops/data-folder.ts'
 import { folderError, StartError } from './ops/start-error.ts'
+import { readStripe, STRIPE_ENVIRONMENT, type StripeSettings } from './payments/settings.ts'
 import { parseProxies } from './rpc/client-address.ts'
 
 const SECRET_LENGTH = 32
@@ -59,6 +60,7 @@ const Environment = z.object({
     .string()
     .regex(/^[^\s@+]{1,20}@[^\s@]{1,200}$/, 'the address of the mailbox, such as reply@portal.example.com')
     .optional(),
+  ...STRIPE_ENVIRONMENT,
   FILES_URL: z
     .string()
     .refine(isFilesUrl, 'an address such as file:///srv/stoop/files or s3://bucket?region=us-west-2')
@@ -121,6 +123,7 @@ export type Config = {
   mailFrom: string
   /** Takes answers to mails, which go to its address with a + and more before the @. Null: mails can't be answered. */
   mailbox: { url: string; address: string } | null
+  stripe: StripeSettings
   filesUrl: string
   /** The space for the files of one building, in bytes. */
   buildingQuota: number
@@ -170,6 +173,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `${PRODUCT} <no-reply@${new URL(publicUrl).hostname}>`,
     mailbox: MAILBOX_URL && MAILBOX_ADDRESS ? { url: MAILBOX_URL, address: MAILBOX_ADDRESS } : null,
+    stripe: readStripe(value),
     filesUrl: value.FILES_URL ?? pathToFileURL(join(dataDir, 'files')).href,
     buildingQuota: value.BUILDING_QUOTA,
     diskReserve: value.DISK_RESERVE,

@@ -5,6 +5,7 @@ import { forRequests } from './db/timeouts.ts'
 import { createLog } from './ops/log.ts'
 import { createMetrics } from './ops/metrics.ts'
 import { workerCount } from './ops/workers.ts'
+import { createStripe } from './payments/stripe.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import type { Portal } from './rpc/context.ts'
 import { createAuth } from './session/auth.ts'
@@ -47,6 +48,7 @@ export function createPortal(
     limits: createRateLimits(authPool),
     devices: createKnownDevices(authPool, config),
     files: createFiles(config.filesUrl),
+    stripe: createStripe(config),
   }
   return {
     portal,

@@ -36,7 +36,6 @@ export const billing = {
   exports: { '/api/billing/spend.csv': { audiences: ['resident'], by: 'ned', strangers: ['otto'] } },
   events: {
     fee_charged: { data: { month: '2026-11-01', amount: 250_00, due_date: '2026-12-01' } },
-    payment_received: { data: { amount: 250_00 } },
   },
   refusedUpdates: [
     ['a fee', `update fees set kind = 'first' returning id`],

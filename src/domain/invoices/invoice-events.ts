@@ -87,11 +87,15 @@ export const INVOICE_EVENTS = {
       method: z.string(),
       reference: z.string().nullable(),
       open: z.int(),
+      /** Whether it came through Stripe, so nobody recorded it. */
+      through: z.literal('Stripe').optional(),
     }),
     concerns: ['building', 'vendor'],
     refreshes: ['invoices', 'billing', 'budget'],
     sentence: ({ actor, data }) =>
-      `${actor} recorded a payment of ${formatMoney(data.amount)} for invoice ${data.number} of ${data.company_name}.`,
+      data.through
+        ? `Invoice ${data.number} of ${data.company_name} was paid: ${formatMoney(data.amount)}.`
+        : `${actor} recorded a payment of ${formatMoney(data.amount)} for invoice ${data.number} of ${data.company_name}.`,
   }),
   payment_file_added: kind({
     payload: paidFile,

@@ -393,6 +393,7 @@ export interface Fees {
   id: Generated<string>;
   kind: 'first' | 'monthly';
   month: string;
+  number: Generated<number>;
 }
 
 export interface FileKeys {
@@ -575,7 +576,7 @@ export interface Payables {
   credited: Generated<number>;
   due_date: string;
   id: string;
-  kind: 'fee';
+  kind: 'fee' | 'invoice';
   /**
    * integer cents
    */
@@ -814,6 +815,44 @@ export interface ServiceTypes {
   scope_form: import('./json-columns.ts').ScopeFormColumn;
 }
 
+export interface StripeEvents {
+  account_id: string | null;
+  created_at: Timestamp;
+  error: string | null;
+  failures: Generated<number>;
+  handled_at: Timestamp | null;
+  id: string;
+  object_id: string;
+  received_at: Generated<Timestamp>;
+  retry_at: Generated<Timestamp>;
+  type: string;
+}
+
+export interface StripePayments {
+  account_id: string | null;
+  /**
+   * integer cents
+   */
+  amount: number;
+  building_id: string;
+  failure: string | null;
+  id: Generated<string>;
+  intent_id: string | null;
+  kind: 'checkout' | 'automatic';
+  payable_id: string;
+  session_id: string | null;
+  started_at: Timestamp;
+  started_by: string | null;
+  status: Generated<import('../../domain/payments/stripe-payment.ts').StripePaymentStatus>;
+}
+
+export interface TransferDetails {
+  changed_at: Timestamp;
+  changed_by: string | null;
+  details: string;
+  only_row: Generated<boolean>;
+}
+
 export interface Transfers {
   /**
    * integer cents
@@ -995,6 +1034,9 @@ export interface DB {
   service_requirements: ServiceRequirements;
   service_stops: ServiceStops;
   service_types: ServiceTypes;
+  stripe_events: StripeEvents;
+  stripe_payments: StripePayments;
+  transfer_details: TransferDetails;
   transfers: Transfers;
   vendor_profiles: VendorProfiles;
   vendor_scorecards: VendorScorecards;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Db, Source } from '../db/pool.ts'
 import type { Metrics } from '../ops/metrics.ts'
+import type { StripeAccess } from '../payments/stripe.ts'
 import type { Realtime } from '../realtime/realtime.ts'
 import type { Auth } from '../session/auth.ts'
 import type { KnownDevices } from '../session/known-device.ts'
@@ -18,6 +19,8 @@ export type Portal = {
   limits: RateLimits
   devices: KnownDevices
   files: Files
+  /** Null: everything that depends on it is off. */
+  stripe: StripeAccess | null
   log: Logger
   metrics: Metrics
   realtime: Realtime

@@ -13,6 +13,7 @@ import { invoices } from '../features/invoices/screens.ts'
 import { landing } from '../features/landing/screens.ts'
 import { members } from '../features/members/screens.ts'
 import { messages } from '../features/messages/screens.ts'
+import { payments } from '../features/payments/screens.ts'
 import { placeholders } from '../features/placeholders/screens.ts'
 import { profiles } from '../features/profiles/screens.ts'
 import { quotes } from '../features/quotes/screens.ts'
@@ -37,6 +38,7 @@ export const features: readonly WebFeature[] = [
   landing,
   members,
   messages,
+  payments,
   placeholders,
   profiles,
   quotes,

@@ -101,6 +101,6 @@ export async function recordPayment(tx: Tx, payable: Payable, payment: PaymentEn
     .values({ building_id, payable_id, status: 'paid', ...payment })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const data = { amount: payment.amount }
+  const data = { ...payment, reference: null }
   await record(tx, { kind: 'payment_received', actor: null, building_id, subject: id, data })
 }

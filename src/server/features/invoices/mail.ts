@@ -33,12 +33,16 @@ export const invoiceMails = {
       path: side === 'vendor' ? '/home/payments' : '/vendor/invoices?tab=disputed',
     },
   }),
-  invoice_paid: ({ address, data: { number, date, amount, method, reference, open } }) => ({
+  invoice_paid: ({ address, data: { number, date, amount, method, reference, open, through } }) => ({
     subject: `Invoice ${number}: ${formatMoney(amount)} was paid`,
     paragraphs: [
-      `The building ${address} recorded a payment of ${formatMoney(amount)} for invoice ${number}: ${formatLongDate(date)}, ${method}${reference === null ? '' : `, ${reference}`}.`,
+      through
+        ? `The building ${address} paid ${formatMoney(amount)} of invoice ${number} through Stripe: ${formatLongDate(date)}, ${method}.`
+        : `The building ${address} recorded a payment of ${formatMoney(amount)} for invoice ${number}: ${formatLongDate(date)}, ${method}${reference === null ? '' : `, ${reference}`}.`,
       open > 0 ? `${formatMoney(open)} is still open.` : 'It is paid in full.',
-      'The money was paid outside the portal: please check that it has arrived.',
+      through
+        ? 'Stripe confirmed the payment, and pays it to your bank account.'
+        : 'The money was paid outside the portal: please check that it has arrived.',
     ],
     action: { label: 'See the invoice', path: '/vendor/invoices?tab=all' },
   }),

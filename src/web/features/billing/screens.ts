@@ -4,7 +4,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { homeDashboard, homeDashboardSkeleton } from '../buildings/slots.ts'
 
-const payments = {
+const paymentsScreen = {
   path: '/home/payments', // [2.route.home-payments] [2.route.payments-is-billing]
   page: 'home',
   shownTo: residentRoles,
@@ -16,9 +16,9 @@ const payments = {
 
 export const billing: WebFeature = {
   screens: [
-    payments,
+    paymentsScreen,
     {
-      ...payments,
+      ...paymentsScreen,
       path: '/home/billing', // [2.route.home-billing]
       menu: { of: 'resident', label: 'My Billing', icon: 'receipt', order: 30 }, // [2.menu.resident.3]
     },

@@ -1,0 +1,123 @@
+import type { Stripe } from 'stripe'
+import { DomainError } from '../../../domain/errors.ts'
+import { PAYMENT_MESSAGES } from '../../../domain/payments/messages.ts'
+import type { ResidentViewer } from '../../../domain/viewer.ts'
+import { asSystem, asViewer } from '../../db/as-viewer.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { StripeAccess } from '../../payments/stripe.ts'
+import { beginStripePayment, closeStripePayment, type StripePayment, saveSession } from './db.ts'
+import { inAccount, readingOfSession, SESSION_PARTS } from './read-stripe.ts'
+import { type Settling, settle } from './settle.ts'
+
+/** What is to be paid on Stripe's page: `amount` in cents, the account that gets it, and what the page calls it. */
+export type Ordered = {
+  building_id: string
+  payable_id: string
+  amount: number
+  account_id: string | null
+  label: string
+}
+
+/** In seconds. Stripe wants at least half an hour from the call on. */
+const PAGE_LIFE = 2 * 60 * 60
+/** One page may have expired, and another one may be for another sum. */
+const TRIES = 3
+
+/**
+ * The address of Stripe's page for a payment, the same for each click as long as that page is open. `order` throws when nothing is to be
+ * paid, and runs as the viewer. Throws DomainError 'conflict' for what is being paid already, 'busy' if Stripe does not answer.
+ * Product 3.3
+ */
+export async function checkoutAddress(
+  context: Settling & { stripe: StripeAccess },
+  viewer: ResidentViewer,
+  order: (tx: Tx) => Promise<Ordered>,
+): Promise<string> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const { ordered, payment } = await asViewer(context.db, viewer, async (tx) => {
+      const ordered = await order(tx)
+      const { label: _, ...of } = ordered
+      const started = { started_by: viewer.id, started_at: context.now() }
+      return { ordered, payment: await beginStripePayment(tx, { ...of, kind: 'checkout', ...started }) }
+    })
+    const url = await pageAddress(context, viewer, ordered, payment)
+    if (url !== null) return url
+  }
+  throw new DomainError('conflict', PAYMENT_MESSAGES.onItsWay)
+}
+
+/** Null if the page is closed now, so that another one can be opened. */
+async function pageAddress(
+  context: Settling & { stripe: StripeAccess },
+  viewer: ResidentViewer,
+  { amount, label }: Ordered,
+  payment: StripePayment,
+): Promise<string | null> {
+  if (payment.kind === 'automatic' || payment.status === 'processing')
+    throw new DomainError('conflict', PAYMENT_MESSAGES.onItsWay)
+  const stripe = await context.stripe()
+  if (payment.session_id === null) {
+    const session = await openPage(context, stripe, label, payment)
+    await asViewer(context.db, viewer, (tx) => saveSession(tx, payment.id, session.id))
+    if (payment.amount === amount && session.url) return session.url
+    return closePage(context, stripe, { ...payment, session_id: session.id })
+  }
+  const session = await readPage(stripe, payment, payment.session_id)
+  if (session.status === 'open' && payment.amount === amount && session.url) return session.url
+  return closePage(context, stripe, { ...payment, session_id: session.id })
+}
+
+/** With one key for each payment, so that a call that is made again finds the same page. */
+async function openPage(
+  { config, db }: Settling,
+  stripe: Stripe,
+  label: string,
+  { id, amount, account_id, started_at }: StripePayment,
+): Promise<Stripe.Checkout.Session> {
+  const back = `${config.publicUrl}/home/payments`
+  const price = { currency: 'usd', unit_amount: amount, product_data: { name: label } }
+  try {
+    return await stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        line_items: [{ quantity: 1, price_data: price }],
+        client_reference_id: id,
+        payment_intent_data: { metadata: { payment: id } },
+        expires_at: Math.floor(started_at.getTime() / 1000) + PAGE_LIFE,
+        success_url: `${back}?paid=${id}`,
+        cancel_url: back,
+      },
+      { idempotencyKey: `checkout-${id}`, ...inAccount(account_id) },
+    )
+  } catch (error) {
+    // Nobody has seen its page, so nobody can pay there. If somebody does after all, the event says so.
+    await asSystem(db, (tx) => closeStripePayment(tx, id, 'failed', String(error)))
+    throw new DomainError('busy', PAYMENT_MESSAGES.noAnswer)
+  }
+}
+
+const readPage = (stripe: Stripe, { account_id }: Pick<StripePayment, 'account_id'>, sessionId: string) =>
+  stripe.checkout.sessions
+    .retrieve(sessionId, { expand: SESSION_PARTS }, inAccount(account_id))
+    .catch(() => Promise.reject(new DomainError('busy', PAYMENT_MESSAGES.noAnswer)))
+
+/**
+ * Closes an open page, so that what it is for can be paid in another way. Throws DomainError 'conflict' if it was paid there.
+ * Returns null.
+ */
+export async function closePage(
+  context: Settling,
+  stripe: Stripe,
+  payment: Pick<StripePayment, 'id' | 'account_id'> & { session_id: string },
+): Promise<null> {
+  const of = inAccount(payment.account_id)
+  // One that is no longer open can't be closed; what it is then, is read.
+  await stripe.checkout.sessions
+    .expire(payment.session_id, {}, { idempotencyKey: `expire-${payment.id}`, ...of })
+    .catch(() => undefined)
+  const session = await readPage(stripe, payment, payment.session_id)
+  if (session.status === 'open') throw new DomainError('busy', PAYMENT_MESSAGES.noAnswer)
+  if (session.status === 'complete') throw new DomainError('conflict', PAYMENT_MESSAGES.onItsWay)
+  await settle(context, payment.id, readingOfSession(session))
+  return null
+}

@@ -1,0 +1,97 @@
+import type { Stripe } from 'stripe'
+import { id as ourId } from '../../../domain/text.ts'
+import { asSystem } from '../../db/as-viewer.ts'
+import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
+import type { Portal } from '../../rpc/context.ts'
+import { findStripePayment } from './db.ts'
+import { INTENT_PARTS, inAccount, readingOfIntent, readingOfSession, SESSION_PARTS } from './read-stripe.ts'
+import { settle } from './settle.ts'
+import {
+  dueEvents,
+  markHandled,
+  postponeEvent,
+  type StoredStripeEvent,
+  unhandledEvent,
+} from './stripe-events.db.ts'
+
+/** So many events in one run of the job. */
+const AT_ONCE = 200
+
+type Handler = (portal: Portal, stripe: Stripe, event: StoredStripeEvent) => Promise<void>
+
+/** What each type of event announces. Others are stored, and nothing follows from them. */
+const HANDLERS: Record<string, Handler> = {
+  'checkout.session.completed': sessionEvent,
+  'checkout.session.async_payment_succeeded': sessionEvent,
+  'checkout.session.async_payment_failed': sessionEvent,
+  'checkout.session.expired': sessionEvent,
+  'payment_intent.succeeded': intentEvent,
+  'payment_intent.processing': intentEvent,
+  'payment_intent.payment_failed': intentEvent,
+  'payment_intent.canceled': intentEvent,
+}
+
+/**
+ * Handles a stored event: reads from Stripe what it is about, and acts on that, so neither repeats nor their order matter. One that fails
+ * is tried again later. Returns whether it is handled. Product 3.3
+ */
+export async function handleEvent(portal: Portal, id: string): Promise<boolean> {
+  const { db, stripe, log } = portal
+  const event = await asSystem(db, (tx) => unhandledEvent(tx, id))
+  if (!event) return true
+  const handler = HANDLERS[event.type]
+  try {
+    if (handler && stripe) await handler(portal, await stripe(), event)
+    await asSystem(db, (tx) => markHandled(tx, id))
+    return true
+  } catch (error) {
+    log.warn({ event: id, type: event.type, error: String(error) }, 'an event of Stripe is tried again later')
+    await asSystem(db, (tx) => postponeEvent(tx, id, String(error)))
+    return false
+  }
+}
+
+/** Handles what was stored and not handled: a server stopped in between, or Stripe did not answer. */
+export async function handleDueEvents(portal: Portal, stop?: AbortSignal): Promise<void> {
+  if (portal.stripe === null) return
+  const due = await asSystem(portal.db, (tx) => dueEvents(tx, AT_ONCE))
+  await eachOnItsOwn(due, ({ id }) => handleEvent(portal, id), {
+    stop,
+    failed: (count) => `${count} events of Stripe could not be handled`,
+  })
+}
+
+async function sessionEvent(portal: Portal, stripe: Stripe, event: StoredStripeEvent): Promise<void> {
+  const of = inAccount(event.account_id)
+  const session = await stripe.checkout.sessions.retrieve(event.object_id, { expand: SESSION_PARTS }, of)
+  if (session.mode === 'payment') await settleKnown(portal, session.client_reference_id, session)
+}
+
+async function intentEvent(portal: Portal, stripe: Stripe, event: StoredStripeEvent): Promise<void> {
+  const of = inAccount(event.account_id)
+  const intent = await stripe.paymentIntents.retrieve(event.object_id, { expand: INTENT_PARTS }, of)
+  const payment = await knownPayment(portal, intent.metadata.payment)
+  if (payment?.kind === 'automatic') return settle(portal, payment.id, readingOfIntent(intent))
+  if (!payment) return
+  // On Stripe's page a person may try several cards: the page says how it ended.
+  const { data } = await stripe.checkout.sessions.list({ payment_intent: intent.id, limit: 1 }, of)
+  const [found] = data
+  if (!found) return
+  const session = await stripe.checkout.sessions.retrieve(found.id, { expand: SESSION_PARTS }, of)
+  await settleKnown(portal, payment.id, session)
+}
+
+async function settleKnown(
+  portal: Portal,
+  id: string | null,
+  session: Stripe.Checkout.Session,
+): Promise<void> {
+  const payment = await knownPayment(portal, id)
+  if (payment) await settle(portal, payment.id, readingOfSession(session))
+}
+
+/** The portal's own payment of this id; undefined for what another program does in the same account. */
+async function knownPayment({ db }: Portal, id: string | null | undefined) {
+  const known = ourId.safeParse(id)
+  return known.success ? asSystem(db, (tx) => findStripePayment(tx, known.data)) : undefined
+}

@@ -160,6 +160,8 @@ const ROUTES = [
   '/api/invoices/received.csv',
   '/api/invoices/invoice.pdf',
   '/api/invoices/credit-note.pdf',
+  '/api/payments/fees.csv',
+  '/api/payments/payouts.csv',
   '/api/quotes/comparison.csv',
   '/api/quotes/jobs.csv',
   '/api/quotes/comparison.pdf',
@@ -176,6 +178,7 @@ const ROUTES = [
   '/payment-files/a.pdf',
   '/portfolio-photos/a.jpg',
   '/compliance-files/a.pdf',
+  '/stripe/webhook',
   `/calendar/${'a'.repeat(43)}.ics`,
   '/calendar/visit/a.ics',
 ]
@@ -196,6 +199,7 @@ const PLACES = [
   '/portfolio-photos/',
   '/compliance-files/',
   '/calendar/',
+  '/stripe/webhook/',
   '/calendar/visit/',
   '/assets/',
   '/home/',
@@ -236,6 +240,11 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
         body,
       }),
     )
+  const stripeEvent = fc
+    .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), fc.oneof(fc.json(), name), fc.constantFrom(...HEADERS))
+    .map(([method, body, headers]) =>
+      bare('/stripe/webhook', { method, body: bodyOf(method, body), headers: { ...headers, ...SIGNED } }),
+    )
   const photo = fc
     .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), content)
     .map(([method, body]) => bare('/api/photo', { method, body: bodyOf(method, body) }))
@@ -257,6 +266,7 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
     { arbitrary: plain, weight: 8 },
     { arbitrary: upload, weight: 3 },
     { arbitrary: photo, weight: 3 },
+    { arbitrary: stripeEvent, weight: 2 },
     { arbitrary: visitPhoto, weight: 3 },
     { arbitrary: attachedFile, weight: 5 },
     { arbitrary: compliance, weight: 3 },
@@ -264,6 +274,8 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
   )
 }
 
+/** Of no secret that the portal knows. */
+const SIGNED = { 'stripe-signature': 't=1764300000,v1=00' }
 const PHOTO_ID = '0188d7a0-0000-7000-8000-00000000000b'
 const visitPhotos = (visit: string) =>
   `/api/visit-photos?id=${PHOTO_ID}&visit=${encodeURIComponent(visit.toWellFormed()).slice(0, 8000)}`
@@ -315,6 +327,7 @@ export function createRequests(targets: Target[], people: string[], ids: string[
     ...targets.map((target) => send(target, target.input)),
     ...ROUTES.map((path) => bare(path)),
     ...['POST', 'DELETE'].map((method) => bare('/api/photo', { method })),
+    ...['', '{}', 'null'].map((body) => bare('/stripe/webhook', { method: 'POST', body, headers: SIGNED })),
     ...['POST', 'DELETE'].map((method) => bare(visitPhotos(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(requestFiles(PHOTO_ID), { method })),
     ...['POST', 'DELETE'].map((method) => bare(quoteFiles(PHOTO_ID), { method })),

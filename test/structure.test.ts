@@ -85,10 +85,15 @@ describe('layers', () => {
       'src/server/features/invoices/reminders.ts', // a job
       'src/server/features/messages/message-file.ts', // a job
       'src/server/features/messages/take-answer.ts', // a job; finds the person of an answered mail
+      'src/server/features/payments/charge-automatically.ts', // a job
       'src/server/features/payments/checkout.ts', // closes what Stripe refused
       'src/server/features/payments/handle-event.ts', // a webhook, and its job
+      'src/server/features/payments/keep-method.ts', // a webhook; what Stripe keeps is nobody's to read
+      'src/server/features/payments/payouts.ts', // a webhook
+      'src/server/features/payments/refund.ts', // a webhook, and a job
       'src/server/features/payments/route.ts', // a webhook
       'src/server/features/payments/settle.ts', // a webhook
+      'src/server/features/payments/vendor-account.ts', // a webhook; a vendor's account is nobody else's to read
       'src/server/features/quotes/benchmarks.ts', // a job
       'src/server/features/services/deadlines.ts', // a job
       'src/server/features/vendors/scorecards.ts', // a job

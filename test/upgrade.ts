@@ -19,9 +19,11 @@ type Columns = Map<string, string[]>
 const EARLIER_ROWS: Record<string, string> = {
   fees: '(select f.*, o.amount, o.due_date, o.created_at from fees f join payables o using (id))',
   // Before 075 a building owed fees alone.
-  payables: `(select * from payables where kind = 'fee')`,
+  // Before 091 nothing went back.
+  payables: `(select (jsonb_populate_record(o, case when credited = 0 then '{}' else jsonb_build_object('credited', 0, 'paid', amount) end)).*
+    from payables o where kind = 'fee')`,
   payments: '(select *, payable_id as fee_id from payments where payable_id in (select id from fees))',
-  transfers: '(select * from transfers where payable_id in (select id from fees))',
+  transfers: `(select * from transfers where payable_id in (select id from fees) and (to_jsonb(transfers) ->> 'refund_id') is null)`,
   // Before 008 no visit said by whom and why it was moved or cancelled: all took place as booked.
   // Before 038 none was missed, before 040 none disputed.
   // Before 045 nobody was assigned.
@@ -56,6 +58,14 @@ const EARLIER_ROWS: Record<string, string> = {
   price_benchmarks: '(select * from price_benchmarks where false)',
   renewals: '(select * from renewals where false)',
   service_quotes: `(select (jsonb_populate_record(q, '{"renewed_until": null}')).* from service_quotes q)`,
+  stripe_events: '(select * from stripe_events where false)',
+  stripe_payments: '(select * from stripe_payments where false)',
+  transfer_details: '(select * from transfer_details where false)',
+  automatic_payments: '(select * from automatic_payments where false)',
+  vendor_accounts: '(select * from vendor_accounts where false)',
+  refunds: '(select * from refunds where false)',
+  stripe_payouts: '(select * from stripe_payouts where false)',
+  stripe_movements: '(select * from stripe_movements where false)',
   invoices: '(select * from invoices where false)',
   invoice_lines: '(select * from invoice_lines where false)',
   invoice_files: '(select * from invoice_files where false)',

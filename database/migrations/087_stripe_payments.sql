@@ -49,7 +49,7 @@ create index stripe_payments_started_by on stripe_payments (started_by);
 -- Who clicks five times pays once.
 create unique index one_open_stripe_payment on stripe_payments (payable_id) where status in ('open', 'processing');
 
--- Locks what is owed first, as a confirmation does: no deadlock.
+-- After the row rules, so that it tells strangers nothing. Locks the invoice before what is owed, as a confirmation does: no deadlock.
 create function stripe_payment_is_owed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   owed payables;
@@ -60,9 +60,9 @@ begin
       or owed.kind = 'fee' and new.amount <> owed.amount - owed.credited - owed.paid then
     raise check_violation using message = 'a payment is of what is owed', constraint = 'paid_at_most_what_is_owed';
   end if;
-  return new;
+  return null;
 end $$;
-create trigger stripe_payment_is_owed before insert on stripe_payments for each row execute function stripe_payment_is_owed();
+create trigger stripe_payment_is_owed after insert on stripe_payments for each row execute function stripe_payment_is_owed();
 
 create function stripe_payment_stays() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -137,6 +137,26 @@ select 'payments never exceed the amount owed', o.id::text from payables o
 union all
 select 'the paid amount is the sum of the payments', o.id::text from payables o
   where o.paid <> (select coalesce(sum(p.amount), 0) from payments p where p.payable_id = o.id and p.status = 'paid')
+    - (select coalesce(sum(r.amount), 0) from refunds r where r.payable_id = o.id and r.status = 'done')
+union all
+select 'a refund is of what was paid', p.id::text from payments p
+  where (p.status = 'paid')::int * p.amount < (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed')
+union all
+select 'each refund that went back is in the books once', r.id::text from refunds r
+  where (r.status = 'done')::int <> (select count(*) from transfers t where t.refund_id = r.id and t.kind = 'refund' and t.amount = r.amount)
+    or (select count(*) from transfers t where t.refund_id = r.id and t.kind = 'credit' and t.amount = r.amount)
+      <> (select count(*) from payables o where o.id = r.payable_id and o.kind = 'fee' and r.status = 'done')
+union all
+select 'a payment through Stripe is in the history as Stripe says', s.id::text from stripe_payments s left join payments p on p.id = s.id
+  where case s.status when 'paid' then (p.status, p.amount, p.payable_id) is distinct from ('paid', s.amount, s.payable_id)
+    when 'processing' then (p.status, p.amount, p.payable_id) is distinct from ('pending', s.amount, s.payable_id)
+    when 'open' then p.id is not null else coalesce(p.status <> 'failed', false) end
+union all
+select 'each payment that Stripe confirmed has its event', s.id::text from stripe_payments s
+  where s.status = 'paid' and (select count(*) from events e where e.subject = s.id and e.building_id = s.building_id and e.kind = 'payment_received') <> 1
+union all
+select 'a payout is the sum of its movements', o.id from stripe_payouts o
+  where o.amount <> (select coalesce(sum(m.net), 0) from stripe_movements m where m.payout_id = o.id)
 union all
 select 'the books say what a building was charged, owes and has paid', coalesce(o.building_id, e.building_id)::text
   from (select building_id, sum(amount - credited) as charged, sum(paid) as paid from payables group by building_id) o
@@ -151,7 +171,7 @@ select 'each charge, confirmed payment and credit is in the books once', p.id::t
     union all select t.credit_note_id, t.payable_id, null, t.credit_note_id, c.total, 1
       from transfers t join credit_notes c on c.id = t.credit_note_id) p
   where p.times <> (select coalesce(sum(case kind when 'reversal' then -1 else 1 end), 0) from transfers t
-    where t.payable_id = p.payable_id and t.payment_id is not distinct from p.payment_id
+    where t.payable_id = p.payable_id and t.payment_id is not distinct from p.payment_id and t.refund_id is null
       and t.credit_note_id is not distinct from p.credit_note_id and t.amount = p.amount)
 union all
 select 'what is credited of a payable is in the books', o.id::text from payables o

@@ -879,12 +879,14 @@ create policy add on file_keys for insert to stoop_viewer with check (
   (select viewer_kind()) not in ('anonymous', 'pending', 'unsecured'));
 
 -- payables, fees, payments: read by the building's residents and by admins. Written by the system: sign-up, the fee
--- job, and the confirmation of a payment. Who may approve invoices records what was paid of an approved one.
+-- job, and the confirmation of a payment. Who may approve invoices records what was paid of an approved one; admins what was of a fee.
 grant select on payables, fees, payments to stoop_viewer;
 grant insert (id, building_id, payable_id, date, amount, status, method, description, reference, recorded_by) on payments to stoop_viewer;
 create policy add on payments for insert to stoop_viewer with check (
-  building_id = (select viewer_building()) and (select viewer_may('approve_invoices')) and status = 'paid' and recorded_by = (select viewer_id())
-  and exists (select from invoices i where i.id = payable_id and i.building_id = payments.building_id and i.status = 'approved'));
+  status = 'paid' and recorded_by = (select viewer_id())
+  and (building_id = (select viewer_building()) and (select viewer_may('approve_invoices'))
+      and exists (select from invoices i where i.id = payable_id and i.building_id = payments.building_id and i.status = 'approved')
+    or (select viewer_is_admin()) and exists (select from fees f where f.id = payable_id and f.building_id = payments.building_id)));
 create policy see on payables for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin()));
 create policy see on fees for select to stoop_viewer using (
@@ -897,13 +899,46 @@ create policy see on payments for select to stoop_viewer using (
 grant select, insert (building_id, payable_id, amount, kind, account_id, started_by, started_at), update (session_id) on stripe_payments
   to stoop_viewer;
 create policy see on stripe_payments for select to stoop_viewer using (
-  building_id = (select viewer_building()) or (select viewer_is_admin()));
+  building_id = (select viewer_building()) or (select viewer_is_admin())
+  or exists (select from invoices i where i.id = payable_id and i.vendor_id = (select viewer_vendor())));
 create policy add on stripe_payments for insert to stoop_viewer with check (
   building_id = (select viewer_building()) and (select viewer_may('approve_invoices')) and kind = 'checkout' and status = 'open'
   and started_by = (select viewer_id()));
 create policy open_page on stripe_payments for update to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('approve_invoices')) and status = 'open')
   with check (building_id = (select viewer_building()));
+
+-- automatic_payments: read by the building's residents. Switched off by who may approve invoices, and on again after it
+-- stopped; what Stripe says of the method, the system writes.
+grant select, update (is_on, failures, next_on, changed_by)
+  on automatic_payments to stoop_viewer;
+create policy see on automatic_payments for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy switch on automatic_payments for update to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('approve_invoices')))
+  with check (building_id = (select viewer_building()) and changed_by = (select viewer_id()));
+
+-- vendor_accounts: read by the company, and by buildings that it sent invoices to, which pay through it. Nothing of a bank is in it.
+-- Written by the system, as Stripe says.
+grant select on vendor_accounts to stoop_viewer;
+create policy see on vendor_accounts for select to stoop_viewer using (vendor_id = (select viewer_vendor())
+  or (select viewer_building()) is not null and exists (select from invoices i where i.vendor_id = vendor_accounts.vendor_id
+    and i.building_id = (select viewer_building()) and i.status <> 'draft'));
+
+-- refunds: read with their payment. Of fees begun by admins, of invoices by their vendor; what Stripe says of them, the system writes.
+grant select, insert (id, building_id, payable_id, payment_id, amount, reason, kind, status, recorded_by) on refunds to stoop_viewer;
+create policy see on refunds for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin())
+  or exists (select from invoices i where i.id = payable_id and i.vendor_id = (select viewer_vendor())));
+create policy add on refunds for insert to stoop_viewer with check (recorded_by = (select viewer_id()) and status <> 'failed'
+  and case when (select viewer_is_admin()) then exists (select from fees f where f.id = payable_id)
+    else (select viewer_may('manage_company')) and exists (select from invoices i where i.id = payable_id
+      and i.building_id = refunds.building_id and i.vendor_id = (select viewer_vendor())) end);
+
+-- stripe_payouts, stripe_movements: read by admins, written by the system.
+grant select on stripe_payouts, stripe_movements to stoop_viewer;
+create policy see on stripe_payouts for select to stoop_viewer using ((select viewer_is_admin()));
+create policy see on stripe_movements for select to stoop_viewer using ((select viewer_is_admin()));
 
 -- stripe_events: only the system.
 
@@ -1028,7 +1063,7 @@ create policy add on events for insert to stoop_viewer with check (
                  where q.vendor_id = (select viewer_vendor()) and q.building_id = events.building_id))
     or building_id is null and vendor_id is null and (subject = (select viewer_id()) or kind = 'contact_message_sent')
     or (select viewer_is_admin()) and kind in ('compliance_verified', 'compliance_refused', 'requirements_changed', 'document_required',
-      'visits_at_risk', 'transfer_details_changed')));
+      'visits_at_risk', 'transfer_details_changed', 'payment_received', 'payment_refunded')));
 -- Crew: what happened at the visits that they are assigned to, and what concerns themselves.
 create policy see_for_crew on events for select to stoop_viewer using ((select viewer_crew()) is not null
   and vendor_id = (select viewer_employer()) and (subject = (select viewer_crew())

@@ -58,6 +58,11 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'payment_received' then 'captain'
     when 'payment_failed' then 'captain'
     when 'payment_returned' then 'captain'
+    when 'payment_refunded' then 'captain'
+    when 'automatic_charge_failed' then 'captain'
+    when 'automatic_payments_stopped' then 'captain and admins'
+    when 'payment_method_gone' then 'captain'
+    when 'card_expires' then 'captain'
     when 'renewal_offered' then 'other side'
     when 'renewal_agreed' then 'other side'
     when 'renewal_refused' then 'other side'
@@ -102,6 +107,8 @@ create or replace function still_concerns(relation text, event_building uuid, ev
   return coalesce(case relation
     when 'captain' then person.status = 'active' and person.role = 'captain' and person.building_id = event_building
     -- Crew gets no mail of quotes and of what was claimed: only of the visits that they are assigned to, below.
+    when 'captain and admins' then person.status = 'active'
+      and (person.role = 'admin' or person.role = 'captain' and person.building_id = event_building)
     when 'vendor' then person.status = 'active' and person.vendor_role <> 'crew' and person.vendor_id = event_vendor
     when 'asking side' then person.status = 'active' and person.building_id = event_building
     when 'other side' then person.status = 'active' and (person.vendor_id = event_vendor or person.building_id = event_building)
@@ -136,6 +143,7 @@ begin
     left join building_services s on s.id = coalesce(q.building_service_id, e.subject)
     join profiles p on p.id = any (case mail_relation(e.kind)
       when 'captain' then array[b.captain_id]
+      when 'captain and admins' then array(select id from profiles where role = 'admin') || b.captain_id
       when 'subject' then array[e.subject]
       when 'actor and subject' then array[e.actor, e.subject]
       when 'vendor' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew')

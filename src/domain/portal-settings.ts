@@ -10,6 +10,8 @@ export type PortalSettings = {
   /** Without a trailing slash. */
   images_url: string
   maps_key: string | null
+  /** Whether payments through Stripe are set up. */
+  takes_payments: boolean
 }
 
 /** The name of the meta element that carries the settings as JSON. */

@@ -7,6 +7,7 @@ const unknown: PortalSettings = {
   clocks: { ahead: [], until: 0 },
   images_url: SLOTS.images_url,
   maps_key: null,
+  takes_payments: false,
 }
 
 /** The operator's settings, which the server wrote into the page's head. */

@@ -64,7 +64,10 @@ export const billing = {
       'the books say what a building was charged, owes and has paid',
       `update transfers set amount = amount + 1 where kind = 'charge'`,
     ],
-    ['what is credited of a payable is in the books', 'update payables set credited = 1'],
+    [
+      'what is credited of a payable is in the books',
+      `update transfers set amount = amount + 1 where kind = 'credit'`,
+    ],
     ['the books say what a building was charged, owes and has paid', 'delete from transfers'],
     [
       'each charge, confirmed payment and credit is in the books once',

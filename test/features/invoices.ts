@@ -36,7 +36,11 @@ const NO_LINES = { visits: [], starts: [], extras: [] }
 const KEYS = [{ description: 'A set of keys', amount: 15_00 }]
 
 /** A finished visit of curb at a captain's building, for what no other feature asks for. Returns its id. */
-async function finished(world: World, service: string, captain: 'maya' | 'otto' = 'maya'): Promise<string> {
+export async function finished(
+  world: World,
+  service: string,
+  captain: 'maya' | 'otto' = 'maya',
+): Promise<string> {
   await asSystem(world.portal.db, (tx) =>
     tx
       .insertInto('vendor_services')
@@ -53,7 +57,7 @@ async function finished(world: World, service: string, captain: 'maya' | 'otto' 
 }
 
 /** The id of 1431 Minor Ave. */
-async function minor(world: World): Promise<string> {
+export async function minor(world: World): Promise<string> {
   const { building_id } = await asSystem(world.portal.db, (tx) =>
     tx
       .selectFrom('profiles')

@@ -77,15 +77,21 @@ test('fees due, the plan, and payments as they arrive', async ({ browser }, info
     await picture(maya, info, 'billing-empty')
   })
 
-  await test.step('Pay Now shows what is true, by keyboard too [2.billing.4] [7.payment.1]', async () => {
+  await test.step('without a key of Stripe Pay Now says how to pay by transfer, by keyboard too [2.billing.4] [7.payment.1]', async () => {
     await next.getByRole('button', { name: 'Pay Now' }).focus()
     await maya.keyboard.press('Enter')
-    const notice = maya.getByRole('alert').filter({ hasText: 'Online payment isn’t set up yet.' })
-    await expect(notice).toBeVisible()
-    await expectAccessible(maya, '[role=alert]')
+    const dialog = maya.getByRole('dialog', { name: 'Pay by Transfer' })
+    await expect(dialog).toContainText(
+      'Online payment isn’t set up on this portal, so nothing is charged here.',
+    )
+    await expect(dialog).toContainText(formatMoney(firstFee(TODAY)))
+    await expect(dialog).toContainText(/FEE-\d{6}/)
+    await expect(dialog.getByRole('link', { name: 'contact support' })).toBeVisible()
+    await expectAccessible(maya)
     await picture(maya, info, 'billing-pay-now')
-    await notice.getByRole('button').click()
-    await expect(notice).toBeHidden()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(dialog).toBeHidden()
+    await expect(maya.getByRole('region', { name: 'Pay automatically' })).toHaveCount(0)
   })
 
   await test.step('a payment shows as soon as it arrives, and then nothing is due [2.billing.6] [3.payments]', async () => {

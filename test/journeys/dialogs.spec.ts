@@ -118,8 +118,8 @@ for (const [kind, options] of Object.entries({ laptop: LAPTOP, phone: phone(375)
   }) => {
     const maya = await (await browser.newContext(options)).newPage()
     await arriveAsResident(maya, 'Maya')
-    await maya.goto('/home/billing')
-    await maya.getByRole('button', { name: 'Pay Now' }).click()
+    await maya.goto('/home/dashboard')
+    await maya.getByRole('button', { name: 'Ask', exact: true }).click()
     await expect(maya.getByRole('alert')).toBeVisible()
     expect(await maya.evaluate(covered)).toEqual([])
 

@@ -6,6 +6,7 @@ import { BUILDING_DIALOGS } from './building-dialogs.ts'
 import type { Pages, Who } from './dialog-people.ts'
 import { INVOICE_DIALOGS } from './invoice-dialogs.ts'
 import { type Dialog, openDialog } from './open-dialog.ts'
+import { PAYMENT_DIALOGS } from './payment-dialogs.ts'
 import { fill, PASSWORD, signUpResident, unique } from './people.ts'
 import { SERVICE_DIALOGS } from './service-dialogs.ts'
 import { VISIT_DIALOGS } from './visit-dialogs.ts'
@@ -17,7 +18,8 @@ export const DIALOG_GROUPS = {
   buildings: BUILDING_DIALOGS,
   services: SERVICE_DIALOGS,
   visits: VISIT_DIALOGS,
-  invoices: [...INVOICE_DIALOGS, ...BUDGET_DIALOGS],
+  invoices: INVOICE_DIALOGS,
+  money: [...BUDGET_DIALOGS, ...PAYMENT_DIALOGS],
 }
 
 export const DIALOGS: Dialog[] = Object.values(DIALOG_GROUPS).flat()

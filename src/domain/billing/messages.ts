@@ -11,7 +11,5 @@ export const PLAN_INCLUSIONS = [
 /** Messages of HOA Payments and of the resident dashboard. */
 export const BILLING_MESSAGES = {
   noPayments: 'No payment history yet. Your first payment will appear here.', // [8.empty.2]
-  /** The specification only says that Pay Now shows an alert; this one says what is true until payments are set up. */
-  payNow: 'Online payment isn’t set up yet. Nothing was charged; your fee stays open until it can be paid.', // [2.billing.4]
   ask: 'AI chat coming soon!', // [2.dashboard.7]
 } as const

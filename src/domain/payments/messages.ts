@@ -1,7 +1,46 @@
+import { formatMoney } from '../money.ts'
+
 /** Messages about payments. Product 3.3 */
 export const PAYMENT_MESSAGES = {
   off: 'Online payment isn’t set up on this portal',
-  onItsWay: 'A payment of this is on its way. It shows here as soon as Stripe confirms it',
-  paid: 'This is paid already',
+  onItsWay: 'a payment of this is on its way. It shows here as soon as Stripe confirms it',
+  paid: 'this is paid already',
+  vendorOff: 'this vendor takes no payments through Stripe',
+  accountNone:
+    'Buildings can pay your invoices by card or bank account, to an account of your own at Stripe. The portal never sees your bank details.',
+  accountUnfinished: 'Stripe still has questions before your account takes payments.',
+  accountReady: 'Your Stripe account takes payments: buildings can pay your approved invoices through it.',
+  connectFailed: (reason: string) => `Stripe’s page could not be opened: ${reason}`,
+  noMethod: 'no method is kept. Please choose one first',
   noAnswer: 'Stripe does not answer. Nothing was charged. Please try again in a minute.',
+  payFailed: (reason: string) => `The payment could not be started: ${reason}`,
+  /** The specification's notice, which said that nothing was charged. [2.billing.4] [7.payment.1] */
+  byTransfer: 'Online payment isn’t set up on this portal, so nothing is charged here. Pay by transfer:',
+  noDetails: 'Nobody has said yet where to transfer the money to.',
+  recordedLater: 'The fee stays open until the transfer has arrived and is recorded. You get a receipt then.',
+  captainPays: 'Your HOA representative pays the fee.',
+  detailsSaved: 'Transfer details saved.',
+  detailsFailed: (reason: string) => `The transfer details could not be saved. ${reason}`,
+  automaticOff:
+    'Each fee can be paid by itself on the day it is due, with a card or bank account that Stripe keeps.',
+  automaticOn: (method: string) => `Each fee is paid on the day it is due, with ${method}.`,
+  automaticAgain: (method: string, day: string) => `${method} could not be charged. We try again on ${day}.`,
+  automaticStopped: (method: string) =>
+    `Automatic payments have stopped: ${method} could not be charged three times.`,
+  confirmStop: (method: string) =>
+    `Fees are no longer paid automatically, and Stripe forgets ${method}. You then pay each fee yourself.`,
+  stopped: 'Automatic payments are off.',
+  resumed: 'Automatic payments are on again.',
+  automaticFailed: (reason: string) => `Automatic payments could not be changed: ${reason}`,
+  /** What became of a payment, for who comes back from Stripe's page. */
+  returned: {
+    open: () => 'We wait for Stripe to confirm your payment. It shows here by itself.',
+    processing: (cents: number) =>
+      `Your payment of ${formatMoney(cents)} is on its way. A bank takes some days; you get a mail when it has arrived.`,
+    paid: (cents: number) => `${formatMoney(cents)} was paid. The receipt is in the mail.`,
+    failed: (cents: number) => `Your payment of ${formatMoney(cents)} failed. Nothing was paid.`,
+    expired: () => 'Stripe’s page has expired. Nothing was paid.',
+    surplus: (cents: number) =>
+      `${formatMoney(cents)} goes back to you: this was paid in another way before.`,
+  },
 } as const

@@ -2,6 +2,14 @@ import { z } from 'zod'
 import { kind } from '../event-kind.ts'
 import { formatMoney } from '../money.ts'
 
+const automaticFailure = z.object({
+  amount: z.int(),
+  description: z.string(),
+  method: z.string(),
+  reason: z.string().nullable(),
+  failures: z.int(),
+})
+
 /** The events of what a building pays. Product 3.3 */
 export const PAYMENT_EVENTS = {
   /** A confirmed payment. Those of earlier versions say only its amount. */
@@ -36,6 +44,56 @@ export const PAYMENT_EVENTS = {
     concerns: ['building'],
     refreshes: ['billing', 'payments', 'invoices'],
     sentence: ({ data }) => `A payment of ${formatMoney(data.amount)} is sent back.`,
+  }),
+  payment_refunded: kind({
+    payload: z.object({ amount: z.int(), description: z.string(), reason: z.string() }),
+    concerns: ['building'],
+    refreshes: ['billing', 'payments', 'invoices'],
+    sentence: ({ data }) => `A refund of ${formatMoney(data.amount)} went back: ${data.description}.`,
+  }),
+  automatic_payments_set: kind({
+    payload: z.object({ on: z.boolean(), method: z.string().nullable() }),
+    concerns: ['building'],
+    refreshes: ['payments'],
+    sentence: ({ actor, data }) =>
+      data.on
+        ? `Fees are paid automatically from now on, with ${data.method}.`
+        : `${actor} switched automatic payments off.`,
+  }),
+  automatic_charge_failed: kind({
+    payload: automaticFailure.extend({ next_on: z.string() }),
+    concerns: ['building'],
+    refreshes: ['billing', 'payments'],
+    sentence: ({ data }) => `An automatic payment of ${formatMoney(data.amount)} failed.`,
+  }),
+  /** The captain and the admins are told. */
+  automatic_payments_stopped: kind({
+    payload: automaticFailure,
+    concerns: ['building'],
+    refreshes: ['billing', 'payments'],
+    sentence: ({ data }) => `Automatic payments stopped: ${data.method} could not be charged.`,
+  }),
+  /** Stripe or its bank took the kept method away. */
+  payment_method_gone: kind({
+    payload: z.object({ method: z.string() }),
+    concerns: ['building'],
+    refreshes: ['payments'],
+    sentence: ({ data }) => `${data.method} can no longer be charged.`,
+  }),
+  card_expires: kind({
+    payload: z.object({ method: z.string(), expires_on: z.string() }),
+    concerns: ['building'],
+    refreshes: ['payments'],
+    sentence: ({ data }) => `${data.method} expires on ${data.expires_on}.`,
+  }),
+  vendor_account_changed: kind({
+    payload: z.object({ takes_payments: z.boolean() }),
+    concerns: ['vendor'],
+    refreshes: ['payments'],
+    sentence: ({ data }) =>
+      data.takes_payments
+        ? 'The company’s Stripe account takes payments.'
+        : 'The company’s Stripe account takes no payments.',
   }),
   transfer_details_changed: kind({
     payload: z.object({ before: z.string().nullable(), after: z.string() }),

@@ -175,6 +175,20 @@ export interface AuthUsers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface AutomaticPayments {
+  building_id: string;
+  changed_by: string | null;
+  customer_id: string;
+  expires_on: string | null;
+  failures: Generated<number>;
+  is_on: Generated<boolean>;
+  kept_at: Timestamp | null;
+  method: string | null;
+  method_id: string | null;
+  next_on: string | null;
+  told_expiry: string | null;
+}
+
 export interface BenchmarkMonths {
   counted_at: Generated<Timestamp>;
   month: string;
@@ -666,6 +680,24 @@ export interface QuoteFiles {
   vendor_id: string;
 }
 
+export interface Refunds {
+  /**
+   * integer cents
+   */
+  amount: number;
+  building_id: string;
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  id: string;
+  kind: 'stripe' | 'transfer';
+  payable_id: string;
+  payment_id: string;
+  reason: string;
+  recorded_by: string | null;
+  refund_id: string | null;
+  status: Generated<'pending' | 'done' | 'failed'>;
+}
+
 export interface RefusedAnswers {
   id: string;
   mail_id: number;
@@ -828,6 +860,18 @@ export interface StripeEvents {
   type: string;
 }
 
+export interface StripeMovements {
+  amount: number;
+  at: Timestamp;
+  fee: number;
+  id: string;
+  intent_id: string | null;
+  net: number;
+  payout_id: string;
+  source_id: string | null;
+  type: string;
+}
+
 export interface StripePayments {
   account_id: string | null;
   /**
@@ -844,6 +888,13 @@ export interface StripePayments {
   started_at: Timestamp;
   started_by: string | null;
   status: Generated<import('../../domain/payments/stripe-payment.ts').StripePaymentStatus>;
+}
+
+export interface StripePayouts {
+  amount: number;
+  arrives_on: string;
+  id: string;
+  read_at: Generated<Timestamp>;
 }
 
 export interface TransferDetails {
@@ -863,10 +914,19 @@ export interface Transfers {
   credit_note_id: string | null;
   from_account: string;
   id: Generated<number>;
-  kind: 'charge' | 'payment' | 'reversal' | 'credit';
+  kind: 'charge' | 'payment' | 'reversal' | 'credit' | 'refund';
   payable_id: string;
   payment_id: string | null;
+  refund_id: string | null;
   to_account: string;
+}
+
+export interface VendorAccounts {
+  account_id: string;
+  connected_by: string | null;
+  submitted: Generated<boolean>;
+  takes_payments: Generated<boolean>;
+  vendor_id: string;
 }
 
 export interface VendorProfiles {
@@ -986,6 +1046,7 @@ export interface DB {
   auth_sessions: AuthSessions;
   auth_two_factors: AuthTwoFactors;
   auth_users: AuthUsers;
+  automatic_payments: AutomaticPayments;
   benchmark_months: BenchmarkMonths;
   blocked_emails: BlockedEmails;
   budget_alerts: BudgetAlerts;
@@ -1023,6 +1084,7 @@ export interface DB {
   profiles: Profiles;
   question_askers: QuestionAskers;
   quote_files: QuoteFiles;
+  refunds: Refunds;
   refused_answers: RefusedAnswers;
   renewal_notices: RenewalNotices;
   renewals: Renewals;
@@ -1035,9 +1097,12 @@ export interface DB {
   service_stops: ServiceStops;
   service_types: ServiceTypes;
   stripe_events: StripeEvents;
+  stripe_movements: StripeMovements;
   stripe_payments: StripePayments;
+  stripe_payouts: StripePayouts;
   transfer_details: TransferDetails;
   transfers: Transfers;
+  vendor_accounts: VendorAccounts;
   vendor_profiles: VendorProfiles;
   vendor_scorecards: VendorScorecards;
   vendor_services: VendorServices;

@@ -68,7 +68,7 @@ const publicNames = new Map<string, string>(
 
 const shellNames = new Map<string, string>(Object.entries(SHELLS).map(([name, path]) => [path, name]))
 
-function createFill({ cityName, timeZone, imagesUrl, mapsKey, publicUrl }: Config) {
+function createFill({ cityName, timeZone, imagesUrl, mapsKey, publicUrl, stripe }: Config) {
   const clocks = clocksAround(new Date(), timeZone)
   keepClocks(timeZone, clocks)
   const settings: PortalSettings = {
@@ -77,6 +77,7 @@ function createFill({ cityName, timeZone, imagesUrl, mapsKey, publicUrl }: Confi
     clocks,
     images_url: imagesUrl,
     maps_key: mapsKey ?? null,
+    takes_payments: stripe !== null,
   }
   const meta = `<meta name="${SETTINGS_META}" content="`
   const images = imagesUrl.startsWith('/') ? `${publicUrl}${imagesUrl}` : imagesUrl

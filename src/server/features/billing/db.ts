@@ -66,6 +66,8 @@ export function unpaidFees(tx: Tx) {
     .selectFrom('payables')
     .innerJoin('fees', 'fees.id', 'payables.id')
     .whereRef('payables.paid', '<', 'payables.amount')
+    // What was refunded of a fee is not owed any more.
+    .where(sql<boolean>`payables.paid < payables.amount - payables.credited`)
 }
 
 /** A building's payments, newest first. */

@@ -66,6 +66,17 @@ export async function saveSession(tx: Tx, id: string, sessionId: string): Promis
     .execute()
 }
 
+/** What became of a payment of the viewer's building. Throws DomainError 'not_found' for others'. */
+export async function stripePaymentStatus(tx: Tx, id: string) {
+  const payment = await tx
+    .selectFrom('stripe_payments')
+    .where('id', '=', id)
+    .select(['status', 'amount'])
+    .executeTakeFirst()
+  if (!payment) throw new DomainError('not_found')
+  return payment
+}
+
 /** A payment through Stripe; undefined for an id of another program that uses the same account. */
 export const findStripePayment = (tx: Tx, id: string) =>
   tx

@@ -4,7 +4,10 @@ import { asSystem } from '../../db/as-viewer.ts'
 import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { findStripePayment } from './db.ts'
+import { KEPT_PARTS, keepMethod, refreshMethod } from './keep-method.ts'
+import { readPayout } from './payouts.ts'
 import { INTENT_PARTS, inAccount, readingOfIntent, readingOfSession, SESSION_PARTS } from './read-stripe.ts'
+import { settleRefund } from './refund.ts'
 import { settle } from './settle.ts'
 import {
   dueEvents,
@@ -13,6 +16,7 @@ import {
   type StoredStripeEvent,
   unhandledEvent,
 } from './stripe-events.db.ts'
+import { disconnectAccount, refreshAccount } from './vendor-account.ts'
 
 /** So many events in one run of the job. */
 const AT_ONCE = 200
@@ -29,6 +33,19 @@ const HANDLERS: Record<string, Handler> = {
   'payment_intent.processing': intentEvent,
   'payment_intent.payment_failed': intentEvent,
   'payment_intent.canceled': intentEvent,
+  'refund.created': refundEvent,
+  'refund.updated': refundEvent,
+  'refund.failed': refundEvent,
+  'payout.paid': payoutEvent,
+  'payout.reconciliation_completed': payoutEvent,
+  'account.updated': (portal, stripe, { object_id }) => refreshAccount(portal, stripe, object_id),
+  'account.application.deauthorized': async (portal, _, { account_id }) => {
+    if (account_id !== null) await disconnectAccount(portal, account_id)
+  },
+  'payment_method.detached': (portal, stripe, { object_id }) => refreshMethod(portal, stripe, object_id),
+  'payment_method.updated': (portal, stripe, { object_id }) => refreshMethod(portal, stripe, object_id),
+  'payment_method.automatically_updated': (portal, stripe, { object_id }) =>
+    refreshMethod(portal, stripe, object_id),
 }
 
 /**
@@ -63,8 +80,10 @@ export async function handleDueEvents(portal: Portal, stop?: AbortSignal): Promi
 
 async function sessionEvent(portal: Portal, stripe: Stripe, event: StoredStripeEvent): Promise<void> {
   const of = inAccount(event.account_id)
-  const session = await stripe.checkout.sessions.retrieve(event.object_id, { expand: SESSION_PARTS }, of)
-  if (session.mode === 'payment') await settleKnown(portal, session.client_reference_id, session)
+  const parts = { expand: [...SESSION_PARTS, ...KEPT_PARTS] }
+  const session = await stripe.checkout.sessions.retrieve(event.object_id, parts, of)
+  if (session.mode === 'setup') await keepMethod(portal, stripe, session)
+  else if (session.mode === 'payment') await settleKnown(portal, session.client_reference_id, session)
 }
 
 async function intentEvent(portal: Portal, stripe: Stripe, event: StoredStripeEvent): Promise<void> {
@@ -79,6 +98,16 @@ async function intentEvent(portal: Portal, stripe: Stripe, event: StoredStripeEv
   if (!found) return
   const session = await stripe.checkout.sessions.retrieve(found.id, { expand: SESSION_PARTS }, of)
   await settleKnown(portal, payment.id, session)
+}
+
+async function refundEvent(portal: Portal, stripe: Stripe, event: StoredStripeEvent): Promise<void> {
+  const refund = await stripe.refunds.retrieve(event.object_id, {}, inAccount(event.account_id))
+  await settleRefund(portal, refund)
+}
+
+/** Of vendors' accounts, their payouts are their own. */
+async function payoutEvent(portal: Portal, stripe: Stripe, event: StoredStripeEvent): Promise<void> {
+  if (event.account_id === null) await readPayout(portal, stripe, event.object_id)
 }
 
 async function settleKnown(

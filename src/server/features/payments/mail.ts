@@ -38,4 +38,47 @@ export const paymentMails = {
     ],
     action,
   }),
+  payment_refunded: ({ address, data: { amount, description, reason } }) => ({
+    subject: `Refund: ${formatMoney(amount)} for ${description}`,
+    paragraphs: [
+      `${formatMoney(amount)} that was paid for ${address} goes back: ${description}.`,
+      `The reason: ${reason}`,
+      'It goes to where it came from. That takes some days.',
+    ],
+    action,
+  }),
+  automatic_charge_failed: ({ address, data: { amount, description, method, reason, next_on } }) => ({
+    subject: `Automatic payment failed: ${description}`,
+    paragraphs: [
+      `${method} could not be charged ${formatMoney(amount)} for ${address}: ${description}.`,
+      ...(reason === null ? [] : [`The reason: ${reason}`]),
+      `We try again on ${formatLongDate(next_on)}. You can also pay now, or replace the method.`,
+    ],
+    action,
+  }),
+  automatic_payments_stopped: ({ address, data: { amount, description, method, reason, failures } }) => ({
+    subject: `Automatic payments have stopped for ${address}`,
+    paragraphs: [
+      `${method} could not be charged ${formatMoney(amount)} for ${address}: ${description}. That was attempt ${failures}, and we try no more.`,
+      ...(reason === null ? [] : [`The reason: ${reason}`]),
+      'The fee stays open. Please pay it another way, or replace the method.',
+    ],
+    action,
+  }),
+  payment_method_gone: ({ address, data: { method } }) => ({
+    subject: `Automatic payments are off for ${address}`,
+    paragraphs: [
+      `${method} can no longer be charged: it was taken away at Stripe or by its bank. Fees of ${address} are not paid automatically any more.`,
+      'Please choose another method, or pay each fee yourself.',
+    ],
+    action,
+  }),
+  card_expires: ({ address, data: { method, expires_on } }) => ({
+    subject: `${method} expires soon`,
+    paragraphs: [
+      `Fees of ${address} are paid automatically with ${method}, which expires on ${formatLongDate(expires_on)}.`,
+      'Please replace it before then.',
+    ],
+    action,
+  }),
 } satisfies Templates

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
+import { forgetPayments } from '../../../../test/forget-payments.ts'
 import { serve } from '../../../../test/serve.ts'
 import type { MethodName } from '../../../../test/stripe/books.ts'
 import { signatureOf } from '../../../../test/stripe/deliveries.ts'
@@ -35,9 +36,7 @@ beforeEach(async () => {
   await stripe.deliveries.settled()
   stripe.sendTo(served.origin + WEBHOOK_PATH)
   world.clock.now = NOW
-  await db.query(`set session_replication_role = replica; delete from stripe_payments; delete from stripe_events;
-    delete from transfers where payment_id is not null; delete from payments; delete from mails; delete from events where kind like 'payment%';
-    update payables set paid = 0, credited = 0; set session_replication_role = origin`)
+  await forgetPayments(db)
   const next = await world.as('maya').billing.next()
   fee = next?.id ?? ''
 })

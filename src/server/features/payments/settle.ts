@@ -1,9 +1,16 @@
 import { today } from '../../../domain/calendar.ts'
-import { requireSameSum, type StripeReading, settledStatus } from '../../../domain/payments/stripe-payment.ts'
+import { nextAttempt } from '../../../domain/payments/automatic.ts'
+import {
+  requireSameSum,
+  type StripePaymentStatus,
+  type StripeReading,
+  settledStatus,
+} from '../../../domain/payments/stripe-payment.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Source, Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Portal } from '../../rpc/context.ts'
+import { changeAutomatic, lockAutomatic } from './automatic.db.ts'
 import { closeStripePayment, type LockedPayment, lockStripePayment, saveReading, writePayment } from './db.ts'
 import { inAccount } from './read-stripe.ts'
 
@@ -23,16 +30,16 @@ export async function settle(portal: Settling, id: string, reading: StripeReadin
     const status = settledStatus(payment, reading, owed)
     if (status !== null && status !== 'failed' && status !== 'expired') requireSameSum(payment, reading)
     await saveReading(tx, payment, reading, status)
-    if (status !== null) await book(tx, { ...payment, status, date }, reading)
+    if (status !== null) await book(tx, { ...payment, status, date, before: payment.status }, reading)
     return (status ?? payment.status) === 'surplus' ? payment : null
   })
   if (surplus) await sendBack(portal, surplus, reading.intent_id)
 }
 
-type Booked = LockedPayment & { date: string }
+type Booked = LockedPayment & { date: string; before: StripePaymentStatus }
 
 async function book(tx: Tx, payment: Booked, { method, failure }: StripeReading): Promise<void> {
-  const { id, building_id, payable_id, amount, date, description, kind } = payment
+  const { id, building_id, payable_id, amount, date, description, kind, before } = payment
   const row = { id, building_id, payable_id, amount, date, description, method: method ?? 'Stripe' }
   const about = { actor: null, building_id, subject: id }
   const data = { amount, description }
@@ -41,15 +48,33 @@ async function book(tx: Tx, payment: Booked, { method, failure }: StripeReading)
     const receipt = { ...data, date, method: row.method, reference: null }
     await record(tx, { kind: 'payment_received', ...about, data: receipt })
     await tellVendor(tx, payment, row.method)
+    if (kind === 'automatic') await changeAutomatic(tx, building_id, { failures: 0, next_on: null })
   } else if (payment.status === 'processing') {
     await writePayment(tx, { ...row, status: 'pending' })
     await record(tx, { kind: 'payment_pending', ...about, data })
   } else if (payment.status === 'failed') {
     // A page that nobody paid on leaves no trace: nothing was tried.
     await writePayment(tx, { ...row, status: 'failed' })
-    if (kind === 'checkout')
-      await record(tx, { kind: 'payment_failed', ...about, data: { ...data, reason: failure } })
-  } else if (payment.status === 'surplus') await record(tx, { kind: 'payment_returned', ...about, data })
+    if (kind === 'automatic') await countFailure(tx, payment, failure)
+    else await record(tx, { kind: 'payment_failed', ...about, data: { ...data, reason: failure } })
+  } else if (payment.status === 'surplus') {
+    if (before === 'processing') await writePayment(tx, { ...row, status: 'failed' })
+    await record(tx, { kind: 'payment_returned', ...about, data })
+  }
+}
+
+/** After the third failure one after another, nothing is charged any more. */
+async function countFailure(tx: Tx, payment: Booked, reason: string | null): Promise<void> {
+  const { building_id, amount, description, date, id } = payment
+  const kept = await lockAutomatic(tx, building_id)
+  if (!kept?.is_on || kept.method === null) return
+  const failures = kept.failures + 1
+  const next_on = nextAttempt(failures, date)
+  await changeAutomatic(tx, building_id, { failures, next_on, is_on: next_on !== null })
+  const about = { actor: null, building_id, subject: id }
+  const data = { amount, description, method: kept.method, reason, failures }
+  if (next_on === null) await record(tx, { kind: 'automatic_payments_stopped', ...about, data })
+  else await record(tx, { kind: 'automatic_charge_failed', ...about, data: { ...data, next_on } })
 }
 
 /** The vendor of an invoice hears of each payment. */

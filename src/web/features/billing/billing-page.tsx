@@ -17,7 +17,7 @@ import { WhenSettled } from '../../ui/when-settled.tsx'
 import classes from './billing-page.module.css'
 import { NextPayment } from './next-payment.tsx'
 import { PaymentHistory } from './payment-history.tsx'
-import { belowNextPayment } from './slots.ts'
+import { abovePayments, belowNextPayment } from './slots.ts'
 
 // Loaded after the page: it stands below the fold.
 const PastSpend = lazyPart(() => import('./past-spend.tsx'), 'PastSpend')
@@ -46,6 +46,9 @@ export function BillingPage() {
         lead="What your building owes, what it gets for it, and every payment so far."
       />
       <WhenSettled queries={queries} skeleton={<CardSkeletons count={2} label="Loading the payments…" />}>
+        <Suspense fallback={null}>
+          <Sections slot={abovePayments} />
+        </Suspense>
         <div className={classes.columns}>
           <NextPayment />
           <PlanDetails building={building} />

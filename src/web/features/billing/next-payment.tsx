@@ -1,9 +1,9 @@
-import { Button, Skeleton, Title, VisuallyHidden } from '@mantine/core'
+import { Skeleton, Title, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { inferOutput } from '@trpc/tanstack-react-query'
+import { Suspense } from 'react'
 import { dueText, feeLabel } from '../../../domain/billing/fees.ts'
-import { BILLING_MESSAGES } from '../../../domain/billing/messages.ts'
 import { MONTHLY_FEE } from '../../../domain/billing/proration.ts'
 import { daysBetween, firstOfNextMonth, formatLongDate, formatMonth } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
@@ -11,9 +11,10 @@ import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { notify } from '../../ui/notify.tsx'
+import { Sections } from '../../ui/sections.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './billing-page.module.css'
+import { payFee } from './slots.ts'
 
 type Due = NonNullable<inferOutput<typeof trpc.billing.next>>
 
@@ -40,6 +41,11 @@ export function NextPayment() {
         {next.data && <DueBadge due={next.data} />}
       </div>
       {next.isPending ? <Loading /> : next.data ? <PaymentDue due={next.data} /> : <NothingDue />}
+      {!next.isPending && (
+        <Suspense fallback={next.data ? <Skeleton height={50} width={130} className={classes.pay} /> : null}>
+          <Sections slot={payFee} props={{ fee: next.data ?? null }} />
+        </Suspense>
+      )}
     </section>
   )
 }
@@ -69,9 +75,6 @@ function PaymentDue({ due }: { due: Due }) {
           </>
         )}
       </dl>
-      <Button size="lg" className={classes.pay} onClick={() => notify.info(BILLING_MESSAGES.payNow)}>
-        Pay Now
-      </Button>
     </>
   )
 }

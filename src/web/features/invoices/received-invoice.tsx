@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { matchOf } from '../../../domain/invoices/approval.ts'
 import { isUndecided } from '../../../domain/invoices/invoice.ts'
 import { isUnpaid, openAmount } from '../../../domain/invoices/invoice-payment.ts'
@@ -9,6 +9,7 @@ import { reasonOf } from '../../errors.ts'
 import { useSession } from '../../session/session.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Sections } from '../../ui/sections.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { DisputeForm } from './dispute-form.tsx'
 import { InvoiceAnswer } from './invoice-answer.tsx'
@@ -17,6 +18,7 @@ import type { VendorInvoice } from './invoice-text.ts'
 import { PaymentForm } from './payment-form.tsx'
 import { ReviewInvoice } from './review-invoice.tsx'
 import { SentInvoice } from './sent-invoice.tsx'
+import { payInvoice } from './slots.ts'
 
 type Props = {
   invoice: { id: string; number: string; place: string }
@@ -52,8 +54,13 @@ export function ReceivedInvoice({ invoice: { id, number, place }, opened, onClos
             </>
           ) : (
             isUnpaid(invoice.data) && (
-              // Another payment meanwhile: what is open is another sum.
-              <PaymentForm key={openAmount(invoice.data)} invoice={invoice.data} onClose={onClose} />
+              <>
+                <Suspense fallback={null}>
+                  <Sections slot={payInvoice} props={{ invoice: { id, open: openAmount(invoice.data) } }} />
+                </Suspense>
+                {/* Another payment meanwhile: what is open is another sum. */}
+                <PaymentForm key={openAmount(invoice.data)} invoice={invoice.data} onClose={onClose} />
+              </>
             )
           )}
         </SentInvoice>

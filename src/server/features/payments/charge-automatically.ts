@@ -1,0 +1,133 @@
+import type { Stripe } from 'stripe'
+import { addDays, today } from '../../../domain/calendar.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { isExpiryDue } from '../../../domain/payments/automatic.ts'
+import { asSystem } from '../../db/as-viewer.ts'
+import { record } from '../../db/record.ts'
+import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
+import type { Portal } from '../../rpc/context.ts'
+import { changeAutomatic, dueCharges, endingCards, keptMethod, lockAutomatic } from './automatic.db.ts'
+import { closePage } from './checkout.ts'
+import { beginStripePayment, openStripePayment, readFee, type StripePayment } from './db.ts'
+import { INTENT_PARTS, readingOfIntent } from './read-stripe.ts'
+import { type Settling, settle } from './settle.ts'
+
+/** Stripe knows a key for a day. After that, a call would charge again, so it is looked for instead. */
+const KEY_LIFE = 20 * 60 * 60 * 1000
+const WEEKS = 31
+
+/**
+ * Charges fees that are due to the methods that Stripe keeps, and tells of cards that end. A charge is confirmed, or has failed, once
+ * Stripe's event says so. Idempotent, on any number of servers. Product 3.3
+ */
+export async function chargeAutomatically(portal: Portal, stop?: AbortSignal): Promise<void> {
+  const { db, now, config } = portal
+  if (portal.stripe === null) return
+  const day = today(now(), config.timeZone)
+  const ending = await asSystem(db, (tx) => endingCards(tx, addDays(day, WEEKS)))
+  await eachOnItsOwn(ending, ({ building_id }) => tellOfEnd(portal, building_id), {
+    stop,
+    failed: (count) => `${count} cards that end could not be told of`,
+  })
+  const due = await asSystem(db, (tx) => dueCharges(tx, day))
+  await eachOnItsOwn(due, ({ building_id, fee_id }) => charge(portal, building_id, fee_id), {
+    stop,
+    failed: (count) => `${count} fees could not be charged automatically`,
+  })
+}
+
+async function tellOfEnd({ db, now, config }: Settling, building_id: string): Promise<void> {
+  await asSystem(db, async (tx) => {
+    const kept = await lockAutomatic(tx, building_id)
+    if (!kept || !isExpiryDue(kept, today(now(), config.timeZone))) return
+    const { method, expires_on } = kept
+    if (method === null || expires_on === null) return
+    await changeAutomatic(tx, building_id, { told_expiry: expires_on })
+    const about = { actor: null, building_id, subject: building_id }
+    await record(tx, { kind: 'card_expires', ...about, data: { method, expires_on } })
+  })
+}
+
+/** Charges a fee to the building's kept method, once, however often this is called before Stripe's event comes. */
+export async function charge(portal: Settling, building_id: string, feeId: string): Promise<void> {
+  const { db, now } = portal
+  if (portal.stripe === null) return
+  const stripe = await portal.stripe()
+  const open = await asSystem(db, (tx) => openStripePayment(tx, feeId))
+  if (open?.status === 'processing') return
+  // A page that nobody came back from. If it was paid there, its event follows.
+  if (open?.kind === 'checkout' && !(await isClosed(portal, stripe, open))) return
+  const begun = await asSystem(db, async (tx) => {
+    const kept = await keptMethod(tx, building_id)
+    if (!kept?.method_id) return null
+    const { open: amount, label } = await readFee(tx, feeId)
+    if (amount <= 0) return null
+    const of = { building_id, payable_id: feeId, amount, account_id: null }
+    const started = { started_by: null, started_at: now() }
+    const payment = await beginStripePayment(tx, { ...of, kind: 'automatic', ...started })
+    return { payment, label, customer: kept.customer_id, method: kept.method_id }
+  })
+  if (begun?.payment.kind !== 'automatic' || begun.payment.status !== 'open') return
+  if (now().getTime() - begun.payment.started_at.getTime() > KEY_LIFE)
+    return lookFor(portal, stripe, begun.customer, begun.payment)
+  await callStripe(portal, stripe, begun)
+}
+
+async function isClosed(portal: Settling, stripe: Stripe, payment: StripePayment): Promise<boolean> {
+  const { session_id } = payment
+  if (session_id === null) return false
+  try {
+    await closePage(portal, stripe, { ...payment, session_id })
+    return true
+  } catch (error) {
+    if (error instanceof DomainError) return false
+    throw error
+  }
+}
+
+type Begun = { payment: StripePayment; label: string; customer: string; method: string }
+
+async function callStripe(portal: Settling, stripe: Stripe, begun: Begun): Promise<void> {
+  const { id, amount } = begun.payment
+  try {
+    await stripe.paymentIntents.create(
+      {
+        ...{ amount, currency: 'usd', customer: begun.customer, payment_method: begun.method },
+        ...{ off_session: true, confirm: true, description: begun.label },
+        metadata: { payment: id },
+      },
+      { idempotencyKey: `automatic-${id}` },
+    )
+  } catch (error) {
+    const { type, message } = error as { type?: string; message?: string }
+    // The event says so.
+    if (type === 'StripeCardError') return
+    // Nothing was charged, and nothing will be: the method is gone, for example.
+    if (type === 'StripeInvalidRequestError')
+      return settle(portal, id, { ...NOTHING, amount, failure: message ?? null })
+    throw error
+  }
+}
+
+const NOTHING = {
+  status: 'failed',
+  currency: 'usd',
+  session_id: null,
+  intent_id: null,
+  method: null,
+} as const
+
+/** What became of a charge of which no event came for a day. */
+async function lookFor(portal: Settling, stripe: Stripe, customer: string, payment: StripePayment) {
+  const { id, amount } = payment
+  const since = Math.floor(payment.started_at.getTime() / 1000) - 60
+  for await (const { id: intentId, metadata } of stripe.paymentIntents.list({
+    customer,
+    created: { gte: since },
+  })) {
+    if (metadata.payment !== id) continue
+    const intent = await stripe.paymentIntents.retrieve(intentId, { expand: INTENT_PARTS })
+    return settle(portal, id, readingOfIntent(intent))
+  }
+  return settle(portal, id, { ...NOTHING, amount, failure: 'Stripe did not answer' })
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createWorldDatabase } from '../../../../test/database.ts'
+import { forgetInvoices } from '../../../../test/forget-invoices.ts'
+import { forgetPayments } from '../../../../test/forget-payments.ts'
+import { serve } from '../../../../test/serve.ts'
+import { type StripeServer, startStripe } from '../../../../test/stripe/server.ts'
+import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
+import { breachesOf } from '../../cli/check.ts'
+import { createPool } from '../../db/pool.ts'
+import { WEBHOOK_PATH } from './route.ts'
+
+// A building pays an invoice to its vendor's own account, and what was too much goes back: Product 3.3, 3.6.
+let stripe: StripeServer
+let world: World
+let db: pg.Pool
+let served: Awaited<ReturnType<typeof serve>>
+
+beforeAll(async () => {
+  stripe = await startStripe({ now: () => world.clock.now })
+  const connection = await createWorldDatabase('invoice_payments')
+  world = await openWorld(connection, stripe.env)
+  db = createPool({ ...connection, max: 2 })
+  served = await serve(world.portal, connection)
+  stripe.sendTo(served.origin + WEBHOOK_PATH)
+})
+afterAll(() => Promise.all([stripe.close(), served.close(), db.end(), world.close()]))
+
+let invoice: string
+const KEYS = { description: 'A set of keys', amount: 15_00 }
+
+beforeEach(async () => {
+  await stripe.deliveries.settled()
+  stripe.mend()
+  world.clock.now = NOW
+  await db.query(
+    'set session_replication_role = replica; delete from refunds; set session_replication_role = origin',
+  )
+  await forgetPayments(db)
+  await forgetInvoices(db)
+  invoice = await approved()
+})
+
+const curb = () => world.as('curb').payments
+const maya = () => world.as('maya').payments
+const account = () => {
+  const found = stripe.books.all('account').at(-1)
+  if (!found) throw new Error('No account was begun')
+  return found
+}
+/** The vendor answers Stripe's questions. */
+async function connected(): Promise<void> {
+  await curb().connect({})
+  stripe.books.setAccount(account(), true)
+  await stripe.deliveries.settled()
+}
+
+/** An invoice of curb for a visit at 50.00 and keys at 15.00, approved. Returns its id. */
+async function approved(): Promise<string> {
+  const visit = await world.visitToday('curb', 'Snow Removal')
+  const { visits, invoices } = world.as('curb')
+  await visits.checkIn({ id: visit, at: NOW.toISOString() })
+  await visits.finish({ id: visit, at: NOW.toISOString(), note: null, place: null })
+  const { rows } = await db.query('select building_id from appointments where id = $1', [visit])
+  const id = randomUUID()
+  const facts = { number: 'INV-0001', date: TODAY, due_date: '2026-12-20', tax_rate: 0, note: null }
+  const lines = { visits: [{ id: visit, amount: 50_00 }], starts: [], extras: [KEYS] }
+  await invoices.create({ id, building_id: rows[0].building_id, ...facts, ...lines })
+  await invoices.send({ id, total: 65_00 })
+  await world.as('maya').invoices.approve({ id, refused: [], approved: 65_00 })
+  return id
+}
+
+/** The captain pays so many cents on Stripe's page. */
+async function pay(amount: number): Promise<void> {
+  const { url } = await maya().payInvoice({ invoice_id: invoice, amount })
+  const session = stripe.books.all('checkout.session').find((each) => each.url === url)
+  if (session) stripe.books.paySession(session, 'visa')
+  await stripe.deliveries.settled()
+}
+const stands = async () => {
+  const { paid, state, approved, payments } = await world.as('curb').invoices.get({ id: invoice })
+  return { paid, state, approved, payments: payments.map(({ amount }) => amount) }
+}
+const told = async (kind: string) => {
+  const { rows } = await db.query(
+    'select m.recipient from mails m join events e on e.id = m.event_id where e.kind = $1 order by m.id',
+    [kind],
+  )
+  return rows.map(({ recipient }) => recipient)
+}
+
+test('an invoice is paid in parts to its vendor’s own account, once the vendor has one', async () => {
+  expect(await world.as('ned').payments.takesPayments({ invoice_id: invoice })).toBe(false)
+  await expect(maya().payInvoice({ invoice_id: invoice, amount: 10_00 })).rejects.toThrow('takes no payments')
+  expect(await curb().account()).toBeNull()
+  await curb().connect({})
+  expect(await curb().account()).toEqual({ submitted: false, takes_payments: false })
+  await connected()
+  expect(stripe.books.all('account')).toHaveLength(1)
+  expect(await curb().account()).toEqual({ submitted: true, takes_payments: true })
+  expect(await world.as('ned').payments.takesPayments({ invoice_id: invoice })).toBe(true)
+  await pay(25_00)
+  expect(await stands()).toEqual({ paid: 25_00, state: 'approved', approved: 65_00, payments: [25_00] })
+  const intent = stripe.books.all('payment_intent').at(-1)
+  expect(intent).toMatchObject({ amount: 25_00, account: account().id })
+  expect(await told('invoice_paid')).toEqual(['curb@example.com'])
+  expect(await told('payment_received')).toEqual(['maya@example.com'])
+  await expect(maya().payInvoice({ invoice_id: invoice, amount: 40_01 })).rejects.toThrow('At most $40.00')
+  await pay(40_00)
+  expect(await stands()).toMatchObject({ paid: 65_00, state: 'paid' })
+  await expect(maya().payInvoice({ invoice_id: invoice, amount: 1_00 })).rejects.toThrow('nothing of this')
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('a click with another sum closes the page before', async () => {
+  await connected()
+  const first = await maya().payInvoice({ invoice_id: invoice, amount: 25_00 })
+  const second = await maya().payInvoice({ invoice_id: invoice, amount: 30_00 })
+  expect(second.url).not.toBe(first.url)
+  const session = stripe.books.all('checkout.session').find(({ url }) => url === first.url)
+  expect(session?.status).toBe('expired')
+  await stripe.deliveries.settled()
+  expect((await stands()).payments).toEqual([])
+})
+
+test('a vendor whose account Stripe closes, or who disconnects it, is not paid there', async () => {
+  await connected()
+  stripe.books.setAccount(account(), false)
+  await stripe.deliveries.settled()
+  expect(await world.as('ned').payments.takesPayments({ invoice_id: invoice })).toBe(false)
+  await expect(
+    db.query(
+      `insert into stripe_payments (building_id, payable_id, amount, kind, account_id, started_at)
+       select building_id, id, 100, 'checkout', 'acct_of_another', now() from payables where id = $1`,
+      [invoice],
+    ),
+  ).rejects.toThrow('to whom it is owed')
+})
+
+test('what was paid beyond a credit note goes back to the cent, once, and no more', async () => {
+  await connected()
+  await pay(65_00)
+  const { lines, payments } = await world.as('curb').invoices.get({ id: invoice })
+  const payment_id = payments[0]?.id ?? ''
+  const refund = { payment_id, kind: 'stripe', reason: 'The keys were another building’s.' } as const
+  await expect(curb().refund({ id: randomUUID(), ...refund, amount: 1 })).rejects.toThrow('nothing of this')
+  const keys = lines.filter(({ kind }) => kind === 'extra').map(({ id }) => id)
+  const credit = { invoice_id: invoice, lines: keys, reason: refund.reason, total: 15_00 }
+  await world.as('curb').invoices.credit({ id: randomUUID(), ...credit })
+  await expect(curb().refund({ id: randomUUID(), ...refund, amount: 15_01 })).rejects.toThrow(
+    'At most $15.00',
+  )
+  await expect(
+    world.as('ada').payments.refund({ id: randomUUID(), ...refund, amount: 1_00 }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const id = randomUUID()
+  await curb().refund({ id, ...refund, amount: 15_00 })
+  await curb().refund({ id, ...refund, amount: 15_00 })
+  await stripe.deliveries.settled()
+  stripe.deliveries.repeat(stripe.deliveries.events.slice(-2))
+  await stripe.deliveries.settled()
+  expect(await stands()).toMatchObject({ paid: 50_00, approved: 50_00, state: 'paid' })
+  expect(stripe.books.all('refund').filter(({ account: own }) => own === account().id)).toHaveLength(1)
+  expect(await told('payment_refunded')).toEqual(['maya@example.com'])
+  await expect(curb().refund({ id: randomUUID(), ...refund, amount: 1 })).rejects.toThrow('nothing of this')
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})

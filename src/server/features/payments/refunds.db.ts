@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Tx } from '../../db/pool.ts'
+
+/** A payment that the viewer sees, with what went back of it, and what it is of, under a lock of the database's trigger later. Cents. */
+export async function lockRefundable(tx: Tx, paymentId: string) {
+  const { rows } = await sql<{
+    id: string
+    building_id: string
+    payable_id: string
+    status: 'pending' | 'paid' | 'failed'
+    amount: number
+    description: string
+    refunded: number
+    is_online: boolean
+    of: 'fee' | 'invoice'
+    owed: number
+    paid: number
+    returning: number
+  }>`
+    select p.id, p.building_id, p.payable_id, p.status, p.amount, p.description,
+      (select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status <> 'failed') as refunded,
+      exists (select from stripe_payments s where s.id = p.id and s.status = 'paid') as is_online,
+      case when i.id is null then o.kind else 'invoice' end as of,
+      coalesce(i.approved, o.amount - o.credited) as owed, coalesce(i.paid, o.paid) as paid,
+      (select coalesce(sum(r.amount), 0)::int from refunds r where r.payable_id = p.payable_id and r.status = 'pending') as returning
+    from payments p left join payables o on o.id = p.payable_id left join invoices i on i.id = p.payable_id
+    where p.id = ${paymentId}`.execute(tx)
+  const [found] = rows
+  if (!found) throw new DomainError('not_found')
+  const { of: kind, owed, paid, returning, description, ...payment } = found
+  return { payment, payable: { kind, owed, paid, returning }, description }
+}
+
+/** A refund that was recorded with this id; undefined if there is none. */
+export const knownRefund = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('refunds')
+    .where('id', '=', id)
+    .select(['payment_id', 'amount', 'kind', 'reason'])
+    .executeTakeFirst()
+
+type NewRefund = {
+  id: string
+  building_id: string
+  payable_id: string
+  payment_id: string
+  amount: number
+  kind: 'stripe' | 'transfer'
+  reason: string
+  status: 'pending' | 'done'
+  recorded_by: string
+}
+
+/** The database refuses more than is left. */
+export async function addRefund(tx: Tx, refund: NewRefund): Promise<void> {
+  await tx.insertInto('refunds').values(refund).execute()
+}
+
+/** What Stripe needs of a refund that it was not sent, or did not answer to. */
+export const refundToSend = async (tx: Tx, id: string) => {
+  const found = await tx
+    .selectFrom('refunds as r')
+    .innerJoin('stripe_payments as s', 's.id', 'r.payment_id')
+    .where('r.id', '=', id)
+    .where('r.status', '=', 'pending')
+    .select(['r.amount', 's.intent_id', 's.account_id'])
+    .executeTakeFirst()
+  return found?.intent_id ? { ...found, intent_id: found.intent_id } : undefined
+}
+
+export const pendingRefunds = (tx: Tx) =>
+  tx
+    .selectFrom('refunds')
+    .where('status', '=', 'pending')
+    .orderBy('created_at')
+    .limit(200)
+    .select('id')
+    .execute()
+
+type RefundEnd = { status: 'done' | 'failed'; failure: string | null; refund_id?: string; amount?: number }
+
+/** Ends a refund that is on its way: what it was, or null for one that ended before. Throws if another sum went back. */
+export async function endRefund(tx: Tx, id: string, { amount, ...end }: RefundEnd) {
+  // In the order of all locks: the trigger locks what it is of.
+  await sql`select from invoices i join refunds r on r.payable_id = i.id where r.id = ${id} for no key update of i`.execute(
+    tx,
+  )
+  await sql`select from payables o join refunds r on r.payable_id = o.id where r.id = ${id} for no key update of o`.execute(
+    tx,
+  )
+  const ended = await tx
+    .updateTable('refunds')
+    .set({ ...end, failure: end.failure?.slice(0, 500) ?? null })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returning(['id', 'building_id', 'amount', 'reason', 'payment_id'])
+    .executeTakeFirst()
+  if (!ended) return null
+  if (amount !== undefined && amount !== ended.amount)
+    throw new Error(`Stripe says ${amount} of a refund of ${ended.amount}`)
+  const { description } = await tx
+    .selectFrom('payments')
+    .where('id', '=', ended.payment_id)
+    .select('description')
+    .executeTakeFirstOrThrow()
+  return { ...ended, description }
+}

@@ -1,0 +1,36 @@
+import type { WebFeature } from '../../feature.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { section } from '../../ui/sections.tsx'
+import { abovePayments, payFee } from '../billing/slots.ts'
+import { payInvoice } from '../invoices/slots.ts'
+import { adminSettings, vendorSettings } from '../profiles/slots.ts'
+
+export const payments: WebFeature = {
+  sections: [
+    section(
+      payFee,
+      lazyPart(() => import('./pay-fee.tsx'), 'PayFee'),
+      { order: 10 },
+    ),
+    section(
+      abovePayments,
+      lazyPart(() => import('./after-paying.tsx'), 'AfterPaying'),
+      { order: 10 },
+    ),
+    section(
+      adminSettings,
+      lazyPart(() => import('./transfer-settings.tsx'), 'TransferSettings'),
+      { order: 20 },
+    ),
+    section(
+      vendorSettings,
+      lazyPart(() => import('./vendor-account.tsx'), 'VendorAccount'),
+      { order: 6 },
+    ),
+    section(
+      payInvoice,
+      lazyPart(() => import('./pay-invoice.tsx'), 'PayInvoice'),
+      { order: 10 },
+    ),
+  ],
+}

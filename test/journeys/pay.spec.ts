@@ -1,0 +1,136 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { firstFee } from '../../src/domain/billing/proration.ts'
+import { today } from '../../src/domain/calendar.ts'
+import { formatMoney } from '../../src/domain/money.ts'
+import { freePort, killStarted, type PortalProcess, startPortal, untilServing } from '../portal-process.ts'
+import { type StripeServer, startStripe } from '../stripe/server.ts'
+import { expectAccessible } from './accessible.ts'
+import { ask, call } from './arrive.ts'
+import { test } from './journey.ts'
+import { home, PASSWORD, picture, unique } from './people.ts'
+
+// A portal of its own, with a test server in Stripe's place: the others' portal takes no payments.
+let stripe: StripeServer
+let portal: PortalProcess
+let origin = ''
+let dataDir = ''
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stoop-pay-'))
+  chmodSync(folder, 0o711)
+  dataDir = join(folder, 'data')
+  const port = await freePort()
+  origin = `http://127.0.0.1:${port}`
+  stripe = await startStripe({ webhook: `${origin}/stripe/webhook` })
+  portal = startPortal({ dataDir, port, env: { ...stripe.env, THREADS: '1' } })
+  await untilServing(portal, port)
+})
+test.afterAll(async () => {
+  portal.child.kill('SIGTERM')
+  await portal.ended
+  await stripe.close()
+  killStarted([dataDir])
+  rmSync(join(dataDir, '..'), { recursive: true, force: true })
+})
+
+const FEE = formatMoney(firstFee(today(new Date(), 'America/Los_Angeles')))
+
+/** A captain of a new building, at the payments. */
+async function captain(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin })
+  const page = await context.newPage()
+  const { 'Street Address': address, City: city, State: state, 'Zip Code': zip_code } = home(unique('no'))
+  const person = { first_name: 'Maya', last_name: 'Rivera', email: `${unique('maya')}@example.com` }
+  const place = { address, city, state, zip_code, unit_number: '4C' }
+  const size = { number_of_floors: 6, number_of_units: 24, square_feet: 51_976 }
+  await call(page, 'accounts.signUpResident', { ...person, password: PASSWORD, ...place, ...size })
+  await page.goto('/home/payments')
+  return page
+}
+
+const due = (page: Page) => page.getByRole('region', { name: 'Next payment due' })
+const history = (page: Page) => page.getByRole('region', { name: 'Payment history' })
+const payNow = (page: Page) => due(page).getByRole('button', { name: 'Pay Now' })
+/** Stripe's page, as the test server shows it. */
+const onStripe = (page: Page) => page.getByText('This page stands for Stripe’s own.')
+
+test('a captain pays the fee on Stripe’s page [Product 3.3]', async ({ browser }, info) => {
+  const maya = await captain(browser)
+
+  await test.step('who cancels there has paid nothing', async () => {
+    await expectAccessible(maya)
+    await picture(maya, info, 'pay-online')
+    await payNow(maya).click()
+    await expect(onStripe(maya)).toBeVisible()
+    await expect(maya.getByText(FEE)).toBeVisible()
+    await maya.getByRole('button', { name: 'Cancel' }).click()
+    await expect(due(maya)).toContainText(FEE)
+    await expect(history(maya)).toContainText('No payment history yet')
+  })
+
+  await test.step('a declined card is said there, and another one pays', async () => {
+    await payNow(maya).click()
+    await maya.getByLabel('Pay with').selectOption({ label: 'Visa ending in 0002, declined' })
+    await maya.getByRole('button', { name: 'Pay', exact: true }).click()
+    await expect(maya.getByRole('alert')).toHaveText('Your card was declined.')
+    await maya.getByLabel('Pay with').selectOption({ label: 'Visa ending in 4242' })
+    await maya.getByRole('button', { name: 'Pay', exact: true }).click()
+  })
+
+  await test.step('back at the portal it is paid once Stripe has confirmed it', async () => {
+    await expect(maya.getByRole('status').filter({ hasText: `${FEE} was paid.` })).toBeVisible()
+    await expect(due(maya)).toContainText('No fee is due right now.')
+    const row = history(maya).getByRole('row').filter({ hasText: 'First service fee' })
+    for (const text of ['Card ending in 4242', 'Paid', FEE]) await expect(row).toContainText(text)
+    await expectAccessible(maya)
+    await picture(maya, info, 'pay-done')
+    const { total } = await ask<{ total: number }>(maya, 'billing.payments', { page: 1 })
+    expect(total).toBe(1)
+  })
+})
+
+test('nothing shows as paid before Stripe has confirmed it; a bank takes some days [Product 3.3]', async ({
+  browser,
+}, info) => {
+  const maya = await captain(browser)
+  stripe.sendTo(undefined)
+  await payNow(maya).click()
+  await maya.getByLabel('Pay with').selectOption({ label: 'Bank account ending in 6789, takes some days' })
+  await maya.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(maya.getByRole('status').filter({ hasText: 'We wait for Stripe' })).toBeVisible()
+  await expect(due(maya)).toContainText(FEE)
+  stripe.sendTo(`${origin}/stripe/webhook`)
+  stripe.deliveries.repeat(stripe.deliveries.events.slice(-2))
+  // Live, in the open page.
+  await expect(maya.getByRole('status').filter({ hasText: 'is on its way' })).toBeVisible()
+  await expect(history(maya).getByText('Pending')).toBeVisible()
+  await picture(maya, info, 'pay-pending')
+  const intent = stripe.books.all('payment_intent').at(-1)
+  if (intent) stripe.books.settle(intent, true)
+  await expect(maya.getByRole('status').filter({ hasText: `${FEE} was paid.` })).toBeVisible()
+  await expect(history(maya).getByText('Paid', { exact: true })).toBeVisible()
+})
+
+test('a captain has fees paid automatically, and switches that off [Product 3.3]', async ({
+  browser,
+}, info) => {
+  const maya = await captain(browser)
+  const group = maya.getByRole('region', { name: 'Pay automatically' })
+  await group.getByRole('button', { name: 'Pay Automatically' }).click()
+  await expect(onStripe(maya)).toBeVisible()
+  await maya.getByRole('button', { name: 'Save' }).click()
+  await expect(group).toContainText('with Card ending in 4242')
+  await expectAccessible(maya)
+  await picture(maya, info, 'pay-automatically')
+  await group.getByRole('button', { name: 'Switch Off' }).click()
+  const question = maya.getByRole('dialog', { name: 'Switch Off Automatic Payments' })
+  await expect(question).toContainText('Stripe forgets Card ending in 4242')
+  await expectAccessible(maya)
+  await picture(maya, info, 'pay-automatically-off')
+  await question.getByRole('button', { name: 'Switch Off' }).click()
+  await expect(group.getByRole('button', { name: 'Pay Automatically' })).toBeVisible()
+})

@@ -59,6 +59,7 @@ const DRILLS = [
   'test/request-races.test.ts',
   'test/renewal-races.test.ts',
   'test/invoice-races.test.ts',
+  'test/payment-races.test.ts',
   'src/server/cli/backup.test.ts',
   'src/server/cli/demo.test.ts',
   'src/server/storage/disk.test.ts',

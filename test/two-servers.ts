@@ -13,9 +13,9 @@ export const ROUNDS = size(20, 200)
 export const TIME = size(60_000, 240_000)
 
 /** The world on one database and two servers. */
-export async function openTwoServers(name: string) {
+export async function openTwoServers(name: string, env: NodeJS.ProcessEnv = {}) {
   const connection = await createWorldDatabase(name)
-  const world = await openWorld(connection)
+  const world = await openWorld(connection, env)
   const db = createPool({ ...connection, max: 1 })
   const other = createPortal(
     { ...connection, application_name: 'other server' },

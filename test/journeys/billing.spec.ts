@@ -22,7 +22,8 @@ const PAID = `with paid as (
     insert into payments (building_id, payable_id, date, amount, status, method, description)
     select f.building_id, f.id, least($3, o.due_date), o.amount, 'paid', 'Bank transfer', $4
     from fees f join payables o on o.id = f.id join profiles p on p.building_id = f.building_id where p.email = $1 and f.month = $2 returning *)
-  insert into events (building_id, kind, subject) select building_id, 'payment_received', id from paid`
+  insert into events (building_id, kind, subject, data)
+  select building_id, 'payment_received', id, jsonb_build_object('amount', amount) from paid`
 
 /** The pixels between a card's label, as wide as its words, and what it is about. */
 const narrowestGap = `Math.min(...[...document.querySelectorAll('td[data-label]')].map((cell) => {

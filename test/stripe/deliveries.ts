@@ -19,7 +19,7 @@ export const FINE: Weather = { repeated: 0, wrong: 0, old: 0, delay: 0 }
 type Settings = { url: () => string | undefined; secret: string; now: () => Date; chance: () => number }
 
 const OLD = 600
-const TRIES = 400
+const TRIES = 4000
 const WAIT = 50
 
 /** The value of the Stripe-Signature header. */

@@ -138,6 +138,8 @@ export async function startStripe({
         return books.add('cus', 'customer', account, { metadata: {} })
       case 'POST refunds':
         return books.createRefund(fields, account)
+      case 'GET refunds':
+        return list(by('refund', 'payment_intent'), fields)
       case 'GET refunds/:id':
         return books.find('refund', first, account)
       case 'POST accounts':

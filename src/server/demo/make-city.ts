@@ -44,6 +44,8 @@ export const SUBSCRIBED = [
   ['larkspur', 'Google Calendar'],
   ['evergreen', 'My phone'],
 ] as const
+/** Where fees are transferred to. */
+export const TRANSFER_DETAILS = 'Stoop, Inc.\nBank of Seattle\nRouting 125000024, account 0012345678'
 const DAY = 24 * 60 * 60 * 1000
 /** In days before now: everybody signed up before the first request. */
 const MOVED_IN = 190
@@ -88,6 +90,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   await holdVisits({ portal, clock, stop }, people)
   await sendInvoices({ portal, clock }, people)
   const day = today(now, portal.config.timeZone)
+  await admin.call.payments.setTransfer({ details: TRANSFER_DETAILS })
   await showCompliance({ portal, admin, people, types, today: day })
   await showProfiles(portal, people)
   await showRenewal(portal, people)

@@ -110,9 +110,9 @@ async function closeOpenPage(
 ): Promise<void> {
   const open = await asViewer(context.db, viewer, (tx) => openStripePayment(tx, feeId))
   if (!open || context.stripe === null) return
-  if (open.status === 'processing' || open.kind === 'automatic' || open.session_id === null)
+  if (open.status === 'processing' || open.kind === 'automatic')
     throw new DomainError('conflict', PAYMENT_MESSAGES.onItsWay)
-  await closePage(context, await context.stripe(), { ...open, session_id: open.session_id })
+  await closePage(context, await context.stripe(), open)
 }
 
 /** All fees as their list is filtered. Product 3.6 */

@@ -9,12 +9,11 @@ import type { Portal } from '../../rpc/context.ts'
 import { changeAutomatic, dueCharges, endingCards, keptMethod, lockAutomatic } from './automatic.db.ts'
 import { closePage } from './checkout.ts'
 import { beginStripePayment, openStripePayment, readFee, type StripePayment } from './db.ts'
-import { INTENT_PARTS, readingOfIntent } from './read-stripe.ts'
+import { INTENT_PARTS, KEY_LIFE, readingOfIntent } from './read-stripe.ts'
 import { type Settling, settle } from './settle.ts'
 
-/** Stripe knows a key for a day. After that, a call would charge again, so it is looked for instead. */
-const KEY_LIFE = 20 * 60 * 60 * 1000
-const WEEKS = 31
+/** In days: somewhat longer than the notice of a card's end. */
+const NOTICE = 31
 
 /**
  * Charges fees that are due to the methods that Stripe keeps, and tells of cards that end. A charge is confirmed, or has failed, once
@@ -24,7 +23,7 @@ export async function chargeAutomatically(portal: Portal, stop?: AbortSignal): P
   const { db, now, config } = portal
   if (portal.stripe === null) return
   const day = today(now(), config.timeZone)
-  const ending = await asSystem(db, (tx) => endingCards(tx, addDays(day, WEEKS)))
+  const ending = await asSystem(db, (tx) => endingCards(tx, addDays(day, NOTICE)))
   await eachOnItsOwn(ending, ({ building_id }) => tellOfEnd(portal, building_id), {
     stop,
     failed: (count) => `${count} cards that end could not be told of`,
@@ -56,7 +55,7 @@ export async function charge(portal: Settling, building_id: string, feeId: strin
   const open = await asSystem(db, (tx) => openStripePayment(tx, feeId))
   if (open?.status === 'processing') return
   // A page that nobody came back from. If it was paid there, its event follows.
-  if (open?.kind === 'checkout' && !(await isClosed(portal, stripe, open))) return
+  if (open?.kind === 'checkout' && !(await closesPage(portal, stripe, open))) return
   const begun = await asSystem(db, async (tx) => {
     const kept = await keptMethod(tx, building_id)
     if (!kept?.method_id) return null
@@ -73,11 +72,9 @@ export async function charge(portal: Settling, building_id: string, feeId: strin
   await callStripe(portal, stripe, begun)
 }
 
-async function isClosed(portal: Settling, stripe: Stripe, payment: StripePayment): Promise<boolean> {
-  const { session_id } = payment
-  if (session_id === null) return false
+async function closesPage(portal: Settling, stripe: Stripe, payment: StripePayment): Promise<boolean> {
   try {
-    await closePage(portal, stripe, { ...payment, session_id })
+    await closePage(portal, stripe, payment)
     return true
   } catch (error) {
     if (error instanceof DomainError) return false
@@ -105,6 +102,8 @@ async function callStripe(portal: Settling, stripe: Stripe, begun: Begun): Promi
     // Nothing was charged, and nothing will be: the method is gone, for example.
     if (type === 'StripeInvalidRequestError')
       return settle(portal, id, { ...NOTHING, amount, failure: message ?? null })
+    // The method was replaced since the first call of this charge.
+    if (type === 'StripeIdempotencyError') return lookFor(portal, stripe, begun.customer, begun.payment)
     throw error
   }
 }

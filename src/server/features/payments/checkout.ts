@@ -18,6 +18,8 @@ export type Ordered = {
   label: string
 }
 
+/** In milliseconds: longer than a call that opens a page takes, with its retries. */
+const OPENING = 60_000
 /** In seconds. Stripe wants at least half an hour from the call on. */
 const PAGE_LIFE = 2 * 60 * 60
 /** One page may have expired, and another one may be for another sum. */
@@ -102,22 +104,28 @@ const readPage = (stripe: Stripe, { account_id }: Pick<StripePayment, 'account_i
     .catch(() => Promise.reject(new DomainError('busy', PAYMENT_MESSAGES.noAnswer)))
 
 /**
- * Closes an open page, so that what it is for can be paid in another way. Throws DomainError 'conflict' if it was paid there.
- * Returns null.
+ * Closes an open page, so that what it is for can be paid in another way. One whose address nobody ever got is given up. Throws
+ * DomainError 'conflict' if it was paid there, or is just being opened. Returns null.
  */
 export async function closePage(
   context: Settling,
   stripe: Stripe,
-  payment: Pick<StripePayment, 'id' | 'account_id'> & { session_id: string },
+  { id, account_id, session_id, started_at }: StripePayment,
 ): Promise<null> {
-  const of = inAccount(payment.account_id)
+  if (session_id === null) {
+    if (context.now().getTime() - started_at.getTime() < OPENING)
+      throw new DomainError('conflict', PAYMENT_MESSAGES.onItsWay)
+    await asSystem(context.db, (tx) => closeStripePayment(tx, id, 'failed', 'Its page never opened'))
+    return null
+  }
+  const of = inAccount(account_id)
   // One that is no longer open can't be closed; what it is then, is read.
   await stripe.checkout.sessions
-    .expire(payment.session_id, {}, { idempotencyKey: `expire-${payment.id}`, ...of })
+    .expire(session_id, {}, { idempotencyKey: `expire-${id}`, ...of })
     .catch(() => undefined)
-  const session = await readPage(stripe, payment, payment.session_id)
+  const session = await readPage(stripe, { account_id }, session_id)
   if (session.status === 'open') throw new DomainError('busy', PAYMENT_MESSAGES.noAnswer)
   if (session.status === 'complete') throw new DomainError('conflict', PAYMENT_MESSAGES.onItsWay)
-  await settle(context, payment.id, readingOfSession(session))
+  await settle(context, id, readingOfSession(session))
   return null
 }

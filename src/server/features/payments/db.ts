@@ -143,16 +143,17 @@ type HistoryRow = {
   amount: number
   date: CalendarDate
   status: 'pending' | 'paid' | 'failed'
-  method: string
+  /** Null: not known, or as it was. */
+  method: string | null
   description: string
 }
 
 /** A payment in the building's history, and in the books once it is paid. One that is on its way is confirmed later. */
 export async function writePayment(tx: Tx, { status, method, date, ...payment }: HistoryRow): Promise<void> {
-  const now = { status, method, date }
+  const now = { status, date, ...(method === null ? {} : { method }) }
   await tx
     .insertInto('payments')
-    .values({ ...payment, ...now })
+    .values({ ...payment, method: 'Stripe', ...now })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(now))
     .execute()
 }

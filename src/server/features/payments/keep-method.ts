@@ -61,7 +61,7 @@ export async function keepMethod(
     const before = await lockAutomatic(tx, building.data)
     if (!before || before.customer_id !== session.customer || before.method_id === kept.id) return null
     if (before.kept_at !== null && before.kept_at > kept_at) return kept.id
-    const facts = { method_id: kept.id, ...factsOf(kept), kept_at }
+    const facts = { method_id: kept.id, ...methodFacts(kept), kept_at }
     await changeAutomatic(tx, building.data, { ...facts, is_on: true, failures: 0, next_on: null })
     const about = { actor: null, building_id: building.data, subject: building.data }
     const data = { on: true, method: facts.method }
@@ -80,7 +80,9 @@ export async function forgetMethod(
     const before = await lockAutomatic(tx, building_id)
     if (!before?.method_id) return null
     const none = { method_id: null, method: null, expires_on: null, is_on: false, failures: 0, next_on: null }
-    await changeAutomatic(tx, building_id, { ...none, kept_at: now(), changed_by })
+    // In whole seconds, as Stripe says when a page was opened.
+    const kept_at = new Date(Math.floor(now().getTime() / 1000) * 1000)
+    await changeAutomatic(tx, building_id, { ...none, kept_at, changed_by })
     const about = { actor: changed_by, building_id, subject: building_id }
     await record(tx, { kind: 'automatic_payments_set', ...about, data: { on: false, method: before.method } })
     return before.method_id
@@ -105,7 +107,7 @@ export async function refreshMethod({ db }: Settling, stripe: Stripe, methodId: 
   await asSystem(db, async (tx) => {
     const before = await lockAutomatic(tx, known.building_id)
     if (before?.method_id !== methodId || before.method === null) return
-    if (method.customer !== null) return changeAutomatic(tx, known.building_id, factsOf(method))
+    if (method.customer !== null) return changeAutomatic(tx, known.building_id, methodFacts(method))
     const gone = { method_id: null, method: null, expires_on: null, is_on: false }
     await changeAutomatic(tx, known.building_id, gone)
     const about = { actor: null, building_id: known.building_id, subject: known.building_id }
@@ -113,7 +115,7 @@ export async function refreshMethod({ db }: Settling, stripe: Stripe, methodId: 
   })
 }
 
-function factsOf({ type, card, us_bank_account: bank }: Stripe.PaymentMethod) {
+function methodFacts({ type, card, us_bank_account: bank }: Stripe.PaymentMethod) {
   const method = methodLabel(type, card?.last4 ?? bank?.last4 ?? null)
   return { method, expires_on: card ? cardEnd(card.exp_year, card.exp_month) : null }
 }

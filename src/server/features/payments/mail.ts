@@ -5,22 +5,22 @@ import type { Templates } from '../../mail/template.ts'
 const action = { label: 'See the payments', path: '/home/payments' }
 
 export const paymentMails = {
-  payment_received: ({ address, data: { amount, description, method, date, reference } }) => ({
-    subject: `Receipt: ${formatMoney(amount)}${description ? ` for ${description}` : ''}`,
-    paragraphs: [
-      `${formatMoney(amount)} was paid for ${address}${description ? `: ${description}` : ''}.`,
-      [
-        date ? `Day: ${formatLongDate(date)}` : null,
-        method ? `Method: ${method}` : null,
-        reference ? `Reference: ${reference}` : null,
-      ]
-        .filter((each) => each !== null)
-        .join('. ')
-        .concat('.'),
-      'Please keep this mail as your receipt.',
-    ],
-    action,
-  }),
+  payment_received: ({ address, data: { amount, description, method, date, reference } }) => {
+    const facts = [
+      date ? `Day: ${formatLongDate(date)}.` : '',
+      method ? `Method: ${method}.` : '',
+      reference ? `Reference: ${reference}.` : '',
+    ].filter(Boolean)
+    return {
+      subject: `Receipt: ${formatMoney(amount)}${description ? ` for ${description}` : ''}`,
+      paragraphs: [
+        `${formatMoney(amount)} was paid for ${address}${description ? `: ${description}` : ''}.`,
+        ...(facts.length > 0 ? [facts.join(' ')] : []),
+        'Please keep this mail as your receipt.',
+      ],
+      action,
+    }
+  },
   payment_failed: ({ address, data: { amount, description, reason } }) => ({
     subject: `Payment failed: ${description}`,
     paragraphs: [

@@ -5,6 +5,9 @@ import { methodLabel, type StripeReading } from '../../../domain/payments/stripe
 export const SESSION_PARTS = ['payment_intent.latest_charge']
 export const INTENT_PARTS = ['latest_charge']
 
+/** In milliseconds. Stripe knows a key for a day. After that a call would act again, so what it did is looked for instead. */
+export const KEY_LIFE = 20 * 60 * 60 * 1000
+
 /** Calls that are about a connected account name it. */
 export const inAccount = (account: string | null) => (account === null ? {} : { stripeAccount: account })
 

@@ -9,14 +9,16 @@ import { asSystem, asViewer } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
-import { inAccount } from './read-stripe.ts'
+import { inAccount, KEY_LIFE } from './read-stripe.ts'
 import {
   addRefund,
   endRefund,
   knownRefund,
   lockRefundable,
+  nameRefund,
   pendingRefunds,
   refundToSend,
+  type SentRefund,
 } from './refunds.db.ts'
 import type { Settling } from './settle.ts'
 
@@ -57,27 +59,49 @@ async function tell(
   await record(tx, { kind: 'payment_refunded', ...about, data: { amount, reason, description } })
 }
 
-/** With one key, so that it goes back once. What Stripe refuses for good is given up. */
-async function sendRefund({ db, stripe }: Settling, id: string): Promise<void> {
+/** Sends a refund, or reads what became of it. With one key, so that it goes back once. What Stripe refuses for good is given up. */
+async function sendRefund(portal: Settling, id: string): Promise<void> {
+  const { db, stripe } = portal
   if (stripe === null) return
   const refund = await asSystem(db, (tx) => refundToSend(tx, id))
   if (!refund) return
-  const { amount, intent_id, account_id } = refund
-  try {
-    const { refunds } = await stripe()
-    await refunds.create(
-      { payment_intent: intent_id, amount, metadata: { refund: id } },
-      { idempotencyKey: `refund-${id}`, ...inAccount(account_id) },
-    )
-  } catch (error) {
+  const answer = await atStripe(portal, await stripe(), id, refund).catch((error) => {
     const { type, message = 'Stripe refused it' } = error as { type?: string; message?: string }
-    if (type !== 'StripeInvalidRequestError') return
-    await asSystem(db, (tx) => endRefund(tx, id, { status: 'failed', failure: message }))
-    throw new DomainError('conflict', `Stripe refused the refund: ${message}`)
+    // Without an answer it stays on its way, and is sent again.
+    return type === 'StripeInvalidRequestError' ? { refused: message } : null
+  })
+  if (answer === null) return
+  if ('refused' in answer) {
+    await asSystem(db, (tx) => endRefund(tx, id, { status: 'failed', failure: answer.refused }))
+    throw new DomainError('conflict', `Stripe refused the refund: ${answer.refused}`)
   }
+  if (answer.isNew) await asSystem(db, (tx) => nameRefund(tx, id, answer.refund.id))
+  else await settleRefund(portal, answer.refund)
 }
 
-/** Sends what Stripe did not answer to before. */
+type Sent = { isNew: boolean; refund: Stripe.Refund }
+
+/** The refund at Stripe: the one that is known there, or else a new one. */
+async function atStripe(
+  { now }: Settling,
+  { refunds }: Stripe,
+  id: string,
+  refund: SentRefund,
+): Promise<Sent> {
+  const { amount, intent_id, account_id, refund_id, created_at } = refund
+  const of = inAccount(account_id)
+  if (refund_id !== null) return { isNew: false, refund: await refunds.retrieve(refund_id, {}, of) }
+  if (now().getTime() - created_at.getTime() > KEY_LIFE) {
+    const { data } = await refunds.list({ payment_intent: intent_id, limit: 100 }, of)
+    const known = data.find(({ metadata }) => metadata?.refund === id)
+    if (known) return { isNew: false, refund: known }
+  }
+  const asked = { payment_intent: intent_id, amount, metadata: { refund: id } }
+  const made = await refunds.create(asked, { idempotencyKey: `refund-${id}`, ...of })
+  return { isNew: true, refund: made }
+}
+
+/** Sends what Stripe did not answer to before, and reads what became of the others. */
 export async function sendPendingRefunds(portal: Settling, stop?: AbortSignal): Promise<void> {
   if (portal.stripe === null) return
   const pending = await asSystem(portal.db, pendingRefunds)

@@ -57,17 +57,19 @@ export async function addRefund(tx: Tx, refund: NewRefund): Promise<void> {
   await tx.insertInto('refunds').values(refund).execute()
 }
 
-/** What Stripe needs of a refund that it was not sent, or did not answer to. */
+/** What Stripe needs of a refund that is on its way, and what it called it. */
 export const refundToSend = async (tx: Tx, id: string) => {
   const found = await tx
     .selectFrom('refunds as r')
     .innerJoin('stripe_payments as s', 's.id', 'r.payment_id')
     .where('r.id', '=', id)
     .where('r.status', '=', 'pending')
-    .select(['r.amount', 's.intent_id', 's.account_id'])
+    .select(['r.amount', 'r.refund_id', 'r.created_at', 's.intent_id', 's.account_id'])
     .executeTakeFirst()
   return found?.intent_id ? { ...found, intent_id: found.intent_id } : undefined
 }
+
+export type SentRefund = NonNullable<Awaited<ReturnType<typeof refundToSend>>>
 
 export const pendingRefunds = (tx: Tx) =>
   tx
@@ -77,6 +79,16 @@ export const pendingRefunds = (tx: Tx) =>
     .limit(200)
     .select('id')
     .execute()
+
+/** What Stripe calls a refund, so that it is sent once. */
+export async function nameRefund(tx: Tx, id: string, refundId: string): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set({ refund_id: refundId })
+    .where('id', '=', id)
+    .where('refund_id', 'is', null)
+    .execute()
+}
 
 type RefundEnd = { status: 'done' | 'failed'; failure: string | null; refund_id?: string; amount?: number }
 

@@ -40,14 +40,15 @@ type Booked = LockedPayment & { date: string; before: StripePaymentStatus }
 
 async function book(tx: Tx, payment: Booked, { method, failure }: StripeReading): Promise<void> {
   const { id, building_id, payable_id, amount, date, description, kind, before } = payment
-  const row = { id, building_id, payable_id, amount, date, description, method: method ?? 'Stripe' }
+  const row = { id, building_id, payable_id, amount, date, description, method }
   const about = { actor: null, building_id, subject: id }
   const data = { amount, description }
   if (payment.status === 'paid') {
     await writePayment(tx, { ...row, status: 'paid' })
-    const receipt = { ...data, date, method: row.method, reference: null }
+    const paidWith = method ?? 'Stripe'
+    const receipt = { ...data, date, method: paidWith, reference: null }
     await record(tx, { kind: 'payment_received', ...about, data: receipt })
-    await tellVendor(tx, payment, row.method)
+    await tellVendor(tx, payment, paidWith)
     if (kind === 'automatic') await changeAutomatic(tx, building_id, { failures: 0, next_on: null })
   } else if (payment.status === 'processing') {
     await writePayment(tx, { ...row, status: 'pending' })

@@ -79,7 +79,7 @@ async function sendRefund(portal: Settling, id: string): Promise<void> {
   else await settleRefund(portal, answer.refund)
 }
 
-type Sent = { isNew: boolean; refund: Stripe.Refund }
+type SentNow = { isNew: boolean; refund: Stripe.Refund }
 
 /** The refund at Stripe: the one that is known there, or else a new one. */
 async function atStripe(
@@ -87,7 +87,7 @@ async function atStripe(
   { refunds }: Stripe,
   id: string,
   refund: SentRefund,
-): Promise<Sent> {
+): Promise<SentNow> {
   const { amount, intent_id, account_id, refund_id, created_at } = refund
   const of = inAccount(account_id)
   if (refund_id !== null) return { isNew: false, refund: await refunds.retrieve(refund_id, {}, of) }

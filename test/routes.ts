@@ -102,7 +102,6 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
     '/admin/billing': {
       title: 'Billing Overview',
       menu: 'Billing Overview',
-      placeholder: 'Monthly fees and payments.',
     },
     '/admin/documents': {
       title: 'Document Management',

@@ -86,6 +86,7 @@ const IN_DIALOGS: (Form & { action: string })[] = [
   { name: 'credit note', action: 'Create Credit Note', words: ['Reason is required'] },
   { name: 'answer about an invoice', action: 'Send', words: ['Message is required'] },
   { name: 'set budget', action: 'Save Budget', words: ['Enter at least one amount'] },
+  { name: 'refund a payment', action: 'Refund', words: ['Reason is required'] },
   { name: 'withdraw request', action: 'Withdraw Request', words: ['Reason is required'] },
   { name: 'decline a request', action: 'Decline Request', words: ['Reason is required'] },
   { name: 'more time', action: 'Give More Time', words: ['Choose a later day'] },
@@ -189,6 +190,13 @@ test('every form says at its fields what is wrong, focuses the first, and leaves
     await visitor.getByLabel('Email').fill('')
     await visitor.getByRole('button', { name: 'Send the link' }).click()
     await expectRefused(visitor, { name: 'forgotten', words: ['Email is required'] })
+  })
+  await test.step('transfer details', async () => {
+    const { ada } = pages
+    await ada.goto('/admin/settings')
+    await ada.getByLabel('Name, bank and account').fill('')
+    await ada.getByRole('button', { name: 'Save Details' }).click()
+    await expectRefused(ada, { name: 'transfer details', words: ['Transfer details is required'] })
   })
   await test.step('settings', async () => {
     for (const [page, path] of [

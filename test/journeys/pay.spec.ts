@@ -134,3 +134,27 @@ test('a captain has fees paid automatically, and switches that off [Product 3.3]
   await question.getByRole('button', { name: 'Switch Off' }).click()
   await expect(group.getByRole('button', { name: 'Pay Automatically' })).toBeVisible()
 })
+
+test('a vendor connects an account of its own, and the portal learns only that it takes payments [Product 3.3]', async ({
+  browser,
+}, info) => {
+  const context = await browser.newContext({ baseURL: origin })
+  const vera = await context.newPage()
+  const [type] = await ask<{ id: string }[]>(vera, 'services.catalog')
+  const { 'Street Address': address, City: city, State: state, 'Zip Code': zip_code } = home('88')
+  const person = { first_name: 'Vera', last_name: 'Rivera', email: `${unique('vera')}@example.com` }
+  const company = { company_name: unique('company'), phone: '(206) 555-0142', address, city, state, zip_code }
+  const services = { service_type_ids: [type?.id ?? ''] }
+  await call(vera, 'accounts.signUpVendor', { ...person, password: PASSWORD, ...company, ...services })
+  await vera.goto('/vendor/profile')
+  const panel = vera.getByRole('region', { name: 'Online Payments' })
+  await expect(panel).toContainText('The portal never sees your bank details.')
+  await panel.getByRole('button', { name: 'Connect Stripe' }).click()
+  await vera.getByRole('button', { name: 'Later' }).click()
+  await expect(panel).toContainText('Stripe still has questions')
+  await panel.getByRole('button', { name: 'Go On at Stripe' }).click()
+  await vera.getByRole('button', { name: 'Finish' }).click()
+  await expect(panel).toContainText('Your Stripe account takes payments')
+  await expectAccessible(vera)
+  await picture(vera, info, 'vendor-online-payments')
+})

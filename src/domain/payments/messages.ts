@@ -21,6 +21,15 @@ export const PAYMENT_MESSAGES = {
   captainPays: 'Your HOA representative pays the fee.',
   detailsSaved: 'Transfer details saved.',
   detailsFailed: (reason: string) => `The transfer details could not be saved. ${reason}`,
+  transferRecorded: (reference: string, cents: number) =>
+    `Transfer of ${formatMoney(cents)} for ${reference} recorded.`,
+  transferFailed: (reason: string) => `The transfer could not be recorded: ${reason}`,
+  refunded: (reference: string, cents: number) => `Refund of ${formatMoney(cents)} for ${reference} recorded.`,
+  refundFailed: (reason: string) => `The refund could not be made: ${reason}`,
+  refundOnline: 'It goes back through Stripe to where it came from. What is refunded is not owed again.',
+  refundByTransfer: 'Transfer it back first: this records that you did. What is refunded is not owed again.',
+  charged: 'The kept method is charged. The fee shows as paid once Stripe confirms it.',
+  chargeFailed: (reason: string) => `The fee could not be charged: ${reason}`,
   automaticOff:
     'Each fee can be paid by itself on the day it is due, with a card or bank account that Stripe keeps.',
   automaticOn: (method: string) => `Each fee is paid on the day it is due, with ${method}.`,

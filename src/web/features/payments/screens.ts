@@ -1,4 +1,4 @@
-import type { WebFeature } from '../../feature.ts'
+import { adminRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { abovePayments, payFee } from '../billing/slots.ts'
@@ -6,6 +6,16 @@ import { payInvoice } from '../invoices/slots.ts'
 import { adminSettings, vendorSettings } from '../profiles/slots.ts'
 
 export const payments: WebFeature = {
+  screens: [
+    {
+      path: '/admin/billing', // [2.route.admin-billing]
+      page: 'admin',
+      shownTo: adminRoles,
+      title: 'Billing Overview',
+      menu: { of: 'admin', label: 'Billing Overview', icon: 'receipt', order: 80 }, // [2.menu.admin.8]
+      component: lazyPart(() => import('./billing-overview-page.tsx'), 'BillingOverviewPage'),
+    },
+  ],
   sections: [
     section(
       payFee,

@@ -28,7 +28,6 @@ export const AdminUsersPage = placeholder('User Management', 'Find people and ma
 export const AdminBuildingsPage = placeholder('Building Management', 'Every building on the portal.')
 export const AdminQuotesPage = placeholder('All Quotes', 'Every quote that vendors have sent.')
 export const AdminAppointmentsPage = placeholder('All Appointments', 'Every visit, past and coming.')
-export const AdminBillingPage = placeholder('Billing Overview', 'Monthly fees and payments.')
 export const AdminDocumentsPage = placeholder('Document Management', 'The documents buildings keep here.')
 export const AdminAnnouncementsPage = placeholder('Announcements', 'News for every building.')
 export const AdminVotingPage = placeholder('Voting Management', 'The votes that buildings hold.')

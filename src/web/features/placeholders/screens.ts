@@ -21,7 +21,6 @@ const adminEntries: readonly PlaceholderEntry[] = [
   [30, 'buildings', 'Buildings', 'building-community', 'Building Management', 'AdminBuildingsPage'],
   [60, 'quotes', 'All Quotes', 'message-dollar', 'All Quotes', 'AdminQuotesPage'],
   [70, 'appointments', 'Appointments', 'calendar-event', 'All Appointments', 'AdminAppointmentsPage'],
-  [80, 'billing', 'Billing Overview', 'receipt', 'Billing Overview', 'AdminBillingPage'],
   [90, 'documents', 'Documents', 'file-text', 'Document Management', 'AdminDocumentsPage'],
   [100, 'announcements', 'Announcements', 'speakerphone', 'Announcements', 'AdminAnnouncementsPage'],
   [110, 'voting', 'Voting Management', 'checkbox', 'Voting Management', 'AdminVotingPage'],

@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { feeLabel } from '../../../domain/billing/fees.ts'
+import { formatMonthDay } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { PAYMENT_MESSAGES } from '../../../domain/payments/messages.ts'
+import { feeReference } from '../../../domain/payments/transfer.ts'
+import { trpc } from '../../api.ts'
+import { cityToday } from '../../city.ts'
+import { reasonOf } from '../../errors.ts'
+import { portalSettings } from '../../portal-settings.ts'
+import { refreshAfter } from '../../refresh.ts'
+import cards from '../../ui/cards-table.module.css'
+import { CardsTable } from '../../ui/cards-table.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { notify } from '../../ui/notify.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useOpened } from '../../ui/use-opened.ts'
+import { useSingleFlight } from '../../ui/use-single-flight.ts'
+import classes from './fee-ledger.module.css'
+import type { ListedFee } from './listed-fee.ts'
+
+const TransferForm = lazyPart(() => import('./transfer-form.tsx'), 'TransferForm')
+const RefundForm = lazyPart(() => import('./refund-form.tsx'), 'RefundForm')
+
+const COLUMNS = ['Reference', 'Building', 'Fee', 'Due', 'Amount', 'Paid']
+
+/** One row a fee; on a phone each is a card. */
+export function FeeTable({ fees, isBefore }: { fees: readonly ListedFee[]; isBefore: boolean }) {
+  return (
+    <div aria-busy={isBefore}>
+      <CardsTable labelledBy="fees" columns={COLUMNS} actions>
+        {fees.map((fee) => (
+          <FeeRow key={fee.id} fee={fee} />
+        ))}
+      </CardsTable>
+    </div>
+  )
+}
+
+function FeeRow({ fee }: { fee: ListedFee }) {
+  const { number, building_name, address, city, due_date, amount, credited, paid, paid_on, method } = fee
+  const today = cityToday()
+  const open = amount - credited - paid
+  return (
+    <tr className={cards.row}>
+      <th scope="row" className={cards.name}>
+        {feeReference(number)}
+      </th>
+      <td data-label="Building" className={cards.cell}>
+        <div>
+          {building_name ?? address}
+          <p className={cards.aside}>{building_name === null ? city : `${address}, ${city}`}</p>
+        </div>
+      </td>
+      <td data-label="Fee" className={cards.cell}>
+        {feeLabel(fee)}
+      </td>
+      <td data-label="Due" className={`${cards.cell} ${cards.short}`}>
+        {formatMonthDay(due_date, today)}
+      </td>
+      <td data-label="Amount" className={cards.cell}>
+        <div>
+          <span className={classes.amount}>{formatMoney(amount)}</span>
+          {credited > 0 && <p className={cards.aside}>{formatMoney(credited)} refunded</p>}
+        </div>
+      </td>
+      <td data-label="Paid" className={cards.cell}>
+        {paid > 0 && paid_on !== null ? (
+          <div>
+            {formatMonthDay(paid_on, today)}
+            <p className={cards.aside}>{method}</p>
+          </div>
+        ) : open > 0 ? (
+          <StatusBadge tone={due_date < today ? 'red' : 'amber'}>
+            {due_date < today ? 'Overdue' : 'Open'}
+          </StatusBadge>
+        ) : (
+          'Refunded'
+        )}
+      </td>
+      <td className={`${cards.cell} ${cards.actions}`}>
+        <div className={classes.buttons}>
+          {open > 0 && fee.automatic && portalSettings.takes_payments && <RetryCharge fee={fee} />}
+          {open > 0 && <RecordTransferButton fee={fee} />}
+          {paid > 0 && fee.payment_id !== null && <RefundButton fee={fee} />}
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function RetryCharge({ fee: { id, number } }: { fee: ListedFee }) {
+  const { mutateAsync: retry } = useMutation(trpc.payments.retryCharge.mutationOptions())
+  const { busy, run } = useSingleFlight()
+  const charge = () =>
+    run(async () => {
+      try {
+        await retry({ id })
+        notify.success(PAYMENT_MESSAGES.charged)
+      } catch (error) {
+        notify.error(PAYMENT_MESSAGES.chargeFailed(reasonOf(error)))
+      }
+      await refreshAfter('payment_received')
+    })
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      loading={busy}
+      aria-label={`Charge ${feeReference(number)}`}
+      onClick={() => void charge()}
+    >
+      Charge
+    </Button>
+  )
+}
+
+function RecordTransferButton({ fee }: { fee: ListedFee }) {
+  const { wanted, open, dialog } = useOpened()
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="default"
+        aria-haspopup="dialog"
+        aria-label={`Record transfer of ${feeReference(fee.number)}`}
+        onClick={open}
+      >
+        Record Transfer
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <TransferForm fee={fee} {...dialog} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function RefundButton({ fee }: { fee: ListedFee }) {
+  const { wanted, open, dialog } = useOpened()
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="default"
+        aria-haspopup="dialog"
+        aria-label={`Refund ${feeReference(fee.number)}`}
+        onClick={open}
+      >
+        Refund
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <RefundForm fee={fee} {...dialog} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -206,7 +206,9 @@ const monthOfDrafts = `with ${ME},
 const statements = {
   '/services': as(`json_build_object('session', ${session}, 'services', ${services}, 'visits', ${visits})`),
   '/quotes': as(`json_build_object('session', ${session}, 'counts', ${counts}, 'quotes', ${quotes})`),
-  '/invoices': as(`json_build_object('session', ${session}, 'counts', ${invoiceCounts}, 'invoices', ${invoices})`),
+  '/invoices': as(
+    `json_build_object('session', ${session}, 'counts', ${invoiceCounts}, 'invoices', ${invoices})`,
+  ),
   '/draft-month': monthOfDrafts,
   '/received': as(`json_build_object('session', ${session}, 'received', ${received})`),
   '/documents': as(documents),

@@ -54,7 +54,9 @@ test('Stripe takes a key and the secret of its webhook, or neither [Product 3.3]
   const stripe = { secretKey: 'sk_test_abcdefghij', webhookSecrets: ['whsec_one', 'whsec_two'] }
   expect(readConfig({ ...own, ...secrets }).stripe).toEqual({ ...stripe, apiUrl: undefined })
   expect(() => readConfig({ ...own, STRIPE_WEBHOOK_SECRET: 'secret' })).toThrow('whsec_')
-  expect(() => readConfig({ ...own, ...secrets, STRIPE_SECRET_KEY: 'pk_test_abcdefghij' })).toThrow('secret key')
+  expect(() => readConfig({ ...own, ...secrets, STRIPE_SECRET_KEY: 'pk_test_abcdefghij' })).toThrow(
+    'secret key',
+  )
 })
 
 test('space is in megabytes, or has its unit', () => {

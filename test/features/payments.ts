@@ -33,7 +33,7 @@ async function approvedInvoice(world: World): Promise<string> {
   const facts = { number: 'P-1', date: TODAY, due_date: '2026-12-20', tax_rate: 0, note: null }
   const lines = { visits: [{ id: visit, amount: 50_00 }], starts: [], extras: [] }
   await invoices.create({ id, building_id: await minor(world), ...facts, ...lines })
-  await invoices.send({ id, total: 50_00 })
+  await invoices.send({ id, version: 1, total: 50_00 })
   await world.as('maya').invoices.approve({ id, refused: [], approved: 50_00 })
   return id
 }

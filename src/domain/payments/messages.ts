@@ -24,7 +24,8 @@ export const PAYMENT_MESSAGES = {
   transferRecorded: (reference: string, cents: number) =>
     `Transfer of ${formatMoney(cents)} for ${reference} recorded.`,
   transferFailed: (reason: string) => `The transfer could not be recorded: ${reason}`,
-  refunded: (reference: string, cents: number) => `Refund of ${formatMoney(cents)} for ${reference} recorded.`,
+  refunded: (reference: string, cents: number) =>
+    `Refund of ${formatMoney(cents)} for ${reference} recorded.`,
   refundFailed: (reason: string) => `The refund could not be made: ${reason}`,
   refundOnline: 'It goes back through Stripe to where it came from. What is refunded is not owed again.',
   refundByTransfer: 'Transfer it back first: this records that you did. What is refunded is not owed again.',

@@ -206,10 +206,12 @@ test('each building has a budget of round sums; one spent more on snow than it h
   const { building, category } = SNOWED_IN
   const name = BUILDINGS.find(({ key }) => key === building)?.name
   // In the first week of a year there may be no visit yet.
-  const visits = await count(`appointments a join service_quotes q on q.id = a.service_quote_id join service_types t on t.id = q.service_type_id
+  const visits =
+    await count(`appointments a join service_quotes q on q.id = a.service_quote_id join service_types t on t.id = q.service_type_id
     join buildings b on b.id = a.building_id where b.name = '${name}' and t.category = '${category}' and a.status = 'completed'
     and extract(year from a.scheduled_date) = (select max(year) from budgets)`)
-  const told = await query(`select distinct b.name from budget_alerts a join buildings b on b.id = a.building_id
+  const told =
+    await query(`select distinct b.name from budget_alerts a join buildings b on b.id = a.building_id
     where a.category = '${category}' and a.percent = 100`)
   expect(told).toEqual(visits > 0 ? [{ name }] : [])
 })

@@ -62,12 +62,14 @@ export function nextPayment(tx: Tx, buildingId: string) {
 }
 
 export function unpaidFees(tx: Tx) {
-  return tx
-    .selectFrom('payables')
-    .innerJoin('fees', 'fees.id', 'payables.id')
-    .whereRef('payables.paid', '<', 'payables.amount')
-    // What was refunded of a fee is not owed any more.
-    .where(sql<boolean>`payables.paid < payables.amount - payables.credited`)
+  return (
+    tx
+      .selectFrom('payables')
+      .innerJoin('fees', 'fees.id', 'payables.id')
+      .whereRef('payables.paid', '<', 'payables.amount')
+      // What was refunded of a fee is not owed any more.
+      .where(sql<boolean>`payables.paid < payables.amount - payables.credited`)
+  )
 }
 
 /** A building's payments, newest first. */

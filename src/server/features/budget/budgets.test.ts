@@ -127,7 +127,7 @@ test('an invoice with its tax, an approved extra and a credit note change what i
   await curb.create({ id, building_id: rows[0].building_id, ...facts, ...lines })
   // A draft is nobody's business.
   expect(await snow()).toBe(50_00)
-  await curb.send({ id, total: 66_26 })
+  await curb.send({ id, version: 1, total: 66_26 })
   expect(await snow()).toBe(45_05 + 4_62)
   await world.as('maya').invoices.approve({ id, refused: [], approved: 66_26 })
   expect(await snow()).toBe(66_26)

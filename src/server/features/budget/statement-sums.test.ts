@@ -34,7 +34,7 @@ afterAll(() => Promise.all([db.end(), world.close()]))
 type Asked = { month: string | null; year: number | null }
 
 async function saved(list: typeof statementCsv | typeof statementPdf, { month, year }: Asked) {
-  const time = { month, today: TODAY }
+  const time = { month, today: TODAY, timeZone: 'America/Los_Angeles' }
   const read = await asViewer(world.portal.db, ned, (tx) => list.read(tx, ned, time, { year }))
   return read.write()
 }

@@ -54,7 +54,10 @@ export type AddedInvoiceFile = {
 }
 
 /** False if this file was added before, by somebody else. */
-export async function addInvoiceFile(tx: Tx, file: AddedInvoiceFile & { invoice_id: string }): Promise<boolean> {
+export async function addInvoiceFile(
+  tx: Tx,
+  file: AddedInvoiceFile & { invoice_id: string },
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('invoice_files')
     .values(file)

@@ -67,7 +67,7 @@ async function approved(): Promise<string> {
   const facts = { number: 'INV-0001', date: TODAY, due_date: '2026-12-20', tax_rate: 0, note: null }
   const lines = { visits: [{ id: visit, amount: 50_00 }], starts: [], extras: [KEYS] }
   await invoices.create({ id, building_id: rows[0].building_id, ...facts, ...lines })
-  await invoices.send({ id, total: 65_00 })
+  await invoices.send({ id, version: 1, total: 65_00 })
   await world.as('maya').invoices.approve({ id, refused: [], approved: 65_00 })
   return id
 }

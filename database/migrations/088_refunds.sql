@@ -34,12 +34,12 @@ alter table payables
 alter table transfers
   add column refund_id uuid,
   drop constraint transfers_kind_check,
-  -- 'refund': what was paid and went back.
-  add constraint transfers_kind_check check (kind in ('charge', 'payment', 'reversal', 'credit', 'refund')),
+  -- 'refund': what was paid and went back; the last two: it did not arrive.
+  add constraint transfers_kind_check check (kind in ('charge', 'payment', 'reversal', 'credit', 'refund', 'credit_undone', 'refund_undone')),
   drop constraint transfers_of,
   add constraint transfers_of check (num_nonnulls(payment_id, credit_note_id, refund_id) = case kind when 'charge' then 0 else 1 end
     and case kind when 'credit' then payment_id is null when 'refund' then refund_id is not null
-      when 'charge' then true else payment_id is not null end),
+      when 'credit_undone' then refund_id is not null when 'refund_undone' then refund_id is not null when 'charge' then true else payment_id is not null end),
   add foreign key (refund_id, building_id) references refunds (id, building_id);
 create unique index refunded_once on transfers (refund_id, kind) where refund_id is not null;
 create index transfers_refund on transfers (refund_id, building_id);
@@ -71,7 +71,8 @@ create function refund_stays() returns trigger language plpgsql set search_path 
 begin
   if (new.amount, new.building_id, new.payable_id, new.payment_id, new.kind)
       is distinct from (old.amount, old.building_id, old.payable_id, old.payment_id, old.kind)
-    or old.status <> 'pending' and new.status <> old.status
+    -- A bank may send back what Stripe called done.
+    or old.status <> 'pending' and new.status <> old.status and (old.kind, old.status, new.status) <> ('stripe', 'done', 'failed')
     or new.refund_id is distinct from old.refund_id and old.refund_id is not null then
     raise check_violation using message = 'a refund stays as it is', constraint = 'refunds_stay';
   end if;
@@ -79,24 +80,26 @@ begin
 end $$;
 create trigger refunds_stay before update on refunds for each row execute function refund_stays();
 
--- What went back is in the books in the same step.
+-- What went back is in the books in the same step; what did not arrive, the other way around.
 create function book_refund() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   is_fee boolean;
+  went boolean := new.status = 'done';
+  amount integer := case when new.status = 'done' then new.amount else -new.amount end;
+  spend uuid := building_account(new.building_id, 'spend');
+  owed uuid := building_account(new.building_id, 'owed');
+  paid uuid := building_account(new.building_id, 'paid');
 begin
   perform from invoices where id = new.payable_id for no key update;
   select kind = 'fee' into is_fee from payables where id = new.payable_id for no key update;
-  update payables set paid = paid - new.amount, credited = credited + case when is_fee then new.amount else 0 end where id = new.payable_id;
-  if is_fee then
-    insert into transfers (building_id, from_account, to_account, amount, payable_id, refund_id, kind)
-    values (new.building_id, building_account(new.building_id, 'spend'), building_account(new.building_id, 'owed'), new.amount,
-      new.payable_id, new.id, 'credit');
-  end if;
+  update payables p set paid = p.paid - book_refund.amount, credited = p.credited + case when is_fee then book_refund.amount else 0 end
+    where id = new.payable_id;
   insert into transfers (building_id, from_account, to_account, amount, payable_id, refund_id, kind)
-  values (new.building_id, building_account(new.building_id, 'owed'), building_account(new.building_id, 'paid'), new.amount,
-    new.payable_id, new.id, 'refund');
+  select new.building_id, case when went then step.source else step.target end, case when went then step.target else step.source end,
+    new.amount, new.payable_id, new.id, step.kind || case when went then '' else '_undone' end
+  from (values (spend, owed, 'credit', is_fee), (owed, paid, 'refund', true)) step (source, target, kind, is_booked) where step.is_booked;
   return null;
 end $$;
 create trigger refunds_booked after insert on refunds for each row when (new.status = 'done') execute function book_refund();
 create trigger refunds_booked_later after update of status on refunds for each row
-  when (old.status <> 'done' and new.status = 'done') execute function book_refund();
+  when ((old.status = 'done') <> (new.status = 'done')) execute function book_refund();

@@ -143,8 +143,10 @@ select 'a refund is of what was paid', p.id::text from payments p
   where (p.status = 'paid')::int * p.amount < (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed')
 union all
 select 'each refund that went back is in the books once', r.id::text from refunds r
-  where (r.status = 'done')::int <> (select count(*) from transfers t where t.refund_id = r.id and t.kind = 'refund' and t.amount = r.amount)
-    or (select count(*) from transfers t where t.refund_id = r.id and t.kind = 'credit' and t.amount = r.amount)
+  where (r.status = 'done')::int <> (select count(*) filter (where t.kind = 'refund') - count(*) filter (where t.kind = 'refund_undone')
+      from transfers t where t.refund_id = r.id and t.amount = r.amount)
+    or (select count(*) filter (where t.kind = 'credit') - count(*) filter (where t.kind = 'credit_undone')
+        from transfers t where t.refund_id = r.id and t.amount = r.amount)
       <> (select count(*) from payables o where o.id = r.payable_id and o.kind = 'fee' and r.status = 'done')
 union all
 select 'a payment through Stripe is in the history as Stripe says', s.id::text from stripe_payments s left join payments p on p.id = s.id
@@ -175,7 +177,8 @@ select 'each charge, confirmed payment and credit is in the books once', p.id::t
       and t.credit_note_id is not distinct from p.credit_note_id and t.amount = p.amount)
 union all
 select 'what is credited of a payable is in the books', o.id::text from payables o
-  where o.credited <> (select coalesce(sum(t.amount), 0) from transfers t where t.payable_id = o.id and t.kind = 'credit')
+  where o.credited <> (select coalesce(sum(case t.kind when 'credit' then t.amount else -t.amount end), 0) from transfers t
+    where t.payable_id = o.id and t.kind in ('credit', 'credit_undone'))
 union all
 select 'a credit note is the sum of its lines', c.id::text from credit_notes c,
   lateral (select coalesce(sum(l.amount), 0) as amount, count(*) as lines from invoice_lines l

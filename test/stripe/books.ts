@@ -284,6 +284,16 @@ export function openBooks(now: () => Date, emit: Emit, origin: () => string) {
       return refund
     },
 
+    /** Days later the bank sends the money back. */
+    rejectRefund(refund: StripeObject): void {
+      const amount = Number(refund.amount)
+      const charge = find('charge', refund.charge, null)
+      charge.amount_refunded = Number(charge.amount_refunded) - amount
+      Object.assign(refund, { status: 'failed', failure_reason: 'lost_or_stolen_card' })
+      refund.failure_balance_transaction = addMovement(null, 'refund_failure', amount, 0, refund.id).id
+      emit('refund.failed', refund)
+    },
+
     createAccount(fields: Fields): StripeObject {
       const account = add('acct', 'account', null, {
         email: at(fields, 'email') ?? null,

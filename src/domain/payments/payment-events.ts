@@ -22,7 +22,7 @@ export const PAYMENT_EVENTS = {
       reference: z.string().nullable().optional(),
     }),
     concerns: ['building'],
-    refreshes: ['billing', 'payments'],
+    refreshes: ['billing', 'budget', 'payments'],
     sentence: ({ data }) => `A payment of ${formatMoney(data.amount)} was received.`,
   }),
   /** A transfer from a bank takes some days. */
@@ -48,8 +48,15 @@ export const PAYMENT_EVENTS = {
   payment_refunded: kind({
     payload: z.object({ amount: z.int(), description: z.string(), reason: z.string() }),
     concerns: ['building'],
-    refreshes: ['billing', 'payments', 'invoices'],
+    refreshes: ['billing', 'budget', 'payments', 'invoices'],
     sentence: ({ data }) => `A refund of ${formatMoney(data.amount)} went back: ${data.description}.`,
+  }),
+  /** Stripe refused it, or its bank sent it back: nothing was given back. */
+  refund_failed: kind({
+    payload: z.object({ amount: z.int(), description: z.string(), failure: z.string() }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['billing', 'budget', 'payments', 'invoices'],
+    sentence: ({ data }) => `A refund of ${formatMoney(data.amount)} did not arrive: ${data.description}.`,
   }),
   automatic_payments_set: kind({
     payload: z.object({ on: z.boolean(), method: z.string().nullable() }),

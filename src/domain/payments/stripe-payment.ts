@@ -1,4 +1,4 @@
-/** What becomes of a payment through Stripe: see database/migrations/087_stripe_payments.sql. Product 3.3 */
+/** What becomes of a payment through Stripe: see database/migrations/084_stripe_payments.sql. Product 3.3 */
 export type StripePaymentStatus =
   | 'open'
   | 'processing'

@@ -47,6 +47,15 @@ export const paymentMails = {
     ],
     action,
   }),
+  refund_failed: ({ address, data: { amount, description, failure } }) => ({
+    subject: `Refund failed: ${formatMoney(amount)} for ${description}`,
+    paragraphs: [
+      `The refund of ${formatMoney(amount)} for ${address} did not arrive: ${description}. Nothing went back.`,
+      `The reason: ${failure}`,
+      'It is still to be given back, in another way.',
+    ],
+    action: { label: 'See the portal', path: '/' },
+  }),
   automatic_charge_failed: ({ address, data: { amount, description, method, reason, next_on } }) => ({
     subject: `Automatic payment failed: ${description}`,
     paragraphs: [

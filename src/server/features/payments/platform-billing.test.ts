@@ -133,6 +133,25 @@ test('a fee is refunded in part through Stripe: what went back is not owed again
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 
+test('a refund that its bank sends back is owed to the building again, and everybody concerned hears of it', async () => {
+  const payment_id = await payOnline()
+  const refund = { payment_id, amount: 41_67, reason: 'The portal was away.' }
+  await ada().refund({ id: randomUUID(), ...refund, kind: 'stripe' })
+  await stripe.deliveries.settled()
+  expect(await balances()).toEqual({ spend: 50_00, owed: 0, paid: -50_00 })
+  const sent = stripe.books.all('refund').at(-1)
+  if (sent) stripe.books.rejectRefund(sent)
+  await stripe.deliveries.settled()
+  expect(await balances()).toEqual({ spend: FEE, owed: 0, paid: -FEE })
+  const { rows } = await db.query(
+    `select m.recipient from mails m join events e on e.id = m.event_id where e.kind = 'refund_failed' order by 1`,
+  )
+  expect(rows.map(({ recipient }) => recipient)).toEqual(['ada@example.com', 'maya@example.com'])
+  await ada().refund({ id: randomUUID(), ...refund, kind: 'transfer' })
+  expect(await balances()).toEqual({ spend: 50_00, owed: 0, paid: -50_00 })
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
 test('what was paid by transfer is transferred back, and that is recorded', async () => {
   await ada().recordTransfer(transfer())
   const payment_id = (await list({ state: 'paid' })).fees[0]?.payment_id ?? ''

@@ -72,7 +72,7 @@ async function sendRefund(portal: Settling, id: string): Promise<void> {
   })
   if (answer === null) return
   if ('refused' in answer) {
-    await asSystem(db, (tx) => endRefund(tx, id, { status: 'failed', failure: answer.refused }))
+    await asSystem(db, (tx) => failRefund(tx, id, { failure: answer.refused }))
     throw new DomainError('conflict', `Stripe refused the refund: ${answer.refused}`)
   }
   if (answer.isNew) await asSystem(db, (tx) => nameRefund(tx, id, answer.refund.id))
@@ -115,15 +115,25 @@ export async function sendPendingRefunds(portal: Settling, stop?: AbortSignal): 
 export async function settleRefund({ db }: Settling, refund: Stripe.Refund): Promise<void> {
   const id = ourId.safeParse(refund.metadata?.refund)
   if (!id.success || refund.status === 'pending' || refund.status === 'requires_action') return
-  const status = refund.status === 'succeeded' ? 'done' : 'failed'
+  const { id: refund_id, amount, failure_reason } = refund
   await asSystem(db, async (tx) => {
-    const failure = status === 'failed' ? (refund.failure_reason ?? 'Stripe could not send it') : null
-    const ended = await endRefund(tx, id.data, {
-      status,
-      failure,
-      refund_id: refund.id,
-      amount: refund.amount,
-    })
-    if (ended && status === 'done') await tell(tx, ended, null)
+    if (refund.status !== 'succeeded') {
+      const failure = failure_reason ?? 'Stripe could not send it'
+      return failRefund(tx, id.data, { failure, refund_id, amount })
+    }
+    const ended = await endRefund(tx, id.data, { status: 'done', failure: null, refund_id, amount })
+    if (ended) await tell(tx, ended, null)
   })
+}
+
+async function failRefund(
+  tx: Tx,
+  id: string,
+  end: { failure: string; refund_id?: string; amount?: number },
+): Promise<void> {
+  const ended = await endRefund(tx, id, { status: 'failed', ...end })
+  if (!ended) return
+  const { building_id, vendor_id, amount, description } = ended
+  const about = { actor: null, building_id, vendor_id, subject: id }
+  await record(tx, { kind: 'refund_failed', ...about, data: { amount, description, failure: end.failure } })
 }

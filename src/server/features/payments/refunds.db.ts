@@ -92,7 +92,10 @@ export async function nameRefund(tx: Tx, id: string, refundId: string): Promise<
 
 type RefundEnd = { status: 'done' | 'failed'; failure: string | null; refund_id?: string; amount?: number }
 
-/** Ends a refund that is on its way: what it was, or null for one that ended before. Throws if another sum went back. */
+/**
+ * Ends a refund: what it was, or null for one that ended so before. One that went may fail later, when its bank sends it back. Throws if
+ * another sum went back.
+ */
 export async function endRefund(tx: Tx, id: string, { amount, ...end }: RefundEnd) {
   // In the order of all locks: the trigger locks what it is of.
   await sql`select from invoices i join refunds r on r.payable_id = i.id where r.id = ${id} for no key update of i`.execute(
@@ -105,16 +108,17 @@ export async function endRefund(tx: Tx, id: string, { amount, ...end }: RefundEn
     .updateTable('refunds')
     .set({ ...end, failure: end.failure?.slice(0, 500) ?? null })
     .where('id', '=', id)
-    .where('status', '=', 'pending')
+    .where('status', 'in', end.status === 'failed' ? ['pending', 'done'] : ['pending'])
     .returning(['id', 'building_id', 'amount', 'reason', 'payment_id'])
     .executeTakeFirst()
   if (!ended) return null
   if (amount !== undefined && amount !== ended.amount)
     throw new Error(`Stripe says ${amount} of a refund of ${ended.amount}`)
-  const { description } = await tx
-    .selectFrom('payments')
-    .where('id', '=', ended.payment_id)
-    .select('description')
+  const of = await tx
+    .selectFrom('payments as p')
+    .leftJoin('invoices as i', 'i.id', 'p.payable_id')
+    .where('p.id', '=', ended.payment_id)
+    .select(['p.description', 'i.vendor_id'])
     .executeTakeFirstOrThrow()
-  return { ...ended, description }
+  return { ...ended, ...of }
 }

@@ -64,6 +64,17 @@ begin
 end $$;
 create trigger stripe_payment_is_owed after insert on stripe_payments for each row execute function stripe_payment_is_owed();
 
+-- What a person records may not take the place of a payment through Stripe in the history.
+create function payment_has_its_own_id() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if exists (select from stripe_payments where id = new.id) then
+    raise check_violation using message = 'this id is that of a payment through Stripe', constraint = 'payment_has_its_own_id';
+  end if;
+  return null;
+end $$;
+create trigger payment_has_its_own_id after insert on payments for each row when (new.recorded_by is not null)
+  execute function payment_has_its_own_id();
+
 create function stripe_payment_stays() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if (new.amount, new.building_id, new.payable_id, new.kind, new.account_id)

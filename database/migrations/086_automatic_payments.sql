@@ -9,6 +9,8 @@ create table automatic_payments (
   expires_on date,
   -- When the page was opened on which it was kept: what an earlier page kept does not replace it.
   kept_at timestamptz,
+  -- Methods that Stripe is to forget, and was not told yet.
+  given_up text[] not null default '{}',
   is_on boolean not null default false,
   -- How many charges failed one after another, and from which day on the next one is tried.
   failures smallint not null default 0 check (failures between 0 and 3),

@@ -2,7 +2,10 @@
 -- A vendor's own account at Stripe, through which buildings pay its invoices (product, 3.3; decision 62).
 create table vendor_accounts (
   vendor_id uuid primary key references vendor_profiles,
-  account_id text not null unique check (length(account_id) <= 255),
+  -- Null after the vendor took the portal's access away.
+  account_id text unique check (length(account_id) <= 255),
+  -- How often it did: another account has another key.
+  disconnections smallint not null default 0,
   -- What Stripe says: whether it was told all that it asked, and whether the account takes payments.
   submitted boolean not null default false,
   takes_payments boolean not null default false,

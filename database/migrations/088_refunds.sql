@@ -31,6 +31,21 @@ alter table payables
   drop constraint fees_are_paid_in_full,
   add constraint fees_are_paid_in_full check (kind <> 'fee' or paid in (0, amount - credited));
 
+-- A payment is of what is owed. What a failed refund puts back was paid before, so the payment is asked, not the sum.
+drop trigger payable_is_open on payables;
+drop function payable_is_open();
+create function payment_is_owed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if exists (select from payables where id = new.payable_id and paid > amount - credited) then
+    raise check_violation using message = 'a payment is of what is owed', constraint = 'paid_at_most_what_is_owed';
+  end if;
+  return null;
+end $$;
+-- Their names come after the trigger that adds the payment to what is paid.
+create trigger payments_within_owed after insert on payments for each row when (new.status = 'paid') execute function payment_is_owed();
+create trigger payments_within_owed_later after update of status on payments for each row
+  when (new.status = 'paid' and old.status <> 'paid') execute function payment_is_owed();
+
 alter table transfers
   add column refund_id uuid,
   drop constraint transfers_kind_check,
@@ -59,7 +74,8 @@ begin
     raise check_violation using message = 'a refund is of what was paid', constraint = 'refund_is_left';
   end if;
   select coalesce(sum(amount), 0) into given_back from refunds where payable_id = new.payable_id and status = 'pending' and id <> new.id;
-  if owed.kind = 'invoice' and owed.paid - given_back - new.amount < owed.amount - owed.credited then
+  -- What was given back at Stripe itself is a fact, and what it was paid for is owed again.
+  if owed.kind = 'invoice' and new.recorded_by is not null and owed.paid - given_back - new.amount < owed.amount - owed.credited then
     raise check_violation using message = 'what is owed is not refunded', constraint = 'refund_is_left';
   end if;
   return null;
@@ -85,14 +101,14 @@ create function book_refund() returns trigger language plpgsql security definer 
 declare
   is_fee boolean;
   went boolean := new.status = 'done';
-  amount integer := case when new.status = 'done' then new.amount else -new.amount end;
+  gone integer := case when new.status = 'done' then new.amount else -new.amount end;
   spend uuid := building_account(new.building_id, 'spend');
   owed uuid := building_account(new.building_id, 'owed');
   paid uuid := building_account(new.building_id, 'paid');
 begin
   perform from invoices where id = new.payable_id for no key update;
   select kind = 'fee' into is_fee from payables where id = new.payable_id for no key update;
-  update payables p set paid = p.paid - book_refund.amount, credited = p.credited + case when is_fee then book_refund.amount else 0 end
+  update payables p set paid = p.paid - gone, credited = p.credited + case when is_fee then gone else 0 end
     where id = new.payable_id;
   insert into transfers (building_id, from_account, to_account, amount, payable_id, refund_id, kind)
   select new.building_id, case when went then step.source else step.target end, case when went then step.target else step.source end,

@@ -133,7 +133,8 @@ select 'a fee is paid at most once, and in full', o.id::text from payables o
     where p.payable_id = o.id and p.status = 'paid') > 1
 union all
 select 'payments never exceed the amount owed', o.id::text from payables o
-  where o.amount < (select sum(p.amount) from payments p where p.payable_id = o.id and p.status = 'paid')
+  where o.amount < (select coalesce(sum(p.amount), 0) from payments p where p.payable_id = o.id and p.status = 'paid')
+    - (select coalesce(sum(r.amount), 0) from refunds r where r.payable_id = o.id and r.status = 'done')
 union all
 select 'the paid amount is the sum of the payments', o.id::text from payables o
   where o.paid <> (select coalesce(sum(p.amount), 0) from payments p where p.payable_id = o.id and p.status = 'paid')

@@ -33,7 +33,7 @@ async function spentToday(browser: Browser, kind: Parameters<Browser['newContext
     ...{ ...invoice, tax_rate: 1025, note: null, starts: [], extras: [] },
     visits: [{ id, amount: 95_00 }],
   })
-  await call(curb, 'invoices.send', { id: invoice.id, total: 104_74 })
+  await call(curb, 'invoices.send', { id: invoice.id, version: 1, total: 104_74 })
   const ned = await (await browser.newContext(kind)).newPage()
   const neighbor = await arriveAsResident(ned, 'Ned', street)
   await letIn(maya, neighbor)

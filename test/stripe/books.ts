@@ -287,11 +287,23 @@ export function openBooks(now: () => Date, emit: Emit, origin: () => string) {
     /** Days later the bank sends the money back. */
     rejectRefund(refund: StripeObject): void {
       const amount = Number(refund.amount)
-      const charge = find('charge', refund.charge, null)
+      const charge = find('charge', refund.charge, refund.account)
       charge.amount_refunded = Number(charge.amount_refunded) - amount
       Object.assign(refund, { status: 'failed', failure_reason: 'lost_or_stolen_card' })
-      refund.failure_balance_transaction = addMovement(null, 'refund_failure', amount, 0, refund.id).id
+      refund.failure_balance_transaction = addMovement(
+        refund.account,
+        'refund_failure',
+        amount,
+        0,
+        refund.id,
+      ).id
       emit('refund.failed', refund)
+    },
+
+    /** The vendor takes the portal's access to its account away. */
+    disconnect(account: StripeObject): void {
+      const application = add('ca', 'application', account.id, { name: 'Stoop' })
+      emit('account.application.deauthorized', application)
     },
 
     createAccount(fields: Fields): StripeObject {
@@ -327,7 +339,13 @@ export function openBooks(now: () => Date, emit: Emit, origin: () => string) {
       )
       const amount = movements.reduce((sum, { net }) => sum + Number(net), 0)
       const arrival_date = seconds() + 2 * 86_400
-      const payout = add('po', 'payout', account, { amount, currency: 'usd', status: 'paid', arrival_date })
+      const payout = add('po', 'payout', account, {
+        amount,
+        currency: 'usd',
+        status: 'paid',
+        automatic: true,
+        arrival_date,
+      })
       const own = addMovement(account, 'payout', -amount, 0, payout.id)
       for (const each of [...movements, own]) each.payout = payout.id
       emit('payout.created', payout)

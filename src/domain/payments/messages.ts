@@ -12,12 +12,15 @@ export const PAYMENT_MESSAGES = {
   accountReady: 'Your Stripe account takes payments: buildings can pay your approved invoices through it.',
   connectFailed: (reason: string) => `Stripe’s page could not be opened: ${reason}`,
   noMethod: 'no method is kept. Please choose one first',
+  notCharged: 'no method is kept, or another payment of this fee is under way',
+  refused: (words: string) => `Stripe refused it: ${words}`,
   noAnswer: 'Stripe does not answer. Nothing was charged. Please try again in a minute.',
   payFailed: (reason: string) => `The payment could not be started: ${reason}`,
   /** The specification's notice, which said that nothing was charged. [2.billing.4] [7.payment.1] */
   byTransfer: 'Online payment isn’t set up on this portal, so nothing is charged here. Pay by transfer:',
   noDetails: 'Nobody has said yet where to transfer the money to.',
   recordedLater: 'The fee stays open until the transfer has arrived and is recorded. You get a receipt then.',
+  feeOnItsWay: 'Your payment of this fee is on its way. It shows here as soon as your bank confirms it.',
   captainPays: 'Your HOA representative pays the fee.',
   detailsSaved: 'Transfer details saved.',
   detailsFailed: (reason: string) => `The transfer details could not be saved. ${reason}`,
@@ -32,7 +35,7 @@ export const PAYMENT_MESSAGES = {
   charged: 'The kept method is charged. The fee shows as paid once Stripe confirms it.',
   chargeFailed: (reason: string) => `The fee could not be charged: ${reason}`,
   automaticOff:
-    'Each fee can be paid by itself on the day it is due, with a card or bank account that Stripe keeps.',
+    'Each fee can be paid by itself on the day it is due, with a card or bank account that Stripe keeps. A fee that is overdue is then charged within an hour or two.',
   automaticOn: (method: string) => `Each fee is paid on the day it is due, with ${method}.`,
   automaticAgain: (method: string, day: string) => `${method} could not be charged. We try again on ${day}.`,
   automaticStopped: (method: string) =>
@@ -51,6 +54,6 @@ export const PAYMENT_MESSAGES = {
     failed: (cents: number) => `Your payment of ${formatMoney(cents)} failed. Nothing was paid.`,
     expired: () => 'Stripe’s page has expired. Nothing was paid.',
     surplus: (cents: number) =>
-      `${formatMoney(cents)} goes back to you: this was paid in another way before.`,
+      `${formatMoney(cents)} goes back to you: when it came, that much was no longer owed. Please look at what is open now.`,
   },
 } as const

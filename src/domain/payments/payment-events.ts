@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatLongDate } from '../calendar.ts'
 import { kind } from '../event-kind.ts'
 import { formatMoney } from '../money.ts'
 
@@ -46,8 +47,13 @@ export const PAYMENT_EVENTS = {
     sentence: ({ data }) => `A payment of ${formatMoney(data.amount)} is sent back.`,
   }),
   payment_refunded: kind({
-    payload: z.object({ amount: z.int(), description: z.string(), reason: z.string() }),
-    concerns: ['building'],
+    payload: z.object({
+      amount: z.int(),
+      description: z.string(),
+      reason: z.string(),
+      by_hand: z.boolean().optional(),
+    }),
+    concerns: ['building', 'vendor'],
     refreshes: ['billing', 'budget', 'payments', 'invoices'],
     sentence: ({ data }) => `A refund of ${formatMoney(data.amount)} went back: ${data.description}.`,
   }),
@@ -91,7 +97,7 @@ export const PAYMENT_EVENTS = {
     payload: z.object({ method: z.string(), expires_on: z.string() }),
     concerns: ['building'],
     refreshes: ['payments'],
-    sentence: ({ data }) => `${data.method} expires on ${data.expires_on}.`,
+    sentence: ({ data }) => `${data.method} expires on ${formatLongDate(data.expires_on)}.`,
   }),
   vendor_account_changed: kind({
     payload: z.object({ takes_payments: z.boolean() }),

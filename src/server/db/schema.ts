@@ -181,6 +181,7 @@ export interface AutomaticPayments {
   customer_id: string;
   expires_on: string | null;
   failures: Generated<number>;
+  given_up: Generated<string[]>;
   is_on: Generated<boolean>;
   kept_at: Timestamp | null;
   method: string | null;
@@ -922,8 +923,9 @@ export interface Transfers {
 }
 
 export interface VendorAccounts {
-  account_id: string;
+  account_id: string | null;
   connected_by: string | null;
+  disconnections: Generated<number>;
   submitted: Generated<boolean>;
   takes_payments: Generated<boolean>;
   vendor_id: string;

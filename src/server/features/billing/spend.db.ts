@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { OPEN_STATUSES } from '../../../domain/services/status.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -10,7 +11,7 @@ export function feeOf(tx: Tx, buildingId: string, month: CalendarDate) {
     .where('fees.building_id', '=', buildingId)
     .where('month', '=', month)
     .select(['amount', 'fees.kind', 'due_date'])
-    .select((eb) => eb('payables.paid', '>=', eb.ref('payables.amount')).as('is_paid'))
+    .select(sql<boolean>`payables.paid >= payables.amount - payables.credited`.as('is_paid'))
     .executeTakeFirst()
 }
 

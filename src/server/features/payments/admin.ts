@@ -90,7 +90,8 @@ export const platformBilling = {
       const { building_id, open } = await asViewer(ctx.db, ctx.viewer, (tx) => readFee(tx, input.id))
       if (ctx.stripe === null) throw new DomainError('conflict', PAYMENT_MESSAGES.off)
       if (open <= 0) throw new DomainError('conflict', PAYMENT_MESSAGES.paid)
-      await charge(ctx, building_id, input.id)
+      if (!(await charge(ctx, building_id, input.id)))
+        throw new DomainError('conflict', PAYMENT_MESSAGES.notCharged)
     }),
 
   /** What Stripe paid to the portal's bank. */
@@ -151,12 +152,13 @@ export const payoutsExport = {
     return {
       columns: [
         ...['Payout', 'Arrives on', 'Movement', 'Type', 'At', 'Amount (USD)', 'Fee (USD)', 'Net (USD)'],
-        ...['Of', 'Building'],
+        ...['Of', 'Building', 'Reference', 'Payment'],
       ],
       rows: movements.map((each) => [
         ...[each.payout_id, each.arrives_on, each.id, each.type, each.at.toISOString()],
         ...[signed(each.amount), signed(each.fee), signed(each.net)],
         ...[each.description ?? '', each.building ?? ''],
+        ...[each.fee_number === null ? '' : feeReference(each.fee_number), each.payment_id ?? ''],
       ]),
     }
   },

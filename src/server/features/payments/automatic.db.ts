@@ -15,7 +15,7 @@ export const keptMethod = (tx: Tx, buildingId: string) =>
   tx
     .selectFrom('automatic_payments')
     .where('building_id', '=', buildingId)
-    .select(['customer_id', 'method_id'])
+    .select(['customer_id', 'method_id', 'is_on'])
     .executeTakeFirst()
 
 /** The same with all that is known, under a lock: for the system. What is owed is locked before it. */
@@ -61,11 +61,25 @@ type AutomaticChange = {
   failures?: number
   next_on?: CalendarDate | null
   told_expiry?: CalendarDate
+  given_up?: string[]
   changed_by?: string | null
 }
 
 export async function changeAutomatic(tx: Tx, buildingId: string, change: AutomaticChange): Promise<void> {
   await tx.updateTable('automatic_payments').set(change).where('building_id', '=', buildingId).execute()
+}
+
+/** Methods that Stripe is still to forget. */
+export async function givenUpMethods(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ method: string }>`
+    select unnest(given_up) as method from automatic_payments where given_up <> '{}' limit 200`.execute(tx)
+  return rows.map(({ method }) => method)
+}
+
+export async function forgetGivenUp(tx: Tx, methodId: string): Promise<void> {
+  await sql`update automatic_payments set given_up = array_remove(given_up, ${methodId}) where ${methodId} = any (given_up)`.execute(
+    tx,
+  )
 }
 
 /** Buildings whose earliest open fee is due on `day` and to be charged, and that fee. */

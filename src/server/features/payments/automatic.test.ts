@@ -9,6 +9,7 @@ import { NOW, openWorld, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
 import { chargeAutomatically } from './charge-automatically.ts'
+import { readAgain } from './read-again.ts'
 import { WEBHOOK_PATH } from './route.ts'
 
 // Fees are charged to a method that Stripe keeps: Product 3.3.
@@ -59,6 +60,34 @@ const told = async () => {
   )
   return rows.map(({ kind, recipient }) => `${kind} ${recipient.split('@')[0]}`)
 }
+
+test('a charge that Stripe never heard of holds the fee up no longer than an hour once it is switched off', async () => {
+  await keep('visa')
+  stripe.fail(/payment_intents/, 'refused', 1000)
+  await run('2026-12-01').catch(() => {})
+  await maya().stopAutomatic({})
+  await expect(maya().payFee({ id: (await world.as('maya').billing.next())?.id ?? '' })).rejects.toThrow(
+    'on its way',
+  )
+  stripe.mend()
+  world.clock.now = new Date('2026-12-01T21:01:00Z')
+  await readAgain(world.portal)
+  const { url } = await maya().payFee({ id: (await world.as('maya').billing.next())?.id ?? '' })
+  expect(url).toContain(stripe.origin)
+  expect(await told()).toContainEqual('payment_failed maya')
+})
+
+test('a method that Stripe did not forget at once is forgotten by the job', async () => {
+  await keep('visa')
+  const method = stripe.books.all('payment_method').at(-1)
+  stripe.fail(/detach/, 'refused', 1000)
+  await maya().stopAutomatic({})
+  expect(await automatic()).toMatchObject({ is_on: false, method: null })
+  expect(method?.customer).not.toBeNull()
+  stripe.mend()
+  await run('2026-11-25')
+  expect(method?.customer).toBeNull()
+})
 
 test('a kept method is charged on the day that a fee is due, once, and not before', async () => {
   expect(await automatic()).toBeNull()

@@ -6,9 +6,17 @@ import { asSystem } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
 import type { Portal } from '../../rpc/context.ts'
-import { changeAutomatic, dueCharges, endingCards, keptMethod, lockAutomatic } from './automatic.db.ts'
+import {
+  changeAutomatic,
+  dueCharges,
+  endingCards,
+  givenUpMethods,
+  keptMethod,
+  lockAutomatic,
+} from './automatic.db.ts'
 import { closePage } from './checkout.ts'
 import { beginStripePayment, openStripePayment, readFee, type StripePayment } from './db.ts'
+import { giveBack } from './keep-method.ts'
 import { INTENT_PARTS, KEY_LIFE, readingOfIntent } from './read-stripe.ts'
 import { type Settling, settle } from './settle.ts'
 
@@ -27,6 +35,12 @@ export async function chargeAutomatically(portal: Portal, stop?: AbortSignal): P
   await eachOnItsOwn(ending, ({ building_id }) => tellOfEnd(portal, building_id), {
     stop,
     failed: (count) => `${count} cards that end could not be told of`,
+  })
+  const givenUp = await asSystem(db, givenUpMethods)
+  const stripe = await portal.stripe()
+  await eachOnItsOwn(givenUp, (method) => giveBack(db, stripe, method), {
+    stop,
+    failed: (count) => `${count} methods could not be given back to Stripe`,
   })
   const due = await asSystem(db, (tx) => dueCharges(tx, day))
   await eachOnItsOwn(due, ({ building_id, fee_id }) => charge(portal, building_id, fee_id), {
@@ -47,15 +61,18 @@ async function tellOfEnd({ db, now, config }: Settling, building_id: string): Pr
   })
 }
 
-/** Charges a fee to the building's kept method, once, however often this is called before Stripe's event comes. */
-export async function charge(portal: Settling, building_id: string, feeId: string): Promise<void> {
+/**
+ * Charges a fee to the building's kept method, once, however often this is called before Stripe's event comes. Returns whether that is
+ * under way: not without a method, and not while another payment of it is.
+ */
+export async function charge(portal: Settling, building_id: string, feeId: string): Promise<boolean> {
   const { db, now } = portal
-  if (portal.stripe === null) return
+  if (portal.stripe === null) return false
   const stripe = await portal.stripe()
   const open = await asSystem(db, (tx) => openStripePayment(tx, feeId))
-  if (open?.status === 'processing') return
+  if (open?.status === 'processing') return false
   // A page that nobody came back from. If it was paid there, its event follows.
-  if (open?.kind === 'checkout' && !(await closesPage(portal, stripe, open))) return
+  if (open?.kind === 'checkout' && !(await closesPage(portal, stripe, open))) return false
   const begun = await asSystem(db, async (tx) => {
     const kept = await keptMethod(tx, building_id)
     if (!kept?.method_id) return null
@@ -66,10 +83,11 @@ export async function charge(portal: Settling, building_id: string, feeId: strin
     const payment = await beginStripePayment(tx, { ...of, kind: 'automatic', ...started })
     return { payment, label, customer: kept.customer_id, method: kept.method_id }
   })
-  if (begun?.payment.kind !== 'automatic' || begun.payment.status !== 'open') return
+  if (begun?.payment.kind !== 'automatic' || begun.payment.status !== 'open') return false
   if (now().getTime() - begun.payment.started_at.getTime() > KEY_LIFE)
-    return lookFor(portal, stripe, begun.customer, begun.payment)
-  await callStripe(portal, stripe, begun)
+    await lookFor(portal, stripe, begun.customer, begun.payment)
+  else await callStripe(portal, stripe, begun)
+  return true
 }
 
 async function closesPage(portal: Settling, stripe: Stripe, payment: StripePayment): Promise<boolean> {
@@ -116,8 +134,13 @@ const NOTHING = {
   method: null,
 } as const
 
-/** What became of a charge of which no event came for a day. */
-async function lookFor(portal: Settling, stripe: Stripe, customer: string, payment: StripePayment) {
+/** What became of a charge of which no event came. One that Stripe never heard of has failed. */
+export async function lookFor(
+  portal: Settling,
+  stripe: Stripe,
+  customer: string,
+  payment: Pick<StripePayment, 'id' | 'amount' | 'started_at'>,
+): Promise<void> {
   const { id, amount } = payment
   const since = Math.floor(payment.started_at.getTime() / 1000) - 60
   for await (const { id: intentId, metadata } of stripe.paymentIntents.list({

@@ -94,6 +94,9 @@ async function openPage(
   } catch (error) {
     // Nobody has seen its page, so nobody can pay there. If somebody does after all, the event says so.
     await asSystem(db, (tx) => closeStripePayment(tx, id, 'failed', String(error)))
+    const { type, message = '' } = error as { type?: string; message?: string }
+    if (type === 'StripeInvalidRequestError')
+      throw new DomainError('conflict', PAYMENT_MESSAGES.refused(message))
     throw new DomainError('busy', PAYMENT_MESSAGES.noAnswer)
   }
 }

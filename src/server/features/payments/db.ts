@@ -151,14 +151,22 @@ type HistoryRow = {
 /** A payment in the building's history, and in the books once it is paid. One that is on its way is confirmed later. */
 export async function writePayment(tx: Tx, { status, method, date, ...payment }: HistoryRow): Promise<void> {
   const now = { status, date, ...(method === null ? {} : { method }) }
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payments')
     .values({ ...payment, method: 'Stripe', ...now })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(now))
-    .execute()
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(now)
+        .where('payments.payable_id', '=', payment.payable_id)
+        .where('payments.amount', '=', payment.amount)
+        .where('payments.recorded_by', 'is', null),
+    )
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== 1n) throw new Error(`Another payment has the id ${payment.id}`)
 }
 
-/** Closes a payment that no one can pay any more, such as one whose page never came to be. */
+/** Closes a payment that no one can pay any more: 'failed' is one whose page never came to be. */
 export async function closeStripePayment(
   tx: Tx,
   id: string,
@@ -169,9 +177,23 @@ export async function closeStripePayment(
     .updateTable('stripe_payments')
     .set({ status, failure: failure?.slice(0, LIMITS.payment_failure) ?? null })
     .where('id', '=', id)
-    .where('status', 'in', status === 'failed' ? ['open'] : ['surplus'])
+    .where('status', '=', status === 'failed' ? 'open' : 'surplus')
+    // Another call may have got the page meanwhile.
+    .$if(status === 'failed', (closing) => closing.where('session_id', 'is', null))
     .execute()
 }
+
+/** Payments that have been open or on their way since before `until`, the longest first. */
+export const staleStripePayments = (tx: Tx, until: Date, limit: number) =>
+  tx
+    .selectFrom('stripe_payments')
+    .where('status', 'in', ['open', 'processing'])
+    .where('started_at', '<', until)
+    .orderBy('started_at')
+    .limit(limit)
+    .select(['id', 'building_id', 'payable_id', 'amount', 'kind', 'status', 'session_id', 'intent_id'])
+    .select(['account_id', 'started_at'])
+    .execute()
 
 export const transferDetails = async (tx: Tx): Promise<string | null> => {
   const row = await tx.selectFrom('transfer_details').select('details').executeTakeFirst()

@@ -4,6 +4,7 @@ import { paymentsRouter } from './api.ts'
 import { chargeAutomatically } from './charge-automatically.ts'
 import { handleDueEvents } from './handle-event.ts'
 import { paymentMails } from './mail.ts'
+import { readAgain } from './read-again.ts'
 import { sendPendingRefunds } from './refund.ts'
 import { webhookRoute } from './route.ts'
 
@@ -22,6 +23,7 @@ export const payments = {
       atStart: true,
       run: chargeAutomatically,
     },
+    { name: 'stripe-readings', cron: '35 * * * *', atStart: true, run: readAgain },
     { name: 'refunds', cron: '45 * * * *', atStart: true, run: sendPendingRefunds },
   ],
 } satisfies ServerFeature

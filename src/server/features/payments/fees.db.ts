@@ -43,12 +43,14 @@ export async function feeList(tx: Tx, asked: AskedFees, { limit, offset }: PageR
     reference: string | null
     refunded: number
     is_online: boolean
+    refund_failed: boolean
     automatic: boolean
   }>`
     select f.id, f.number, f.month, f.kind, o.amount, o.credited, o.paid, o.due_date, b.name as building_name, b.address, b.city,
       p.id as payment_id, p.date as paid_on, p.method, p.reference,
       (select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status <> 'failed') as refunded,
       exists (select from stripe_payments s where s.id = p.id and s.status = 'paid') as is_online,
+      exists (select from refunds r where r.payment_id = p.id and r.kind = 'stripe' and r.status = 'failed') as refund_failed,
       exists (select from automatic_payments a where a.building_id = f.building_id and a.method is not null) as automatic
     ${found(asked)}
     order by f.month desc, b.address, f.id limit ${limit} offset ${offset}`.execute(tx)

@@ -82,14 +82,14 @@ async function sessionEvent(portal: Portal, stripe: Stripe, event: StoredStripeE
   const of = inAccount(event.account_id)
   const parts = { expand: [...SESSION_PARTS, ...KEPT_PARTS] }
   const session = await stripe.checkout.sessions.retrieve(event.object_id, parts, of)
-  if (session.mode === 'setup') await keepMethod(portal, stripe, session)
-  else if (session.mode === 'payment') await settleKnown(portal, session.client_reference_id, session)
+  if (session.mode === 'setup' && event.account_id === null) await keepMethod(portal, stripe, session)
+  else if (session.mode === 'payment') await settleKnown(portal, event, session.client_reference_id, session)
 }
 
 async function intentEvent(portal: Portal, stripe: Stripe, event: StoredStripeEvent): Promise<void> {
   const of = inAccount(event.account_id)
   const intent = await stripe.paymentIntents.retrieve(event.object_id, { expand: INTENT_PARTS }, of)
-  const payment = await knownPayment(portal, intent.metadata.payment)
+  const payment = await knownPayment(portal, event, intent.metadata.payment)
   if (payment?.kind === 'automatic') return settle(portal, payment.id, readingOfIntent(intent))
   if (!payment) return
   // On Stripe's page a person may try several cards: the page says how it ended.
@@ -97,7 +97,7 @@ async function intentEvent(portal: Portal, stripe: Stripe, event: StoredStripeEv
   const [found] = data
   if (!found) return
   const session = await stripe.checkout.sessions.retrieve(found.id, { expand: SESSION_PARTS }, of)
-  await settleKnown(portal, payment.id, session)
+  await settleKnown(portal, event, payment.id, session)
 }
 
 async function refundEvent(portal: Portal, stripe: Stripe, event: StoredStripeEvent): Promise<void> {
@@ -112,15 +112,25 @@ async function payoutEvent(portal: Portal, stripe: Stripe, event: StoredStripeEv
 
 async function settleKnown(
   portal: Portal,
+  event: StoredStripeEvent,
   id: string | null,
   session: Stripe.Checkout.Session,
 ): Promise<void> {
-  const payment = await knownPayment(portal, id)
+  const payment = await knownPayment(portal, event, id)
   if (payment) await settle(portal, payment.id, readingOfSession(session))
 }
 
-/** The portal's own payment of this id; undefined for what another program does in the same account. */
-async function knownPayment({ db }: Portal, id: string | null | undefined) {
+/**
+ * The portal's own payment of this id; undefined for what another program does in the same account, and for one of another account: in its
+ * own a vendor writes what it likes.
+ */
+async function knownPayment(
+  { db }: Portal,
+  { account_id }: StoredStripeEvent,
+  id: string | null | undefined,
+) {
   const known = ourId.safeParse(id)
-  return known.success ? asSystem(db, (tx) => findStripePayment(tx, known.data)) : undefined
+  if (!known.success) return undefined
+  const payment = await asSystem(db, (tx) => findStripePayment(tx, known.data))
+  return payment?.account_id === account_id ? payment : undefined
 }

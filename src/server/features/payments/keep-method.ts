@@ -13,6 +13,7 @@ import {
   automaticWithMethod,
   changeAutomatic,
   customerOf,
+  forgetGivenUp,
   keepCustomer,
   lockAutomatic,
 } from './automatic.db.ts'
@@ -62,13 +63,14 @@ export async function keepMethod(
     if (!before || before.customer_id !== session.customer || before.method_id === kept.id) return null
     if (before.kept_at !== null && before.kept_at > kept_at) return kept.id
     const facts = { method_id: kept.id, ...methodFacts(kept), kept_at }
-    await changeAutomatic(tx, building.data, { ...facts, is_on: true, failures: 0, next_on: null })
+    const given_up = [...before.given_up, ...(before.method_id === null ? [] : [before.method_id])]
+    await changeAutomatic(tx, building.data, { ...facts, given_up, is_on: true, failures: 0, next_on: null })
     const about = { actor: null, building_id: building.data, subject: building.data }
     const data = { on: true, method: facts.method }
     await record(tx, { kind: 'automatic_payments_set', ...about, data })
     return before.method_id
   })
-  if (replaced !== null) await giveBack(stripe, replaced)
+  if (replaced !== null) await giveBack(db, stripe, replaced)
 }
 
 /** Nothing is charged by itself any more. What a page that is still open keeps, is given back, too. Product 3.3 */
@@ -82,21 +84,24 @@ export async function forgetMethod(
     const none = { method_id: null, method: null, expires_on: null, is_on: false, failures: 0, next_on: null }
     // In whole seconds, as Stripe says when a page was opened.
     const kept_at = new Date(Math.floor(now().getTime() / 1000) * 1000)
-    await changeAutomatic(tx, building_id, { ...none, kept_at, changed_by })
+    const given_up = [...before.given_up, before.method_id]
+    await changeAutomatic(tx, building_id, { ...none, given_up, kept_at, changed_by })
     const about = { actor: changed_by, building_id, subject: building_id }
     await record(tx, { kind: 'automatic_payments_set', ...about, data: { on: false, method: before.method } })
     return before.method_id
   })
-  if (forgotten !== null && stripe !== null) await giveBack(await stripe(), forgotten)
+  // What Stripe does not answer to now, the job asks again.
+  if (forgotten !== null && stripe !== null) await giveBack(db, await stripe(), forgotten).catch(() => {})
 }
 
 /** Stripe keeps the method no longer. One that is gone already, is gone. */
-export async function giveBack(stripe: Stripe, methodId: string): Promise<void> {
+export async function giveBack(db: Settling['db'], stripe: Stripe, methodId: string): Promise<void> {
   await stripe.paymentMethods
     .detach(methodId, {}, { idempotencyKey: `detach-${methodId}` })
     .catch((error: { code?: string; statusCode?: number }) => {
       if (error.statusCode !== 400 && error.statusCode !== 404) throw error
     })
+  await asSystem(db, (tx) => forgetGivenUp(tx, methodId))
 }
 
 /** A kept method was taken away, or its card was replaced by the bank. */

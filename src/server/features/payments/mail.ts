@@ -33,17 +33,19 @@ export const paymentMails = {
   payment_returned: ({ address, data: { amount, description } }) => ({
     subject: `Sent back: ${formatMoney(amount)} for ${description}`,
     paragraphs: [
-      `${formatMoney(amount)} was paid for ${address} when nothing was owed any more: ${description}. It was paid in another way before.`,
-      'The money goes back to where it came from. That takes some days.',
+      `${formatMoney(amount)} was paid for ${address}: ${description}. When it came, that much was no longer owed.`,
+      'The money goes back to where it came from. That takes some days. Please look at what is still open.',
     ],
     action,
   }),
-  payment_refunded: ({ address, data: { amount, description, reason } }) => ({
+  payment_refunded: ({ address, data: { amount, description, reason, by_hand } }) => ({
     subject: `Refund: ${formatMoney(amount)} for ${description}`,
     paragraphs: [
       `${formatMoney(amount)} that was paid for ${address} goes back: ${description}.`,
       `The reason: ${reason}`,
-      'It goes to where it came from. That takes some days.',
+      by_hand
+        ? 'It is transferred back, outside the portal.'
+        : 'It goes to where it came from. That takes some days.',
     ],
     action,
   }),

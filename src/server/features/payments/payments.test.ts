@@ -11,6 +11,7 @@ import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
 import { handleDueEvents } from './handle-event.ts'
+import { readAgain } from './read-again.ts'
 import { WEBHOOK_PATH } from './route.ts'
 
 // A building pays its fee through Stripe: Product 3.3.
@@ -132,6 +133,31 @@ describe('a bank account takes some days', () => {
     expect((await history()).map(({ status }) => status).sort()).toEqual(['failed', 'paid'])
     expect(await breachesOf(world.portal.db)).toEqual([])
   })
+})
+
+test('a payment whose events are lost is read after an hour', async () => {
+  stripe.sendTo(undefined)
+  const { url } = await pay()
+  stripe.books.paySession(session(url), 'visa')
+  world.clock.now = new Date(NOW.getTime() + 59 * 60_000)
+  await readAgain(world.portal)
+  expect(await history()).toEqual([])
+  world.clock.now = new Date(NOW.getTime() + 61 * 60_000)
+  await readAgain(world.portal)
+  expect(await history()).toMatchObject([{ amount: FEE, status: 'paid' }])
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('a person can’t record a payment with the id of one through Stripe', async () => {
+  const { url } = await pay()
+  const id = String(session(url).client_reference_id)
+  await expect(
+    db.query(
+      `insert into payments (id, building_id, payable_id, date, amount, status, method, description, recorded_by)
+       select $1, o.building_id, o.id, $2, o.amount, 'paid', 'Check', 'Fee', $3 from payables o where o.id = $4`,
+      [id, TODAY, world.idOf('maya'), fee],
+    ),
+  ).rejects.toThrow('this id is that of a payment through Stripe')
 })
 
 test('after a page has expired another one opens', async () => {

@@ -6,6 +6,8 @@ import type { Tx } from '../../db/pool.ts'
 import type { Settling } from './settle.ts'
 
 const PAGE = 100
+/** Rows of one statement: it has at most 65,535 parameters. */
+const AT_ONCE = 1000
 
 /**
  * Keeps a payout with the movements that it is made of, once they add up to it: Stripe may tell of a payout before it lists them all, so
@@ -13,6 +15,8 @@ const PAGE = 100
  */
 export async function readPayout({ db }: Settling, stripe: Stripe, payoutId: string): Promise<void> {
   const payout = await stripe.payouts.retrieve(payoutId)
+  // Of one that a person made at Stripe, it lists no movements.
+  if (!payout.automatic) return
   const movements: Stripe.BalanceTransaction[] = []
   const asked = { payout: payoutId, limit: PAGE, expand: ['data.source'] }
   for await (const each of stripe.balanceTransactions.list(asked))
@@ -28,10 +32,12 @@ export async function readPayout({ db }: Settling, stripe: Stripe, payoutId: str
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n || movements.length === 0) return
-    await tx
-      .insertInto('stripe_movements')
-      .values(movements.map((each) => ({ ...rowOf(each), payout_id: payoutId })))
-      .execute()
+    const rows = movements.map((each) => ({ ...rowOf(each), payout_id: payoutId }))
+    for (let at = 0; at < rows.length; at += AT_ONCE)
+      await tx
+        .insertInto('stripe_movements')
+        .values(rows.slice(at, at + AT_ONCE))
+        .execute()
   })
 }
 
@@ -80,13 +86,17 @@ export async function movementList(tx: Tx, payoutId: string | null) {
     net: number
     description: string | null
     building: string | null
+    fee_number: number | null
+    payment_id: string | null
   }>`
-    select m.payout_id, o.arrives_on, m.id, m.type, m.at, m.amount, m.fee, m.net, p.description, b.address as building
+    select m.payout_id, o.arrives_on, m.id, m.type, m.at, m.amount, m.fee, m.net, p.description, b.address as building,
+      f.number as fee_number, p.id as payment_id
     from stripe_movements m join stripe_payouts o on o.id = m.payout_id
     left join refunds r on r.refund_id = m.source_id
     left join stripe_payments s on s.intent_id = m.intent_id
     left join payments p on p.id = coalesce(r.payment_id, s.id)
-    left join buildings b on b.id = s.building_id
+    left join buildings b on b.id = p.building_id
+    left join fees f on f.id = p.payable_id
     where ${payoutId}::text is null or m.payout_id = ${payoutId}
     order by o.arrives_on, m.payout_id, m.at, m.id`.execute(tx)
   return rows

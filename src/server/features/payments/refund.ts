@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { z } from 'zod'
 import { DomainError } from '../../../domain/errors.ts'
@@ -16,6 +17,7 @@ import {
   knownRefund,
   lockRefundable,
   nameRefund,
+  paymentOfRefund,
   pendingRefunds,
   refundToSend,
   type SentRefund,
@@ -34,7 +36,7 @@ export async function refundPayment(
   { id, ...asked }: AskedRefund,
 ): Promise<void> {
   await asViewer(portal.db, viewer, async (tx) => {
-    const { payment, payable, description } = await lockRefundable(tx, asked.payment_id)
+    const { payment, payable, description, vendor_id } = await lockRefundable(tx, asked.payment_id)
     const known = await knownRefund(tx, id)
     // An admin sees payments of invoices, which are the vendors' to give back.
     if (viewer.kind === 'admin' && payable.kind === 'invoice') throw new DomainError('not_found')
@@ -43,20 +45,31 @@ export async function refundPayment(
     const { building_id, payable_id } = payment
     const status = asked.kind === 'stripe' ? 'pending' : 'done'
     await addRefund(tx, { id, building_id, payable_id, ...asked, status, recorded_by: viewer.id })
-    if (status === 'done') await tell(tx, { id, building_id, ...asked, description }, viewer.id)
+    const { amount, reason } = asked
+    const told = { id, building_id, vendor_id, amount, reason, description, by_hand: true }
+    if (status === 'done') await tell(tx, told, viewer.id)
   })
   if (asked.kind === 'stripe') await sendRefund(portal, id)
 }
 
-type ToldRefund = { id: string; building_id: string; amount: number; reason: string; description: string }
+type ToldRefund = {
+  id: string
+  building_id: string
+  vendor_id: string | null
+  amount: number
+  reason: string
+  description: string
+  by_hand: boolean
+}
 
 async function tell(
   tx: Tx,
-  { id, building_id, amount, reason, description }: ToldRefund,
+  { id, building_id, vendor_id, ...data }: ToldRefund,
   actor: string | null,
-) {
-  const about = { actor, building_id, subject: id }
-  await record(tx, { kind: 'payment_refunded', ...about, data: { amount, reason, description } })
+): Promise<void> {
+  const { amount, reason, description, by_hand } = data
+  const about = { actor, building_id, vendor_id, subject: id }
+  await record(tx, { kind: 'payment_refunded', ...about, data: { amount, reason, description, by_hand } })
 }
 
 /** Sends a refund, or reads what became of it. With one key, so that it goes back once. What Stripe refuses for good is given up. */
@@ -68,7 +81,7 @@ async function sendRefund(portal: Settling, id: string): Promise<void> {
   const answer = await atStripe(portal, await stripe(), id, refund).catch((error) => {
     const { type, message = 'Stripe refused it' } = error as { type?: string; message?: string }
     // Without an answer it stays on its way, and is sent again.
-    return type === 'StripeInvalidRequestError' ? { refused: message } : null
+    return FINAL.includes(type ?? '') ? { refused: message } : null
   })
   if (answer === null) return
   if ('refused' in answer) {
@@ -78,6 +91,9 @@ async function sendRefund(portal: Settling, id: string): Promise<void> {
   if (answer.isNew) await asSystem(db, (tx) => nameRefund(tx, id, answer.refund.id))
   else await settleRefund(portal, answer.refund)
 }
+
+/** It will not be sent: it is not possible, or the vendor took the portal's access to its account away. */
+const FINAL = ['StripeInvalidRequestError', 'StripePermissionError']
 
 type SentNow = { isNew: boolean; refund: Stripe.Refund }
 
@@ -111,18 +127,38 @@ export async function sendPendingRefunds(portal: Settling, stop?: AbortSignal): 
   })
 }
 
-/** What Stripe says of a refund of the portal's. */
+/** What Stripe says of a refund of what was paid through the portal. One that was made at Stripe itself is recorded, too. */
 export async function settleRefund({ db }: Settling, refund: Stripe.Refund): Promise<void> {
-  const id = ourId.safeParse(refund.metadata?.refund)
-  if (!id.success || refund.status === 'pending' || refund.status === 'requires_action') return
-  const { id: refund_id, amount, failure_reason } = refund
+  const { id: refund_id, amount, failure_reason, status } = refund
+  const intent = typeof refund.payment_intent === 'object' ? refund.payment_intent?.id : refund.payment_intent
+  if (!intent || status === 'pending' || status === 'requires_action') return
+  const ours = ourId.safeParse(refund.metadata?.refund)
   await asSystem(db, async (tx) => {
-    if (refund.status !== 'succeeded') {
-      const failure = failure_reason ?? 'Stripe could not send it'
-      return failRefund(tx, id.data, { failure, refund_id, amount })
+    const found = await paymentOfRefund(tx, intent, refund_id, ours.success ? ours.data : null)
+    if (!found) return
+    if (found.id !== null && status !== 'succeeded')
+      return failRefund(tx, found.id, {
+        failure: failure_reason ?? 'Stripe could not send it',
+        refund_id,
+        amount,
+      })
+    if (found.id !== null) {
+      const ended = await endRefund(tx, found.id, { status: 'done', failure: null, refund_id, amount })
+      if (ended) await tell(tx, { ...ended, by_hand: false }, ended.recorded_by)
+    } else if (status === 'succeeded') {
+      const { description, vendor_id, id: _, ...of } = found
+      const outside = {
+        id: randomUUID(),
+        amount,
+        reason: 'Given back at Stripe',
+        refund_id,
+        recorded_by: null,
+      }
+      await addRefund(tx, { ...of, ...outside, kind: 'stripe', status: 'done' })
+      const { id, reason } = outside
+      const { building_id } = of
+      await tell(tx, { id, building_id, vendor_id, amount, reason, description, by_hand: false }, null)
     }
-    const ended = await endRefund(tx, id.data, { status: 'done', failure: null, refund_id, amount })
-    if (ended) await tell(tx, ended, null)
   })
 }
 

@@ -17,19 +17,21 @@ export async function lockRefundable(tx: Tx, paymentId: string) {
     owed: number
     paid: number
     returning: number
+    vendor_id: string | null
   }>`
     select p.id, p.building_id, p.payable_id, p.status, p.amount, p.description,
       (select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status <> 'failed') as refunded,
       exists (select from stripe_payments s where s.id = p.id and s.status = 'paid') as is_online,
       case when i.id is null then o.kind else 'invoice' end as of,
       coalesce(i.approved, o.amount - o.credited) as owed, coalesce(i.paid, o.paid) as paid,
-      (select coalesce(sum(r.amount), 0)::int from refunds r where r.payable_id = p.payable_id and r.status = 'pending') as returning
+      (select coalesce(sum(r.amount), 0)::int from refunds r where r.payable_id = p.payable_id and r.status = 'pending') as returning,
+      i.vendor_id
     from payments p left join payables o on o.id = p.payable_id left join invoices i on i.id = p.payable_id
     where p.id = ${paymentId}`.execute(tx)
   const [found] = rows
   if (!found) throw new DomainError('not_found')
-  const { of: kind, owed, paid, returning, description, ...payment } = found
-  return { payment, payable: { kind, owed, paid, returning }, description }
+  const { of: kind, owed, paid, returning, description, vendor_id, ...payment } = found
+  return { payment, payable: { kind, owed, paid, returning }, description, vendor_id }
 }
 
 /** A refund that was recorded with this id; undefined if there is none. */
@@ -49,7 +51,9 @@ type NewRefund = {
   kind: 'stripe' | 'transfer'
   reason: string
   status: 'pending' | 'done'
-  recorded_by: string
+  /** Null: it was given back at Stripe itself. */
+  recorded_by: string | null
+  refund_id?: string
 }
 
 /** The database refuses more than is left. */
@@ -92,6 +96,22 @@ export async function nameRefund(tx: Tx, id: string, refundId: string): Promise<
 
 type RefundEnd = { status: 'done' | 'failed'; failure: string | null; refund_id?: string; amount?: number }
 
+/** What a refund of Stripe's is of: a payment of the portal's, and the portal's own refund, if it began it; undefined for others. */
+export const paymentOfRefund = (tx: Tx, intentId: string, refundId: string, ourId: string | null) =>
+  tx
+    .selectFrom('stripe_payments as s')
+    .leftJoin('refunds as r', (join) =>
+      join
+        .onRef('r.payment_id', '=', 's.id')
+        .on((eb) => eb.or([eb('r.refund_id', '=', refundId), eb('r.id', '=', ourId)])),
+    )
+    .leftJoin('invoices as i', 'i.id', 's.payable_id')
+    .innerJoin('payments as p', 'p.id', 's.id')
+    .where('s.intent_id', '=', intentId)
+    .where('s.status', '=', 'paid')
+    .select(['s.id as payment_id', 's.building_id', 's.payable_id', 'r.id', 'i.vendor_id', 'p.description'])
+    .executeTakeFirst()
+
 /**
  * Ends a refund: what it was, or null for one that ended so before. One that went may fail later, when its bank sends it back. Throws if
  * another sum went back.
@@ -109,7 +129,7 @@ export async function endRefund(tx: Tx, id: string, { amount, ...end }: RefundEn
     .set({ ...end, failure: end.failure?.slice(0, 500) ?? null })
     .where('id', '=', id)
     .where('status', 'in', end.status === 'failed' ? ['pending', 'done'] : ['pending'])
-    .returning(['id', 'building_id', 'amount', 'reason', 'payment_id'])
+    .returning(['id', 'building_id', 'amount', 'reason', 'payment_id', 'recorded_by'])
     .executeTakeFirst()
   if (!ended) return null
   if (amount !== undefined && amount !== ended.amount)

@@ -68,11 +68,15 @@ async function book(tx: Tx, payment: Booked, { method, failure }: StripeReading)
 async function countFailure(tx: Tx, payment: Booked, reason: string | null): Promise<void> {
   const { building_id, amount, description, date, id } = payment
   const kept = await lockAutomatic(tx, building_id)
-  if (!kept?.is_on || kept.method === null) return
+  const about = { actor: null, building_id, subject: id }
+  // An admin had it charged, or it was switched off meanwhile.
+  if (!kept?.is_on || kept.method === null) {
+    await record(tx, { kind: 'payment_failed', ...about, data: { amount, description, reason } })
+    return
+  }
   const failures = kept.failures + 1
   const next_on = nextAttempt(failures, date)
   await changeAutomatic(tx, building_id, { failures, next_on, is_on: next_on !== null })
-  const about = { actor: null, building_id, subject: id }
   const data = { amount, description, method: kept.method, reason, failures }
   if (next_on === null) await record(tx, { kind: 'automatic_payments_stopped', ...about, data })
   else await record(tx, { kind: 'automatic_charge_failed', ...about, data: { ...data, next_on } })

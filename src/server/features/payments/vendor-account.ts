@@ -32,7 +32,7 @@ export async function accountToPay({ db }: Pick<Settling, 'db'>, vendorId: strin
       .select('account_id')
       .executeTakeFirst(),
   )
-  if (!account) throw new DomainError('conflict', PAYMENT_MESSAGES.vendorOff)
+  if (!account?.account_id) throw new DomainError('conflict', PAYMENT_MESSAGES.vendorOff)
   return account.account_id
 }
 
@@ -47,13 +47,14 @@ export async function connectingAddress(
       tx
         .selectFrom('vendor_accounts')
         .where('vendor_id', '=', vendor_id)
-        .select('account_id')
+        .select(['account_id', 'disconnections'])
         .executeTakeFirst(),
     )
   const back = `${config.publicUrl}/vendor/profile`
   try {
-    let account = (await known())?.account_id
-    if (account === undefined) {
+    const before = await known()
+    let account = before?.account_id
+    if (!account) {
       // The vendor's own account in full: Stripe asks, answers for losses, and charges its fees to it.
       const made = await library.accounts.create(
         {
@@ -66,13 +67,18 @@ export async function connectingAddress(
           },
           metadata: { vendor: vendor_id },
         },
-        { idempotencyKey: `account-${vendor_id}` },
+        { idempotencyKey: `account-${vendor_id}-${before?.disconnections ?? 0}` },
       )
       await asSystem(db, (tx) =>
         tx
           .insertInto('vendor_accounts')
           .values({ vendor_id, account_id: made.id, connected_by })
-          .onConflict((conflict) => conflict.doNothing())
+          .onConflict((conflict) =>
+            conflict
+              .column('vendor_id')
+              .doUpdateSet({ account_id: made.id, connected_by })
+              .where('vendor_accounts.account_id', 'is', null),
+          )
           .execute(),
       )
       account = (await known())?.account_id ?? made.id
@@ -93,14 +99,16 @@ export async function refreshAccount({ db }: Settling, stripe: Stripe, accountId
   await saveAccount({ db }, accountId, { submitted: details_submitted, takes_payments: charges_enabled })
 }
 
-/** A vendor took the portal's access to its account away. */
+/** A vendor took the portal's access to its account away: it can connect another one. */
 export const disconnectAccount = ({ db }: Pick<Settling, 'db'>, accountId: string) =>
-  saveAccount({ db }, accountId, { takes_payments: false })
+  saveAccount({ db }, accountId, { submitted: false, takes_payments: false, account_id: null })
+
+type AccountFacts = { submitted: boolean; takes_payments: boolean; account_id?: null }
 
 async function saveAccount(
   { db }: Pick<Settling, 'db'>,
   accountId: string,
-  facts: { submitted?: boolean; takes_payments: boolean },
+  facts: AccountFacts,
 ): Promise<void> {
   await asSystem(db, async (tx) => {
     const before = await tx
@@ -110,11 +118,11 @@ async function saveAccount(
       .forUpdate()
       .executeTakeFirst()
     if (!before) return
-    await tx.updateTable('vendor_accounts').set(facts).where('account_id', '=', accountId).execute()
-    const { vendor_id, submitted } = before
-    const isSame =
-      before.takes_payments === facts.takes_payments && submitted === (facts.submitted ?? submitted)
-    if (isSame) return
+    const disconnections = before.disconnections + (facts.account_id === null ? 1 : 0)
+    const set = { ...facts, disconnections }
+    await tx.updateTable('vendor_accounts').set(set).where('account_id', '=', accountId).execute()
+    const { vendor_id, submitted, takes_payments } = before
+    if (takes_payments === facts.takes_payments && submitted === facts.submitted) return
     const data = { takes_payments: facts.takes_payments }
     await record(tx, { kind: 'vendor_account_changed', actor: null, vendor_id, subject: vendor_id, data })
   })

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { PAYMENT_MESSAGES } from '../../../domain/payments/messages.ts'
 import { may } from '../../../domain/viewer.ts'
@@ -37,6 +37,7 @@ type Props = { fee: NonNullable<PayFeeProps['fee']> }
 function PayOnline({ fee: { id } }: Props) {
   const { mutateAsync: payFee } = useMutation(trpc.payments.payFee.mutationOptions())
   const [leaving, setLeaving] = useState(false)
+  const { data: ways } = useQuery(trpc.payments.ways.queryOptions({ fee_id: id }))
   async function pay(): Promise<void> {
     setLeaving(true)
     try {
@@ -48,6 +49,8 @@ function PayOnline({ fee: { id } }: Props) {
       void refreshAfter('payment_received')
     }
   }
+  // A bank takes some days.
+  if (ways?.on_its_way) return <p className={classes.note}>{PAYMENT_MESSAGES.feeOnItsWay}</p>
   return (
     <Button size="lg" className={classes.pay} loading={leaving} onClick={pay}>
       Pay Now

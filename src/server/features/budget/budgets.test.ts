@@ -82,26 +82,29 @@ test('a version stays as it is, whoever changes it', async () => {
 
 test('80 and 100 % are told once each, also by two servers, and again for another amount', async () => {
   await world.visitToday('curb', 'Snow Removal')
-  await set(63_00)
+  await set(200_00)
   await both()
   expect(await told()).toEqual([])
-  // 50.00 of 62.50, and 91.67 of fees for the whole.
-  await set(62_50, 1)
+  // 50.00 of it are 79 %, and with 91.67 of fees the whole is spent.
+  await set(63_00, 1)
+  await both()
+  expect(await told()).toEqual([[null, 100, 141_67, 63_00, 'maya@example.com']])
+  await set(62_50, 2)
   await both()
   await both()
-  expect(await told()).toEqual([
+  expect((await told()).slice(1)).toEqual([
     ['Snow and Ice', 80, 50_00, 62_50, 'maya@example.com'],
     [null, 100, 141_67, 62_50, 'maya@example.com'],
   ])
-  await set(50_00, 2)
+  await set(50_00, 3)
   await both()
-  expect((await told()).slice(2)).toEqual([
+  expect((await told()).slice(3)).toEqual([
     ['Snow and Ice', 100, 50_00, 50_00, 'maya@example.com'],
     [null, 100, 141_67, 50_00, 'maya@example.com'],
   ])
-  await set(62_50, 3)
+  await set(62_50, 4)
   await both()
-  expect((await told()).length).toBe(4)
+  expect((await told()).length).toBe(5)
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 

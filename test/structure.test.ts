@@ -90,6 +90,7 @@ describe('layers', () => {
       'src/server/features/payments/handle-event.ts', // a webhook, and its job
       'src/server/features/payments/keep-method.ts', // a webhook; what Stripe keeps is nobody's to read
       'src/server/features/payments/payouts.ts', // a webhook
+      'src/server/features/payments/read-again.ts', // a job
       'src/server/features/payments/refund.ts', // a webhook, and a job
       'src/server/features/payments/route.ts', // a webhook
       'src/server/features/payments/settle.ts', // a webhook

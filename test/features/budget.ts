@@ -1,24 +1,12 @@
-import { asSystem } from '../../src/server/db/as-viewer.ts'
 import type { FeatureCases } from '../feature-cases.ts'
 import { all, neighbor, withPower } from '../row-rules.ts'
-import type { World } from '../world.ts'
+import { finished } from './invoices.ts'
 
 const LINES = [{ category: 'Landscaping', amount: 9_000_00 }]
 
-/** A visit of curb at 1431 Minor Ave of a service that nobody else asks for, in the category 'Other'. Returns its id. */
-async function visitOf(world: World, service: string): Promise<string> {
-  await asSystem(world.portal.db, (tx) =>
-    tx
-      .insertInto('vendor_services')
-      .values({ vendor_id: world.companyOf('curb'), service_type_id: world.typeId(service) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
-  return world.visitToday('curb', service)
-}
-
 export const budget = {
-  prepare: async (world) => ({ visit: await visitOf(world, 'Holiday Lights') }),
+  // Services that nobody else asks for, in the category 'Other'.
+  prepare: async (world) => ({ visit: await finished(world, 'Holiday Lights') }),
   procedures: {
     year: { audiences: ['resident'], by: 'ned', input: () => ({ year: 2026 }) },
     lines: {
@@ -40,7 +28,7 @@ export const budget = {
   },
   async grow(world) {
     await world.as('maya').budget.set({ year: 2026, version: 0, lines: LINES })
-    await visitOf(world, 'Moving Day Help')
+    await finished(world, 'Moving Day Help')
   },
   // A budget of each building, of which 80 % were told.
   seed: (_, db) =>

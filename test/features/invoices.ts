@@ -56,6 +56,22 @@ export async function finished(
   return id
 }
 
+/** A building that curb has not worked for accepts its quote. */
+async function newCustomer(world: World): Promise<void> {
+  const place = { address: '12 Customer Street', number_of_units: 4 }
+  const { call } = await world.resident('customer', place)
+  const { id } = await call.services.request({
+    service_type_id: world.typeId('Snow Removal'),
+    description: 'The steps.',
+    service_type: 'on-demand',
+    required_every_weeks: null,
+    preferred_start_date: TODAY,
+    preferred_end_date: null,
+  })
+  const quote = await world.quote('curb', id, 50_00)
+  await call.quotes.accept({ id: quote, per_visit_price: 50_00 })
+}
+
 /** The id of 1431 Minor Ave. */
 export async function minor(world: World): Promise<string> {
   const { building_id } = await asSystem(world.portal.db, (tx) =>
@@ -232,7 +248,7 @@ export const invoices = {
       .invoices.update({ id: kept, version: 1, number: 'A-2', ...FACTS, ...NO_LINES, extras })
     const sent = await draftOf(world, 'A-4')
     await world.as('curb').invoices.send({ id: sent, version: 1, total: 16_54 })
-    await finished(world, 'Plumbing Repair', 'otto')
+    await newCustomer(world)
     await addInvoiceFileBy(world, kept)
     await addPaymentFileBy(world, await payOne(world, owed))
   },

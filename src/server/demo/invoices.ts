@@ -68,9 +68,9 @@ export async function sendInvoices({ portal, clock }: Demo, people: DemoPeople):
   )
 }
 
-type Sending = { portal: Portal; people: DemoPeople }
+type SendingDemo = { portal: Portal; people: DemoPeople }
 
-async function vendorsSend({ portal, people }: Sending, month: string, left: number): Promise<void> {
+async function vendorsSend({ portal, people }: SendingDemo, month: string, left: number): Promise<void> {
   for (const { key } of VENDORS) {
     const vendor = entryNamed(new Map(people), key)
     const { invoices } = vendor.call

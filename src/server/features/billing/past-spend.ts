@@ -20,7 +20,7 @@ export async function monthsPage(tx: Tx, building_id: string, today: CalendarDat
   const shown = all.slice((page - 1) * MONTHS_SHOWN, page * MONTHS_SHOWN)
   const [newest, oldest] = [shown[0] ?? today, shown.at(-1) ?? today]
   const span = { building_id, from: oldest, until: firstOfNextMonth(newest), today }
-  const figures = shown.length > 0 ? await spendFigures(tx, span) : []
+  const figures = await spendFigures(tx, span)
   return {
     today,
     first: all.at(-1) ?? null,

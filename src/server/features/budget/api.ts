@@ -5,10 +5,10 @@ import { today } from '../../../domain/calendar.ts'
 import { id } from '../../../domain/text.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
-import { addBudget, budgetedBuilding, budgetVersions, categories } from './db.ts'
+import { addBudget, budgetVersions, categories } from './db.ts'
 import { countLines, spendLines } from './lines.db.ts'
 import { spendSource } from './source.db.ts'
-import { firstSpend, spendFigures } from './spend.db.ts'
+import { budgetedBuilding, spendFigures } from './spend.db.ts'
 
 const PAGE_SIZE = 25
 
@@ -20,12 +20,11 @@ export const budgetRouter = router({
       const { building_id } = viewer
       const day = today(now(), config.timeZone)
       const span = { building_id, from: `${year}-01-01`, until: `${year + 1}-01-01`, today: day }
-      const [figures, versions, names, { units }, first] = await Promise.all([
+      const [figures, versions, names, { units, first }] = await Promise.all([
         spendFigures(tx, span),
         budgetVersions(tx, { building_id, year }).execute(),
         categories(tx),
         budgetedBuilding(tx, building_id),
-        firstSpend(tx, building_id),
       ])
       return {
         year,

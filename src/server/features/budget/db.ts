@@ -31,14 +31,6 @@ export async function categories(tx: Tx): Promise<string[]> {
   return [...new Set([...rows.map(({ category }) => category), FEE_CATEGORY, OTHER_CATEGORY])].sort()
 }
 
-/** The building's name, address and number of units. */
-export const budgetedBuilding = (tx: Tx, id: string) =>
-  tx
-    .selectFrom('buildings')
-    .where('id', '=', id)
-    .select(['name', 'address', 'city', 'state', 'number_of_units as units'])
-    .executeTakeFirstOrThrow()
-
 type Version = OfYear & { version: number; set_by: string; set_at: Date }
 
 export async function addBudget(tx: Tx, version: Version, lines: readonly BudgetLine[]) {

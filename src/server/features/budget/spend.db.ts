@@ -53,13 +53,24 @@ export function spendRows({ building_id, from, until, today }: SpendSpan): RawBu
     where last.month is not null and exists (select from buildings b where b.id = ${building_id}::uuid and b.captain_id is not null)`
 }
 
+const firstDay = (buildingId: string) =>
+  sql<CalendarDate | null>`least((select min(month) from fees where building_id = ${buildingId}),
+    (select min(scheduled_date) from appointments where building_id = ${buildingId}))`
+
 /** The day of a building's first fee or visit; null without one. */
 export async function firstSpend(tx: Tx, buildingId: string): Promise<CalendarDate | null> {
-  const { rows } = await sql<{ day: CalendarDate | null }>`
-    select least((select min(month) from fees where building_id = ${buildingId}),
-      (select min(scheduled_date) from appointments where building_id = ${buildingId})) as day`.execute(tx)
+  const { rows } = await sql<{ day: CalendarDate | null }>`select ${firstDay(buildingId)} as day`.execute(tx)
   return rows[0]?.day ?? null
 }
+
+/** The building's name, address and number of units, and the day of its first fee or visit. */
+export const budgetedBuilding = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('buildings')
+    .where('id', '=', id)
+    .select(['name', 'address', 'city', 'state', 'number_of_units as units'])
+    .select(firstDay(id).as('first'))
+    .executeTakeFirstOrThrow()
 
 /** The category of a row, by the catalog. */
 export const category = sql<string>`case when s.kind = 'fee' then ${sql.lit(FEE_CATEGORY)} else coalesce(t.category, ${sql.lit(OTHER_CATEGORY)}) end`

@@ -12,9 +12,9 @@ import type { ResidentViewer } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { csvOf, type Export, type ExportedTime } from '../../rpc/export.ts'
 import { type PdfCell, pdfOf, writeTable, writeText } from '../../rpc/pdf.ts'
-import { budgetedBuilding, budgetVersions } from './db.ts'
+import { budgetVersions } from './db.ts'
 import { ALL_LINES, type SpendLine, spendLines } from './lines.db.ts'
-import { spendFigures } from './spend.db.ts'
+import { budgetedBuilding, spendFigures } from './spend.db.ts'
 
 const MARGIN = 54
 /** Of a letter in portrait, between its margins. */

@@ -153,6 +153,16 @@ describe('a mutation replayed in another person’s session:', () => {
       // withdrawn, a series moved.
       'members.accept',
       'members.handOver', // to herself: src/server/features/members/add-tenant.test.ts
+      // Stripe is not set up: src/server/features/payments.
+      'payments.connect',
+      'payments.payAutomatically',
+      'payments.payFee',
+      'payments.payInvoice',
+      'payments.refund',
+      'payments.resumeAutomatic',
+      'payments.retryCharge',
+      'payments.setTransfer', // of the portal, which is nobody's: test/rows.test.ts
+      'payments.stopAutomatic',
       'quotes.accept',
       'quotes.open', // another's is refused: src/server/features/quotes/given-up.test.ts
       'services.askMore',

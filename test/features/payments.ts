@@ -202,7 +202,7 @@ export const payments = {
     },
     refund_failed: {
       data: { amount: 50_00, description: 'Service fee, November 2026', failure: 'lost_or_stolen_card' },
-      mailedTo: ['ada', 'maya'],
+      mailedTo: ['curb', 'maya'],
     },
     automatic_payments_set: { data: { on: true, method: 'Card ending in 4242' } },
     automatic_charge_failed: { data: { ...FAILURE, next_on: '2026-12-04' }, mailedTo: ['maya'] },

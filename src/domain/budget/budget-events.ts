@@ -22,6 +22,6 @@ export const BUDGET_EVENTS = {
     concerns: ['building'],
     refreshes: ['budget'],
     sentence: ({ data: { year, category, percent, budgeted, spent } }) =>
-      `${formatMoney(spent)} of the ${formatMoney(budgeted)} ${category === null ? '' : `for ${category} `}in the budget of ${year} are spent: ${percent} % or more.`,
+      `Of the budget of ${year}, ${formatMoney(spent)} of ${formatMoney(budgeted)} ${category === null ? '' : `for ${category} `}are spent: ${percent} % or more.`,
   }),
 }

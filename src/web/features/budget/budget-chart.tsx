@@ -20,10 +20,12 @@ type Props = {
 export function BudgetChart({ label, bars, wide = false }: Props) {
   const phone = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false })
   const hatch = useId()
+  // Mantine's bars have no outline of their own.
+  const outline = { strokeWidth: 1.5, strokeOpacity: 1 }
   const fills = {
-    Budget: { fill: 'var(--card)', stroke: 'var(--ink-soft)', strokeWidth: 1.5 },
-    Spent: { fill: 'var(--evergreen)', stroke: 'var(--evergreen)', strokeWidth: 1.5 },
-    Committed: { fill: `url(#${CSS.escape(hatch)})`, stroke: 'var(--evergreen)', strokeWidth: 1.5 },
+    Budget: { fill: 'var(--card)', stroke: 'var(--ink-soft)', ...outline },
+    Spent: { fill: 'var(--evergreen)', stroke: 'var(--evergreen)', ...outline },
+    Committed: { fill: `url(#${CSS.escape(hatch)})`, stroke: 'var(--evergreen)', ...outline },
   }
   const data = bars.map(({ name, budget, spent, to_come }) => ({
     name: phone && !wide ? name.slice(0, 1) : name,

@@ -167,7 +167,7 @@ function InvoiceLinks({ id, number }: { id: string; number: string }) {
         search={{ invoices: number }}
         variant="subtle"
         size="compact-sm"
-        aria-label={`Vendor invoice ${number}`}
+        aria-label={`Vendor Invoices: ${number}`}
       >
         Vendor Invoices
       </ButtonLink>

@@ -36,10 +36,11 @@ export async function yearOfSpend(
   )
   const { id, year } = rows[0] ?? { id: '', year: 0 }
   const building = `'${id}'::uuid`
+  // A quote has one planned visit a day, and here more visits than days: what was planned lies in other years.
   await write(db, [
     `insert into appointments (building_id, building_service_id, service_quote_id, vendor_id, nominal_date, series_date, series_time, scheduled_date,
        scheduled_time, confirmed_date, confirmed_time, status, changed_by, change_reason)
-     select q.building_id, q.building_service_id, q.id, q.vendor_id, d, d, '09:00', d, '09:00', d, '09:00',
+     select q.building_id, q.building_service_id, q.id, q.vendor_id, make_date(${year - 20}, 1, 1) + n, d, '09:00', d, '09:00', d, '09:00',
        case when d <= current_date then 'completed' else 'confirmed' end, 'vendor', '${REASON}'
      from generate_series(0, ${VISITS - 1}) n, lateral (select make_date(${year}, 1, 1) + n * 365 / ${VISITS} as d) day,
        lateral (select *, row_number() over (order by id) - 1 as place, count(*) over () as of from service_quotes

@@ -12,10 +12,11 @@ export function countTests(file, failed) {
 }
 
 function countPlaywright({ stats, errors, suites }) {
-  const specs = suites.flatMap(specsOf).filter(({ ok }) => !ok)
-  const said = specs.flatMap(({ title, tests }) =>
+  const said = suites.flatMap(specsOf).flatMap(({ title, ok, tests }) =>
     tests.flatMap(({ results }) =>
-      results.flatMap((each) => each.errors.map((error) => saying(title, error.message))),
+      results.flatMap((each) =>
+        each.errors.map((error) => saying(ok ? `Passed at the second try: ${title}` : title, error.message)),
+      ),
     ),
   )
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, said }

@@ -139,7 +139,7 @@ const spend = `(select json_build_object('units', (select number_of_units from b
           on a.id = o.appointment_id where o.invoice_id = i.id order by o.position limit 1), false, l.amount + l.tax, 1
         from days d join invoices i on i.building_id = d.building and i.status = 'approved' and i.date >= d.from_day and i.date < d.until_day
           join invoice_lines l on l.invoice_id = i.id and l.kind = 'extra' and l.refused_reason is null and l.credit_note_id is null)
-      select month, t.category, sum(amount) filter (where not to_come) as spent, sum(amount) filter (where to_come) as to_come, sum(lines) as lines
+      select month, t.category, sum(amount) filter (where not to_come) as spent, sum(amount) filter (where to_come) as to_come, sum(lines.lines) as lines
       from lines join service_quotes q on q.id = quote join service_types t on t.id = q.service_type_id group by 1, 2
       union all
       select extract(month from month), 'Service fee', amount - credited, null, 1 from days d join fees f on f.building_id = d.building

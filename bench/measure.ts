@@ -36,7 +36,12 @@ export async function ask(
     ...(body && { method: 'POST' as const, body }),
   })
   const failed = result.non2xx + result.errors
-  if (failed > 0) throw new Error(`${url}: ${failed} of ${result.requests.total} failed`)
+  if (failed > 0) {
+    const answer = await fetch(url, { headers: { ...(cookie && { cookie }) } })
+    throw new Error(
+      `${url}: ${failed} of ${result.requests.total} failed; asked once more: ${await answer.text()}`,
+    )
+  }
   return { perSecond: result.requests.total / result.duration, p99: result.latency.p99 }
 }
 

@@ -12,13 +12,17 @@ export function countTests(file, failed) {
 }
 
 function countPlaywright({ stats, errors, suites }) {
-  const said = suites.flatMap(specsOf).flatMap(({ title, ok, tests }) =>
-    tests.flatMap(({ results }) =>
-      results.flatMap((each) =>
-        each.errors.map((error) => saying(ok ? `Passed at the second try: ${title}` : title, error.message)),
+  const said = suites
+    .flatMap(specsOf)
+    .flatMap(({ title, ok, tests }) =>
+      tests.flatMap(({ results }) =>
+        results.flatMap((each) =>
+          each.errors.map((error) =>
+            saying(ok ? `Passed at the second try: ${title}` : title, error.message),
+          ),
+        ),
       ),
-    ),
-  )
+    )
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, said }
 }
 

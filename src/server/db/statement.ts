@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, QueryCreator } from 'kysely'
+import { type Compilable, type CompiledQuery, type QueryCreator, sql } from 'kysely'
 import type { Tx } from './pool.ts'
 import type { DB } from './schema.ts'
 
@@ -11,8 +11,12 @@ class Placeholder {
   }
 
   [Symbol.toPrimitive](): never {
-    throw new Error(`The SQL of a statement can't depend on its value ${this.name}`)
+    return refuse(this.name)
   }
+}
+
+function refuse(name: string): never {
+  throw new Error(`The SQL of a statement can't depend on its value ${name}`)
 }
 
 /** The rows of one page of a list. */
@@ -20,22 +24,30 @@ export type PageRange = { limit: number; offset: number }
 
 /**
  * A frequent query, compiled to SQL at its first call only (decision 19). `build` may use its values only as parameters
- * of the query. Resolves to all rows.
+ * of the query. A `limit` is written into the SQL, compiled once for each: behind a parameter PostgreSQL plans for a tenth of
+ * the table, and reads all 6,000 invoices of a vendor to join 20 of them. Resolves to all rows.
  *
  * Benefit, side by side on two busy cores: 1.23 times as many services pages, 1.0 times as many vendor quotes.
  */
 export function statement<V extends object, R>(build: (db: QueryCreator<DB>, values: V) => Compilable<R>) {
-  let compiled: CompiledQuery<R> | undefined
+  const compiled = new Map<number | undefined, CompiledQuery<R>>()
   return async (tx: Tx, values: V): Promise<R[]> => {
-    compiled ??= build(tx, createPlaceholders<V>()).compile()
-    const parameters = compiled.parameters.map((each) =>
+    const { limit } = values as { limit?: number }
+    const query = compiled.get(limit) ?? build(tx, createPlaceholders<V>(limit)).compile()
+    compiled.set(limit, query)
+    const parameters = query.parameters.map((each) =>
       each instanceof Placeholder ? values[each.name as keyof V] : each,
     )
-    const { rows } = await tx.executeQuery<R>({ ...compiled, parameters })
+    const { rows } = await tx.executeQuery<R>({ ...query, parameters })
     return rows
   }
 }
 
-function createPlaceholders<V extends object>(): V {
-  return new Proxy({} as V, { get: (_, name) => new Placeholder(String(name)) })
+function createPlaceholders<V extends object>(limit: number | undefined): V {
+  return new Proxy({} as V, {
+    get: (_, name) =>
+      name === 'limit'
+        ? Object.assign(sql.lit(limit), { [Symbol.toPrimitive]: () => refuse('limit') })
+        : new Placeholder(String(name)),
+  })
 }

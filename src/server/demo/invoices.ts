@@ -12,11 +12,10 @@ import { entryNamed } from './ask-and-answer.ts'
 import { BUILDINGS, VENDORS } from './city.ts'
 import { addDeliveryNote, addReceipt } from './invoice-files.ts'
 import type { Person } from './person.ts'
+import { HELD } from './visits.ts'
 
 /** Whose drafts of the last month are still to be sent. */
 export const NOT_SENT_YET = ['evergreen', 'clearview']
-/** In days before now, about as long as visits were held. */
-const HALF_A_YEAR = 190
 const DAY = 24 * 60 * 60 * 1000
 /** So many days after an invoice a captain decides, and pays. */
 const [DECIDED, PAID] = [6, 20]
@@ -39,7 +38,7 @@ type Demo = { portal: Portal; clock: { now: Date } }
 export async function sendInvoices({ portal, clock }: Demo, people: DemoPeople): Promise<void> {
   const now = clock.now
   const city = (at: Date) => today(at, portal.config.timeZone)
-  const days = Array.from({ length: HALF_A_YEAR }, (_, ago) => new Date(now.getTime() - ago * DAY))
+  const days = Array.from({ length: HELD }, (_, ago) => new Date(now.getTime() - ago * DAY))
   const seconds = days.filter((day) => dayOfMonth(city(day)) === 2).reverse()
   const after = (day: Date, count: number) => new Date(Math.min(now.getTime(), day.getTime() + count * DAY))
   const forgotten = city(seconds.at(-3) ?? now)

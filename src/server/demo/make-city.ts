@@ -30,7 +30,7 @@ import { joinTeam, openBrowser, type Person, signIn, signUpAsResident, signUpAsV
 import { showProfiles } from './profiles.ts'
 import { showRenewal } from './renewals.ts'
 import { REQUESTS } from './requests.ts'
-import { holdVisits } from './visits.ts'
+import { HELD, holdVisits } from './visits.ts'
 
 /** A portal whose clock can be set. */
 type Made = { portal: Portal; clock: { now: Date }; stop?: AbortSignal }
@@ -47,8 +47,6 @@ export const SUBSCRIBED = [
 /** Where fees are transferred to. */
 export const TRANSFER_DETAILS = 'Stoop, Inc.\nBank of Seattle\nRouting 125000024, account 0012345678'
 const DAY = 24 * 60 * 60 * 1000
-/** In days before now: everybody signed up before the first request. */
-const MOVED_IN = 190
 
 /**
  * Fills an empty portal with the demo city through the portal's procedures, with the clock set to each event's day.
@@ -66,7 +64,8 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   )
 
   const people: People = new Map()
-  clock.now = new Date(now.getTime() - MOVED_IN * DAY)
+  // Before the first request.
+  clock.now = new Date(now.getTime() - HELD * DAY)
   await forEachConcurrently(VENDORS, stop, async (vendor) => {
     const owner = await vendorSignsUp(portal, vendor, types)
     people.set(vendor.key, owner)

@@ -14,7 +14,7 @@ export const REQUESTS: DemoRequest[] = [
   {
     from: { building: 'larkspur' },
     service: 'Landscaping',
-    when: { ago: 182, start: 6, every: 2, weeks: 52 },
+    when: { ago: 386, start: 6, every: 2, weeks: 82 },
     text: 'Front beds, the side strip and two planters on the roof deck. Please keep the camellias.',
     scope: {
       turf: ['1200'],
@@ -43,7 +43,7 @@ export const REQUESTS: DemoRequest[] = [
   {
     from: { building: 'larkspur', by: 'Ned' },
     service: 'Trash Take-Out',
-    when: { ago: 168, start: 5, every: 1, weeks: 52 },
+    when: { ago: 379, start: 5, every: 1, weeks: 82 },
     text: 'Four bins from the alley to the curb, back before noon, rinsed once a month.',
     scope: { bins: ['4'], days: ['Tuesday'], out: ['The evening before'], rinse: ['No'], area: ['Yes'] },
     quotes: { broom: 52, curb: 46 },
@@ -70,7 +70,7 @@ export const REQUESTS: DemoRequest[] = [
   {
     from: { building: 'wintergreen' },
     service: 'HVAC Maintenance',
-    when: { ago: 91, start: 7, every: 12, weeks: 60 },
+    when: { ago: 371, start: 7, every: 12, weeks: 100 },
     text: 'One boiler from 1998 and the lobby heat pump. Filters twice a year at least.',
     quotes: { puget: 289 },
     accepted: 'puget',

@@ -47,7 +47,7 @@ export const CHANGES: DemoChange[] = [
 
 const DAY = 24 * 60 * 60 * 1000
 /** In days, and longer than any visit is ago. */
-const HALF_A_YEAR = 190
+export const HELD = 400
 /** Nobody came to this service's last visit; its vendor says that they did. */
 export const MISSED = {
   ...{ building: 'larkspur', vendor: 'brighthalls', service: 'Common Area Cleaning' },
@@ -106,7 +106,7 @@ export async function holdVisits({ portal, clock, stop }: City, people: Readonly
   }
 
   for (const change of CHANGES) {
-    const visit = await find(change, people, () => goTo(addDays(day, -HALF_A_YEAR)))
+    const visit = await find(change, people, () => goTo(addDays(day, -HELD)))
     goTo(addDays(visit.scheduled_date, -2))
     await apply(change, visit, people)
   }

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await expect(interrupted).rejects.toThrow(/abort/)
   expect(await count('demo_city where made_at is null')).toBe(1)
   expect(await prepareCity(pool, connection, config)).toBe('made')
-}, 120_000)
+}, 180_000)
 afterAll(async () => {
   killStarted([])
   await pool.end()

@@ -1,62 +1,22 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { firstFee } from '../../src/domain/billing/proration.ts'
 import { today } from '../../src/domain/calendar.ts'
 import { formatMoney } from '../../src/domain/money.ts'
-import { freePort, killStarted, type PortalProcess, startPortal, untilServing } from '../portal-process.ts'
-import { type StripeServer, startStripe } from '../stripe/server.ts'
 import { expectAccessible } from './accessible.ts'
-import { ask, call } from './arrive.ts'
+import { ask } from './arrive.ts'
 import { test } from './journey.ts'
-import { home, PASSWORD, picture, unique } from './people.ts'
+import { picture } from './people.ts'
+import { expectStripe, onlinePayments, paidVendor, payingCaptain, stripePortal } from './stripe-portal.ts'
 
-// A portal of its own, with a test server in Stripe's place: the others' portal takes no payments.
-let stripe: StripeServer
-let portal: PortalProcess
-let origin = ''
-let dataDir = ''
-
-test.describe.configure({ mode: 'serial' })
-test.beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'stoop-pay-'))
-  chmodSync(folder, 0o711)
-  dataDir = join(folder, 'data')
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  stripe = await startStripe({ webhook: `${origin}/stripe/webhook` })
-  portal = startPortal({ dataDir, port, env: { ...stripe.env, THREADS: '1' } })
-  await untilServing(portal, port)
-})
-test.afterAll(async () => {
-  portal.child.kill('SIGTERM')
-  await portal.ended
-  await stripe.close()
-  killStarted([dataDir])
-  rmSync(join(dataDir, '..'), { recursive: true, force: true })
-})
+const own = stripePortal()
 
 const FEE = formatMoney(firstFee(today(new Date(), 'America/Los_Angeles')))
 
-/** A captain of a new building, at the payments. */
-async function captain(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: origin })
-  const page = await context.newPage()
-  const { 'Street Address': address, City: city, State: state, 'Zip Code': zip_code } = home(unique('no'))
-  const person = { first_name: 'Maya', last_name: 'Rivera', email: `${unique('maya')}@example.com` }
-  const place = { address, city, state, zip_code, unit_number: '4C' }
-  const size = { number_of_floors: 6, number_of_units: 24, square_feet: 51_976 }
-  await call(page, 'accounts.signUpResident', { ...person, password: PASSWORD, ...place, ...size })
-  await page.goto('/home/payments')
-  return page
-}
+const captain = async (browser: Browser) => (await payingCaptain(browser, own.origin)).page
 
 const due = (page: Page) => page.getByRole('region', { name: 'Next payment due' })
 const history = (page: Page) => page.getByRole('region', { name: 'Payment history' })
 const payNow = (page: Page) => due(page).getByRole('button', { name: 'Pay Now' })
-/** Stripe's page, as the test server shows it. */
-const onStripe = (page: Page) => page.getByText('This page stands for Stripe’s own.')
 
 test('a captain pays the fee on Stripe’s page [Product 3.3]', async ({ browser }, info) => {
   const maya = await captain(browser)
@@ -65,7 +25,7 @@ test('a captain pays the fee on Stripe’s page [Product 3.3]', async ({ browser
     await expectAccessible(maya)
     await picture(maya, info, 'pay-online')
     await payNow(maya).click()
-    await expect(onStripe(maya)).toBeVisible()
+    await expectStripe(maya)
     await expect(maya.getByText(FEE)).toBeVisible()
     await maya.getByRole('button', { name: 'Cancel' }).click()
     await expect(due(maya)).toContainText(FEE)
@@ -97,20 +57,20 @@ test('nothing shows as paid before Stripe has confirmed it; a bank takes some da
   browser,
 }, info) => {
   const maya = await captain(browser)
-  stripe.sendTo(undefined)
+  own.stripe.sendTo(undefined)
   await payNow(maya).click()
   await maya.getByLabel('Pay with').selectOption({ label: 'Bank account ending in 6789, takes some days' })
   await maya.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(maya.getByRole('status').filter({ hasText: 'We wait for Stripe' })).toBeVisible()
   await expect(due(maya)).toContainText(FEE)
-  stripe.sendTo(`${origin}/stripe/webhook`)
-  stripe.deliveries.repeat(stripe.deliveries.events.slice(-2))
+  own.stripe.sendTo(`${own.origin}/stripe/webhook`)
+  own.stripe.deliveries.repeat(own.stripe.deliveries.events.slice(-2))
   // Live, in the open page.
   await expect(maya.getByRole('status').filter({ hasText: 'is on its way' })).toBeVisible()
   await expect(history(maya).getByText('Pending')).toBeVisible()
   await picture(maya, info, 'pay-pending')
-  const intent = stripe.books.all('payment_intent').at(-1)
-  if (intent) stripe.books.settle(intent, true)
+  const intent = own.stripe.books.all('payment_intent').at(-1)
+  if (intent) own.stripe.books.settle(intent, true)
   await expect(maya.getByRole('status').filter({ hasText: `${FEE} was paid.` })).toBeVisible()
   await expect(history(maya).getByText('Paid', { exact: true })).toBeVisible()
 })
@@ -121,7 +81,7 @@ test('a captain has fees paid automatically, and switches that off [Product 3.3]
   const maya = await captain(browser)
   const group = maya.getByRole('region', { name: 'Pay automatically' })
   await group.getByRole('button', { name: 'Pay Automatically' }).click()
-  await expect(onStripe(maya)).toBeVisible()
+  await expectStripe(maya)
   await maya.getByRole('button', { name: 'Save' }).click()
   await expect(group).toContainText('with Card ending in 4242')
   await expectAccessible(maya)
@@ -138,16 +98,8 @@ test('a captain has fees paid automatically, and switches that off [Product 3.3]
 test('a vendor connects an account of its own, and the portal learns only that it takes payments [Product 3.3]', async ({
   browser,
 }, info) => {
-  const context = await browser.newContext({ baseURL: origin })
-  const vera = await context.newPage()
-  const [type] = await ask<{ id: string }[]>(vera, 'services.catalog')
-  const { 'Street Address': address, City: city, State: state, 'Zip Code': zip_code } = home('88')
-  const person = { first_name: 'Vera', last_name: 'Rivera', email: `${unique('vera')}@example.com` }
-  const company = { company_name: unique('company'), phone: '(206) 555-0142', address, city, state, zip_code }
-  const services = { service_type_ids: [type?.id ?? ''] }
-  await call(vera, 'accounts.signUpVendor', { ...person, password: PASSWORD, ...company, ...services })
-  await vera.goto('/vendor/profile')
-  const panel = vera.getByRole('region', { name: 'Online Payments' })
+  const vera = await paidVendor(browser, own.origin, 'Snow Removal')
+  const panel = onlinePayments(vera)
   await expect(panel).toContainText('The portal never sees your bank details.')
   await panel.getByRole('button', { name: 'Connect Stripe' }).click()
   await vera.getByRole('button', { name: 'Later' }).click()

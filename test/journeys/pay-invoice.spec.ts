@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { addDays, today } from '../../src/domain/calendar.ts'
+import { NO_TERMS } from '../../src/domain/quotes/terms.ts'
+import { expectAccessible } from './accessible.ts'
+import { ask, call, quoteFor } from './arrive.ts'
+import { test } from './journey.ts'
+import { picture } from './people.ts'
+import { expectStripe, onlinePayments, paidVendor, payingCaptain, stripePortal } from './stripe-portal.ts'
+
+const own = stripePortal()
+const SERVICE = 'Leaf Removal'
+const PRICE = 95_00
+
+/** A captain who has approved the invoice of one finished visit, and its vendor, who takes payments. */
+async function approvedInvoice(browser: Browser) {
+  const vera = await paidVendor(browser, own.origin, SERVICE)
+  await onlinePayments(vera).getByRole('button', { name: 'Connect Stripe' }).click()
+  await vera.getByRole('button', { name: 'Finish' }).click()
+  await expect(onlinePayments(vera)).toContainText('Your Stripe account takes payments')
+
+  const { page: maya, address } = await payingCaptain(browser, own.origin)
+  const day = today(new Date(), 'America/Los_Angeles')
+  const types = await ask<{ id: string; name: string }[]>(maya, 'services.available')
+  await call(maya, 'services.request', {
+    service_type_id: types.find(({ name }) => name === SERVICE)?.id,
+    description: 'The court and the steps.',
+    service_type: 'on-demand',
+    preferred_start_date: day,
+  })
+  const quote = { id: await quoteFor(vera, address), per_visit_price: PRICE, terms: NO_TERMS }
+  await call(vera, 'quotes.submit', quote)
+  await call(maya, 'quotes.accept', quote)
+  const { visits } = await ask<{ visits: { id: string }[] }>(vera, 'visits.toComplete', { page: 1 })
+  const id = visits[0]?.id
+  await call(vera, 'visits.complete', { id })
+  const { id: building_id } = await ask<{ id: string }>(maya, 'buildings.mine')
+  const invoice = { id: randomUUID(), number: 'INV-0001' }
+  const facts = { building_id, date: day, due_date: addDays(day, 30), tax_rate: 0, note: null }
+  const lines = { visits: [{ id, amount: PRICE }], starts: [], extras: [] }
+  await call(vera, 'invoices.create', { ...invoice, ...facts, ...lines })
+  await call(vera, 'invoices.send', { id: invoice.id, version: 1, total: PRICE })
+  await call(maya, 'invoices.approve', { id: invoice.id, refused: [], approved: PRICE })
+  return { maya, vera }
+}
+
+const row = (page: Page) => page.getByRole('row').filter({ hasText: 'INV-0001' })
+const invoice = (page: Page) => page.getByRole('dialog', { name: 'Invoice INV-0001' })
+
+async function payOnline(maya: Page, amount: string): Promise<void> {
+  const form = invoice(maya).getByRole('form', { name: 'Pay Online' })
+  await form.getByLabel('Amount to pay online').fill(amount)
+  await form.getByRole('button', { name: 'Pay Online' }).click()
+  await expectStripe(maya)
+  await maya.getByRole('button', { name: 'Pay', exact: true }).click()
+}
+
+test('an approved invoice is paid in two parts on Stripe’s page, to its vendor’s own account [Product 3.3]', async ({
+  browser,
+}, info) => {
+  test.slow() // two people of a new portal, and axe
+  const { maya, vera } = await approvedInvoice(browser)
+
+  await test.step('not more than is open', async () => {
+    await maya.goto('/home/payments')
+    await maya.getByRole('button', { name: 'View invoice INV-0001' }).click()
+    const form = invoice(maya).getByRole('form', { name: 'Pay Online' })
+    await expect(form.getByLabel('Amount to pay online')).toHaveValue('95.00')
+    await form.getByLabel('Amount to pay online').fill('95.01')
+    await form.getByRole('button', { name: 'Pay Online' }).click()
+    await expect(form.getByText(/\$95\.00/).last()).toBeVisible()
+    await expectAccessible(maya)
+    await picture(maya, info, 'pay-invoice')
+  })
+
+  await test.step('a part of it', async () => {
+    await payOnline(maya, '50')
+    await expect(invoice(maya)).toContainText('$45.00 is open')
+    await expect(invoice(maya)).toContainText('$50.00')
+    await picture(maya, info, 'pay-invoice-part')
+  })
+
+  await test.step('the rest: both sides see it paid', async () => {
+    await payOnline(maya, '45')
+    await expect(row(maya)).toContainText('Paid')
+    await vera.goto('/vendor/invoices?tab=paid')
+    await expect(row(vera)).toContainText('INV-0001')
+    await vera.getByRole('button', { name: 'View invoice INV-0001' }).click()
+    await expect(invoice(vera)).toContainText('$45.00')
+    await expectAccessible(vera)
+    await picture(vera, info, 'pay-invoice-vendor')
+  })
+})

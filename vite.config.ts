@@ -72,7 +72,7 @@ export default defineConfig({
             // Each includes its own imports, so a page loads few files.
             {
               name: 'base',
-              test: /(hydrate|message-box)\.tsx$|(lazy-part|session\/drafts|session\/next|account-messages)\.ts$/,
+              test: /(hydrate|message-box)\.tsx$|(lazy-part|session\/drafts|session\/next|accounts\/account-messages|portal-settings)\.ts$/,
               priority: 1,
             },
             {
@@ -86,8 +86,12 @@ export default defineConfig({
             { name: 'app', test: /src\/web\/main\.tsx$/ },
             {
               name: 'screen',
-              test: /(skeletons|stat-card|no-building|status-badge|when-settled)\.tsx$|(calendar|money|web\/city)\.ts$/,
+              test: /(skeletons|stat-card|no-building|status-badge|when-settled|page-header|ui\/panel)\.tsx$|(calendar|money|web\/city)\.ts$/,
             },
+            // What a screen with fields needs anyway.
+            { name: 'schemas', test: /node_modules\/zod\/|domain\/text\.ts$/ },
+            { name: 'visits', test: /domain\/visits\/(visits|past|visit-time)\.ts$|city-clock\.ts$/ },
+            { name: 'forms', test: /@mantine\/form\/|forms\/(form-errors|send-form)\.ts$/ },
           ],
         },
       },

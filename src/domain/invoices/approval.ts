@@ -4,8 +4,9 @@ import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { id, longText } from '../text.ts'
 import type { VisitStatus } from '../visits/visits.ts'
-import { type InvoiceStatus, isUndecided } from './invoice.ts'
+import { isUndecided } from './invoice.ts'
 import { type InvoiceSums, invoiceSums } from './invoice-amounts.ts'
+import type { InvoiceStatus } from './invoice-state.ts'
 
 /** A line as the building reviews it; `amount` in cents. */
 export type ReviewedLine = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CreditedLine, creditInvoice, creditSums, isCreditable, toPayBack } from './credit-note.ts'
-import { INVOICE_STATES } from './invoice.ts'
 import { invoiceSums, MAX_TAX_RATE } from './invoice-amounts.ts'
+import { INVOICE_STATES } from './invoice-state.ts'
 
 // Credit notes: Product 3.1.
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { id, longText } from '../text.ts'
-import type { InvoiceStatus } from './invoice.ts'
 import { type InvoiceSums, invoiceSums, MAX_TOTAL } from './invoice-amounts.ts'
+import type { InvoiceStatus } from './invoice-state.ts'
 
 /** A credit note on the wire: its id is the browser's, `total` the sum that was shown, in cents. Product 3.1 */
 export const CreditInvoice = z.strictObject({

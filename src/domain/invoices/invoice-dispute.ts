@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { id, longText } from '../text.ts'
-import type { InvoiceStatus } from './invoice.ts'
+import type { InvoiceStatus } from './invoice-state.ts'
 
 /** A dispute on the wire: why, as the first message of its thread, whose id is the browser's. Product 3.2 */
 export const DisputeInvoice = z.strictObject({

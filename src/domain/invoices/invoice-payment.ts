@@ -4,8 +4,8 @@ import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { formatMoney } from '../money.ts'
 import { calendarDate, id, optionalLongText } from '../text.ts'
-import type { InvoiceStatus } from './invoice.ts'
 import { MAX_TOTAL } from './invoice-amounts.ts'
+import type { InvoiceStatus } from './invoice-state.ts'
 
 /** How a building pays a vendor outside the portal. */
 export const PAYMENT_METHODS = ['Bank transfer', 'Check', 'Card', 'Cash'] as const

@@ -2,21 +2,11 @@ import { type CalendarDate, formatShortDate } from '../calendar.ts'
 import { formatMoney } from '../money.ts'
 import type { VisitStatus } from '../visits/visits.ts'
 import { toPayBack } from './credit-note.ts'
-import type { InvoiceState, InvoiceStatus } from './invoice.ts'
 import { type InvoiceSums, taxRateText } from './invoice-amounts.ts'
 import { isUnpaid, openAmount } from './invoice-payment.ts'
+import type { InvoiceStatus } from './invoice-state.ts'
 
 // What the screen, the CSV and the PDF say of an invoice.
-
-export const INVOICE_STATE_LABELS: Record<InvoiceState, string> = {
-  draft: 'Draft',
-  sent: 'Sent',
-  disputed: 'Disputed',
-  approved: 'Approved',
-  paid: 'Paid',
-  refused: 'Refused',
-  credited: 'Credited',
-}
 
 type InvoiceLine = { description?: string | null; service: string | null; day: CalendarDate | null }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   CreateInvoice,
-  defaultDueDate,
   isInvoiceable,
   isSavedAs,
   requireDraft,
@@ -9,6 +8,7 @@ import {
   requireInvoiceable,
   requireSendable,
 } from './invoice.ts'
+import { defaultDueDate } from './overdue.ts'
 
 const FACTS = { date: '2026-11-20', due_date: '2026-12-20' }
 const NONE = { visits: [], starts: [], extras: [] }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addDays, type CalendarDate, daysBetween, formatLongDate } from '../calendar.ts'
+import { type CalendarDate, daysBetween, formatLongDate } from '../calendar.ts'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { formatMoney, isPrice } from '../money.ts'
@@ -7,30 +7,10 @@ import { isSameFiles } from '../quotes/quote.ts'
 import { calendarDate, id, ids, optionalLongText, text, wholeNumber } from '../text.ts'
 import type { VisitStatus } from '../visits/visits.ts'
 import { MAX_SUBTOTAL, MAX_TAX_RATE } from './invoice-amounts.ts'
+import { type InvoiceStatus, isDraft } from './invoice-state.ts'
 
-export type InvoiceStatus = 'draft' | 'sent' | 'disputed' | 'approved' | 'refused' | 'credited'
-/** How an invoice stands for people: an approved one is 'paid' once nothing of it is open. */
-export const INVOICE_STATES = [
-  'draft',
-  'sent',
-  'disputed',
-  'approved',
-  'paid',
-  'refused',
-  'credited',
-] as const
-export type InvoiceState = (typeof INVOICE_STATES)[number]
-/** The tabs of a vendor's list. */
-export const INVOICE_TABS = [...INVOICE_STATES, 'all'] as const
-export type InvoiceTab = (typeof INVOICE_TABS)[number]
-
-/** Days from an invoice's date until it is due, unless its vendor says otherwise. */
-const DUE_AFTER_DAYS = 30
 /** The longest time to pay. */
 const MOST_DAYS_TO_PAY = 365
-
-/** When an invoice of this day is due by default. */
-export const defaultDueDate = (date: CalendarDate): CalendarDate => addDays(date, DUE_AFTER_DAYS)
 
 const amount = z
   .int()
@@ -141,9 +121,6 @@ export function requireInvoiceable(visit: InvoicedVisit, asked: number): void {
 export function requireAgreed(agreed: number, asked: number, what: string): void {
   if (asked > agreed) throw new DomainError('invalid_input', `${what} was agreed at ${formatMoney(agreed)}`)
 }
-
-/** Whether an invoice can still be changed or discarded: a sent one stays as it is. Product 3.1 */
-export const isDraft = ({ status }: { status: InvoiceStatus }) => status === 'draft'
 
 /** Whether a sent invoice waits for its building. Product 3.2 */
 export const isUndecided = ({ status }: { status: InvoiceStatus }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { INVOICE_STATES } from './invoice.ts'
+import { INVOICE_STATES } from './invoice-state.ts'
 import { dueReminder, isOverdue, overdueText } from './overdue.ts'
 
 test('an invoice is overdue the day after its due date, until it is paid or refused [Product 3.2]', () => {

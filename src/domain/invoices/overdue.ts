@@ -1,6 +1,12 @@
-import { type CalendarDate, daysBetween } from '../calendar.ts'
+import { addDays, type CalendarDate, daysBetween } from '../calendar.ts'
 import { formatNumber } from '../number.ts'
-import type { InvoiceState } from './invoice.ts'
+import type { InvoiceState } from './invoice-state.ts'
+
+/** Days from an invoice's date until it is due, unless its vendor says otherwise. */
+const DUE_AFTER_DAYS = 30
+
+/** When an invoice of this day is due by default. */
+export const defaultDueDate = (date: CalendarDate): CalendarDate => addDays(date, DUE_AFTER_DAYS)
 
 /** Days after the due date on which a building is reminded. */
 export const LAST_REMINDER = 30

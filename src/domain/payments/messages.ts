@@ -6,11 +6,6 @@ export const PAYMENT_MESSAGES = {
   onItsWay: 'a payment of this is on its way. It shows here as soon as Stripe confirms it',
   paid: 'this is paid already',
   vendorOff: 'this vendor takes no payments through Stripe',
-  accountNone:
-    'Buildings can pay your invoices by card or bank account, to an account of your own at Stripe. The portal never sees your bank details.',
-  accountUnfinished: 'Stripe still has questions before your account takes payments.',
-  accountReady: 'Your Stripe account takes payments: buildings can pay your approved invoices through it.',
-  connectFailed: (reason: string) => `Stripe’s page could not be opened: ${reason}`,
   noMethod: 'no method is kept. Please choose one first',
   notCharged: 'no method is kept, or another payment of this fee is under way',
   refused: (words: string) => `Stripe refused it: ${words}`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
-import type { InvoiceState } from '../../../domain/invoices/invoice.ts'
+import type { InvoiceState } from '../../../domain/invoices/invoice-state.ts'
 import type { VisitStatus } from '../../../domain/visits/visits.ts'
 import type { Tx } from '../../db/pool.ts'
 import { renewedPrice } from '../visits/price.db.ts'

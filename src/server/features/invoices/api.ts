@@ -4,9 +4,6 @@ import { DomainError } from '../../../domain/errors.ts'
 import { ApproveInvoice, approveInvoice, isSameDecision } from '../../../domain/invoices/approval.ts'
 import {
   CreateInvoice,
-  defaultDueDate,
-  INVOICE_TABS,
-  isDraft,
   isSavedAs,
   requireDraft,
   requireInvoice,
@@ -23,6 +20,8 @@ import {
   RecordPayment,
   requirePayable,
 } from '../../../domain/invoices/invoice-payment.ts'
+import { INVOICE_TABS, isDraft } from '../../../domain/invoices/invoice-state.ts'
+import { defaultDueDate } from '../../../domain/invoices/overdue.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { calendarMonth } from '../../../domain/month.ts'
 import { SearchedList } from '../../../domain/searched-list.ts'

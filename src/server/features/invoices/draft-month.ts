@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CalendarDate } from '../../../domain/calendar.ts'
-import { defaultDueDate } from '../../../domain/invoices/invoice.ts'
 import { invoiceParts, invoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
+import { defaultDueDate } from '../../../domain/invoices/overdue.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { addInvoices, freeNumbers, lastInvoice, lockNumbers, type NewDraft } from './drafts.db.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { INVOICE_TABS } from '../../../domain/invoices/invoice.ts'
-import { INVOICE_STATE_LABELS } from '../../../domain/invoices/invoice-sheet.ts'
+import { INVOICE_STATE_LABELS, INVOICE_TABS } from '../../../domain/invoices/invoice-state.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { priceText } from '../../../domain/money.ts'
 import { optionalLongText } from '../../../domain/text.ts'

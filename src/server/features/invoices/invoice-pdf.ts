@@ -1,11 +1,6 @@
 import { type CalendarDate, formatLongDate, today } from '../../../domain/calendar.ts'
-import {
-  decisionText,
-  INVOICE_STATE_LABELS,
-  lineNotes,
-  lineText,
-  sumRows,
-} from '../../../domain/invoices/invoice-sheet.ts'
+import { decisionText, lineNotes, lineText, sumRows } from '../../../domain/invoices/invoice-sheet.ts'
+import { INVOICE_STATE_LABELS } from '../../../domain/invoices/invoice-state.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { id } from '../../../domain/text.ts'
 import type { Export } from '../../rpc/export.ts'

@@ -1,5 +1,5 @@
 import { type QueryCreator, type SelectQueryBuilder, sql } from 'kysely'
-import { INVOICE_STATES, type InvoiceState, type InvoiceTab } from '../../../domain/invoices/invoice.ts'
+import { INVOICE_STATES, type InvoiceState, type InvoiceTab } from '../../../domain/invoices/invoice-state.ts'
 import { searchWords } from '../../../domain/searched-list.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'

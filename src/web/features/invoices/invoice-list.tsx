@@ -4,8 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { z } from 'zod'
-import { INVOICE_TABS, type InvoiceTab } from '../../../domain/invoices/invoice.ts'
-import { INVOICE_STATE_LABELS } from '../../../domain/invoices/invoice-sheet.ts'
+import {
+  INVOICE_STATE_LABELS,
+  INVOICE_TABS,
+  type InvoiceTab,
+} from '../../../domain/invoices/invoice-state.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import { trpc } from '../../api.ts'

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { formatMonthDay } from '../../../domain/calendar.ts'
-import { isDraft } from '../../../domain/invoices/invoice.ts'
-import { INVOICE_STATE_LABELS } from '../../../domain/invoices/invoice-sheet.ts'
+import { INVOICE_STATE_LABELS, isDraft } from '../../../domain/invoices/invoice-state.ts'
 import { overdueText } from '../../../domain/invoices/overdue.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { cityToday } from '../../city.ts'

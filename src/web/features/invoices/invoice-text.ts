@@ -1,5 +1,5 @@
 import type { inferOutput } from '@trpc/tanstack-react-query'
-import type { InvoiceState, InvoiceTab } from '../../../domain/invoices/invoice.ts'
+import type { InvoiceState, InvoiceTab } from '../../../domain/invoices/invoice-state.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatNumber } from '../../../domain/number.ts'
 import type { trpc } from '../../api.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { isDraft } from '../../../domain/invoices/invoice.ts'
+import { isDraft } from '../../../domain/invoices/invoice-state.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'

@@ -1,5 +1,5 @@
 import { IconFileInvoice } from '@tabler/icons-react'
-import type { InvoiceTab } from '../../../domain/invoices/invoice.ts'
+import type { InvoiceTab } from '../../../domain/invoices/invoice-state.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 const EMPTY_TABS: Record<InvoiceTab, { title: string; text: string }> = {

@@ -2,13 +2,8 @@ import { Button } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { formatLongDate, today } from '../../../domain/calendar.ts'
 import { isKept } from '../../../domain/invoices/credit-note.ts'
-import {
-  decisionText,
-  INVOICE_STATE_LABELS,
-  lineNotes,
-  lineText,
-  sumRows,
-} from '../../../domain/invoices/invoice-sheet.ts'
+import { decisionText, lineNotes, lineText, sumRows } from '../../../domain/invoices/invoice-sheet.ts'
+import { INVOICE_STATE_LABELS } from '../../../domain/invoices/invoice-state.ts'
 import { overdueText } from '../../../domain/invoices/overdue.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { may } from '../../../domain/viewer.ts'

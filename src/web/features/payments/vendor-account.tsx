@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { PAYMENT_MESSAGES } from '../../../domain/payments/messages.ts'
+import { VENDOR_ACCOUNT_MESSAGES } from '../../../domain/payments/vendor-account-messages.ts'
 import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
@@ -38,9 +38,9 @@ export function VendorAccount() {
 }
 
 const TEXTS = {
-  none: PAYMENT_MESSAGES.accountNone,
-  unfinished: PAYMENT_MESSAGES.accountUnfinished,
-  ready: PAYMENT_MESSAGES.accountReady,
+  none: VENDOR_ACCOUNT_MESSAGES.none,
+  unfinished: VENDOR_ACCOUNT_MESSAGES.unfinished,
+  ready: VENDOR_ACCOUNT_MESSAGES.ready,
 }
 const ACTIONS = { none: 'Connect Stripe', unfinished: 'Go On at Stripe', ready: 'Change at Stripe' }
 
@@ -54,7 +54,7 @@ function Connect({ label }: { label: string }) {
       window.location.assign((await connect({})).url)
     } catch (error) {
       setLeaving(false)
-      notify.error(PAYMENT_MESSAGES.connectFailed(reasonOf(error)))
+      notify.error(VENDOR_ACCOUNT_MESSAGES.connectFailed(reasonOf(error)))
     }
   }
   if (!manages) return <p>An owner of your company can change this.</p>

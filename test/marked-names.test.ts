@@ -104,10 +104,14 @@ async function answersTo(vendor: Vendor, kind: 'query' | 'mutation' = 'query'): 
     const inputs = named.test(text)
       ? rows.map(({ id }) => JSON.parse(text.replaceAll(named, id)) as unknown)
       : [input]
-    for (const each of inputs) {
+    const answered = async (each: unknown) => {
       const answer = await call(world, vendor, path, each).catch((error: Error) => error.message)
       answers.push(`${path}: ${JSON.stringify(answer)}`)
     }
+    // Queries change nothing, so some may run at a time; mutations end what others need.
+    const atOnce = kind === 'query' ? 4 : 1
+    for (let from = 0; from < inputs.length; from += atOnce)
+      await Promise.all(inputs.slice(from, from + atOnce).map(answered))
   }
   return answers
 }
@@ -162,14 +166,15 @@ test('nothing that a vendor can read tells who else was asked, who asked what, o
     expect(found(toCurb, hidden), stage).toEqual([])
     expect(found(await filesAndMailsOf('curb'), hidden), stage).toEqual([])
     const ofHilltop = [...marksOf('hilltop', 'Hilltop'), ...OFFERED, String(MARKED_PRICE), '76,543.21']
-    expect(found(await answersTo('evergreen'), ofHilltop), stage).toEqual([])
+    const toEvergreen = await answersTo('evergreen')
+    expect(found(toEvergreen, ofHilltop), stage).toEqual([])
     expect(found(await filesAndMailsOf('evergreen'), ofHilltop), stage).toEqual([])
     // The search finds what is there: curb reads the question, and each mark is in an answer to its own vendor.
     expect(found(toCurb, ['Where do we park?']).length).toBeGreaterThan(0)
     const toHilltop = await answersTo('hilltop')
     for (const mark of [...OFFERED, String(MARKED_PRICE)])
       expect(found(toHilltop, [mark]).length, mark).toBeGreaterThan(0)
-    expect(found(await answersTo('evergreen'), ['Marked reason']).length).toBeGreaterThan(0)
+    expect(found(toEvergreen, ['Marked reason']).length).toBeGreaterThan(0)
   }
   const cookie = world.known.curb.cookies.map((each) => each.split(';')[0]).join('; ')
   const { rows } = await db.query<{ file_path: string }>(

@@ -12,7 +12,7 @@ export const budget = {
     lines: {
       audiences: ['resident'],
       by: 'ned',
-      input: () => ({ year: 2026, month: null, category: 'Other', to_come: null, page: 1 }),
+      input: () => ({ year: 2026, month: null, category: 'Other', to_come: false, page: 1 }),
     },
     source: {
       audiences: ['resident'],

@@ -24,11 +24,11 @@ export async function expectAccessible(page: Page, part = 'body', rules = TAGS):
 export const DARK_PAPER = 'rgb(19, 26, 23)'
 const background = `getComputedStyle(document.body).backgroundColor`
 
-/** Expects enough contrast once the page is dark, at both widths. The page stays dark. */
-export async function expectContrastInDark(page: Page): Promise<void> {
+/** Expects enough contrast once the page is dark, at both widths: colors alone differ from the light. The page stays dark. */
+export async function expectContrastInDark(page: Page, part?: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => page.evaluate(background)).toBe(DARK_PAPER)
-  await expectAccessible(page, 'body', ['color-contrast', 'link-in-text-block'])
+  await expectAccessible(page, part, ['color-contrast', 'link-in-text-block'])
 }
 
 /** Expects that nothing fades or moves any more: until then colors and sizes are between two. */

@@ -47,6 +47,9 @@ export async function invoiceLists(db: pg.Pool, vendor: Person, origins: Origins
   return [screen(1), { ...screen(FAR.page), done: takeBack }]
 }
 
+/** Vendors that draft a month; the smallest city has 30. */
+export const DRAFTING = 24
+
 /** Long before the city's own visits. */
 const MONTH = { month: '2001-01', from: '2001-01-01', until: '2001-01-31' }
 const VISITS = 500

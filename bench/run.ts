@@ -4,7 +4,7 @@ import { residentOf, vendorEmail } from './city.ts'
 import { clicks } from './clicks.ts'
 import { downloads, uploads } from './files.ts'
 import { horizon } from './horizon.ts'
-import { drafting, invoiceLists } from './invoices.ts'
+import { DRAFTING, drafting, invoiceLists } from './invoices.ts'
 import { lighthouse } from './lighthouse.ts'
 import { liveUpdates } from './live.ts'
 import { AT_ONCE, compare, SIDES, type Workload } from './measure.ts'
@@ -20,12 +20,13 @@ import { startups } from './startup.ts'
 const BUILDINGS = 10_000
 /** Enough requests that the 99th percentile is not the maximum. */
 const MANY = 64
-/** Vendors that draft a month; the smallest city has 30. */
-const DRAFTING = 24
 
 const [size = BUILDINGS] = process.argv.slice(2).map(Number).filter(Number.isInteger)
 const names = process.argv.slice(2).filter((each) => !Number.isInteger(Number(each)))
-const wanted = (name: string) => names.length === 0 || names.some((each) => `${name} `.startsWith(`${each} `))
+const isNamed = (name: string) => names.some((each) => `${name} `.startsWith(`${each} `))
+/** With W7, other names choose what it measures, and are not measured by themselves. */
+const ofSizes = names.includes('W7') && names.length > 1
+const wanted = (name: string) => !ofSizes && (names.length === 0 || isNamed(name))
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const servers = await openServers()
@@ -79,7 +80,8 @@ try {
   await download.done()
   await db.end()
   servers.end()
-  if (wanted('W7')) for (const line of await sizes(servers)) say(line)
+  if (ofSizes || wanted('W7'))
+    for (const line of await sizes(servers, (name) => !ofSizes || isNamed(name))) say(line)
   if (wanted('W13')) say(await horizon(servers))
 } finally {
   await servers.close()

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { residentOf, vendorEmail } from './city.ts'
+import { DRAFTING, drafting, invoiceLists } from './invoices.ts'
 import { median, type Workload } from './measure.ts'
 import { calendars, FAR, reading } from './reading.ts'
 import { type Servers, signIn } from './servers.ts'
@@ -13,9 +14,10 @@ const part = '142 Queen'
 /** A vendor with 130 to 170 rows in each city: the last full page of all of them. */
 const OTHERS_PAGE = 5
 
-/** W7: each screen in cities of three sizes, in turn: its time as a ratio to the smallest city. */
-export async function sizes(servers: Servers): Promise<string[]> {
+/** W7: each wanted screen in cities of three sizes, in turn: its time as a ratio to the smallest city. */
+export async function sizes(servers: Servers, wanted: (name: string) => boolean): Promise<string[]> {
   const cities: Workload[][] = []
+  const pools: pg.Pool[] = []
   for (const size of SIZES) {
     const connection = await servers.city(size)
     const { origins } = await servers.sides(connection)
@@ -23,9 +25,12 @@ export async function sizes(servers: Servers): Promise<string[]> {
     const vendor = await signIn(origins.portal, vendorEmail(0))
     const other = await signIn(origins.portal, vendorEmail(1))
     const others = reading(origins, resident, other, { page: OTHERS_PAGE, part })
-    const db = new pg.Client(connection)
-    await db.connect()
-    cities.push([
+    const vendors = await Promise.all(
+      Array.from({ length: DRAFTING }, (_, index) => signIn(origins.portal, vendorEmail(2 + index))),
+    )
+    const db = new pg.Pool({ ...connection, max: 1 })
+    pools.push(db)
+    const screens = [
       ...reading(origins, resident, vendor, { ...FAR, part }),
       ...reading(origins, resident, vendor).slice(-1),
       ...others
@@ -33,8 +38,10 @@ export async function sizes(servers: Servers): Promise<string[]> {
         .map((screen) => ({ ...screen, name: `${screen.name}, of another vendor` })),
       ...(await calendars(db, origins, resident, other)),
       await yearOfSpend(db, await signIn(origins.portal, residentOf(10)), origins),
-    ])
-    await db.end()
+      ...(await invoiceLists(db, vendor, origins)),
+      await drafting(db, vendors, origins),
+    ]
+    cities.push(screens.filter(({ name }) => wanted(name)))
   }
   const lines: string[] = []
   for (const [place, { name }] of (cities.at(-1) ?? []).entries()) {
@@ -49,5 +56,6 @@ export async function sizes(servers: Servers): Promise<string[]> {
       `${`W7 ${name}`.padEnd(28)} ${(1000 / small).toFixed(2)} ms each at ${SIZES[0]}, ${shares.join(', ')}`,
     )
   }
+  for (const db of pools) await db.end()
   return lines
 }

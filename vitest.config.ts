@@ -6,6 +6,8 @@ const LONGEST = [
   'test/faults/machines.test.ts',
   'test/faults/kill.test.ts',
   'test/races.test.ts',
+  'test/invoice-races.test.ts',
+  'test/workers.test.ts',
   'test/faults/fuzz.test.ts',
   'test/faults/clocks.test.ts',
   'src/server/cli/demo.test.ts',
@@ -19,6 +21,8 @@ const server = {
   globalSetup: ['test/database-setup.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // A wait for what is to come says nothing of how fast: on a slow machine checking a password alone takes a second.
+  expect: { poll: { timeout: 20_000 } },
 }
 
 class LongestFirst extends BaseSequencer {

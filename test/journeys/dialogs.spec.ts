@@ -111,7 +111,8 @@ const covered = `(() => {
   const read = shown.querySelectorAll('h1, h2, h3, p, td, th, label, input, button, a')
   return [...read].filter((each) => !each.closest('[role=alert]')).filter((each) => {
     const { left, right, top, bottom } = each.getBoundingClientRect()
-    return right > left && left < notice.right && right > notice.left && top < notice.bottom && bottom > from
+    const isBeside = right <= left || left >= notice.right || right <= notice.left
+    return !isBeside && Math.max(top, from) < Math.min(bottom, notice.bottom)
   }).map((each) => each.outerHTML.slice(0, 80))
 })()`
 

@@ -14,7 +14,7 @@ type WordedLine = {
   fee_kind: 'first' | 'monthly' | null
 }
 
-/** What a line is for: 'Snow Removal', 'Landscaping, one-time price', the words of an extra, 'Service fee, December 2026'. */
+/** What a line is for: 'Snow Removal', 'Landscaping, one-time price', 'Service fee, December 2026', or the description of an extra. */
 export function lineWords({ kind, day, service, description, fee_kind }: WordedLine): string {
   if (kind === 'fee') return feeLabel({ kind: fee_kind ?? 'monthly', month: day })
   if (kind === 'extra') return description ?? 'Extra'

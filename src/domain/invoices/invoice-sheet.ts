@@ -47,7 +47,7 @@ export const lineNotes = ({
 
 type DecidedInvoice = { status: InvoiceStatus; approved: number | null; decided_name: string | null }
 
-/** What became of a sent invoice, and by whom: 'Approved' or 'Refused', with the name of that time; null before. Product 3.2 */
+/** 'Approved' or 'Refused', with the name that the person had then; null before the decision. Product 3.2 */
 export function decisionText({ status, approved, decided_name }: DecidedInvoice) {
   if (approved === null) return null
   return { label: status === 'refused' ? 'Refused' : 'Approved', by: decided_name }

@@ -33,8 +33,11 @@ export function statement<V extends object, R>(build: (db: QueryCreator<DB>, val
   const compiled = new Map<number | undefined, CompiledQuery<R>>()
   return async (tx: Tx, values: V): Promise<R[]> => {
     const { limit } = values as { limit?: number }
-    const query = compiled.get(limit) ?? build(tx, createPlaceholders<V>(limit)).compile()
-    compiled.set(limit, query)
+    let query = compiled.get(limit)
+    if (!query) {
+      query = build(tx, createPlaceholders<V>(limit)).compile()
+      compiled.set(limit, query)
+    }
     const parameters = query.parameters.map((each) =>
       each instanceof Placeholder ? values[each.name as keyof V] : each,
     )

@@ -88,7 +88,7 @@ test('a payment is in the books from its confirmation until it fails, and never 
   expect(rows.map(({ kind }) => kind)).toEqual(['payment', 'reversal'])
 })
 
-test('nothing in the books is changed, by whomever', async () => {
+test('nobody changes anything in the books', async () => {
   const change = (statement: string) => pool.query(statement)
   const stays = 'a transfer stays as it is'
   await expect(change('update transfers set amount = amount + 1')).rejects.toThrow(stays)

@@ -68,7 +68,7 @@ test('of two who set it at once one is there', async () => {
   expect((await maya().year({ year: 2026 })).versions.length).toBe(1)
 })
 
-test('a version stays as it is, whoever changes it', async () => {
+test('nobody changes a version of a budget', async () => {
   await set(100_00)
   for (const change of [
     'update budgets set version = 2',

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/pool.ts'
 
 type OfYear = { building_id: string; year: number }
 
-/** The versions of a year's budget, the last one first: when and by whom each was set, and its categories by name. */
+/** The versions of a year's budget, the last one first: when each was set, who set it, and its categories by name. */
 export const budgetVersions = (tx: Tx, { building_id, year }: OfYear) =>
   tx
     .selectFrom('budgets as b')

@@ -6,7 +6,7 @@ import { CITY_TIME_ZONE } from '../../city.ts'
 import classes from './budget-page.module.css'
 import type { YearBudget } from './year-budget.ts'
 
-/** Every version of a year's budget, the last one first: when and by whom it was set. Product 3.4 */
+/** Every version of a year's budget, the last one first: when it was set, and who set it. Product 3.4 */
 export function BudgetVersions({ versions }: Pick<YearBudget, 'versions'>) {
   return (
     <section className={classes.section} aria-labelledby="versions">

@@ -30,7 +30,7 @@ export function SetBudgetDialog({ budget, opened, onClose }: Props) {
       title={`Budget of ${year}`}
       lead="An amount for the whole year in each category. Leave empty what you don’t plan."
     >
-      {/* Changed by somebody else meanwhile, it begins anew; what is typed here stays, as a draft of the form. */}
+      {/* After somebody else's change the form starts over; what is typed here stays, as a draft. */}
       <BudgetForm key={`${year} ${versions[0]?.version ?? 0}`} budget={budget} onClose={onClose} />
     </FormDialog>
   )

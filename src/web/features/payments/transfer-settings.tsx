@@ -16,7 +16,7 @@ import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 
-const ONLINE = 'Fees are paid on Stripe’s page. Whoever asks support how to transfer one is told this.'
+const ONLINE = 'Fees are paid on Stripe’s page. Support tells people this when they ask how to transfer one.'
 const OFFLINE = 'Payments through Stripe aren’t set up, so Pay Now shows this, with a reference for each fee.'
 
 /** How fees are paid by transfer. Product 3.3 */

@@ -3,7 +3,7 @@ import { residentOf, vendorEmail } from './city.ts'
 import { DRAFTING, drafting, invoiceLists } from './invoices.ts'
 import { median, type Workload } from './measure.ts'
 import { calendars, FAR, reading } from './reading.ts'
-import { type Servers, signIn } from './servers.ts'
+import { type Person, type Servers, signIn } from './servers.ts'
 import { yearOfSpend } from './spend.ts'
 
 const SIZES = [100, 1000, 10_000]
@@ -25,9 +25,9 @@ export async function sizes(servers: Servers, wanted: (name: string) => boolean)
     const vendor = await signIn(origins.portal, vendorEmail(0))
     const other = await signIn(origins.portal, vendorEmail(1))
     const others = reading(origins, resident, other, { page: OTHERS_PAGE, part })
-    const vendors = await Promise.all(
-      Array.from({ length: DRAFTING }, (_, index) => signIn(origins.portal, vendorEmail(2 + index))),
-    )
+    const vendors: Person[] = []
+    while (vendors.length < DRAFTING)
+      vendors.push(await signIn(origins.portal, vendorEmail(2 + vendors.length)))
     const db = new pg.Pool({ ...connection, max: 1 })
     pools.push(db)
     const screens = [

@@ -578,6 +578,21 @@ export interface MonthlyDrafts {
   vendor_id: string;
 }
 
+export interface OfficePowers {
+  building_id: string;
+  changed_at: Generated<Timestamp>;
+  changed_by: string | null;
+  holder: 'treasurer' | 'secretary' | 'board_member' | 'resident';
+  powers: string[];
+}
+
+export interface Officers {
+  building_id: string;
+  office: 'treasurer' | 'secretary' | 'board_member';
+  profile_id: string;
+  since: Generated<Timestamp>;
+}
+
 export interface Payables {
   /**
    * integer cents
@@ -1095,6 +1110,8 @@ export interface DB {
   message_reads: MessageReads;
   messages: Messages;
   monthly_drafts: MonthlyDrafts;
+  office_powers: OfficePowers;
+  officers: Officers;
   payables: Payables;
   payment_files: PaymentFiles;
   payments: Payments;

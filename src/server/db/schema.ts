@@ -313,6 +313,13 @@ export interface BuildingStorage {
   used_bytes: number;
 }
 
+export interface CaptaincyOffers {
+  building_id: string;
+  offered_at: Generated<Timestamp>;
+  offered_by: string;
+  to_person: string;
+}
+
 export interface ComplianceDocuments {
   added_at: Generated<Timestamp>;
   added_by: string | null;
@@ -1090,6 +1097,7 @@ export interface DB {
   building_services: BuildingServices;
   building_storage: BuildingStorage;
   buildings: Buildings;
+  captaincy_offers: CaptaincyOffers;
   compliance_documents: ComplianceDocuments;
   compliance_files: ComplianceFiles;
   compliance_notices: ComplianceNotices;

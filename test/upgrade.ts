@@ -23,7 +23,8 @@ const EARLIER_ROWS: Record<string, string> = {
   payables: `(select (jsonb_populate_record(o, case when credited = 0 then '{}' else jsonb_build_object('credited', 0, 'paid', amount) end)).*
     from payables o where kind = 'fee')`,
   payments: '(select *, payable_id as fee_id from payments where payable_id in (select id from fees))',
-  transfers: `(select * from transfers where payable_id in (select id from fees) and (to_jsonb(transfers) ->> 'refund_id') is null)`,
+  transfers: `(select * from transfers where payable_id in (select id from fees) and (to_jsonb(transfers) ->> 'refund_id') is null
+    and (to_jsonb(transfers) ->> 'chargeback_id') is null)`,
   // Before 008 no visit said by whom and why it was moved or cancelled: all took place as booked.
   // Before 038 none was missed, before 040 none disputed.
   // Before 045 nobody was assigned.
@@ -64,6 +65,9 @@ const EARLIER_ROWS: Record<string, string> = {
   automatic_payments: '(select * from automatic_payments where false)',
   vendor_accounts: '(select * from vendor_accounts where false)',
   refunds: '(select * from refunds where false)',
+  // Before 100 no payment was taken back, before 101 none disputed at a bank.
+  payment_take_backs: '(select * from payment_take_backs where false)',
+  chargebacks: '(select * from chargebacks where false)',
   stripe_payouts: '(select * from stripe_payouts where false)',
   stripe_movements: '(select * from stripe_movements where false)',
   invoices: '(select * from invoices where false)',

@@ -129,19 +129,23 @@ select 'a building with a captain has its first fee', b.id::text from buildings 
   where b.captain_id is not null and not exists (select from fees f where f.building_id = b.id)
 union all
 select 'a fee is paid at most once, and in full', o.id::text from payables o
-  where o.kind = 'fee' and (select count(*) filter (where p.amount <> o.amount) * 2 + count(*) from payments p
+  -- What a bank took back is owed again, and it may take a part.
+  where o.kind = 'fee' and o.lost = 0 and (select count(*) filter (where p.amount <> o.amount) * 2 + count(*) from payments p
     where p.payable_id = o.id and p.status = 'paid') > 1
 union all
 select 'payments never exceed the amount owed', o.id::text from payables o
   where o.amount < (select coalesce(sum(p.amount), 0) from payments p where p.payable_id = o.id and p.status = 'paid')
     - (select coalesce(sum(r.amount), 0) from refunds r where r.payable_id = o.id and r.status = 'done')
+    - (select coalesce(sum(c.amount), 0) from chargebacks c where c.payable_id = o.id and c.status = 'lost')
 union all
 select 'the paid amount is the sum of the payments', o.id::text from payables o
   where o.paid <> (select coalesce(sum(p.amount), 0) from payments p where p.payable_id = o.id and p.status = 'paid')
     - (select coalesce(sum(r.amount), 0) from refunds r where r.payable_id = o.id and r.status = 'done')
+    - (select coalesce(sum(c.amount), 0) from chargebacks c where c.payable_id = o.id and c.status = 'lost')
 union all
 select 'a refund is of what was paid', p.id::text from payments p
   where (p.status = 'paid')::int * p.amount < (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed')
+    + (select coalesce(sum(c.amount), 0) from chargebacks c where c.payment_id = p.id and c.status <> 'won')
 union all
 select 'each refund that went back is in the books once', r.id::text from refunds r
   where (r.status = 'done')::int <> (select count(*) filter (where t.kind = 'refund') - count(*) filter (where t.kind = 'refund_undone')
@@ -149,6 +153,24 @@ select 'each refund that went back is in the books once', r.id::text from refund
     or (select count(*) filter (where t.kind = 'credit') - count(*) filter (where t.kind = 'credit_undone')
         from transfers t where t.refund_id = r.id and t.amount = r.amount)
       <> (select count(*) from payables o where o.id = r.payable_id and o.kind = 'fee' and r.status = 'done')
+union all
+select 'what is owed says what a bank holds and took back', o.id::text from payables o
+  where (o.disputed, o.lost) <> (select coalesce(sum(c.amount) filter (where c.status = 'open'), 0),
+    coalesce(sum(c.amount) filter (where c.status = 'lost'), 0) from chargebacks c where c.payable_id = o.id)
+union all
+select 'each chargeback is in the books as the bank decided', c.id::text from chargebacks c
+  where array(select t.kind from transfers t where t.chargeback_id = c.id and t.amount = c.amount order by t.id)
+    <> case c.status when 'open' then array['chargeback'] else array['chargeback', 'chargeback_' || c.status] end
+union all
+select 'each chargeback has its event', c.id::text from chargebacks c
+  where not exists (select from events e where e.subject = c.id and e.building_id = c.building_id and e.kind = 'chargeback_opened')
+    or c.status <> 'open'
+      and not exists (select from events e where e.subject = c.id and e.building_id = c.building_id and e.kind = 'chargeback_' || c.status)
+union all
+select 'a payment is taken back with a reason and an event', p.id::text from payments p
+  where (p.status = 'taken_back') <> exists (select from payment_take_backs k where k.payment_id = p.id and k.payable_id = p.payable_id)
+    or p.status = 'taken_back'
+      and not exists (select from events e where e.subject = p.id and e.building_id = p.building_id and e.kind = 'payment_taken_back')
 union all
 select 'a payment through Stripe is in the history as Stripe says', s.id::text from stripe_payments s left join payments p on p.id = s.id
   where case s.status when 'paid' then (p.status, p.amount, p.payable_id) is distinct from ('paid', s.amount, s.payable_id)
@@ -162,11 +184,13 @@ select 'a payout is the sum of its movements', o.id from stripe_payouts o
   where o.amount <> (select coalesce(sum(m.net), 0) from stripe_movements m where m.payout_id = o.id)
 union all
 select 'the books say what a building was charged, owes and has paid', coalesce(o.building_id, e.building_id)::text
-  from (select building_id, sum(amount - credited) as charged, sum(paid) as paid from payables group by building_id) o
+  from (select building_id, sum(amount - credited) as charged, sum(paid) as paid, sum(disputed) as disputed
+      from payables group by building_id) o
   full join (select e.building_id, sum(amount) filter (where a.kind = 'spend') as charged,
-      coalesce(-sum(amount) filter (where a.kind = 'paid'), 0) as paid, -sum(amount) filter (where a.kind = 'owed') as owed
+      coalesce(-sum(amount) filter (where a.kind in ('paid', 'disputed')), 0) as paid, -sum(amount) filter (where a.kind = 'owed') as owed,
+      coalesce(-sum(amount) filter (where a.kind = 'disputed'), 0) as disputed
     from ledger_entries e join accounts a on a.id = e.account_id group by e.building_id) e on e.building_id = o.building_id
-  where (o.charged, o.paid, o.charged - o.paid) is distinct from (e.charged, e.paid, e.owed)
+  where (o.charged, o.paid, o.charged - o.paid, o.disputed) is distinct from (e.charged, e.paid, e.owed, e.disputed)
 union all
 select 'each charge, confirmed payment and credit is in the books once', p.id::text from (
     select id, id as payable_id, null::uuid as payment_id, null::uuid as credit_note_id, amount, 1 as times from payables
@@ -174,7 +198,7 @@ select 'each charge, confirmed payment and credit is in the books once', p.id::t
     union all select t.credit_note_id, t.payable_id, null, t.credit_note_id, c.total, 1
       from transfers t join credit_notes c on c.id = t.credit_note_id) p
   where p.times <> (select coalesce(sum(case kind when 'reversal' then -1 else 1 end), 0) from transfers t
-    where t.payable_id = p.payable_id and t.payment_id is not distinct from p.payment_id and t.refund_id is null
+    where t.payable_id = p.payable_id and t.payment_id is not distinct from p.payment_id and t.refund_id is null and t.chargeback_id is null
       and t.credit_note_id is not distinct from p.credit_note_id and t.amount = p.amount)
 union all
 select 'what is credited of a payable is in the books', o.id::text from payables o

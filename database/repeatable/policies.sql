@@ -935,6 +935,23 @@ create policy add on refunds for insert to stoop_viewer with check (recorded_by 
     else (select viewer_may('manage_company')) and exists (select from invoices i where i.id = payable_id
       and i.building_id = refunds.building_id and i.vendor_id = (select viewer_vendor())) end);
 
+-- payment_take_backs: read with their payment. Of fees written by admins, of invoices by who may record their payments. A trigger reverses
+-- the payment, if it was recorded by hand.
+grant select, insert (payment_id, building_id, payable_id, reason, taken_back_by, taken_back_at) on payment_take_backs to stoop_viewer;
+create policy see on payment_take_backs for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin())
+  or exists (select from invoices i where i.id = payable_id and i.vendor_id = (select viewer_vendor())));
+create policy add on payment_take_backs for insert to stoop_viewer with check (taken_back_by = (select viewer_id())
+  and case when (select viewer_is_admin()) then exists (select from fees f where f.id = payable_id)
+    else building_id = (select viewer_building()) and (select viewer_may('approve_invoices'))
+      and exists (select from invoices i where i.id = payable_id and i.building_id = payment_take_backs.building_id) end);
+
+-- chargebacks: read with their payment. What Stripe says of them, the system writes.
+grant select on chargebacks to stoop_viewer;
+create policy see on chargebacks for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin())
+  or exists (select from invoices i where i.id = payable_id and i.vendor_id = (select viewer_vendor())));
+
 -- stripe_payouts, stripe_movements: read by admins, written by the system.
 grant select on stripe_payouts, stripe_movements to stoop_viewer;
 create policy see on stripe_payouts for select to stoop_viewer using ((select viewer_is_admin()));
@@ -1063,7 +1080,7 @@ create policy add on events for insert to stoop_viewer with check (
                  where q.vendor_id = (select viewer_vendor()) and q.building_id = events.building_id))
     or building_id is null and vendor_id is null and (subject = (select viewer_id()) or kind = 'contact_message_sent')
     or (select viewer_is_admin()) and kind in ('compliance_verified', 'compliance_refused', 'requirements_changed', 'document_required',
-      'visits_at_risk', 'transfer_details_changed', 'payment_received', 'payment_refunded')));
+      'visits_at_risk', 'transfer_details_changed', 'payment_received', 'payment_refunded', 'payment_taken_back', 'charge_retried')));
 -- Crew: what happened at the visits that they are assigned to, and what concerns themselves.
 create policy see_for_crew on events for select to stoop_viewer using ((select viewer_crew()) is not null
   and vendor_id = (select viewer_employer()) and (subject = (select viewer_crew())

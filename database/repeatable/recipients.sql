@@ -60,6 +60,10 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'payment_returned' then 'captain'
     when 'payment_refunded' then 'captain'
     when 'refund_failed' then 'both ends'
+    when 'payment_taken_back' then 'payer or vendor'
+    when 'chargeback_opened' then 'both ends'
+    when 'chargeback_won' then 'both ends'
+    when 'chargeback_lost' then 'both ends'
     when 'automatic_charge_failed' then 'captain'
     when 'automatic_payments_stopped' then 'captain and admins'
     when 'payment_method_gone' then 'captain'
@@ -110,7 +114,11 @@ create or replace function still_concerns(relation text, event_building uuid, ev
     -- Crew gets no mail of quotes and of what was claimed: only of the visits that they are assigned to, below.
     when 'captain and admins' then person.status = 'active'
       and (person.role = 'admin' or person.role = 'captain' and person.building_id = event_building)
-    -- Of a refund: the captain, and who gives it back.
+    -- Who was told of the payment: the captain of a fee's, the vendor of an invoice's.
+    when 'payer or vendor' then person.status = 'active' and case when event_vendor is null
+      then person.role = 'captain' and person.building_id = event_building
+      else person.vendor_role <> 'crew' and person.vendor_id = event_vendor end
+    -- Of a refund and a chargeback: the captain, and whose money it is.
     when 'both ends' then person.status = 'active' and (person.role = 'captain' and person.building_id = event_building
       or case when event_vendor is null then person.role = 'admin'
         else person.vendor_role <> 'crew' and person.vendor_id = event_vendor end)
@@ -151,6 +159,8 @@ begin
       when 'captain and admins' then array(select id from profiles where role = 'admin') || b.captain_id
       when 'both ends' then array(select id from profiles where case when e.vendor_id is null then role = 'admin'
         else vendor_id = e.vendor_id and vendor_role <> 'crew' end) || b.captain_id
+      when 'payer or vendor' then case when e.vendor_id is null then array[b.captain_id]
+        else array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') end
       when 'subject' then array[e.subject]
       when 'actor and subject' then array[e.actor, e.subject]
       when 'vendor' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew')

@@ -113,6 +113,12 @@ export const payments = {
       }),
       strangers: { id: ['hilltop'], payment_id: ['hilltop'] },
     },
+    takeBack: {
+      audiences: ['admin', { resident: 'approve_invoices' }],
+      by: 'maya',
+      input: (_, { check }) => ({ payment_id: check, reason: 'It was another building’s check.' }),
+      strangers: { payment_id: ['otto'] },
+    },
     retryCharge: { audiences: ['admin'], by: 'ada', input: (_, { fee }) => ({ id: fee }) },
     transfer: { audiences: ['admin'], by: 'ada', input: nothing },
     setTransfer: {
@@ -146,6 +152,18 @@ export const payments = {
         select gen_random_uuid(), p.building_id, p.payable_id, p.id, 100, 'Goodwill', 'transfer', 'done',
           (select id from profiles where role = 'admin' limit 1)
         from payments p join fees f on f.id = p.payable_id where p.status = 'paid';
+      insert into chargebacks (building_id, payable_id, payment_id, amount, dispute_id, opened_at)
+        select p.building_id, p.payable_id, p.id, 100, 'dp_' || p.id, now()
+        from payments p join fees f on f.id = p.payable_id where p.status = 'paid';
+      insert into events (kind, building_id, subject, data)
+        select 'chargeback_opened', building_id, id, '{"amount": 100, "description": "Service fee"}' from chargebacks;
+      with mistaken as (insert into payments (building_id, payable_id, date, amount, status, method, description)
+          select building_id, id, '2026-11-20', 1, 'paid', 'Check', 'Recorded by mistake' from payables where kind = 'invoice' returning *),
+        gone as (insert into payment_take_backs (payment_id, building_id, payable_id, reason, taken_back_at)
+          select id, building_id, payable_id, 'Not ours', now() from mistaken returning *)
+      insert into events (kind, building_id, subject, data)
+        select 'payment_taken_back', building_id, payment_id, '{"amount": 1, "description": "Service fee", "date": "2026-11-20",
+          "method": "Check", "reason": "Not ours"}' from gone;
       insert into stripe_payouts (id, amount, arrives_on) values ('po_1', 100, '2026-11-22');
       insert into stripe_movements (id, payout_id, type, amount, fee, net, at) values ('txn_1', 'po_1', 'charge', 133, 33, 100, now())`),
   tables: {
@@ -156,6 +174,8 @@ export const payments = {
       ({ vendor_id }, { kind }, { vendors }) => kind === 'resident' && vendors.has(vendor_id),
     ),
     refunds: either(neighbor, admin),
+    chargebacks: either(neighbor, admin),
+    payment_take_backs: either(neighbor, admin),
     stripe_payouts: admin,
     stripe_movements: admin,
     stripe_events: nobody,
@@ -174,6 +194,9 @@ export const payments = {
       update: all(withPower('approve_invoices'), ({ changed_by }, { id }) => changed_by === id),
     },
     refunds: { insert: all(admin, ({ recorded_by }, { id }) => recorded_by === id) },
+    payment_take_backs: {
+      insert: all(withPower('approve_invoices'), ({ taken_back_by }, { id }) => taken_back_by === id),
+    },
     transfer_details: {
       insert: all(admin, ({ changed_by }, { id }) => changed_by === id),
       update: all(admin, ({ changed_by }, { id }) => changed_by === id),
@@ -204,6 +227,31 @@ export const payments = {
       data: { amount: 50_00, description: 'Service fee, November 2026', failure: 'lost_or_stolen_card' },
       mailedTo: ['curb', 'maya'],
     },
+    payment_taken_back: {
+      data: {
+        ...{ amount: 80_00, description: 'Invoice INV-0001, Curb & Corner', date: TODAY, method: 'Check' },
+        reason: 'It was another building’s check.',
+      },
+      mailedTo: ['curb'],
+    },
+    chargeback_opened: {
+      data: { amount: 250_00, description: 'Service fee, November 2026' },
+      mailedTo: ['curb', 'maya'],
+    },
+    chargeback_won: {
+      data: { amount: 250_00, description: 'Service fee, November 2026' },
+      mailedTo: ['curb', 'maya'],
+    },
+    chargeback_lost: {
+      data: { amount: 250_00, description: 'Service fee, November 2026' },
+      mailedTo: ['curb', 'maya'],
+    },
+    charge_retried: {
+      data: {
+        ...{ amount: 250_00, description: 'Service fee, November 2026', method: 'Card ending in 4242' },
+      },
+      by: 'ada',
+    },
     automatic_payments_set: { data: { on: true, method: 'Card ending in 4242' } },
     automatic_charge_failed: { data: { ...FAILURE, next_on: '2026-12-04' }, mailedTo: ['maya'] },
     automatic_payments_stopped: { data: { ...FAILURE, failures: 3 }, mailedTo: ['ada', 'maya'] },
@@ -225,6 +273,8 @@ export const payments = {
   refusedUpdates: [
     ['a payment through Stripe', `update stripe_payments set status = 'paid' returning id`],
     ['a refund', `update refunds set status = 'failed' returning id`],
+    ['a chargeback', `update chargebacks set status = 'won', closed_at = now() returning id`],
+    ['a payment that was taken back', `update payment_take_backs set reason = 'Other' returning payment_id`],
     ['a payout', 'update stripe_payouts set amount = 1 returning id'],
   ],
   breaches: [
@@ -245,5 +295,18 @@ export const payments = {
         where p.payable_id = stripe_payments.payable_id and stripe_payments.status = 'open'`,
     ],
     ['a payout is the sum of its movements', 'delete from stripe_movements'],
+    ['what is owed says what a bank holds and took back', 'update payables set disputed = 0, lost = 1'],
+    [
+      'each chargeback is in the books as the bank decided',
+      `update chargebacks set status = 'lost', closed_at = now()`,
+    ],
+    ['each chargeback is in the books as the bank decided', `delete from transfers where kind = 'chargeback'`],
+    ['each chargeback has its event', `delete from events where kind = 'chargeback_opened'`],
+    ['a payment is taken back with a reason and an event', 'delete from payment_take_backs'],
+    [
+      'a payment is taken back with a reason and an event',
+      `delete from events where kind = 'payment_taken_back'`,
+    ],
+    ['a refund is of what was paid', 'update chargebacks set amount = 1000000'],
   ],
 } satisfies FeatureCases<'payments', Record<'fee' | 'payment' | 'invoice' | 'check', string>>

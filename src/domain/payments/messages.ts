@@ -4,6 +4,7 @@ import { formatMoney } from '../money.ts'
 export const PAYMENT_MESSAGES = {
   off: 'Online payment isn’t set up on this portal',
   onItsWay: 'a payment of this is on its way. It shows here as soon as Stripe confirms it',
+  pageOpen: 'somebody may still be paying this on Stripe’s page. Please try again in two hours',
   paid: 'this is paid already',
   vendorOff: 'this vendor takes no payments through Stripe',
   noMethod: 'no method is kept. Please choose one first',

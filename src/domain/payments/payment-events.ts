@@ -11,6 +11,8 @@ const automaticFailure = z.object({
   failures: z.int(),
 })
 
+const chargeback = z.object({ amount: z.int(), description: z.string() })
+
 /** The events of what a building pays. Product 3.3 */
 export const PAYMENT_EVENTS = {
   /** A confirmed payment. Those of earlier versions say only its amount. */
@@ -63,6 +65,50 @@ export const PAYMENT_EVENTS = {
     concerns: ['building', 'vendor'],
     refreshes: ['billing', 'budget', 'payments', 'invoices'],
     sentence: ({ data }) => `A refund of ${formatMoney(data.amount)} did not arrive: ${data.description}.`,
+  }),
+  /** It was recorded by mistake: what it was for is open again. */
+  payment_taken_back: kind({
+    payload: z.object({
+      amount: z.int(),
+      description: z.string(),
+      date: z.string(),
+      method: z.string(),
+      reason: z.string(),
+    }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['billing', 'budget', 'payments', 'invoices'],
+    sentence: ({ actor, data }) =>
+      `${actor} took back a recorded payment of ${formatMoney(data.amount)}: ${data.description}.`,
+  }),
+  /** Its payer disputes it at their bank, which holds the money until it decides. */
+  chargeback_opened: kind({
+    payload: chargeback,
+    concerns: ['building', 'vendor'],
+    refreshes: ['billing', 'payments', 'invoices'],
+    sentence: ({ data }) =>
+      `A payment of ${formatMoney(data.amount)} is disputed at the bank: ${data.description}.`,
+  }),
+  chargeback_won: kind({
+    payload: chargeback,
+    concerns: ['building', 'vendor'],
+    refreshes: ['billing', 'payments', 'invoices'],
+    sentence: ({ data }) =>
+      `The bank decided that a payment of ${formatMoney(data.amount)} stays: ${data.description}.`,
+  }),
+  chargeback_lost: kind({
+    payload: chargeback,
+    concerns: ['building', 'vendor'],
+    refreshes: ['billing', 'budget', 'payments', 'invoices'],
+    sentence: ({ data }) =>
+      `The bank took back a payment of ${formatMoney(data.amount)}: ${data.description}. It is owed again.`,
+  }),
+  /** An admin has a fee charged to the kept method. */
+  charge_retried: kind({
+    payload: z.object({ amount: z.int(), description: z.string(), method: z.string() }),
+    concerns: ['building'],
+    refreshes: ['billing', 'payments'],
+    sentence: ({ actor, data }) =>
+      `${actor} had ${formatMoney(data.amount)} charged to ${data.method}: ${data.description}.`,
   }),
   automatic_payments_set: kind({
     payload: z.object({ on: z.boolean(), method: z.string().nullable() }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { refundable, requireRefundable } from './refund.ts'
 
-const payment = { status: 'paid' as const, amount: 250_00, refunded: 0, is_online: true }
+const payment = { status: 'paid' as const, amount: 250_00, refunded: 0, held: 0, is_online: true }
 const fee = { kind: 'fee' as const, owed: 250_00, paid: 250_00, returning: 0 }
 const invoice = { kind: 'invoice' as const, owed: 200_00, paid: 250_00, returning: 0 }
 
@@ -12,7 +12,9 @@ test('of a fee all that was paid can go back; of an invoice what is beyond what 
   expect(refundable(payment, { ...invoice, returning: 20_00 })).toBe(30_00)
   expect(refundable({ ...payment, amount: 10_00 }, invoice)).toBe(10_00)
   expect(refundable(payment, { ...invoice, owed: 250_00 })).toBe(0)
-  for (const status of ['pending', 'failed'] as const) expect(refundable({ ...payment, status }, fee)).toBe(0)
+  expect(refundable({ ...payment, held: 249_00 }, fee)).toBe(1_00)
+  for (const status of ['pending', 'failed', 'taken_back'] as const)
+    expect(refundable({ ...payment, status }, fee)).toBe(0)
 })
 
 test('more than that is refused, and through Stripe what did not come through it', () => {

@@ -20,23 +20,25 @@ export const RefundPayment = z.strictObject({
 export const OTHER_REFUND = 'a refund was recorded before it. Please look at what is left now'
 
 type PaidPayment = {
-  status: 'pending' | 'paid' | 'failed'
+  status: 'pending' | 'paid' | 'failed' | 'taken_back'
   amount: number
   refunded: number
+  /** What a bank holds of it, or took back. */
+  held: number
   is_online: boolean
 }
 type PaidPayable = { kind: 'fee' | 'invoice'; owed: number; paid: number; returning: number }
 
 /**
- * What of a payment can go back, in cents: all that did not yet of a fee; of an invoice what was paid beyond what is owed. `owed` is after
+ * What of a payment can go back, in cents: all that did not yet, and that no bank holds, of a fee; of an invoice what was paid beyond what is owed. `owed` is after
  * credit notes, `returning` what is on its way back. Product 3.6
  */
 export function refundable(
-  { status, amount, refunded }: Omit<PaidPayment, 'is_online'>,
+  { status, amount, refunded, held }: Omit<PaidPayment, 'is_online'>,
   { kind, owed, paid, returning }: PaidPayable,
 ): number {
   if (status !== 'paid') return 0
-  const left = amount - refunded
+  const left = amount - refunded - held
   return kind === 'fee' ? left : Math.max(0, Math.min(left, paid - returning - owed))
 }
 

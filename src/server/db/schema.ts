@@ -58,7 +58,7 @@ export interface AccountLinks {
 export interface Accounts {
   building_id: string;
   id: Generated<string>;
-  kind: 'spend' | 'owed' | 'paid';
+  kind: 'spend' | 'owed' | 'paid' | 'disputed';
 }
 
 export interface Appointments {
@@ -311,6 +311,21 @@ export interface BuildingStorage {
   building_id: string;
   photo_bytes: Generated<number>;
   used_bytes: number;
+}
+
+export interface Chargebacks {
+  /**
+   * integer cents
+   */
+  amount: number;
+  building_id: string;
+  closed_at: Timestamp | null;
+  dispute_id: string;
+  id: Generated<string>;
+  opened_at: Timestamp;
+  payable_id: string;
+  payment_id: string;
+  status: Generated<'open' | 'won' | 'lost'>;
 }
 
 export interface ComplianceDocuments {
@@ -589,9 +604,17 @@ export interface Payables {
    * integer cents
    */
   credited: Generated<number>;
+  /**
+   * integer cents
+   */
+  disputed: Generated<number>;
   due_date: string;
   id: string;
   kind: 'fee' | 'invoice';
+  /**
+   * integer cents
+   */
+  lost: Generated<number>;
   /**
    * integer cents
    */
@@ -625,7 +648,16 @@ export interface Payments {
   payable_id: string;
   recorded_by: string | null;
   reference: string | null;
-  status: 'pending' | 'paid' | 'failed';
+  status: 'pending' | 'paid' | 'failed' | 'taken_back';
+}
+
+export interface PaymentTakeBacks {
+  building_id: string;
+  payable_id: string;
+  payment_id: string;
+  reason: string;
+  taken_back_at: Timestamp;
+  taken_back_by: string | null;
 }
 
 export interface PortfolioPhotos {
@@ -912,10 +944,11 @@ export interface Transfers {
   amount: number;
   at: Generated<Timestamp>;
   building_id: string;
+  chargeback_id: string | null;
   credit_note_id: string | null;
   from_account: string;
   id: Generated<number>;
-  kind: 'charge' | 'payment' | 'reversal' | 'credit' | 'refund';
+  kind: 'charge' | 'payment' | 'reversal' | 'credit' | 'refund' | 'chargeback' | 'chargeback_won' | 'chargeback_lost';
   payable_id: string;
   payment_id: string | null;
   refund_id: string | null;
@@ -1058,6 +1091,7 @@ export interface DB {
   building_services: BuildingServices;
   building_storage: BuildingStorage;
   buildings: Buildings;
+  chargebacks: Chargebacks;
   compliance_documents: ComplianceDocuments;
   compliance_files: ComplianceFiles;
   compliance_notices: ComplianceNotices;
@@ -1080,6 +1114,7 @@ export interface DB {
   monthly_drafts: MonthlyDrafts;
   payables: Payables;
   payment_files: PaymentFiles;
+  payment_take_backs: PaymentTakeBacks;
   payments: Payments;
   portfolio_photos: PortfolioPhotos;
   price_benchmarks: PriceBenchmarks;

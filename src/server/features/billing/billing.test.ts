@@ -101,6 +101,8 @@ describe('next payment and history', () => {
       status: 'paid',
       method: 'Bank transfer',
       description: 'Service fee, November 2027',
+      taken_back_reason: null,
+      chargeback: null,
     })
     const second = await world.as('ned').billing.payments({ page: 2 })
     expect(second.payments).toMatchObject([{ amount: 9167, description: 'First service fee, November 2026' }])

@@ -72,14 +72,20 @@ export function unpaidFees(tx: Tx) {
   )
 }
 
+/** What a bank holds of a payment ('open'), or took back ('lost'): its last dispute there, unless that was won. */
+const chargebackOf = sql<'open' | 'lost' | null>`(select c.status from chargebacks c
+  where c.payment_id = p.id and c.status <> 'won' order by c.opened_at desc, c.id limit 1)`
+
 /** A building's payments, newest first. */
 export function paymentHistory(tx: Tx, buildingId: string, limit: number, offset: number) {
   return tx
-    .selectFrom('payments')
-    .where('building_id', '=', buildingId)
-    .select(['id', 'date', 'amount', 'status', 'method', 'description'])
-    .orderBy('date', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom('payments as p')
+    .leftJoin('payment_take_backs as k', 'k.payment_id', 'p.id')
+    .where('p.building_id', '=', buildingId)
+    .select(['p.id', 'p.date', 'p.amount', 'p.status', 'p.method', 'p.description'])
+    .select(['k.reason as taken_back_reason', chargebackOf.as('chargeback')])
+    .orderBy('p.date', 'desc')
+    .orderBy('p.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()

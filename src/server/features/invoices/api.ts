@@ -14,32 +14,16 @@ import {
   UpdateInvoice,
 } from '../../../domain/invoices/invoice.ts'
 import { invoiceSums } from '../../../domain/invoices/invoice-amounts.ts'
-import {
-  OTHER_PAYMENT,
-  openAmount,
-  RecordPayment,
-  requirePayable,
-} from '../../../domain/invoices/invoice-payment.ts'
 import { INVOICE_TABS, isDraft } from '../../../domain/invoices/invoice-state.ts'
 import { defaultDueDate } from '../../../domain/invoices/overdue.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { calendarMonth } from '../../../domain/month.ts'
 import { SearchedList } from '../../../domain/searched-list.ts'
-import { requireSame } from '../../../domain/sent-again.ts'
 import { id, optionalLongText, wholeNumber } from '../../../domain/text.ts'
 import { record } from '../../db/record.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
 import { creditOfInvoice } from './credit-notes.ts'
-import {
-  addInvoicePayment,
-  invoicePayment,
-  invoicePayments,
-  linesOf,
-  lockInvoice,
-  markInvoiceSent,
-  readInvoice,
-  saveApproval,
-} from './db.ts'
+import { invoicePayments, linesOf, lockInvoice, markInvoiceSent, readInvoice, saveApproval } from './db.ts'
 import { disputeOfInvoice } from './disputes.ts'
 import { draftMonth } from './draft-month.ts'
 import {
@@ -57,6 +41,7 @@ import { filesOfInvoice } from './invoice-file.db.ts'
 import { invoiceMessages } from './invoice-messages.db.ts'
 import { countInvoices, countReceived, receivedInvoices, vendorInvoices } from './list.db.ts'
 import { hasMonthlyDrafts, setMonthlyDrafts } from './monthly-drafts.ts'
+import { paymentOfInvoice } from './record-payment.ts'
 import { acceptedQuotes, requireDue } from './require-due.ts'
 
 const PAGE_SIZE = 20
@@ -76,6 +61,7 @@ const YEARS_BACK = 1
 export const invoicesRouter = router({
   ...disputeOfInvoice,
   ...creditOfInvoice,
+  ...paymentOfInvoice,
 
   counts: openTo('vendor')
     .input(InvoiceSearch)
@@ -236,26 +222,6 @@ export const invoicesRouter = router({
       const [approved, refused] = [approval.sums.total, approval.refused.length]
       const data = { number, total: total - invoice.credited, company_name, approved, refused }
       await record(tx, { kind: 'invoice_decided', ...invoiceEvent(viewer, invoice), building_id, data })
-    }),
-
-  /** Records what was paid of an approved invoice outside the portal, in part too. One that was recorded before is there once. Product 3.3 */
-  recordPayment: openTo({ resident: 'approve_invoices' })
-    .input(RecordPayment)
-    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { invoice_id, ...payment } }) => {
-      const invoice = await lockInvoice(tx, invoice_id)
-      const recorded = await invoicePayment(tx, payment.id)
-      if (recorded) {
-        const { id: _, ...facts } = payment
-        return requireSame(recorded, { invoice_id, ...facts }, OTHER_PAYMENT)
-      }
-      requirePayable(invoice, payment, today(now(), config.timeZone))
-      const { building_id, number, company_name } = invoice
-      const description = `Invoice ${number}, ${company_name}`.slice(0, LIMITS.payment_description)
-      await addInvoicePayment(tx, invoice, { ...payment, description, recorded_by: viewer.id })
-      const open = openAmount(invoice) - payment.amount
-      const { date, amount, method, reference } = payment
-      const data = { number, company_name, date, amount, method, reference, open }
-      await record(tx, { kind: 'invoice_paid', ...invoiceEvent(viewer, invoice), building_id, data })
     }),
 
   /** Drafts of all finished visits of a past month that are on no invoice, one for each building. Returns how many. */

@@ -155,14 +155,34 @@ export const invoicePayment = (tx: Tx, id: string) =>
     .select(['payable_id as invoice_id', 'date', 'amount', 'method', 'reference'])
     .executeTakeFirst()
 
-/** What was paid of an invoice, with what proves it, the oldest first; those of one day as they were recorded. */
+/**
+ * What was paid of an invoice, with what proves it, the oldest first; those of one day as they were recorded. Also what was taken back, and
+ * of each in cents what went back (`refunded`), is on its way back (`returning`), is held by a bank (`disputed`) or was lost to it.
+ */
 export const invoicePayments = (tx: Tx, invoiceId: string) =>
   tx
     .selectFrom('payments as p')
+    .leftJoin('payment_take_backs as k', 'k.payment_id', 'p.id')
     .where('p.payable_id', '=', invoiceId)
-    .where('p.status', '=', 'paid')
+    .where('p.status', 'in', ['paid', 'taken_back'])
     .orderBy('p.date')
     .orderBy('p.created_at')
     .orderBy('p.id')
-    .select(['p.id', 'p.date', 'p.amount', 'p.method', 'p.reference', paymentFiles.as('files')])
+    .select(['p.id', 'p.date', 'p.amount', 'p.status', 'p.method', 'p.reference', 'k.reason as taken_back_reason'])
+    .select([
+      sql<boolean>`exists (select from stripe_payments s where s.id = p.id)`.as('is_online'),
+      refundsOf('done').as('refunded'),
+      refundsOf('pending').as('returning'),
+      sql<boolean>`exists (select from refunds r where r.payment_id = p.id and r.kind = 'stripe' and r.status = 'failed')`.as(
+        'refund_failed',
+      ),
+      chargebacksOf('open').as('disputed'),
+      chargebacksOf('lost').as('lost'),
+    ])
+    .select(paymentFiles.as('files'))
     .execute()
+
+const refundsOf = (status: 'done' | 'pending') =>
+  sql<number>`(select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status = ${status})`
+const chargebacksOf = (status: 'open' | 'lost') =>
+  sql<number>`(select coalesce(sum(c.amount), 0)::int from chargebacks c where c.payment_id = p.id and c.status = ${status})`

@@ -21,12 +21,11 @@ import { record } from '../../db/record.ts'
 import type { Export } from '../../rpc/export.ts'
 import { openBareTo, openTo } from '../../rpc/procedure.ts'
 import { charge } from './charge-automatically.ts'
-import { closePage } from './checkout.ts'
-import { openStripePayment, readFee } from './db.ts'
+import { closeOpenPage } from './checkout.ts'
+import { readFee } from './db.ts'
 import { addFeePayment, feeList, feeRun, feeSums, recordedTransfer } from './fees.db.ts'
 import { countPayouts, movementList, payoutList } from './payouts.ts'
 import { refundPayment } from './refund.ts'
-import type { Settling } from './settle.ts'
 
 const PAGE_SIZE = 20
 const page = wholeNumber('Page', 1, 100_000)
@@ -90,7 +89,7 @@ export const platformBilling = {
       const { building_id, open } = await asViewer(ctx.db, ctx.viewer, (tx) => readFee(tx, input.id))
       if (ctx.stripe === null) throw new DomainError('conflict', PAYMENT_MESSAGES.off)
       if (open <= 0) throw new DomainError('conflict', PAYMENT_MESSAGES.paid)
-      if (!(await charge(ctx, building_id, input.id)))
+      if (!(await charge(ctx, building_id, input.id, ctx.viewer.id)))
         throw new DomainError('conflict', PAYMENT_MESSAGES.notCharged)
     }),
 
@@ -101,19 +100,6 @@ export const platformBilling = {
       const [total, payouts] = await Promise.all([countPayouts(tx), payoutList(tx, rangeOf(input.page))])
       return { total, page_size: PAGE_SIZE, payouts }
     }),
-}
-
-/** A page that somebody opened for it is closed first, or it would be paid twice. */
-async function closeOpenPage(
-  context: Settling,
-  viewer: { kind: 'admin'; id: string },
-  feeId: string,
-): Promise<void> {
-  const open = await asViewer(context.db, viewer, (tx) => openStripePayment(tx, feeId))
-  if (!open || context.stripe === null) return
-  if (open.status === 'processing' || open.kind === 'automatic')
-    throw new DomainError('conflict', PAYMENT_MESSAGES.onItsWay)
-  await closePage(context, await context.stripe(), open)
 }
 
 /** All fees as their list is filtered. Product 3.6 */

@@ -9,18 +9,20 @@ import { id } from '../../../domain/text.ts'
 import { asViewer } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import { openBareTo, openTo, router } from '../../rpc/procedure.ts'
-import { lockInvoice, readInvoice } from '../invoices/db.ts'
 import { platformBilling } from './admin.ts'
 import { automaticOf, changeAutomatic } from './automatic.db.ts'
 import { checkoutAddress } from './checkout.ts'
 import {
+  lockOwedInvoice,
   openStripePayment,
   readFee,
   saveTransferDetails,
   stripePaymentStatus,
   transferDetails,
+  vendorOfInvoice,
 } from './db.ts'
 import { forgetMethod, keepingAddress } from './keep-method.ts'
+import { takeBackOfPayment } from './take-back.ts'
 import { accountToPay, connectingAddress, vendorAccount, vendorTakesPayments } from './vendor-account.ts'
 
 const None = z.strictObject({})
@@ -28,6 +30,7 @@ const None = z.strictObject({})
 /** What buildings pay, and how. Product 3.3 */
 export const paymentsRouter = router({
   ...platformBilling,
+  ...takeBackOfPayment,
 
   /** How a fee can be paid: on Stripe's page, and by a transfer that names the reference. */
   ways: openTo('resident')
@@ -71,7 +74,7 @@ export const paymentsRouter = router({
   takesPayments: openTo('resident')
     .input(z.strictObject({ invoice_id: id }))
     .query(async ({ ctx: { tx, config }, input: { invoice_id } }) => {
-      const { vendor_id } = await readInvoice(tx, invoice_id)
+      const vendor_id = await vendorOfInvoice(tx, invoice_id)
       return config.stripe !== null && (await vendorTakesPayments(tx, vendor_id))
     }),
 
@@ -80,11 +83,11 @@ export const paymentsRouter = router({
     .input(PayInvoiceOnline)
     .mutation(async ({ ctx, input: { invoice_id, amount } }) => {
       const { stripe, viewer, now, config } = ctx
-      const { vendor_id } = await asViewer(ctx.db, viewer, (tx) => readInvoice(tx, invoice_id))
+      const vendor_id = await asViewer(ctx.db, viewer, (tx) => vendorOfInvoice(tx, invoice_id))
       if (stripe === null) throw new DomainError('conflict', PAYMENT_MESSAGES.off)
       const account_id = await accountToPay(ctx, vendor_id)
       const url = await checkoutAddress({ ...ctx, stripe }, viewer, async (tx) => {
-        const invoice = await lockInvoice(tx, invoice_id)
+        const invoice = await lockOwedInvoice(tx, invoice_id)
         const date = today(now(), config.timeZone)
         requirePayable(invoice, { amount, date }, date)
         const { building_id, number, company_name } = invoice

@@ -63,9 +63,14 @@ async function tellOfEnd({ db, now, config }: Settling, building_id: string): Pr
 
 /**
  * Charges a fee to the building's kept method, once, however often this is called before Stripe's event comes. Returns whether that is
- * under way: not without a method, and not while another payment of it is.
+ * under way: not without a method, and not while another payment of it is. `retriedBy` is the admin who has it charged, if one has.
  */
-export async function charge(portal: Settling, building_id: string, feeId: string): Promise<boolean> {
+export async function charge(
+  portal: Settling,
+  building_id: string,
+  feeId: string,
+  retriedBy: string | null = null,
+): Promise<boolean> {
   const { db, now } = portal
   if (portal.stripe === null) return false
   const stripe = await portal.stripe()
@@ -75,12 +80,17 @@ export async function charge(portal: Settling, building_id: string, feeId: strin
   if (open?.kind === 'checkout' && !(await closesPage(portal, stripe, open))) return false
   const begun = await asSystem(db, async (tx) => {
     const kept = await keptMethod(tx, building_id)
-    if (!kept?.method_id) return null
+    if (!kept?.method_id || kept.method === null) return null
     const { open: amount, label } = await readFee(tx, feeId)
     if (amount <= 0) return null
     const of = { building_id, payable_id: feeId, amount, account_id: null }
     const started = { started_by: null, started_at: now() }
     const payment = await beginStripePayment(tx, { ...of, kind: 'automatic', ...started })
+    if (payment.is_new && retriedBy !== null) {
+      const about = { actor: retriedBy, building_id, subject: feeId }
+      const data = { amount, description: label, method: kept.method }
+      await record(tx, { kind: 'charge_retried', ...about, data })
+    }
     return { payment, label, customer: kept.customer_id, method: kept.method_id }
   })
   if (begun?.payment.kind !== 'automatic' || begun.payment.status !== 'open') return false

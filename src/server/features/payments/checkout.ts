@@ -1,11 +1,18 @@
 import type { Stripe } from 'stripe'
 import { DomainError } from '../../../domain/errors.ts'
 import { PAYMENT_MESSAGES } from '../../../domain/payments/messages.ts'
-import type { ResidentViewer } from '../../../domain/viewer.ts'
+import type { ResidentViewer, Viewer } from '../../../domain/viewer.ts'
 import { asSystem, asViewer } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { StripeAccess } from '../../payments/stripe.ts'
-import { beginStripePayment, closeStripePayment, type StripePayment, saveSession } from './db.ts'
+import {
+  beginStripePayment,
+  closeStripePayment,
+  expireWithoutStripe,
+  openStripePayment,
+  type StripePayment,
+  saveSession,
+} from './db.ts'
 import { inAccount, readingOfSession, SESSION_PARTS } from './read-stripe.ts'
 import { type Settling, settle } from './settle.ts'
 
@@ -131,4 +138,20 @@ export async function closePage(
   if (session.status === 'complete') throw new DomainError('conflict', PAYMENT_MESSAGES.onItsWay)
   await settle(context, id, readingOfSession(session))
   return null
+}
+
+/**
+ * Before what is owed is paid in another way: closes Stripe's page for it, if one is open, so that nobody pays twice. Throws DomainError
+ * 'conflict' if it was paid there or is being charged, 'busy' if Stripe does not answer. The write checks again. Product 3.3
+ */
+export async function closeOpenPage(context: Settling, viewer: Viewer, payableId: string): Promise<void> {
+  const open = await asViewer(context.db, viewer, (tx) => openStripePayment(tx, payableId))
+  if (!open) return
+  if (open.status === 'processing' || open.kind === 'automatic')
+    throw new DomainError('conflict', PAYMENT_MESSAGES.onItsWay)
+  if (context.stripe !== null) return void (await closePage(context, await context.stripe(), open))
+  // Online payment was switched off: its page ends by itself.
+  if (context.now().getTime() - open.started_at.getTime() < PAGE_LIFE * 1000)
+    throw new DomainError('conflict', PAYMENT_MESSAGES.pageOpen)
+  await asSystem(context.db, (tx) => expireWithoutStripe(tx, open.id))
 }

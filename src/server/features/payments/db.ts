@@ -19,6 +19,30 @@ export async function readFee(tx: Tx, id: string) {
   return { ...fee, label: feeLabel(fee) }
 }
 
+/** The vendor of an invoice that the viewer sees. Throws DomainError 'not_found' for others'. */
+export async function vendorOfInvoice(tx: Tx, id: string): Promise<string> {
+  const invoice = await tx
+    .selectFrom('invoices')
+    .where('id', '=', id)
+    .select('vendor_id')
+    .executeTakeFirst()
+  if (!invoice) throw new DomainError('not_found')
+  return invoice.vendor_id
+}
+
+/** What is to be paid of an invoice that the viewer sees, under a lock. Throws DomainError 'not_found' for others'. */
+export async function lockOwedInvoice(tx: Tx, id: string) {
+  const invoice = await tx
+    .selectFrom('invoices as i')
+    .innerJoin('vendor_profiles as v', 'v.id', 'i.vendor_id')
+    .where('i.id', '=', id)
+    .select(['i.building_id', 'i.number', 'i.status', 'i.approved', 'i.paid', 'v.company_name'])
+    .forNoKeyUpdate('i')
+    .executeTakeFirst()
+  if (!invoice) throw new DomainError('not_found')
+  return invoice
+}
+
 /** The payment of what is owed that money may still come of; undefined without one. */
 export const openStripePayment = (tx: Tx, payableId: string) =>
   tx
@@ -42,18 +66,21 @@ type NewPayment = {
 }
 
 /** Begins a payment, unless one of the same is open: then that one is the answer. The database refuses more than is owed. */
-export async function beginStripePayment(tx: Tx, payment: NewPayment): Promise<StripePayment> {
-  await tx
+export async function beginStripePayment(
+  tx: Tx,
+  payment: NewPayment,
+): Promise<StripePayment & { is_new: boolean }> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('stripe_payments')
     .values(payment)
     .onConflict((conflict) =>
       conflict.column('payable_id').where(sql<boolean>`status in ('open', 'processing')`).doNothing(),
     )
-    .execute()
+    .executeTakeFirst()
   const open = await openStripePayment(tx, payment.payable_id)
   // It was paid in between.
   if (!open) throw new DomainError('conflict', 'this was paid meanwhile')
-  return open
+  return { ...open, is_new: numInsertedOrUpdatedRows === 1n }
 }
 
 /** The page of a payment, once. */
@@ -180,6 +207,16 @@ export async function closeStripePayment(
     .where('status', '=', status === 'failed' ? 'open' : 'surplus')
     // Another call may have got the page meanwhile.
     .$if(status === 'failed', (closing) => closing.where('session_id', 'is', null))
+    .execute()
+}
+
+/** An open payment whose page has ended, on a portal that takes no payments any more. */
+export async function expireWithoutStripe(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('stripe_payments')
+    .set({ status: 'expired' })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
     .execute()
 }
 

@@ -45,13 +45,20 @@ export async function feeList(tx: Tx, asked: AskedFees, { limit, offset }: PageR
     is_online: boolean
     refund_failed: boolean
     automatic: boolean
+    /** What a bank holds of what was paid, and what it took back. */
+    disputed: number
+    lost: number
+    /** Why its last recorded payment was taken back. */
+    taken_back_reason: string | null
   }>`
     select f.id, f.number, f.month, f.kind, o.amount, o.credited, o.paid, o.due_date, b.name as building_name, b.address, b.city,
       p.id as payment_id, p.date as paid_on, p.method, p.reference,
       (select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status <> 'failed') as refunded,
       exists (select from stripe_payments s where s.id = p.id and s.status = 'paid') as is_online,
       exists (select from refunds r where r.payment_id = p.id and r.kind = 'stripe' and r.status = 'failed') as refund_failed,
-      exists (select from automatic_payments a where a.building_id = f.building_id and a.method is not null) as automatic
+      exists (select from automatic_payments a where a.building_id = f.building_id and a.method is not null) as automatic,
+      o.disputed, o.lost,
+      (select k.reason from payment_take_backs k where k.payable_id = f.id order by k.taken_back_at desc, k.payment_id limit 1) as taken_back_reason
     ${found(asked)}
     order by f.month desc, b.address, f.id limit ${limit} offset ${offset}`.execute(tx)
   return rows

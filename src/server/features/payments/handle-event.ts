@@ -9,6 +9,7 @@ import { readPayout } from './payouts.ts'
 import { INTENT_PARTS, inAccount, readingOfIntent, readingOfSession, SESSION_PARTS } from './read-stripe.ts'
 import { settleRefund } from './refund.ts'
 import { settle } from './settle.ts'
+import { settleChargeback } from './settle-chargeback.ts'
 import {
   dueEvents,
   markHandled,
@@ -36,6 +37,12 @@ const HANDLERS: Record<string, Handler> = {
   'refund.created': refundEvent,
   'refund.updated': refundEvent,
   'refund.failed': refundEvent,
+  'charge.dispute.created': disputeEvent,
+  // A question of the bank became a dispute.
+  'charge.dispute.updated': disputeEvent,
+  'charge.dispute.funds_withdrawn': disputeEvent,
+  'charge.dispute.funds_reinstated': disputeEvent,
+  'charge.dispute.closed': disputeEvent,
   'payout.paid': payoutEvent,
   'payout.reconciliation_completed': payoutEvent,
   'account.updated': (portal, stripe, { object_id }) => refreshAccount(portal, stripe, object_id),
@@ -103,6 +110,14 @@ async function intentEvent(portal: Portal, stripe: Stripe, event: StoredStripeEv
 async function refundEvent(portal: Portal, stripe: Stripe, event: StoredStripeEvent): Promise<void> {
   const refund = await stripe.refunds.retrieve(event.object_id, {}, inAccount(event.account_id))
   await settleRefund(portal, refund)
+}
+
+async function disputeEvent(portal: Portal, stripe: Stripe, event: StoredStripeEvent): Promise<void> {
+  const parts = { expand: ['payment_intent'] }
+  const dispute = await stripe.disputes.retrieve(event.object_id, parts, inAccount(event.account_id))
+  const intent = typeof dispute.payment_intent === 'object' ? dispute.payment_intent : null
+  const payment = await knownPayment(portal, event, intent?.metadata.payment)
+  if (payment) await settleChargeback(portal, payment.id, dispute)
 }
 
 /** Of vendors' accounts, their payouts are their own. */

@@ -58,6 +58,39 @@ export const paymentMails = {
     ],
     action: { label: 'See the portal', path: '/' },
   }),
+  payment_taken_back: ({ address, data: { amount, description, date, method, reason } }) => ({
+    subject: `Taken back: ${formatMoney(amount)} for ${description}`,
+    paragraphs: [
+      `A payment of ${formatMoney(amount)} for ${address} was recorded by mistake, and was taken back: ${description}. It was recorded as of ${formatLongDate(date)}, ${method}.`,
+      `The reason: ${reason}`,
+      'No money moved. That much is open again.',
+    ],
+    action: { label: 'See the portal', path: '/' },
+  }),
+  chargeback_opened: ({ address, data: { amount, description } }) => ({
+    subject: `Disputed at the bank: ${formatMoney(amount)} for ${description}`,
+    paragraphs: [
+      `A payment of ${formatMoney(amount)} for ${address} is disputed at the bank of its payer: ${description}.`,
+      'The bank holds the money until it decides. That can take some weeks. Nothing is to be paid until then.',
+      'Who got the payment can answer the bank in their Stripe account. If the dispute is a mistake, its payer can withdraw it at the bank.',
+    ],
+    action: { label: 'See the portal', path: '/' },
+  }),
+  chargeback_won: ({ address, data: { amount, description } }) => ({
+    subject: `The payment stays: ${formatMoney(amount)} for ${description}`,
+    paragraphs: [
+      `The bank decided about the disputed payment of ${formatMoney(amount)} for ${address}: ${description}. The payment stays.`,
+    ],
+    action: { label: 'See the portal', path: '/' },
+  }),
+  chargeback_lost: ({ address, data: { amount, description } }) => ({
+    subject: `Taken back by the bank: ${formatMoney(amount)} for ${description}`,
+    paragraphs: [
+      `The bank decided about the disputed payment of ${formatMoney(amount)} for ${address}: ${description}. It gave the money back to its payer.`,
+      'That much is owed again. It is not charged automatically: please pay it another way.',
+    ],
+    action: { label: 'See the portal', path: '/' },
+  }),
   automatic_charge_failed: ({ address, data: { amount, description, method, reason, next_on } }) => ({
     subject: `Automatic payment failed: ${description}`,
     paragraphs: [

@@ -8,10 +8,11 @@ export async function lockRefundable(tx: Tx, paymentId: string) {
     id: string
     building_id: string
     payable_id: string
-    status: 'pending' | 'paid' | 'failed'
+    status: 'pending' | 'paid' | 'failed' | 'taken_back'
     amount: number
     description: string
     refunded: number
+    held: number
     is_online: boolean
     of: 'fee' | 'invoice'
     owed: number
@@ -21,6 +22,7 @@ export async function lockRefundable(tx: Tx, paymentId: string) {
   }>`
     select p.id, p.building_id, p.payable_id, p.status, p.amount, p.description,
       (select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status <> 'failed') as refunded,
+      (select coalesce(sum(c.amount), 0)::int from chargebacks c where c.payment_id = p.id and c.status <> 'won') as held,
       exists (select from stripe_payments s where s.id = p.id and s.status = 'paid') as is_online,
       case when i.id is null then o.kind else 'invoice' end as of,
       coalesce(i.approved, o.amount - o.credited) as owed, coalesce(i.paid, o.paid) as paid,

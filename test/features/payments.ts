@@ -157,13 +157,19 @@ export const payments = {
         from payments p join fees f on f.id = p.payable_id where p.status = 'paid';
       insert into events (kind, building_id, subject, data)
         select 'chargeback_opened', building_id, id, '{"amount": 100, "description": "Service fee"}' from chargebacks;
-      with mistaken as (insert into payments (building_id, payable_id, date, amount, status, method, description)
-          select building_id, id, '2026-11-20', 1, 'paid', 'Check', 'Recorded by mistake' from payables where kind = 'invoice' returning *),
-        gone as (insert into payment_take_backs (payment_id, building_id, payable_id, reason, taken_back_at)
-          select id, building_id, payable_id, 'Not ours', now() from mistaken returning *)
+      set session_replication_role = replica;
+      with mistaken as (insert into payments (building_id, payable_id, date, amount, status, method, description, reference)
+          select o.building_id, o.id, '2026-11-20', 1, 'taken_back', 'Check', 'Recorded by mistake', i.vendor_id
+          from payables o left join invoices i on i.id = o.id returning *),
+        gone as (insert into payment_take_backs (payment_id, building_id, payable_id, reason, taken_back_by, taken_back_at)
+          select m.id, m.building_id, m.payable_id,
+            coalesce('Invoice of ' || m.building_id || ' by ' || m.reference, 'Fee'),
+            case when m.reference is null then (select id from profiles where role = 'admin' limit 1) else b.captain_id end, now()
+          from mistaken m join buildings b on b.id = m.building_id returning *)
       insert into events (kind, building_id, subject, data)
         select 'payment_taken_back', building_id, payment_id, '{"amount": 1, "description": "Service fee", "date": "2026-11-20",
           "method": "Check", "reason": "Not ours"}' from gone;
+      set session_replication_role = origin;
       insert into stripe_payouts (id, amount, arrives_on) values ('po_1', 100, '2026-11-22');
       insert into stripe_movements (id, payout_id, type, amount, fee, net, at) values ('txn_1', 'po_1', 'charge', 133, 33, 100, now())`),
   tables: {
@@ -175,7 +181,11 @@ export const payments = {
     ),
     refunds: either(neighbor, admin),
     chargebacks: either(neighbor, admin),
-    payment_take_backs: either(neighbor, admin),
+    payment_take_backs: either(
+      ...[neighbor, admin],
+      // The seed names in the reason the building and the vendor of an invoice.
+      ({ reason }, { kind, company }) => kind === 'vendor' && String(reason).endsWith(` by ${company}`),
+    ),
     stripe_payouts: admin,
     stripe_movements: admin,
     stripe_events: nobody,
@@ -195,7 +205,15 @@ export const payments = {
     },
     refunds: { insert: all(admin, ({ recorded_by }, { id }) => recorded_by === id) },
     payment_take_backs: {
-      insert: all(withPower('approve_invoices'), ({ taken_back_by }, { id }) => taken_back_by === id),
+      insert: all(
+        ({ taken_back_by }, { id }) => taken_back_by === id,
+        either(
+          all(admin, ({ reason }) => reason === 'Fee'),
+          all(withPower('approve_invoices'), ({ reason, building_id }) =>
+            String(reason).startsWith(`Invoice of ${building_id} `),
+          ),
+        ),
+      ),
     },
     transfer_details: {
       insert: all(admin, ({ changed_by }, { id }) => changed_by === id),
